@@ -1,7 +1,39 @@
 //! None, one or many: the words that every kind of puzzle here shares.
+//!
+//! A puzzle is good if it has exactly one solution. So every search answers
+//! with a [`Verdict`]: none, the one, two witnesses, or openly undecided; bulk
+//! tables store the same as a [`Count`]. What was decided is kept as a
+//! [`Puzzle`], which can be proved again from itself alone. Nothing here knows what is being
+//! solved: kinds, positions and solutions are names and texts.
+//!
+//! ```
+//! use sole_puzzle::{decide, Answer, Puzzle};
+//!
+//! // Which two-digit squares end in 5?
+//! let verdict = decide(|found| {
+//!     (4u32..10).map(|n| n * n).filter(|n| n % 10 == 5).try_for_each(found)
+//! });
+//!
+//! let answer = Answer::try_from(verdict.map(|n| n.to_string()))?;
+//! assert_eq!(answer.solutions(), ["25"]);
+//!
+//! let puzzle = Puzzle::new("number".parse()?, "_5", "a square", answer)?;
+//! assert_eq!(Puzzle::parse(&puzzle.to_line())?, puzzle);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod answer;
 mod count;
+mod name;
+mod puzzle;
+mod rating;
+mod record;
 mod verdict;
 
+pub use answer::Answer;
 pub use count::{Count, Counts};
+pub use name::{Name, NameError};
+pub use puzzle::{Field, Generator, Puzzle, PuzzleError};
+pub use rating::Rating;
+pub use record::{RecordError, SCHEMA};
 pub use verdict::{Status, Stop, Verdict, decide};
