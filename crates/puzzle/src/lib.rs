@@ -3,11 +3,12 @@
 //! A puzzle is good if it has exactly one solution. So every search answers
 //! with a [`Verdict`]: none, the one, two witnesses, or openly undecided; bulk
 //! tables store the same as a [`Count`]. What was decided is kept as a
-//! [`Puzzle`], which can be proved again from itself alone. Nothing here knows what is being
+//! [`Puzzle`], which can be proved again from itself alone, and puzzles are
+//! kept in a [`Collection`], one a line. Nothing here knows what is being
 //! solved: kinds, positions and solutions are names and texts.
 //!
 //! ```
-//! use sole_puzzle::{decide, Answer, Puzzle};
+//! use sole_puzzle::{decide, Answer, Collection, Puzzle};
 //!
 //! // Which two-digit squares end in 5?
 //! let verdict = decide(|found| {
@@ -18,11 +19,15 @@
 //! assert_eq!(answer.solutions(), ["25"]);
 //!
 //! let puzzle = Puzzle::new("number".parse()?, "_5", "a square", answer)?;
-//! assert_eq!(Puzzle::parse(&puzzle.to_line())?, puzzle);
+//! let collection = Collection::from_iter([puzzle]);
+//! let mut file = Vec::new();
+//! collection.write(&mut file)?;
+//! assert_eq!(Collection::read(&file[..])?, collection);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod answer;
+mod collection;
 mod count;
 mod name;
 mod puzzle;
@@ -31,6 +36,7 @@ mod record;
 mod verdict;
 
 pub use answer::Answer;
+pub use collection::{Collection, CollectionError, Reader};
 pub use count::{Count, Counts};
 pub use name::{Name, NameError};
 pub use puzzle::{Field, Generator, Puzzle, PuzzleError};
