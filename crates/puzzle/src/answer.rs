@@ -39,9 +39,7 @@ impl Answer {
             return Err(PuzzleError::Solutions { status, shown });
         }
         if solutions.iter().any(|s| s.trim().is_empty()) {
-            return Err(PuzzleError::Blank {
-                field: Field::Solutions,
-            });
+            return Err(PuzzleError::Blank { field: Field::Solutions });
         }
         match repeated(&solutions) {
             Some((first, again)) => Err(PuzzleError::Repeated { first, again }),
@@ -98,48 +96,21 @@ mod tests {
         let cases: [(&str, &[&str], &str); 14] = [
             ("none", &[], "ok"),
             ("none", &["a"], "verdict none allows no solution, found 1"),
-            (
-                "one",
-                &[],
-                "verdict one needs exactly one solution, found 0",
-            ),
+            ("one", &[], "verdict one needs exactly one solution, found 0"),
             ("one", &["a"], "ok"),
-            (
-                "one",
-                &["a", "b"],
-                "verdict one needs exactly one solution, found 2",
-            ),
+            ("one", &["a", "b"], "verdict one needs exactly one solution, found 2"),
             ("one", &[" "], "solutions must not be blank"),
-            (
-                "many",
-                &[],
-                "verdict many needs at least two solutions, found 0",
-            ),
-            (
-                "many",
-                &["a"],
-                "verdict many needs at least two solutions, found 1",
-            ),
+            ("many", &[], "verdict many needs at least two solutions, found 0"),
+            ("many", &["a"], "verdict many needs at least two solutions, found 1"),
             ("many", &["a", "b"], "ok"),
             ("many", &["a", "b", "c"], "ok"),
-            (
-                "many",
-                &["a", "b", "b", "a"],
-                "solution 3 repeats solution 2",
-            ),
+            ("many", &["a", "b", "b", "a"], "solution 3 repeats solution 2"),
             ("open", &[], "ok"),
             ("open", &["a"], "ok"),
-            (
-                "open",
-                &["a", "b"],
-                "verdict open allows at most one solution, found 2",
-            ),
+            ("open", &["a", "b"], "verdict open allows at most one solution, found 2"),
         ];
         for (word, solutions, expected) in cases {
-            let status = Status::ALL
-                .into_iter()
-                .find(|s| s.as_str() == word)
-                .expect(word);
+            let status = Status::ALL.into_iter().find(|s| s.as_str() == word).expect(word);
             let solutions = solutions.iter().map(|&s| s.to_owned()).collect();
             let actual =
                 Answer::new(status, solutions).map_or_else(|e| e.to_string(), |_| "ok".to_owned());
@@ -159,10 +130,7 @@ mod tests {
         for verdict in verdicts {
             let answer = Answer::try_from(verdict.map(str::to_owned)).expect("they fit");
             assert_eq!(answer.status(), verdict.status());
-            assert!(
-                answer.solutions().iter().eq(verdict.into_solutions()),
-                "{verdict:?}"
-            );
+            assert!(answer.solutions().iter().eq(verdict.into_solutions()), "{verdict:?}");
         }
         let twice = Verdict::Many("a", "a").map(str::to_owned);
         assert!(Answer::try_from(twice).is_err(), "one witness shown twice");

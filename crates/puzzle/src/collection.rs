@@ -82,9 +82,7 @@ impl Collection {
     ///
     /// A failure to write.
     pub fn write(&self, mut output: impl Write) -> io::Result<()> {
-        self.puzzles
-            .iter()
-            .try_for_each(|puzzle| writeln!(output, "{}", puzzle.to_line()))
+        self.puzzles.iter().try_for_each(|puzzle| writeln!(output, "{}", puzzle.to_line()))
     }
 
     /// Adds a puzzle at the end.
@@ -100,9 +98,7 @@ impl Collection {
 
 impl FromIterator<Puzzle> for Collection {
     fn from_iter<I: IntoIterator<Item = Puzzle>>(puzzles: I) -> Collection {
-        Collection {
-            puzzles: puzzles.into_iter().collect(),
-        }
+        Collection { puzzles: puzzles.into_iter().collect() }
     }
 }
 
@@ -118,11 +114,7 @@ impl IntoIterator for Collection {
 impl<R: BufRead> Reader<R> {
     /// Starts at line 1 of `input`.
     pub fn new(input: R) -> Reader<R> {
-        Reader {
-            input,
-            line: 0,
-            ended: false,
-        }
+        Reader { input, line: 0, ended: false }
     }
 
     /// The number of the line that was read last, from 1; 0 before the first.
@@ -167,10 +159,7 @@ impl<R: BufRead> Iterator for Reader<R> {
         loop {
             let item = match self.take_line()? {
                 Ok(bytes) => self.decode(&bytes),
-                Err(error) => Some(Err(CollectionError::Io {
-                    line: self.line,
-                    error,
-                })),
+                Err(error) => Some(Err(CollectionError::Io { line: self.line, error })),
             };
             if item.is_some() {
                 return item;

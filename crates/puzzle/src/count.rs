@@ -232,11 +232,7 @@ mod tests {
                 assert_eq!(x + y, Count::of(a + b), "{a} + {b}");
                 assert_eq!(x * y, Count::of(a * b), "{a} * {b}");
                 assert_eq!([x, y].into_iter().sum::<Count>(), x + y, "sum {a} {b}");
-                assert_eq!(
-                    [x, y].into_iter().product::<Count>(),
-                    x * y,
-                    "product {a} {b}"
-                );
+                assert_eq!([x, y].into_iter().product::<Count>(), x * y, "product {a} {b}");
             }
         }
     }
@@ -298,10 +294,7 @@ mod tests {
     fn a_write_changes_its_own_entry_alone() {
         for len in [1, 31, 32, 33, 64, 65] {
             for index in 0..len {
-                for (count, with) in Count::ALL
-                    .into_iter()
-                    .flat_map(|c| [(c, "set"), (c, "add")])
-                {
+                for (count, with) in Count::ALL.into_iter().flat_map(|c| [(c, "set"), (c, "add")]) {
                     let mut plain = pattern(len);
                     let mut packed = plain.iter().copied().collect::<Counts>();
                     if with == "set" {

@@ -106,10 +106,7 @@ impl fmt::Display for NameError {
         match self {
             NameError::Empty => write!(f, "a name needs at least one letter"),
             NameError::Start { found } => {
-                write!(
-                    f,
-                    "a name starts with a letter a-z or A-Z, not with {found:?}"
-                )
+                write!(f, "a name starts with a letter a-z or A-Z, not with {found:?}")
             }
             NameError::Character { found, column } => write!(
                 f,
@@ -133,14 +130,8 @@ mod tests {
             ("se.er", "ok"),
             ("x-ray_2", "ok"),
             ("", "a name needs at least one letter"),
-            (
-                "2nd",
-                "a name starts with a letter a-z or A-Z, not with '2'",
-            ),
-            (
-                "\"",
-                "a name starts with a letter a-z or A-Z, not with '\"'",
-            ),
+            ("2nd", "a name starts with a letter a-z or A-Z, not with '2'"),
+            ("\"", "a name starts with a letter a-z or A-Z, not with '\"'"),
             (
                 "mate in 3",
                 "' ' at character 5 of a name, expected a letter, a digit, '-', '_' or '.'",
@@ -151,9 +142,7 @@ mod tests {
             ),
         ];
         for (text, expected) in cases {
-            let actual = text
-                .parse::<Name>()
-                .map_or_else(|e| e.to_string(), |_| "ok".to_owned());
+            let actual = text.parse::<Name>().map_or_else(|e| e.to_string(), |_| "ok".to_owned());
             assert_eq!(actual, expected, "{text}");
         }
     }

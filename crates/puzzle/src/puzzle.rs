@@ -143,11 +143,7 @@ impl Puzzle {
 
     /// The same puzzle with `rating`, in place of any other on its scale.
     pub fn with_rating(mut self, rating: Rating) -> Puzzle {
-        match self
-            .ratings
-            .iter_mut()
-            .find(|r| r.scale() == rating.scale())
-        {
+        match self.ratings.iter_mut().find(|r| r.scale() == rating.scale()) {
             Some(old) => *old = rating,
             None => self.ratings.push(rating),
         }
@@ -198,9 +194,7 @@ impl Puzzle {
 
     /// The rating on `scale`, such as `se.er`.
     pub fn rating(&self, scale: &str) -> Option<&Rating> {
-        self.ratings
-            .iter()
-            .find(|rating| rating.scale().as_str() == scale)
+        self.ratings.iter().find(|rating| rating.scale().as_str() == scale)
     }
 
     /// The author, book or address it was taken from.
@@ -215,11 +209,7 @@ impl Puzzle {
 }
 
 fn filled(field: Field, text: String) -> Result<String, PuzzleError> {
-    if text.trim().is_empty() {
-        Err(PuzzleError::Blank { field })
-    } else {
-        Ok(text)
-    }
+    if text.trim().is_empty() { Err(PuzzleError::Blank { field }) } else { Ok(text) }
 }
 
 impl From<Puzzle> for Record {
@@ -258,9 +248,7 @@ impl TryFrom<Record> for Puzzle {
 fn rated_once(ratings: Vec<Rating>) -> Result<Vec<Rating>, PuzzleError> {
     let mut scales = BTreeSet::new();
     match ratings.iter().find(|rating| !scales.insert(rating.scale())) {
-        Some(again) => Err(PuzzleError::RatedTwice {
-            scale: again.scale().clone(),
-        }),
+        Some(again) => Err(PuzzleError::RatedTwice { scale: again.scale().clone() }),
         None => Ok(ratings),
     }
 }

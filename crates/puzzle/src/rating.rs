@@ -34,11 +34,7 @@ impl Rating {
     /// Returns `None` unless `value` is finite.
     pub fn new(scale: Name, value: f64) -> Option<Rating> {
         let label = None;
-        value.is_finite().then_some(Rating {
-            scale,
-            value,
-            label,
-        })
+        value.is_finite().then_some(Rating { scale, value, label })
     }
 
     /// The same rating with the scale's word for it.
@@ -75,11 +71,7 @@ impl fmt::Display for Rating {
 
 fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let value = f64::deserialize(deserializer)?;
-    if value.is_finite() {
-        Ok(value)
-    } else {
-        Err(D::Error::custom("a rating is a finite number"))
-    }
+    if value.is_finite() { Ok(value) } else { Err(D::Error::custom("a rating is a finite number")) }
 }
 
 #[cfg(test)]
@@ -95,14 +87,7 @@ mod tests {
     fn every_finite_number_comes_back_exactly() {
         let tenths = (0..=1200).map(|n| f64::from(n) / 10.0);
         let thirds = (-300..300).map(|n| 10f64.powi(n) / 3.0);
-        let extremes = [
-            0.0,
-            -0.0,
-            f64::MIN,
-            f64::MAX,
-            f64::MIN_POSITIVE,
-            f64::from_bits(1),
-        ];
+        let extremes = [0.0, -0.0, f64::MIN, f64::MAX, f64::MIN_POSITIVE, f64::from_bits(1)];
         for value in tenths.chain(thirds).chain(extremes) {
             let rating = Rating::new(scale(), value).expect("finite");
             let json = serde_json::to_string(&rating).expect("plain data");
@@ -124,10 +109,7 @@ mod tests {
     fn ratings_are_said_with_their_scale() {
         let cases = [
             (r#"{"scale":"se.er","value":7.2}"#, "se.er 7.2"),
-            (
-                r#"{"scale":"hodoku.score","value":224,"label":"Easy"}"#,
-                "hodoku.score 224 (Easy)",
-            ),
+            (r#"{"scale":"hodoku.score","value":224,"label":"Easy"}"#, "hodoku.score 224 (Easy)"),
         ];
         for (json, expected) in cases {
             let rating: Rating = serde_json::from_str(json).expect(json);

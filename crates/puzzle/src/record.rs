@@ -67,10 +67,7 @@ impl Record {
     pub(crate) fn parse(line: &str) -> Result<Record, RecordError> {
         serde_json::from_str(line).map_err(|error| match foreign(line) {
             Some(found) => RecordError::Schema { found },
-            None => RecordError::Json {
-                column: error.column(),
-                error,
-            },
+            None => RecordError::Json { column: error.column(), error },
         })
     }
 

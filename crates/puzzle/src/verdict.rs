@@ -247,9 +247,7 @@ mod tests {
     /// The same answer by looking at the whole script at once.
     fn expected(script: &[Step], budget: usize) -> (Verdict<usize>, usize) {
         let seen = script.len().min(budget);
-        let solutions = (0..seen)
-            .filter(|&i| script[i] == Step::Solution)
-            .collect::<Vec<_>>();
+        let solutions = (0..seen).filter(|&i| script[i] == Step::Solution).collect::<Vec<_>>();
         match solutions[..] {
             [first, second, ..] => (Verdict::Many(first, second), second + 1),
             _ if seen < script.len() => (Verdict::Open(solutions.first().copied()), seen),
@@ -264,11 +262,7 @@ mod tests {
         for script in scripts(6) {
             for budget in 0..=script.len() {
                 let actual = run(&script, budget);
-                assert_eq!(
-                    actual,
-                    expected(&script, budget),
-                    "{script:?} budget {budget}"
-                );
+                assert_eq!(actual, expected(&script, budget), "{script:?} budget {budget}");
                 runs += 1;
             }
         }
@@ -332,17 +326,10 @@ mod tests {
         for verdict in EVERY_SHAPE {
             assert_eq!(verdict.map(|s| s), verdict, "identity");
             let (f, g) = (|s: u8| s + 10, |s: u8| s * 2);
-            assert_eq!(
-                verdict.map(f).map(g),
-                verdict.map(|s| g(f(s))),
-                "{verdict:?}"
-            );
+            assert_eq!(verdict.map(f).map(g), verdict.map(|s| g(f(s))), "{verdict:?}");
             let mapped = verdict.map(f);
             assert_eq!(mapped.status(), verdict.status());
-            assert!(
-                mapped.into_solutions().eq(verdict.into_solutions().map(f)),
-                "{verdict:?}"
-            );
+            assert!(mapped.into_solutions().eq(verdict.into_solutions().map(f)), "{verdict:?}");
         }
     }
 
@@ -351,10 +338,7 @@ mod tests {
         for status in Status::ALL {
             let json = serde_json::to_string(&status).expect("a status is plain text");
             assert_eq!(json, format!("\"{status}\""));
-            assert_eq!(
-                serde_json::from_str::<Status>(&json).expect("it was just written"),
-                status
-            );
+            assert_eq!(serde_json::from_str::<Status>(&json).expect("it was just written"), status);
         }
     }
 }

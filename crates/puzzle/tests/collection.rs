@@ -35,13 +35,7 @@ fn samples() -> Collection {
 fn dressings(puzzle: Puzzle) -> impl Iterator<Item = Puzzle> {
     let parts: [fn(Puzzle) -> Puzzle; 4] = [
         |p| p.with_tag(name("switchback")).with_tag(name("mateIn2")),
-        |p| {
-            p.with_rating(
-                Rating::new(name("se.er"), 7.2)
-                    .expect("finite")
-                    .with_label("\"hard\""),
-            )
-        },
+        |p| p.with_rating(Rating::new(name("se.er"), 7.2).expect("finite").with_label("\"hard\"")),
         |p| p.with_source("line\nbreak, tab\t, ♔ and \u{0}"),
         |p| p.with_generator(maker(Some(u64::MAX))),
     ];
@@ -53,12 +47,7 @@ fn dressings(puzzle: Puzzle) -> impl Iterator<Item = Puzzle> {
 
 fn maker(seed: Option<u64>) -> Generator {
     let arguments = ["gen", "--any"].map(str::to_owned).to_vec();
-    Generator {
-        program: "sole".to_owned(),
-        version: "0.1.0".to_owned(),
-        arguments,
-        seed,
-    }
+    Generator { program: "sole".to_owned(), version: "0.1.0".to_owned(), arguments, seed }
 }
 
 fn written(collection: &Collection) -> String {
@@ -72,11 +61,7 @@ fn what_is_written_is_read_back_and_written_the_same() {
     let samples = samples();
     assert_eq!(samples.puzzles().len(), 6 * 16);
     let text = written(&samples);
-    assert_eq!(
-        text.lines().count(),
-        samples.puzzles().len(),
-        "one puzzle a line"
-    );
+    assert_eq!(text.lines().count(), samples.puzzles().len(), "one puzzle a line");
     let back = Collection::read(text.as_bytes()).expect("it was just written");
     assert_eq!(back, samples);
     assert_eq!(written(&back), text);
@@ -86,10 +71,7 @@ fn what_is_written_is_read_back_and_written_the_same() {
 fn a_puzzle_is_the_same_inside_other_json() {
     for puzzle in samples() {
         let value = serde_json::to_value(&puzzle).expect("plain data");
-        assert_eq!(
-            serde_json::from_value::<Puzzle>(value).expect("it was just written"),
-            puzzle
-        );
+        assert_eq!(serde_json::from_value::<Puzzle>(value).expect("it was just written"), puzzle);
     }
 }
 
@@ -101,11 +83,7 @@ fn layout_of_lines_does_not_matter() {
         ("empty lines", "\n\n \t\r\n".to_owned(), 0),
         ("no end of line", line.clone(), 1),
         ("Windows ends", format!("{line}\r\n{line}\r\n"), 2),
-        (
-            "gaps and margins",
-            format!("\n\n  {line}  \n\n{line}\n\n"),
-            2,
-        ),
+        ("gaps and margins", format!("\n\n  {line}  \n\n{line}\n\n"), 2),
     ];
     for (what, text, expected) in cases {
         let collection = Collection::read(text.as_bytes()).expect(what);
@@ -136,14 +114,7 @@ fn complaint(line: &str) -> String {
 
 #[test]
 fn every_required_field_is_missed_by_name() {
-    for field in [
-        "schema",
-        "kind",
-        "position",
-        "stipulation",
-        "verdict",
-        "solutions",
-    ] {
+    for field in ["schema", "kind", "position", "stipulation", "verdict", "solutions"] {
         let expected = format!("missing field `{field}`");
         assert_eq!(complaint(&with(field, Value::Null)), expected);
     }
@@ -163,11 +134,7 @@ fn bad_fields_are_named() {
             json!("sole/1"),
             "unknown schema \"sole/1\", this program reads \"sole-puzzle/1\"",
         ),
-        (
-            "schema",
-            json!(1),
-            "invalid type: integer `1`, expected a string",
-        ),
+        ("schema", json!(1), "invalid type: integer `1`, expected a string"),
         (
             "kind",
             json!("proof game"),
@@ -180,38 +147,14 @@ fn bad_fields_are_named() {
             json!("maybe"),
             "unknown variant `maybe`, expected one of `none`, `one`, `many`, `open`",
         ),
-        (
-            "verdict",
-            json!("none"),
-            "verdict none allows no solution, found 1",
-        ),
-        (
-            "verdict",
-            json!("many"),
-            "verdict many needs at least two solutions, found 1",
-        ),
-        (
-            "solutions",
-            json!([]),
-            "verdict one needs exactly one solution, found 0",
-        ),
-        (
-            "solutions",
-            json!(["a", "b"]),
-            "verdict one needs exactly one solution, found 2",
-        ),
+        ("verdict", json!("none"), "verdict none allows no solution, found 1"),
+        ("verdict", json!("many"), "verdict many needs at least two solutions, found 1"),
+        ("solutions", json!([]), "verdict one needs exactly one solution, found 0"),
+        ("solutions", json!(["a", "b"]), "verdict one needs exactly one solution, found 2"),
         ("solutions", json!([""]), "solutions must not be blank"),
         ("tags", json!([""]), "a name needs at least one letter"),
-        (
-            "ratings",
-            json!([rating, rating]),
-            "two ratings on the scale se.er",
-        ),
-        (
-            "ratings",
-            json!([{"scale": "se.er"}]),
-            "missing field `value`",
-        ),
+        ("ratings", json!([rating, rating]), "two ratings on the scale se.er"),
+        ("ratings", json!([{"scale": "se.er"}]), "missing field `value`"),
         (
             "generator",
             json!({"program": "sole", "version": "1", "seed": -1}),
@@ -238,11 +181,7 @@ fn another_version_is_blamed_before_its_fields() {
 
 #[test]
 fn a_record_cut_anywhere_is_refused() {
-    let line = samples()
-        .into_iter()
-        .last()
-        .expect("there are samples")
-        .to_line();
+    let line = samples().into_iter().last().expect("there are samples").to_line();
     for (end, _) in line.char_indices() {
         assert!(Puzzle::parse(&line[..end]).is_err(), "{}", &line[..end]);
     }
@@ -266,9 +205,7 @@ fn bad_lines_are_numbered_and_the_reader_goes_on() {
         "ok",
     ];
     assert_eq!(results, expected);
-    let first = Collection::read(&text[..])
-        .expect_err("line 3 is bad")
-        .to_string();
+    let first = Collection::read(&text[..]).expect_err("line 3 is bad").to_string();
     assert_eq!(first, expected[1]);
 }
 
@@ -297,18 +234,9 @@ impl Read for Broken {
 fn a_failing_input_is_reported_once() {
     let line = puzzle(Status::None, &[]).to_line() + "\n";
     let mut reader = Reader::new(BufReader::new(line.as_bytes().chain(Broken)));
-    assert!(
-        reader.next().is_some_and(|item| item.is_ok()),
-        "line 1 is good"
-    );
-    let error = reader
-        .next()
-        .expect("the failure")
-        .expect_err("the input is broken");
-    assert!(
-        matches!(error, CollectionError::Io { line: 2, .. }),
-        "{error:?}"
-    );
+    assert!(reader.next().is_some_and(|item| item.is_ok()), "line 1 is good");
+    let error = reader.next().expect("the failure").expect_err("the input is broken");
+    assert!(matches!(error, CollectionError::Io { line: 2, .. }), "{error:?}");
     assert_eq!(error.to_string(), "line 2: the cable is out");
     assert!(reader.next().is_none(), "it does not fail for ever");
 }

@@ -1,0 +1,271 @@
+//! All legal moves, handed out in sets.
+//!
+//! One generator, many sinks. The generator finds checks and pins once, then
+//! hands each man's legal target squares to a [`Sink`] as a set; pawns come all
+//! together, one set for each direction. Who only counts adds up the sizes of the
+//! sets; who wants keys, children or moves unfolds them; nobody pays for a list
+//! of moves who does not want one.
+//!
+//! The generator is compiled for each side apart, and twice: for any processor,
+//! and for those with PEXT and its companions, chosen at run time.
+
+mod filter;
+mod kernel;
+mod sinks;
+
+use crate::attacks::Magic;
+use crate::piece::{Black, Side, White};
+use crate::{Color, Move, Position, Role, Square, SquareSet};
+use filter::{CapturesOnly, ChecksOnly};
+use sinks::{AnyLegal, ChildKeys, Children, Count, DiagramIdentity, Moves, PositionIdentity};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+/// Receives legal moves in sets, and may stop the generator.
+pub(crate) trait Sink {
+    /// What is brought back when the sink stops the generator.
+    type Stop;
+
+    /// The officer or king on `from` may go to each of `to`.
+    fn officer<C: Side>(
+        &mut self,
+        role: Role,
+        from: Square,
+        to: SquareSet,
+    ) -> ControlFlow<Self::Stop>;
+
+    /// Pawns reach each of `to` by this step and stay pawns.
+    fn pawns<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<Self::Stop>;
+
+    /// Pawns reach each of `to` by this step and become officers.
+    fn promotions<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<Self::Stop>;
+
+    /// The pawn on `from` goes to `to` and becomes this; for filters that let
+    /// only some promotions through.
+    fn promotion<C: Side>(
+        &mut self,
+        from: Square,
+        to: Square,
+        role: Role,
+    ) -> ControlFlow<Self::Stop>;
+
+    /// The pawn on `from` captures en passant on `to`.
+    fn en_passant<C: Side>(&mut self, from: Square, to: Square) -> ControlFlow<Self::Stop>;
+
+    /// The king castles with this rook.
+    fn castling<C: Side>(&mut self, king: Square, rook: Square) -> ControlFlow<Self::Stop>;
+}
+
+/// How a pawn goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PawnStep {
+    Push,
+    DoublePush,
+    /// A capture towards the a-file.
+    West,
+    /// A capture towards the h-file.
+    East,
+}
+
+impl PawnStep {
+    /// Where pawns on these squares get by this step.
+    #[inline(always)]
+    pub(crate) fn ahead<C: Side>(self, from: SquareSet) -> SquareSet {
+        let forward = from.forward(C::COLOR);
+        match self {
+            PawnStep::Push => forward,
+            PawnStep::DoublePush => forward.forward(C::COLOR),
+            PawnStep::West => forward.west(),
+            PawnStep::East => forward.east(),
+        }
+    }
+
+    /// Where the pawn came from that got to `to` by this step.
+    #[inline(always)]
+    pub(crate) fn origin<C: Side>(self, to: Square) -> Square {
+        let back = match self {
+            PawnStep::Push => 8,
+            PawnStep::DoublePush => 16,
+            PawnStep::West => match C::COLOR {
+                Color::White => 7,
+                Color::Black => 9,
+            },
+            PawnStep::East => match C::COLOR {
+                Color::White => 9,
+                Color::Black => 7,
+            },
+        };
+        let to = to.index() as u32;
+        Square::wrapping(match C::COLOR {
+            Color::White => to.wrapping_sub(back),
+            Color::Black => to + back,
+        })
+    }
+
+    /// Where the pawns came from that got to these squares by this step.
+    #[inline(always)]
+    pub(crate) fn origins<C: Side>(self, to: SquareSet) -> SquareSet {
+        match self {
+            PawnStep::West => PawnStep::East.ahead::<C::Other>(to),
+            PawnStep::East => PawnStep::West.ahead::<C::Other>(to),
+            step => step.ahead::<C::Other>(to),
+        }
+    }
+}
+
+impl Position {
+    /// How many legal moves there are.
+    #[inline]
+    pub fn count_moves(&self) -> u64 {
+        let mut count = Count::default();
+        finish(self.generate(&mut count));
+        count.total()
+    }
+
+    /// Whether there is any legal move.
+    pub fn has_moves(&self) -> bool {
+        self.generate(&mut AnyLegal).is_break()
+    }
+
+    /// Calls `visit` with each legal move, until it breaks.
+    ///
+    /// # Errors
+    /// Not an error: the break of `visit` is handed through.
+    #[inline]
+    pub fn try_for_each_move<B>(
+        &self,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.generate(&mut Moves::new(visit))
+    }
+
+    /// Calls `visit` with each legal move.
+    #[inline]
+    pub fn for_each_move(&self, mut visit: impl FnMut(Move)) {
+        finish(self.try_for_each_move(|m| {
+            visit(m);
+            ControlFlow::Continue(())
+        }));
+    }
+
+    /// All legal moves in a list.
+    pub fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(48);
+        self.for_each_move(|m| moves.push(m));
+        moves
+    }
+
+    /// Calls `visit` with each legal move and the position after it, until it breaks.
+    #[inline]
+    pub fn try_for_each_child<B>(
+        &self,
+        visit: impl FnMut(Move, &Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.generate(&mut Children::new(self, visit))
+    }
+
+    /// Calls `visit` with each legal move and the position after it.
+    #[inline]
+    pub fn for_each_child(&self, mut visit: impl FnMut(Move, &Position)) {
+        finish(self.try_for_each_child(|m, child| {
+            visit(m, child);
+            ControlFlow::Continue(())
+        }));
+    }
+
+    /// Calls `visit` with each legal move and the [`key`](Position::key) of the
+    /// position after it, without making that position where it can be helped.
+    #[inline]
+    pub fn for_each_child_key(&self, mut visit: impl FnMut(Move, u64)) {
+        finish(self.generate(&mut ChildKeys::<PositionIdentity, _>::new(self, &mut visit)));
+    }
+
+    /// The same with [`diagram_key`](Position::diagram_key)s.
+    #[inline]
+    pub fn for_each_child_diagram_key(&self, mut visit: impl FnMut(Move, u64)) {
+        finish(self.generate(&mut ChildKeys::<DiagramIdentity, _>::new(self, &mut visit)));
+    }
+
+    /// Calls `visit` with each legal move that gives check, until it breaks.
+    #[inline]
+    pub fn try_for_each_check<B>(
+        &self,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.generate(&mut ChecksOnly::new(self, Moves::new(visit)))
+    }
+
+    /// Calls `visit` with each legal move that gives check and the position
+    /// after it, until it breaks.
+    #[inline]
+    pub fn try_for_each_checking_child<B>(
+        &self,
+        visit: impl FnMut(Move, &Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.generate(&mut ChecksOnly::new(self, Children::new(self, visit)))
+    }
+
+    /// How many legal moves give check.
+    pub fn count_checks(&self) -> u64 {
+        let mut checks = ChecksOnly::new(self, Count::default());
+        finish(self.generate(&mut checks));
+        checks.into_inner().total()
+    }
+
+    /// Calls `visit` with each legal capture, en passant included, until it breaks.
+    #[inline]
+    pub fn try_for_each_capture<B>(
+        &self,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.generate(&mut CapturesOnly::new(self, Moves::new(visit)))
+    }
+
+    /// How many legal moves capture.
+    pub fn count_captures(&self) -> u64 {
+        let mut captures = CapturesOnly::new(self, Count::default());
+        finish(self.generate(&mut captures));
+        captures.into_inner().total()
+    }
+
+    /// Runs the generator, in its fastest form for this processor.
+    #[inline(always)]
+    pub(crate) fn generate<S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(pext) = crate::attacks::Pext::detect() {
+            #[expect(unsafe_code, reason = "the features are checked at run time")]
+            // SAFETY: a `Pext` exists only where these features were detected.
+            return unsafe { generate_fast(self, pext, sink) };
+        }
+        let magic = Magic::get();
+        match self.turn() {
+            Color::White => kernel::generate::<White, _, _>(self, magic, sink),
+            Color::Black => kernel::generate::<Black, _, _>(self, magic, sink),
+        }
+    }
+}
+
+/// The generator compiled with the instructions that go with PEXT.
+///
+/// Worth it: see `docs/speed.md`, plain build against the portable path.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+fn generate_fast<S: Sink>(
+    position: &Position,
+    pext: crate::attacks::Pext,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    match position.turn() {
+        Color::White => kernel::generate::<White, _, _>(position, pext, sink),
+        Color::Black => kernel::generate::<Black, _, _>(position, pext, sink),
+    }
+}
+
+/// Unwraps a flow that cannot break.
+#[inline(always)]
+fn finish(flow: ControlFlow<Infallible>) {
+    match flow {
+        ControlFlow::Continue(()) => {}
+        ControlFlow::Break(never) => match never {},
+    }
+}

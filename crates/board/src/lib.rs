@@ -1,0 +1,35 @@
+//! The rules of chess: positions, moves, exact identity, notations.
+//!
+//! Three words for three things: a [`Setup`] is anything that parsed, a
+//! [`Position`] can be played on, a [`Diagram`] is the 64 squares alone.
+//!
+//! ```
+//! use sole_board::{Position, Setup};
+//! let setup: Setup = "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1".parse()?;
+//! let position = Position::try_from(setup)?;
+//! assert!(!position.has_moves() && !position.is_check());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod attacks;
+mod diagram;
+pub mod fen;
+mod generate;
+mod key;
+mod moves;
+mod perft;
+mod piece;
+mod play;
+mod position;
+mod set;
+mod setup;
+mod square;
+
+pub use diagram::Diagram;
+pub use fen::{CastlingStyle, FenError, FenField, FenProblem};
+pub use moves::{Move, MoveKind};
+pub use piece::{Color, Piece, Role};
+pub use position::{CastlingSide, Position};
+pub use set::{SquareSet, Squares};
+pub use setup::{Clocks, Fault, Faults, Setup};
+pub use square::{File, Rank, Square, SquareError};

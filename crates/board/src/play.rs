@@ -1,0 +1,152 @@
+//! Playing a move: the position after it.
+
+use crate::piece::{Black, Side, White};
+use crate::{CastlingSide, Color, Diagram, Move, MoveKind, Position, Role, Square, SquareSet};
+use std::ops::ControlFlow;
+
+impl Position {
+    /// Whether `m` is a legal move here.
+    pub fn is_legal(&self, m: Move) -> bool {
+        let found = self.try_for_each_move(|legal| {
+            if legal == m { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found.is_break()
+    }
+
+    /// The position after `m`, if it is legal.
+    ///
+    /// ```
+    /// use sole_board::{Move, Position, Square};
+    /// let start = Position::initial();
+    /// assert!(start.play(Move::ordinary(Square::E2, Square::E4)).is_some());
+    /// assert!(start.play(Move::ordinary(Square::E2, Square::E5)).is_none());
+    /// ```
+    pub fn play(&self, m: Move) -> Option<Position> {
+        self.is_legal(m).then(|| self.after(m))
+    }
+
+    /// The position after a legal move.
+    ///
+    /// # Panics
+    /// May panic or return nonsense, but nothing worse, for a move that is not legal.
+    #[inline]
+    pub fn after(&self, m: Move) -> Position {
+        match self.turn() {
+            Color::White => self.after_move::<White>(m),
+            Color::Black => self.after_move::<Black>(m),
+        }
+    }
+
+    fn after_move<C: Side>(&self, m: Move) -> Position {
+        let (from, to) = (m.from(), m.to());
+        match m.kind() {
+            MoveKind::Castling => self.after_castling::<C>(from, to),
+            MoveKind::EnPassant => self.after_en_passant::<C>(from, to),
+            MoveKind::Promotion(role) => self.after_step::<C>(Role::Pawn, from, to, role),
+            MoveKind::Ordinary => {
+                let role = self.diagram().captured_at(from);
+                if role == Role::Pawn && from.index().abs_diff(to.index()) == 16 {
+                    self.after_double_push::<C>(from, to)
+                } else {
+                    self.after_step::<C>(role, from, to, role)
+                }
+            }
+        }
+    }
+
+    /// A man of `role` goes from one square to another, captures what is there
+    /// and stands there as `becomes`.
+    #[inline(always)]
+    pub(crate) fn after_step<C: Side>(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+        becomes: Role,
+    ) -> Position {
+        let mut child = *self;
+        child.pass();
+        if self.diagram().color(<C::Other as Side>::COLOR).contains(to) {
+            let captured = self.diagram().captured_at(to);
+            child.toggle(<C::Other as Side>::COLOR, captured, to);
+        }
+        child.toggle(C::COLOR, role, from);
+        child.toggle(C::COLOR, becomes, to);
+        if self.castling().any() {
+            child.forfeit::<C>(role, from, to);
+        }
+        child
+    }
+
+    /// A pawn goes two squares ahead.
+    #[inline(always)]
+    pub(crate) fn after_double_push<C: Side>(&self, from: Square, to: Square) -> Position {
+        let mut child = *self;
+        child.pass();
+        child.toggle(C::COLOR, Role::Pawn, from);
+        child.toggle(C::COLOR, Role::Pawn, to);
+        let beside = SquareSet::of(to).west() | SquareSet::of(to).east();
+        if (beside & child.diagram().men(<C::Other as Side>::COLOR, Role::Pawn)).any() {
+            child.offer_en_passant(Square::wrapping((from.index() + to.index()) as u32 / 2));
+        }
+        child
+    }
+
+    /// A pawn captures the pawn that has just passed `to`.
+    #[inline]
+    pub(crate) fn after_en_passant<C: Side>(&self, from: Square, to: Square) -> Position {
+        let captured = Square::at(to.file(), from.rank());
+        let mut child = *self;
+        child.pass();
+        child.toggle(<C::Other as Side>::COLOR, Role::Pawn, captured);
+        child.toggle(C::COLOR, Role::Pawn, from);
+        child.toggle(C::COLOR, Role::Pawn, to);
+        child
+    }
+
+    /// The king castles with the rook.
+    #[inline]
+    pub(crate) fn after_castling<C: Side>(&self, king: Square, rook: Square) -> Position {
+        let side = CastlingSide::of(king, rook);
+        let mut child = *self;
+        child.pass();
+        child.toggle(C::COLOR, Role::King, king);
+        child.toggle(C::COLOR, Role::Rook, rook);
+        child.toggle(C::COLOR, Role::King, side.king_to(C::COLOR));
+        child.toggle(C::COLOR, Role::Rook, side.rook_to(C::COLOR));
+        child.forfeit::<C>(Role::King, king, king);
+        child
+    }
+
+    /// Takes away the castling rights that a move ends.
+    #[inline(always)]
+    fn forfeit<C: Side>(&mut self, role: Role, from: Square, to: Square) {
+        let mut lost = SquareSet::of(from).with(to);
+        if role == Role::King {
+            lost |= SquareSet::rank(C::COLOR.back_rank());
+        }
+        self.set_castling(self.castling() - lost);
+    }
+
+    /// The squares of all kings and rooks with castling rights.
+    #[inline(always)]
+    pub(crate) fn castlers(&self) -> SquareSet {
+        let mut castlers = self.castling();
+        if castlers.any() {
+            let ranks = Color::ALL.into_iter().filter_map(|color| {
+                let rank = SquareSet::rank(color.back_rank());
+                (self.castling() & rank).any().then(|| self.diagram().men(color, Role::King))
+            });
+            castlers = ranks.fold(castlers, |all, king| all | king);
+        }
+        castlers
+    }
+}
+
+impl Diagram {
+    /// The role of the man that is known to stand on `square`.
+    #[inline(always)]
+    pub(crate) fn captured_at(&self, square: Square) -> Role {
+        self.role_at(square).expect("a man stands there")
+    }
+}

@@ -1,0 +1,320 @@
+//! A setup: anything that parsed, playable or not.
+//!
+//! [`Setup::faults`] names every reason at once why it cannot be played on.
+//! Composers waive single reasons by name; see [`Position::new`](crate::Position::new).
+
+use crate::{Color, Diagram, Rank, Role, Square, SquareSet, attacks};
+use std::fmt;
+use std::ops::{BitAnd, BitOr};
+
+/// Men on squares, a side to move, rights and clocks, all as they were typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The men.
+    pub diagram: Diagram,
+    /// The side to move.
+    pub turn: Color,
+    /// The rooks that may castle.
+    pub castling: SquareSet,
+    /// The square a pawn has just passed by a double step.
+    pub en_passant: Option<Square>,
+    /// The two counters at the end of a FEN.
+    pub clocks: Clocks,
+}
+
+/// The two counters at the end of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Clocks {
+    /// Plies since the last capture or pawn move.
+    pub halfmoves: u16,
+    /// The number of the move, from 1 on; counts after Black's moves.
+    pub fullmoves: u16,
+}
+
+impl Default for Clocks {
+    fn default() -> Clocks {
+        Clocks { halfmoves: 0, fullmoves: 1 }
+    }
+}
+
+/// One reason why a setup cannot be played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Fault {
+    /// A side has no king. Can be waived: that side is never in check.
+    MissingKing,
+    /// A side has more than one king.
+    ManyKings,
+    /// A pawn stands on the first or eighth rank.
+    PawnOnBackRank,
+    /// The side that has just moved is in check.
+    OppositeCheck,
+    /// A castling right without its king and rook on the back rank.
+    CastlingRight,
+    /// An en passant square that no double step has passed.
+    EnPassantSquare,
+    /// More men than sixteen, or more promoted men than missing pawns. Can be waived.
+    TooMuchMaterial,
+    /// Checks that no last move can have given together. Can be waived.
+    ImpossibleCheck,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Fault; 8] = [
+        Fault::MissingKing,
+        Fault::ManyKings,
+        Fault::PawnOnBackRank,
+        Fault::OppositeCheck,
+        Fault::CastlingRight,
+        Fault::EnPassantSquare,
+        Fault::TooMuchMaterial,
+        Fault::ImpossibleCheck,
+    ];
+
+    /// The name for scripts and flags: `missing-king`, ….
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fault::MissingKing => "missing-king",
+            Fault::ManyKings => "many-kings",
+            Fault::PawnOnBackRank => "pawn-on-back-rank",
+            Fault::OppositeCheck => "opposite-check",
+            Fault::CastlingRight => "castling-right",
+            Fault::EnPassantSquare => "en-passant-square",
+            Fault::TooMuchMaterial => "too-much-material",
+            Fault::ImpossibleCheck => "impossible-check",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fault::MissingKing => "a side has no king",
+            Fault::ManyKings => "a side has more than one king",
+            Fault::PawnOnBackRank => "a pawn stands on the first or eighth rank",
+            Fault::OppositeCheck => "the side that has just moved is in check",
+            Fault::CastlingRight => "a castling right has no king and rook in place",
+            Fault::EnPassantSquare => "no pawn can have just passed the en passant square",
+            Fault::TooMuchMaterial => "a side has more men than promotions can explain",
+            Fault::ImpossibleCheck => "no last move can have given these checks",
+        })
+    }
+}
+
+/// A set of faults.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Faults(u8);
+
+impl Faults {
+    /// No fault.
+    pub const NONE: Faults = Faults(0);
+
+    /// Those that [`Position::new`](crate::Position::new) may be told to overlook.
+    pub const WAIVABLE: Faults = Faults(
+        1 << Fault::MissingKing as u8
+            | 1 << Fault::TooMuchMaterial as u8
+            | 1 << Fault::ImpossibleCheck as u8,
+    );
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether `fault` is among them.
+    pub const fn contains(self, fault: Fault) -> bool {
+        self.0 & 1 << fault as u8 != 0
+    }
+
+    /// Those that are not among `others`.
+    pub const fn except(self, others: Faults) -> Faults {
+        Faults(self.0 & !others.0)
+    }
+
+    /// Each of them.
+    pub fn iter(self) -> impl Iterator<Item = Fault> {
+        Fault::ALL.into_iter().filter(move |&fault| self.contains(fault))
+    }
+
+    fn add_if(&mut self, fault: Fault, present: bool) {
+        self.0 |= (present as u8) << fault as u8;
+    }
+}
+
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Faults {
+        Faults(1 << fault as u8)
+    }
+}
+
+impl BitOr for Faults {
+    type Output = Faults;
+
+    fn bitor(self, other: Faults) -> Faults {
+        Faults(self.0 | other.0)
+    }
+}
+
+impl BitAnd for Faults {
+    type Output = Faults;
+
+    fn bitand(self, other: Faults) -> Faults {
+        Faults(self.0 & other.0)
+    }
+}
+
+impl FromIterator<Fault> for Faults {
+    fn from_iter<I: IntoIterator<Item = Fault>>(faults: I) -> Faults {
+        faults.into_iter().fold(Faults::NONE, |all, fault| all | fault.into())
+    }
+}
+
+impl fmt::Debug for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.iter().enumerate() {
+            write!(f, "{}{fault}", if index == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Faults {}
+
+impl Setup {
+    /// Nothing on the board, White to move.
+    pub const EMPTY: Setup = Setup {
+        diagram: Diagram::EMPTY,
+        turn: Color::White,
+        castling: SquareSet::EMPTY,
+        en_passant: None,
+        clocks: Clocks { halfmoves: 0, fullmoves: 1 },
+    };
+
+    /// Every reason why it cannot be played on.
+    pub fn faults(&self) -> Faults {
+        let mut faults = Faults::NONE;
+        let kings = Color::ALL.map(|color| self.diagram.men(color, Role::King));
+        faults.add_if(Fault::MissingKing, kings.iter().any(|k| k.is_empty()));
+        faults.add_if(Fault::ManyKings, kings.iter().any(|k| k.more_than_one()));
+        let pawns = self.diagram.role(Role::Pawn);
+        faults.add_if(Fault::PawnOnBackRank, (pawns & SquareSet::BACK_RANKS).any());
+        faults.add_if(Fault::OppositeCheck, self.checkers_of(!self.turn).any());
+        faults.add_if(Fault::CastlingRight, self.castling != self.usable_castling());
+        faults.add_if(Fault::EnPassantSquare, self.en_passant != self.usable_en_passant());
+        let too_many = Color::ALL.into_iter().any(|color| has_too_much(&self.diagram, color));
+        faults.add_if(Fault::TooMuchMaterial, too_many);
+        faults.add_if(Fault::ImpossibleCheck, self.has_impossible_check());
+        faults
+    }
+
+    /// The same without rights that cannot be used; other faults stay.
+    pub fn without_unusable_rights(&self) -> Setup {
+        Setup { castling: self.usable_castling(), en_passant: self.usable_en_passant(), ..*self }
+    }
+
+    /// The men of the other side that attack a king of `color`.
+    fn checkers_of(&self, color: Color) -> SquareSet {
+        let kings = self.diagram.men(color, Role::King).into_iter();
+        let occupied = self.diagram.occupied();
+        kings.fold(SquareSet::EMPTY, |all, king| {
+            all | self.diagram.attackers(king, !color, occupied)
+        })
+    }
+
+    /// The rooks among `castling` that stand beside their king on the back
+    /// rank; of two on one side of it, the outer one.
+    fn usable_castling(&self) -> SquareSet {
+        let of_side = |color: Color| {
+            let rank = SquareSet::rank(color.back_rank());
+            let king = (self.diagram.men(color, Role::King) & rank).first()?;
+            let rooks = self.castling & rank & self.diagram.men(color, Role::Rook);
+            let west = SquareSet(rooks.0 & (SquareSet::of(king).0 - 1));
+            let west = west.first().map_or(SquareSet::EMPTY, SquareSet::of);
+            let east = SquareSet(rooks.0 & !(SquareSet::of(king).0 - 1));
+            let east = east.last().map_or(SquareSet::EMPTY, SquareSet::of);
+            Some(west | east)
+        };
+        Color::ALL.into_iter().filter_map(of_side).fold(SquareSet::EMPTY, |all, side| all | side)
+    }
+
+    /// The en passant square, if a pawn can have just passed it.
+    fn usable_en_passant(&self) -> Option<Square> {
+        let square = self.en_passant?;
+        let step = DoubleStep::over(square, !self.turn)?;
+        let pawn_there = self.diagram.men(!self.turn, Role::Pawn).contains(step.to);
+        let way = SquareSet::of(square).with(step.from);
+        (pawn_there && (self.diagram.occupied() & way).is_empty()).then_some(square)
+    }
+
+    /// Checks that no last move can explain.
+    fn has_impossible_check(&self) -> bool {
+        let Some(king) = self.diagram.king(self.turn) else { return false };
+        let checkers = self.checkers_of(self.turn);
+        if let Some(square) = self.usable_en_passant() {
+            return self.was_in_check_before_double_step(king, square);
+        }
+        match (checkers.first(), checkers.last(), checkers.len()) {
+            (Some(a), Some(b), 2) => self.is_impossible_pair(king, a, b),
+            (_, _, n) => n > 2,
+        }
+    }
+
+    /// Whether the king was attacked already before the pawn passed `square`.
+    fn was_in_check_before_double_step(&self, king: Square, square: Square) -> bool {
+        let Some(step) = DoubleStep::over(square, !self.turn) else { return false };
+        let occupied = self.diagram.occupied().without(step.to).with(step.from);
+        let attackers = self.diagram.attackers(king, !self.turn, occupied);
+        attackers.without(step.to).any()
+    }
+
+    /// Two men that cannot have given check by one move: neither is a slider
+    /// that the other uncovered, or they face each other through the king.
+    fn is_impossible_pair(&self, king: Square, a: Square, b: Square) -> bool {
+        let leapers = self.diagram.role(Role::Pawn) | self.diagram.role(Role::Knight);
+        let both_leap = leapers.contains(a) && leapers.contains(b);
+        both_leap || attacks::line(a, b).contains(king)
+    }
+}
+
+/// The squares of a pawn's double step.
+#[derive(Clone, Copy)]
+pub(crate) struct DoubleStep {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+}
+
+impl DoubleStep {
+    /// The step of `color`'s pawn that passes `square`, if there is one.
+    #[inline(always)]
+    pub(crate) fn over(square: Square, color: Color) -> Option<DoubleStep> {
+        let ahead = match color {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        if square.rank() != Rank::Third.seen_by(color) {
+            return None;
+        }
+        Some(DoubleStep { from: square.offset(0, -ahead)?, to: square.offset(0, ahead)? })
+    }
+}
+
+/// Whether a side has more men than it can have had: more than sixteen, or more
+/// promoted men than pawns it has lost.
+pub(crate) fn has_too_much(diagram: &Diagram, color: Color) -> bool {
+    let men = |role| diagram.men(color, role);
+    let beyond = |squares: SquareSet, at_first: usize| squares.len().saturating_sub(at_first);
+    let bishops = men(Role::Bishop);
+    let promoted = beyond(men(Role::Queen), 1)
+        + beyond(men(Role::Rook), 2)
+        + beyond(bishops & SquareSet::LIGHT, 1)
+        + beyond(bishops - SquareSet::LIGHT, 1)
+        + beyond(men(Role::Knight), 2);
+    diagram.color(color).len() > 16 || men(Role::Pawn).len() + promoted > 8
+}
