@@ -115,6 +115,65 @@ impl Role {
     }
 }
 
+/// A set of roles.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct RoleSet(u8);
+
+impl RoleSet {
+    /// No role.
+    pub const EMPTY: RoleSet = RoleSet(0);
+    /// Every role but the king.
+    pub const ALL_BUT_KING: RoleSet = RoleSet(0b01_1111);
+
+    /// The set with `role` in it.
+    #[inline(always)]
+    pub const fn with(self, role: Role) -> RoleSet {
+        RoleSet(self.0 | 1 << role as u8)
+    }
+
+    /// The set with `role` not in it.
+    #[inline(always)]
+    pub const fn without(self, role: Role) -> RoleSet {
+        RoleSet(self.0 & !(1 << role as u8))
+    }
+
+    /// Whether `role` is in it.
+    #[inline(always)]
+    pub const fn contains(self, role: Role) -> bool {
+        self.0 >> role as u8 & 1 != 0
+    }
+
+    /// Whether there is none in it.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Each of them, pawn first.
+    #[inline(always)]
+    pub fn iter(self) -> impl Iterator<Item = Role> {
+        Role::ALL.into_iter().filter(move |&role| self.contains(role))
+    }
+}
+
+impl FromIterator<Role> for RoleSet {
+    fn from_iter<I: IntoIterator<Item = Role>>(roles: I) -> RoleSet {
+        roles.into_iter().fold(RoleSet::EMPTY, RoleSet::with)
+    }
+}
+
+impl std::fmt::Debug for RoleSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
 /// A man of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {

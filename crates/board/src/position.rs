@@ -177,6 +177,12 @@ impl Position {
         self.castling = rooks;
     }
 
+    /// Sets the right to capture en passant, which must be legal.
+    #[inline(always)]
+    pub(crate) fn set_en_passant(&mut self, over: Option<Square>) {
+        self.en_passant = over;
+    }
+
     /// Grants the capture of the pawn that has just passed `over`, if it is legal.
     #[inline]
     pub(crate) fn offer_en_passant(&mut self, over: Square) {
@@ -185,7 +191,7 @@ impl Position {
 
     /// Whether a pawn of the side to move can legally capture on `over`.
     #[inline]
-    fn can_capture_passing(&self, over: Square) -> bool {
+    pub(crate) fn can_capture_passing(&self, over: Square) -> bool {
         let capturers = attacks::pawn(!self.turn, over) & self.diagram.men(self.turn, Role::Pawn);
         capturers.into_iter().any(|from| self.may_capture_passing(from, over))
     }

@@ -3,6 +3,7 @@
 //! [`Setup::faults`] names every reason at once why it cannot be played on.
 //! Composers waive single reasons by name; see [`Position::new`](crate::Position::new).
 
+use crate::inventory::Inventory;
 use crate::{Color, Diagram, Rank, Role, Square, SquareSet, attacks};
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
@@ -208,8 +209,8 @@ impl Setup {
         faults.add_if(Fault::OppositeCheck, self.checkers_of(!self.turn).any());
         faults.add_if(Fault::CastlingRight, self.castling != self.usable_castling());
         faults.add_if(Fault::EnPassantSquare, self.en_passant != self.usable_en_passant());
-        let too_many = Color::ALL.into_iter().any(|color| has_too_much(&self.diagram, color));
-        faults.add_if(Fault::TooMuchMaterial, too_many);
+        let owned = Color::ALL.map(|color| Inventory::of(&self.diagram, color));
+        faults.add_if(Fault::TooMuchMaterial, owned.iter().any(Inventory::is_too_much));
         faults.add_if(Fault::ImpossibleCheck, self.has_impossible_check());
         faults
     }
@@ -258,20 +259,12 @@ impl Setup {
         let Some(king) = self.diagram.king(self.turn) else { return false };
         let checkers = self.checkers_of(self.turn);
         if let Some(square) = self.usable_en_passant() {
-            return self.was_in_check_before_double_step(king, square);
+            return was_attacked_before_double_step(&self.diagram, self.turn, king, square);
         }
         match (checkers.first(), checkers.last(), checkers.len()) {
             (Some(a), Some(b), 2) => self.is_impossible_pair(king, a, b),
             (_, _, n) => n > 2,
         }
-    }
-
-    /// Whether the king was attacked already before the pawn passed `square`.
-    fn was_in_check_before_double_step(&self, king: Square, square: Square) -> bool {
-        let Some(step) = DoubleStep::over(square, !self.turn) else { return false };
-        let occupied = self.diagram.occupied().without(step.to).with(step.from);
-        let attackers = self.diagram.attackers(king, !self.turn, occupied);
-        attackers.without(step.to).any()
     }
 
     /// Two men that cannot have given check by one move: neither is a slider
@@ -305,16 +298,16 @@ impl DoubleStep {
     }
 }
 
-/// Whether a side has more men than it can have had: more than sixteen, or more
-/// promoted men than pawns it has lost.
-pub(crate) fn has_too_much(diagram: &Diagram, color: Color) -> bool {
-    let men = |role| diagram.men(color, role);
-    let beyond = |squares: SquareSet, at_first: usize| squares.len().saturating_sub(at_first);
-    let bishops = men(Role::Bishop);
-    let promoted = beyond(men(Role::Queen), 1)
-        + beyond(men(Role::Rook), 2)
-        + beyond(bishops & SquareSet::LIGHT, 1)
-        + beyond(bishops - SquareSet::LIGHT, 1)
-        + beyond(men(Role::Knight), 2);
-    diagram.color(color).len() > 16 || men(Role::Pawn).len() + promoted > 8
+/// Whether the king of the side to move was attacked already before the other
+/// side's pawn passed `square`.
+#[inline]
+pub(crate) fn was_attacked_before_double_step(
+    diagram: &Diagram,
+    turn: Color,
+    king: Square,
+    square: Square,
+) -> bool {
+    let Some(step) = DoubleStep::over(square, !turn) else { return false };
+    let occupied = diagram.occupied().without(step.to).with(step.from);
+    diagram.attackers(king, !turn, occupied).without(step.to).any()
 }

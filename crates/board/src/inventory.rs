@@ -1,0 +1,72 @@
+//! What a side owns, and whether it can own that much.
+
+use crate::{Color, Diagram, Role, SquareSet};
+
+/// How many men of each kind a side has; bishops by the shade they stand on.
+#[derive(Clone, Copy)]
+pub(crate) struct Inventory {
+    pawns: u8,
+    knights: u8,
+    /// On dark squares, on light squares.
+    bishops: [u8; 2],
+    rooks: u8,
+    queens: u8,
+    kings: u8,
+}
+
+impl Inventory {
+    /// What `color` has on the board.
+    #[inline(always)]
+    pub(crate) fn of(diagram: &Diagram, color: Color) -> Inventory {
+        let count = |role| diagram.men(color, role).len() as u8;
+        let bishops = diagram.men(color, Role::Bishop);
+        let light = (bishops & SquareSet::LIGHT).len() as u8;
+        Inventory {
+            pawns: count(Role::Pawn),
+            knights: count(Role::Knight),
+            bishops: [bishops.len() as u8 - light, light],
+            rooks: count(Role::Rook),
+            queens: count(Role::Queen),
+            kings: count(Role::King),
+        }
+    }
+
+    /// The number of men of a role, on one shade for a bishop.
+    #[inline(always)]
+    pub(crate) fn slot(&mut self, role: Role, shade: Shade) -> &mut u8 {
+        match role {
+            Role::Pawn => &mut self.pawns,
+            Role::Knight => &mut self.knights,
+            Role::Bishop => &mut self.bishops[shade as usize],
+            Role::Rook => &mut self.rooks,
+            Role::Queen => &mut self.queens,
+            Role::King => &mut self.kings,
+        }
+    }
+
+    /// Whether no game can lead to this: more than sixteen men, or more
+    /// promoted men than pawns lost.
+    #[inline(always)]
+    pub(crate) fn is_too_much(&self) -> bool {
+        let [dark, light] = self.bishops;
+        let promoted = self.queens.saturating_sub(1)
+            + self.rooks.saturating_sub(2)
+            + self.knights.saturating_sub(2)
+            + dark.saturating_sub(1)
+            + light.saturating_sub(1);
+        let men = self.pawns + self.knights + dark + light + self.rooks + self.queens + self.kings;
+        men > 16 || self.pawns + promoted > 8
+    }
+}
+
+/// The shade of a square.
+#[derive(Clone, Copy)]
+pub(crate) enum Shade {
+    Dark,
+    Light,
+}
+
+impl Shade {
+    /// Both, in the order of their numbers.
+    pub(crate) const ALL: [Shade; 2] = [Shade::Dark, Shade::Light];
+}

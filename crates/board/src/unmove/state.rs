@@ -1,0 +1,240 @@
+//! Every position that the men's way back can have started from.
+//!
+//! The diagram before leaves open which castling rights the move has ended and
+//! whether a pawn could have been captured en passant instead. Each choice is
+//! another position, so each is another un-move.
+
+use super::kernel::{Family, Sink};
+use super::{Retraction, Unmove};
+use crate::piece::RoleSet;
+use crate::setup::was_attacked_before_double_step;
+use crate::{CastlingSide, Color, Fault, MoveKind, Position, Rank, Role, Square, SquareSet};
+
+/// Counts un-moves; whole families at once where no right is in question.
+pub(super) struct Count<'a> {
+    states: States<'a>,
+    total: u64,
+}
+
+impl<'a> Count<'a> {
+    #[inline(always)]
+    pub(super) fn new(position: &'a Position, law: &'a Retraction) -> Count<'a> {
+        Count { states: States::new(position, law), total: 0 }
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+impl Sink for Count<'_> {
+    #[inline(always)]
+    fn family(&mut self, family: &Family) {
+        if self.states.is_plain(family) {
+            let captures = family.captured.map_or(1, RoleSet::len);
+            self.total += (family.origins.len() * captures) as u64;
+        } else {
+            self.states.for_each_of_family(family, &mut |_| self.total += 1);
+        }
+    }
+
+    fn single(&mut self, unmove: Unmove) {
+        self.states.for_each_en_passant(unmove, &mut |_| self.total += 1);
+    }
+}
+
+/// Hands out each un-move.
+pub(super) struct Each<'a, F> {
+    states: States<'a>,
+    visit: F,
+}
+
+impl<'a, F> Each<'a, F> {
+    #[inline(always)]
+    pub(super) fn new(position: &'a Position, law: &'a Retraction, visit: F) -> Each<'a, F> {
+        Each { states: States::new(position, law), visit }
+    }
+}
+
+impl<F: FnMut(&Unmove)> Sink for Each<'_, F> {
+    #[inline(always)]
+    fn family(&mut self, family: &Family) {
+        if self.states.is_plain(family) {
+            self.states.for_each_base(family, &mut |unmove| (self.visit)(&unmove));
+        } else {
+            self.states.for_each_of_family(family, &mut self.visit);
+        }
+    }
+
+    fn single(&mut self, unmove: Unmove) {
+        self.states.for_each_en_passant(unmove, &mut self.visit);
+    }
+}
+
+/// What rights can have been there before.
+struct States<'a> {
+    position: &'a Position,
+    law: &'a Retraction,
+    mover: Color,
+    /// By colour, where a rook can have had a right that is gone.
+    rook_homes: [SquareSet; 2],
+    /// The rank on which pawns capture each other en passant.
+    passing_rank: SquareSet,
+}
+
+impl<'a> States<'a> {
+    #[inline(always)]
+    fn new(position: &'a Position, law: &'a Retraction) -> States<'a> {
+        let mover = !position.turn();
+        let rook_homes = Color::ALL.map(|color| rook_homes(position, law, color));
+        let passing_rank = SquareSet::rank(Rank::Fifth.seen_by(mover));
+        States { position, law, mover, rook_homes, passing_rank }
+    }
+
+    /// Whether every member of the family has just one position before it.
+    #[inline(always)]
+    fn is_plain(&self, family: &Family) -> bool {
+        !self.may_restore_castling(family) && !self.may_restore_en_passant(family)
+    }
+
+    #[inline(always)]
+    fn may_restore_castling(&self, family: &Family) -> bool {
+        let ours = match family.was {
+            Role::King => SquareSet::rank(self.mover.back_rank()),
+            Role::Rook => self.rook_homes[self.mover.index()],
+            _ => SquareSet::EMPTY,
+        };
+        let theirs = self.rook_homes[self.position.turn().index()];
+        let takes_rook = family.captured.is_some_and(|roles| roles.contains(Role::Rook));
+        (family.origins & ours).any() || takes_rook && theirs.contains(family.now)
+    }
+
+    /// Whether pawns of both sides can have stood side by side with the way
+    /// free that a double step needs.
+    #[inline(always)]
+    fn may_restore_en_passant(&self, family: &Family) -> bool {
+        let diagram = self.position.diagram();
+        let mut ours = diagram.men(self.mover, Role::Pawn).without(family.now);
+        if family.was == Role::Pawn {
+            ours |= family.origins;
+        }
+        let mut theirs = diagram.men(!self.mover, Role::Pawn);
+        if family.captured.is_some_and(|roles| roles.contains(Role::Pawn)) {
+            theirs = theirs.with(family.now);
+        }
+        let ours = ours & self.passing_rank;
+        let blocked = diagram.occupied().without(family.now).forward(!self.mover);
+        let blocked = blocked | blocked.forward(!self.mover);
+        let passed = theirs & self.passing_rank & (ours.west() | ours.east());
+        (passed - blocked).any()
+    }
+
+    /// Each member of the family, with the rights that the position still has.
+    #[inline(always)]
+    fn for_each_base(&self, family: &Family, visit: &mut impl FnMut(Unmove)) {
+        for origin in family.origins {
+            let base = Unmove {
+                forward: family.forward(origin),
+                captured: None,
+                castling: self.position.castling(),
+                en_passant: None,
+            };
+            match family.captured {
+                None => visit(base),
+                Some(roles) => {
+                    for role in roles.iter() {
+                        visit(Unmove { captured: Some(role), ..base });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Each member of the family with all rights it can have had.
+    #[inline(never)]
+    fn for_each_of_family(&self, family: &Family, visit: &mut impl FnMut(&Unmove)) {
+        self.for_each_base(family, &mut |base| {
+            let [a, b, c] = self.lost_rights(family.was, &base);
+            for a in none_or_one(a) {
+                for b in none_or_one(b) {
+                    for c in none_or_one(c) {
+                        let castling = base.castling | a | b | c;
+                        self.for_each_en_passant(Unmove { castling, ..base }, visit);
+                    }
+                }
+            }
+        });
+    }
+
+    /// Three sets of rooks, out of each of which one may have lost its right by
+    /// this move: the king's two sides or the rook that moved, and a captured rook.
+    fn lost_rights(&self, was: Role, unmove: &Unmove) -> [SquareSet; 3] {
+        let (from, now) = (unmove.forward.from(), SquareSet::of(unmove.forward.to()));
+        let theirs = match unmove.captured {
+            Some(Role::Rook) => self.rook_homes[self.position.turn().index()] & now,
+            _ => SquareSet::EMPTY,
+        };
+        match was {
+            Role::King => {
+                let rooks = self.law.castling.rook_homes(self.mover, from)
+                    & self.position.diagram().men(self.mover, Role::Rook);
+                let west = rooks & SquareSet(SquareSet::of(from).0 - 1);
+                [west, rooks - west, theirs]
+            }
+            Role::Rook => {
+                let home = self.rook_homes[self.mover.index()] & SquareSet::of(from);
+                [home, SquareSet::EMPTY, theirs]
+            }
+            _ => [SquareSet::EMPTY, SquareSet::EMPTY, theirs],
+        }
+    }
+
+    /// The un-move without, and with each possible, right to capture en passant.
+    fn for_each_en_passant(&self, unmove: Unmove, visit: &mut impl FnMut(&Unmove)) {
+        visit(&unmove);
+        if unmove.forward.kind() == MoveKind::EnPassant {
+            return;
+        }
+        let before = self.position.before(&unmove);
+        for over in before.passable(self.law) {
+            visit(&Unmove { en_passant: Some(over), ..unmove });
+        }
+    }
+}
+
+impl Position {
+    /// The squares that a pawn can have just passed, so that it can be captured.
+    fn passable(&self, law: &Retraction) -> SquareSet {
+        let (us, diagram) = (self.turn(), self.diagram());
+        let passed = diagram.men(!us, Role::Pawn) & SquareSet::rank(Rank::Fourth.seen_by(!us));
+        let over = passed.forward(us) - diagram.occupied();
+        let free = over - diagram.occupied().forward(!us);
+        let possible = |&over: &Square| {
+            self.can_capture_passing(over)
+                && (law.waived.contains(Fault::ImpossibleCheck)
+                    || diagram.king(us).is_none_or(|king| {
+                        !was_attacked_before_double_step(diagram, us, king, over)
+                    }))
+        };
+        free.into_iter().filter(possible).collect()
+    }
+}
+
+/// Where a rook of `color` can have had a right that is gone, its king being in place.
+fn rook_homes(position: &Position, law: &Retraction, color: Color) -> SquareSet {
+    let Some(king) = position.diagram().king(color) else { return SquareSet::EMPTY };
+    let homes = law.castling.rook_homes(color, king);
+    if homes.is_empty() {
+        return homes;
+    }
+    let sides = [CastlingSide::King, CastlingSide::Queen];
+    let lost = sides.into_iter().filter(|&side| position.castling_rook(color, side).is_none());
+    let on_side =
+        |side| homes.into_iter().filter(move |&home| CastlingSide::of(king, home) == side);
+    lost.flat_map(on_side).collect()
+}
+
+/// The empty set, then each square of `squares` alone.
+fn none_or_one(squares: SquareSet) -> impl Iterator<Item = SquareSet> {
+    std::iter::once(SquareSet::EMPTY).chain(squares.into_iter().map(SquareSet::of))
+}
