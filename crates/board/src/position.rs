@@ -54,17 +54,23 @@ impl Position {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let mut position = Position {
-            diagram: setup.diagram,
-            diagram_key: diagram_key(&setup.diagram),
-            castling: setup.castling,
-            turn: setup.turn,
-            en_passant: None,
-        };
+        let mut position = Position::assemble(setup);
         if let Some(over) = setup.en_passant {
             position.offer_en_passant(over);
         }
         Ok(position)
+    }
+
+    /// The position of a setup that is known to be playable, with its en
+    /// passant capture known to be legal.
+    pub(crate) fn assemble(setup: Setup) -> Position {
+        Position {
+            diagram: setup.diagram,
+            diagram_key: diagram_key(&setup.diagram),
+            castling: setup.castling,
+            turn: setup.turn,
+            en_passant: setup.en_passant,
+        }
     }
 
     /// The setup with the given clocks.
