@@ -8,11 +8,11 @@
 mod support;
 
 use sole_board::{
-    CastlingLaw, Clocks, Color, Faults, Move, MoveKind, Piece, Position, Rank, Retraction, Role,
-    Setup, Square, SquareSet, Unmove,
+    CastlingLaw, Clocks, Color, Faults, Move, MoveKind, Piece, Position, Retraction, Role, Setup,
+    Square, SquareSet, Unmove,
 };
 use std::collections::{HashMap, HashSet};
-use support::{Random, position, random_game};
+use support::{Random, every_right, place, position, random_game};
 
 /// The un-move that leads from the child back to `before`.
 fn exact(before: &Position, forward: Move) -> Unmove {
@@ -93,12 +93,12 @@ struct Domain<'a> {
 
 impl Domain<'_> {
     /// Calls `visit` with every playable position, with every right it can have.
-    fn for_each(&self, law: &Retraction, visit: &mut impl FnMut(Position)) {
+    fn for_each(&self, law: &Retraction, visit: &mut dyn FnMut(Position)) {
         let men: Vec<Piece> = self.men.chars().map(|c| Piece::from_char(c).unwrap()).collect();
         for turn in Color::ALL {
             let empty = Setup { turn, ..Setup::EMPTY };
             self.place_kings(&Color::ALL, empty, &mut |setup| {
-                place(&men, None, setup, &mut |setup| every_right(setup, law, visit));
+                place(&men, setup, &mut |setup| every_right(setup, law.castling, visit));
             });
         }
     }
@@ -117,48 +117,6 @@ impl Domain<'_> {
     fn holds(&self, last_mover: Color, unmove: &Unmove) -> bool {
         let castled = unmove.forward.kind() == MoveKind::Castling;
         self.kings[last_mover.index()].is_some_and(|king| castled || unmove.forward.to() == king)
-    }
-}
-
-/// Places the men in all ways; equal men only in ascending order.
-fn place(men: &[Piece], last: Option<(Piece, Square)>, setup: Setup, visit: &mut dyn FnMut(Setup)) {
-    let Some((&piece, rest)) = men.split_first() else { return visit(setup) };
-    for square in Square::all() {
-        let pawn_beyond = piece.role == Role::Pawn && SquareSet::BACK_RANKS.contains(square);
-        let twin = last.is_some_and(|(other, at)| other == piece && square < at);
-        if setup.diagram.occupied().contains(square) || pawn_beyond || twin {
-            continue;
-        }
-        let mut setup = setup;
-        setup.diagram.put(square, piece);
-        place(rest, Some((piece, square)), setup, visit);
-    }
-}
-
-/// The setup with all rights that make a playable position under the law.
-fn every_right(setup: Setup, law: &Retraction, visit: &mut impl FnMut(Position)) {
-    let rooks = setup.diagram.role(Role::Rook) & SquareSet::BACK_RANKS;
-    let standard = |&rook: &Square| {
-        let king = if rook < Square::A8 { Square::E1 } else { Square::E8 };
-        let color = if rook < Square::A8 { Color::White } else { Color::Black };
-        let corners = [Square::A1, Square::H1, Square::A8, Square::H8];
-        setup.diagram.king(color) == Some(king) && corners.contains(&rook)
-    };
-    let rooks: SquareSet = match law.castling {
-        CastlingLaw::Chess960 => rooks,
-        CastlingLaw::Standard => rooks.into_iter().filter(standard).collect(),
-    };
-    let pawns = setup.diagram.men(!setup.turn, Role::Pawn);
-    let passed = pawns.forward(setup.turn) & SquareSet::rank(Rank::Sixth.seen_by(setup.turn));
-    for castling in rooks.subsets() {
-        for en_passant in passed.into_iter().map(Some).chain([None]) {
-            let position = Position::new(Setup { castling, en_passant, ..setup }, law.waived);
-            if let Ok(position) = position.as_ref()
-                && position.en_passant() == en_passant
-            {
-                visit(*position);
-            }
-        }
     }
 }
 
