@@ -47,6 +47,12 @@ impl Diagram {
         self.color(color) & self.role(role)
     }
 
+    /// The squares of all pawns and knights, whose checks nothing can uncover.
+    #[inline(always)]
+    pub(crate) fn leapers(&self) -> SquareSet {
+        self.role(Role::Pawn) | self.role(Role::Knight)
+    }
+
     /// The square of a side's king; the lowest one if there are several.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {

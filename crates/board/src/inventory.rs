@@ -1,6 +1,6 @@
 //! What a side owns, and whether it can own that much.
 
-use crate::{Color, Diagram, Role, SquareSet};
+use crate::{Color, Diagram, Role, RoleSet, SquareSet};
 
 /// How many men of each kind a side has; bishops by the shade they stand on.
 #[derive(Clone, Copy)]
@@ -48,14 +48,41 @@ impl Inventory {
     /// promoted men than pawns lost.
     #[inline(always)]
     pub(crate) fn is_too_much(&self) -> bool {
+        self.men() > 16 || self.pawns_and_promoted() > 8
+    }
+
+    /// What can be added to it, one man, on a dark and on a light square.
+    #[inline(always)]
+    pub(crate) fn room(&self) -> [RoleSet; 2] {
+        if self.men() < 16 && self.pawns_and_promoted() < 8 {
+            return [RoleSet::ALL_BUT_KING; 2];
+        }
+        Shade::ALL.map(|shade| {
+            let fits = |&role: &Role| {
+                let mut more = *self;
+                *more.slot(role, shade) += 1;
+                !more.is_too_much()
+            };
+            RoleSet::ALL_BUT_KING.iter().filter(fits).collect()
+        })
+    }
+
+    #[inline(always)]
+    fn men(&self) -> u8 {
         let [dark, light] = self.bishops;
-        let promoted = self.queens.saturating_sub(1)
+        self.pawns + self.knights + dark + light + self.rooks + self.queens + self.kings
+    }
+
+    /// How many of the eight pawns the men on the board account for.
+    #[inline(always)]
+    fn pawns_and_promoted(&self) -> u8 {
+        let [dark, light] = self.bishops;
+        self.pawns
+            + self.queens.saturating_sub(1)
             + self.rooks.saturating_sub(2)
             + self.knights.saturating_sub(2)
             + dark.saturating_sub(1)
-            + light.saturating_sub(1);
-        let men = self.pawns + self.knights + dark + light + self.rooks + self.queens + self.kings;
-        men > 16 || self.pawns + promoted > 8
+            + light.saturating_sub(1)
     }
 }
 

@@ -143,6 +143,12 @@ impl RoleSet {
         self.0 >> role as u8 & 1 != 0
     }
 
+    /// The roles that are in both sets.
+    #[inline(always)]
+    pub const fn and(self, other: RoleSet) -> RoleSet {
+        RoleSet(self.0 & other.0)
+    }
+
     /// Whether there is none in it.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {

@@ -257,22 +257,23 @@ impl Setup {
     /// Checks that no last move can explain.
     fn has_impossible_check(&self) -> bool {
         let Some(king) = self.diagram.king(self.turn) else { return false };
-        let checkers = self.checkers_of(self.turn);
-        if let Some(square) = self.usable_en_passant() {
-            return was_attacked_before_double_step(&self.diagram, self.turn, king, square);
-        }
-        match (checkers.first(), checkers.last(), checkers.len()) {
-            (Some(a), Some(b), 2) => self.is_impossible_pair(king, a, b),
-            (_, _, n) => n > 2,
+        match self.usable_en_passant() {
+            Some(square) => was_attacked_before_double_step(&self.diagram, self.turn, king, square),
+            None => is_impossible_check(king, self.checkers_of(self.turn), self.diagram.leapers()),
         }
     }
+}
 
-    /// Two men that cannot have given check by one move: neither is a slider
-    /// that the other uncovered, or they face each other through the king.
-    fn is_impossible_pair(&self, king: Square, a: Square, b: Square) -> bool {
-        let leapers = self.diagram.role(Role::Pawn) | self.diagram.role(Role::Knight);
-        let both_leap = leapers.contains(a) && leapers.contains(b);
-        both_leap || attacks::line(a, b).contains(king)
+/// Whether no move can have given all these checks at once: there are more than
+/// two, or neither of two is a slider that the other can have uncovered, or two
+/// face each other through the king.
+#[inline]
+pub(crate) fn is_impossible_check(king: Square, checkers: SquareSet, leapers: SquareSet) -> bool {
+    match (checkers.first(), checkers.last(), checkers.len()) {
+        (Some(a), Some(b), 2) => {
+            (checkers - leapers).is_empty() || attacks::line(a, b).contains(king)
+        }
+        (_, _, n) => n > 2,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::attacks::{self, Lookup};
 use crate::generate::PawnStep;
 use crate::inventory::{Inventory, Shade};
 use crate::piece::{RoleSet, Side};
+use crate::setup::{is_impossible_check, was_attacked_before_double_step};
 use crate::{
     CastlingSide, Color, Diagram, Fault, File, Move, Position, Rank, Role, Square, SquareSet,
 };
@@ -121,7 +122,7 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         let occupied = diagram.occupied();
         let watch = Watch::new::<C, L>(diagram, lookup);
         let owned = Inventory::of(diagram, C::COLOR);
-        let prey = prey(Inventory::of(diagram, <C::Other as Side>::COLOR), law);
+        let prey = prey(&Inventory::of(diagram, <C::Other as Side>::COLOR), law);
         let side = std::marker::PhantomData;
         Board { position, diagram, law, lookup, ours, occupied, owned, prey, watch, side }
     }
@@ -171,15 +172,15 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         let quiet = origins & self.safe_quiet(role, now);
         self.emit(Family { was: role, is: role, now, origins: quiet, captured: None }, sink);
         let captured = self.prey_on(now);
-        let taking = origins & self.safe_taking(role, now);
-        let captured = Some(captured);
-        self.emit(Family { was: role, is: role, now, origins: taking, captured }, sink);
+        if !captured.is_empty() {
+            let origins = origins & self.safe_taking(role, now);
+            self.emit(Family { was: role, is: role, now, origins, captured: Some(captured) }, sink);
+        }
     }
 
     #[inline(always)]
     fn emit<S: Sink>(&self, family: Family, sink: &mut S) {
-        let nothing_captured = family.captured.is_some_and(RoleSet::is_empty);
-        if family.origins.any() && !nothing_captured {
+        if family.origins.any() {
             sink.family(&family);
         }
     }
@@ -252,10 +253,10 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
             self.emit(Family { was: Role::Pawn, is, now, origins, captured: None }, sink);
         }
         let beside = (PawnStep::West.origins::<C>(here) | PawnStep::East.origins::<C>(here)) & free;
-        if beside.any() {
+        let captured = self.prey_on(now);
+        if beside.any() && !captured.is_empty() {
             let origins = beside & self.safe_taking(Role::Pawn, now);
-            let captured = Some(self.prey_on(now));
-            self.emit(Family { was: Role::Pawn, is, now, origins, captured }, sink);
+            self.emit(Family { was: Role::Pawn, is, now, origins, captured: Some(captured) }, sink);
         }
     }
 
@@ -309,37 +310,72 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         let here = SquareSet::of(now);
         let beside = PawnStep::West.origins::<C>(here) | PawnStep::East.origins::<C>(here);
         for from in beside - self.occupied {
-            self.single(
-                Unmove {
-                    forward: Move::en_passant(from, now),
-                    captured: Some(Role::Pawn),
-                    castling: self.position.castling(),
-                    en_passant: Some(now),
-                },
-                sink,
-            );
+            let unmove = Unmove {
+                forward: Move::en_passant(from, now),
+                captured: Some(Role::Pawn),
+                castling: self.position.castling(),
+                en_passant: Some(now),
+            };
+            if self.can_have_passed(&unmove, now) {
+                sink.single(unmove);
+            }
         }
+    }
+
+    /// Whether, before a capture en passant on `over`, no king stood in a check
+    /// that it cannot have stood in.
+    fn can_have_passed(&self, unmove: &Unmove, over: Square) -> bool {
+        let before = self.position.before(unmove);
+        let diagram = before.diagram();
+        let attacked = |king| diagram.attackers(king, C::COLOR, diagram.occupied()).any();
+        let unexplained = |king| was_attacked_before_double_step(diagram, C::COLOR, king, over);
+        !self.watch.king.is_some_and(attacked)
+            && (self.law.waived.contains(Fault::ImpossibleCheck)
+                || !diagram.king(C::COLOR).is_some_and(unexplained))
     }
 
     #[inline(always)]
     fn king<S: Sink>(&self, sink: &mut S) {
         for now in self.our(Role::King) - self.unmoved() {
             let steps = attacks::king(now) - self.occupied;
-            let quiet = steps & self.safe_quiet(Role::King, now);
-            let taking = steps & self.safe_taking(Role::King, now);
-            for from in quiet | taking {
-                if quiet.contains(from) {
+            for from in steps & self.safe_quiet(Role::King, now) {
+                let checkers = self.attackers_of(from, self.occupied.without(now));
+                if self.can_have_been(from, checkers, self.diagram.leapers()) {
                     self.king_back(now, from, None, sink);
                 }
-                if taking.contains(from) {
-                    self.king_back(now, from, Some(self.prey_on(now)), sink);
+            }
+            let prey = self.prey_on(now);
+            if !prey.is_empty() {
+                for from in steps & self.safe_taking(Role::King, now) {
+                    self.king_takes_back(now, from, prey, sink);
                 }
             }
         }
     }
 
-    /// The king goes back to `from`, where it may have been in check, but not
-    /// by more men than one move can give.
+    /// The king goes back to `from` and leaves what it captured on `now`.
+    #[inline(always)]
+    fn king_takes_back<S: Sink>(&self, now: Square, from: Square, prey: RoleSet, sink: &mut S) {
+        let checkers = self.attackers_of(from, self.occupied);
+        if checkers.is_empty() {
+            return self.king_back(now, from, Some(prey), sink);
+        }
+        let possible = |&role: &Role| {
+            let them = <C::Other as Side>::COLOR;
+            let attacks = attacks::of(role, them, now, self.occupied).contains(from);
+            let captured = SquareSet::of(now);
+            let leaps = matches!(role, Role::Pawn | Role::Knight);
+            let leapers = self.diagram.leapers() - captured;
+            let leapers = if leaps { leapers | captured } else { leapers };
+            let checkers = if attacks { checkers | captured } else { checkers };
+            self.can_have_been(from, checkers, leapers)
+        };
+        let prey: RoleSet = prey.iter().filter(possible).collect();
+        if !prey.is_empty() {
+            self.king_back(now, from, Some(prey), sink);
+        }
+    }
+
     #[inline(always)]
     fn king_back<S: Sink>(
         &self,
@@ -348,52 +384,28 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         captured: Option<RoleSet>,
         sink: &mut S,
     ) {
-        let occupied = match captured {
-            None => self.occupied.without(now),
-            Some(_) => self.occupied,
-        };
-        let checkers = self.diagram.attackers(from, <C::Other as Side>::COLOR, occupied);
-        // The captured man stood next to the king: count it as a checker, to be safe.
-        let checks = checkers.len() + usize::from(captured.is_some());
-        if checks < 2 || self.law.waived.contains(Fault::ImpossibleCheck) {
-            let origins = SquareSet::of(from);
-            let family = Family { was: Role::King, is: Role::King, now, origins, captured };
-            return self.emit(family, sink);
-        }
-        let captured = captured.map_or(vec![None], |roles| roles.iter().map(Some).collect());
-        for captured in captured {
-            if self.is_possible_check(now, from, captured) {
-                let captured = captured.map(|role| RoleSet::EMPTY.with(role));
-                let origins = SquareSet::of(from);
-                self.emit(Family { was: Role::King, is: Role::King, now, origins, captured }, sink);
-            }
-        }
+        let origins = SquareSet::of(from);
+        self.emit(Family { was: Role::King, is: Role::King, now, origins, captured }, sink);
     }
 
-    fn is_possible_check(&self, now: Square, from: Square, captured: Option<Role>) -> bool {
-        let unmove = Unmove {
-            forward: Move::ordinary(from, now),
-            captured,
-            castling: self.position.castling(),
-            en_passant: None,
-        };
-        self.is_playable(&unmove)
+    /// The other side's men that attack `square`.
+    #[inline(always)]
+    fn attackers_of(&self, square: Square, occupied: SquareSet) -> SquareSet {
+        let queens = self.diagram.role(Role::Queen);
+        let diagonal = self.diagram.role(Role::Bishop) | queens;
+        let orthogonal = self.diagram.role(Role::Rook) | queens;
+        let found = attacks::pawn(C::COLOR, square) & self.diagram.role(Role::Pawn)
+            | attacks::knight(square) & self.diagram.role(Role::Knight)
+            | self.lookup.bishop(square, occupied) & diagonal
+            | self.lookup.rook(square, occupied) & orthogonal;
+        found - self.ours
     }
 
-    /// Whether the position before has no fault that is not waived.
-    fn is_playable(&self, unmove: &Unmove) -> bool {
-        let before = self.position.before(unmove);
-        Position::new(before.to_setup(crate::Clocks::default()), self.law.waived) == Ok(before)
-    }
-
-    /// Hands out an un-move if the position before is playable and the move
-    /// leads from it to this one.
-    fn single<S: Sink>(&self, unmove: Unmove, sink: &mut S) {
-        if self.is_playable(&unmove)
-            && self.position.before(&unmove).play(unmove.forward) == Some(*self.position)
-        {
-            sink.single(unmove);
-        }
+    /// Whether our king can have been in check by these men, given by one move.
+    #[inline(always)]
+    fn can_have_been(&self, king: Square, checkers: SquareSet, leapers: SquareSet) -> bool {
+        self.law.waived.contains(Fault::ImpossibleCheck)
+            || !is_impossible_check(king, checkers, leapers)
     }
 
     /// The king and a rook that stand as after castling go back.
@@ -427,6 +439,18 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         }
     }
 
+    /// Hands out an un-move if the position before is playable and the move
+    /// leads from it to this one.
+    fn verified<S: Sink>(&self, unmove: Unmove, sink: &mut S) {
+        let before = self.position.before(&unmove);
+        let setup = before.to_setup(crate::Clocks::default());
+        if Position::new(setup, self.law.waived) == Ok(before)
+            && before.play(unmove.forward) == Some(*self.position)
+        {
+            sink.single(unmove);
+        }
+    }
+
     /// With every right that the king can have had beside the one it used.
     fn uncastle_from<S: Sink>(&self, king: Square, rook: Square, sink: &mut S) {
         let used = SquareSet::of(rook);
@@ -435,7 +459,7 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         let others = others.without(side.rook_to(C::COLOR));
         let others = others.into_iter().filter(|&other| CastlingSide::of(king, other) != side);
         for more in others.map(SquareSet::of).chain([SquareSet::EMPTY]) {
-            self.single(
+            self.verified(
                 Unmove {
                     forward: Move::castling(king, rook),
                     captured: None,
@@ -508,8 +532,7 @@ impl Watch {
 #[inline(always)]
 fn covers(king: Square, checkers: SquareSet, diagram: &Diagram) -> SquareSet {
     let Some(checker) = checkers.first() else { return SquareSet::FULL };
-    let leapers = diagram.role(Role::Pawn) | diagram.role(Role::Knight);
-    if checkers.more_than_one() || leapers.contains(checker) {
+    if checkers.more_than_one() || diagram.leapers().contains(checker) {
         SquareSet::EMPTY
     } else {
         attacks::between(king, checker)
@@ -518,17 +541,10 @@ fn covers(king: Square, checkers: SquareSet, diagram: &Diagram) -> SquareSet {
 
 /// What a side can have lost on a dark and on a light square.
 #[inline(always)]
-fn prey(owned: Inventory, law: &Retraction) -> [RoleSet; 2] {
+fn prey(owned: &Inventory, law: &Retraction) -> [RoleSet; 2] {
     let wanted = law.uncaptures.without(Role::King);
     if law.waived.contains(Fault::TooMuchMaterial) {
         return [wanted; 2];
     }
-    Shade::ALL.map(|shade| {
-        let fits = |&role: &Role| {
-            let mut owned = owned;
-            *owned.slot(role, shade) += 1;
-            !owned.is_too_much()
-        };
-        wanted.iter().filter(fits).collect()
-    })
+    owned.room().map(|room| room.and(wanted))
 }

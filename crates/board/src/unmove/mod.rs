@@ -23,7 +23,9 @@ mod state;
 
 use crate::attacks::Magic;
 use crate::piece::{Black, RoleSet, White};
-use crate::{CastlingSide, Color, Faults, Move, MoveKind, Position, Role, Square, SquareSet};
+use crate::{
+    CastlingSide, Color, Diagram, Faults, File, Move, MoveKind, Position, Role, Square, SquareSet,
+};
 use kernel::Sink;
 
 /// A last move, and what it has changed for good.
@@ -71,15 +73,27 @@ pub enum CastlingLaw {
 }
 
 impl CastlingLaw {
+    /// From where the side's king can have had the right to castle with any of
+    /// its rooks.
+    fn king_homes(self, diagram: &Diagram, color: Color) -> SquareSet {
+        let rooks = diagram.men(color, Role::Rook) & SquareSet::rank(color.back_rank());
+        if rooks.is_empty() {
+            return rooks;
+        }
+        match self {
+            CastlingLaw::Standard => SquareSet::of(Square::at(File::E, color.back_rank())),
+            CastlingLaw::Chess960 => SquareSet::rank(color.back_rank()),
+        }
+    }
+
     /// Where on the back rank a rook can have the right to castle with this king.
     fn rook_homes(self, color: Color, king: Square) -> SquareSet {
-        use crate::File::{A, E, H};
         let rank = color.back_rank();
         match self {
             _ if king.rank() != rank => SquareSet::EMPTY,
             CastlingLaw::Chess960 => SquareSet::rank(rank).without(king),
-            CastlingLaw::Standard if king.file() == E => {
-                SquareSet::of(Square::at(A, rank)).with(Square::at(H, rank))
+            CastlingLaw::Standard if king.file() == File::E => {
+                SquareSet::of(Square::at(File::A, rank)).with(Square::at(File::H, rank))
             }
             CastlingLaw::Standard => SquareSet::EMPTY,
         }

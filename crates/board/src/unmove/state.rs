@@ -78,6 +78,8 @@ struct States<'a> {
     mover: Color,
     /// By colour, where a rook can have had a right that is gone.
     rook_homes: [SquareSet; 2],
+    /// Where the king that has just moved can have had a right to castle.
+    king_homes: SquareSet,
     /// The rank on which pawns capture each other en passant.
     passing_rank: SquareSet,
 }
@@ -87,8 +89,9 @@ impl<'a> States<'a> {
     fn new(position: &'a Position, law: &'a Retraction) -> States<'a> {
         let mover = !position.turn();
         let rook_homes = Color::ALL.map(|color| rook_homes(position, law, color));
+        let king_homes = law.castling.king_homes(position.diagram(), mover);
         let passing_rank = SquareSet::rank(Rank::Fifth.seen_by(mover));
-        States { position, law, mover, rook_homes, passing_rank }
+        States { position, law, mover, rook_homes, king_homes, passing_rank }
     }
 
     /// Whether every member of the family has just one position before it.
@@ -100,7 +103,7 @@ impl<'a> States<'a> {
     #[inline(always)]
     fn may_restore_castling(&self, family: &Family) -> bool {
         let ours = match family.was {
-            Role::King => SquareSet::rank(self.mover.back_rank()),
+            Role::King => self.king_homes,
             Role::Rook => self.rook_homes[self.mover.index()],
             _ => SquareSet::EMPTY,
         };
@@ -153,13 +156,22 @@ impl<'a> States<'a> {
     /// Each member of the family with all rights it can have had.
     #[inline(never)]
     fn for_each_of_family(&self, family: &Family, visit: &mut impl FnMut(&Unmove)) {
+        if self.may_restore_en_passant(family) {
+            self.for_each_castling(family, &mut |unmove| self.for_each_en_passant(unmove, visit));
+        } else {
+            self.for_each_castling(family, &mut |unmove| visit(&unmove));
+        }
+    }
+
+    /// Each member of the family with all castling rights it can have had.
+    #[inline(always)]
+    fn for_each_castling(&self, family: &Family, visit: &mut impl FnMut(Unmove)) {
         self.for_each_base(family, &mut |base| {
             let [a, b, c] = self.lost_rights(family.was, &base);
             for a in none_or_one(a) {
                 for b in none_or_one(b) {
                     for c in none_or_one(c) {
-                        let castling = base.castling | a | b | c;
-                        self.for_each_en_passant(Unmove { castling, ..base }, visit);
+                        visit(Unmove { castling: base.castling | a | b | c, ..base });
                     }
                 }
             }
