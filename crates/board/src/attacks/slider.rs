@@ -38,7 +38,8 @@ impl Magic {
     /// The filled table.
     #[inline(always)]
     pub(crate) fn get() -> Magic {
-        static TABLE: LazyLock<Table> = LazyLock::new(|| filled(Entry::magic_index));
+        static TABLE: LazyLock<Table> =
+            LazyLock::new(|| filled(|entry, _, occupied| entry.magic_index(occupied)));
         Magic(&TABLE)
     }
 }
@@ -61,8 +62,9 @@ impl Pext {
     /// path and a fast PEXT.
     #[inline(always)]
     pub(crate) fn detect() -> Option<Pext> {
-        static TABLE: LazyLock<Option<Table>> =
-            LazyLock::new(|| pext_is_fast().then(|| filled(Entry::ordinal)));
+        static TABLE: LazyLock<Option<Table>> = LazyLock::new(|| {
+            pext_is_fast().then(|| filled(|entry, ordinal, _| entry.offset + ordinal))
+        });
         TABLE.as_ref().map(Pext)
     }
 
@@ -181,13 +183,6 @@ impl Entry {
         let spread = (occupied.0 & self.mask).wrapping_mul(self.magic);
         self.offset + (spread >> self.shift) as usize
     }
-
-    /// The number of a subset of the mask among all, which is what PEXT counts.
-    fn ordinal(&self, occupied: SquareSet) -> usize {
-        let bits = SquareSet(self.mask).into_iter().enumerate();
-        let set = bits.filter(|&(_, square)| occupied.contains(square));
-        self.offset + set.map(|(bit, _)| 1 << bit).sum::<usize>()
-    }
 }
 
 static ROOK: [Entry; 64] = entries([0, 2], 0, &ROOK_MAGICS);
@@ -215,14 +210,17 @@ const fn inner(square: usize, direction: usize) -> u64 {
     line & !ends
 }
 
-fn filled(index: fn(&Entry, SquareSet) -> usize) -> Table {
+/// The table, each entry at the index made of the square's entry, the number of
+/// the occupation among the subsets of the mask, which is what PEXT finds, and
+/// the occupation.
+fn filled(index: impl Fn(&Entry, usize, SquareSet) -> usize) -> Table {
     let mut table = vec![SquareSet::EMPTY; ROOK_ENTRIES + BISHOP_ENTRIES];
     for square in Square::all() {
         for (entry, attacks) in
             [(&ROOK[square.index()], rook as fn(_, _) -> _), (&BISHOP[square.index()], bishop)]
         {
-            for occupied in SquareSet(entry.mask).subsets() {
-                table[index(entry, occupied)] = attacks(square, occupied);
+            for (ordinal, occupied) in SquareSet(entry.mask).subsets().enumerate() {
+                table[index(entry, ordinal, occupied)] = attacks(square, occupied);
             }
         }
     }

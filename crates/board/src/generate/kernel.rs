@@ -58,6 +58,30 @@ impl Guard {
     };
 }
 
+/// The squares of one castling.
+struct Castling {
+    king_to: Square,
+    rook_to: Square,
+    /// The squares the king passes or lands on.
+    king_way: SquareSet,
+    /// Where king and rook stand.
+    leave: SquareSet,
+    /// The squares that must be empty.
+    way: SquareSet,
+}
+
+impl Castling {
+    #[inline(always)]
+    fn new<C: Side>(king: Square, rook: Square) -> Castling {
+        let side = CastlingSide::of(king, rook);
+        let (king_to, rook_to) = (side.king_to(C::COLOR), side.rook_to(C::COLOR));
+        let king_way = attacks::between(king, king_to).with(king_to);
+        let rook_way = attacks::between(rook, rook_to).with(rook_to);
+        let leave = SquareSet::of(king).with(rook);
+        Castling { king_to, rook_to, king_way, leave, way: (king_way | rook_way) - leave }
+    }
+}
+
 impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
     #[inline(always)]
     fn new(position: &'a Position, lookup: L) -> Board<'a, C, L> {
@@ -123,18 +147,24 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
     /// The king's steps and castling.
     #[inline(always)]
     fn king<S: Sink>(&self, king: Square, guard: &Guard, sink: &mut S) -> ControlFlow<S::Stop> {
-        let rooks = self.position.castling() & SquareSet::rank(C::COLOR.back_rank());
         let steps = attacks::king(king) - self.ours;
-        if steps.is_empty() && rooks.is_empty() {
+        let rooks = self.position.castling() & SquareSet::rank(C::COLOR.back_rank());
+        let mut ready = SquareSet::EMPTY;
+        if guard.checkers.is_empty() {
+            for rook in rooks {
+                if (Castling::new::<C>(king, rook).way & self.occupied).is_empty() {
+                    ready = ready.with(rook);
+                }
+            }
+        }
+        if (steps | ready).is_empty() {
             return ControlFlow::Continue(());
         }
         let attacked = self.attacked(SquareSet::of(king));
         sink.officer::<C>(Role::King, king, steps - attacked)?;
-        if guard.checkers.is_empty() {
-            for rook in rooks {
-                if self.may_castle(king, rook, attacked) {
-                    sink.castling::<C>(king, rook)?;
-                }
+        for rook in ready {
+            if self.may_castle(&Castling::new::<C>(king, rook), attacked) {
+                sink.castling::<C>(king, rook)?;
             }
         }
         ControlFlow::Continue(())
@@ -162,19 +192,16 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         attacked
     }
 
+    /// Whether the king passes no attacked square, and does not land in a check
+    /// from a man on the back rank that the rook has hidden, as in Chess960.
     #[inline(always)]
-    fn may_castle(&self, king: Square, rook: Square, attacked: SquareSet) -> bool {
-        let side = CastlingSide::of(king, rook);
-        let (king_to, rook_to) = (side.king_to(C::COLOR), side.rook_to(C::COLOR));
-        let king_way = attacks::between(king, king_to).with(king_to);
-        let rook_way = attacks::between(rook, rook_to).with(rook_to);
-        let others = self.occupied.without(king).without(rook);
-        if ((king_way | rook_way) & others).any() || (king_way & attacked).any() {
-            return false;
-        }
-        // In Chess960 the rook may have hidden the king from a man on the back rank.
-        let behind = self.lookup.rook(king_to, others.with(rook_to));
-        (behind & SquareSet::rank(C::COLOR.back_rank()) & self.their_orthogonal()).is_empty()
+    fn may_castle(&self, castling: &Castling, attacked: SquareSet) -> bool {
+        let hidden = self.their_orthogonal() & SquareSet::rank(C::COLOR.back_rank());
+        let others = self.occupied - castling.leave;
+        (castling.king_way & attacked).is_empty()
+            && (hidden.is_empty()
+                || (self.lookup.rook(castling.king_to, others.with(castling.rook_to)) & hidden)
+                    .is_empty())
     }
 
     /// The moves of all men but the king, when at most one man checks it.
@@ -192,15 +219,17 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         for from in self.our(Role::Knight) - pinned {
             sink.officer::<C>(Role::Knight, from, attacks::knight(from) & targets)?;
         }
-        for from in self.our(Role::Bishop) - pinned {
+        let queens = self.our(Role::Queen) - pinned;
+        let split = if S::KNOWS_QUEENS { SquareSet::EMPTY } else { queens };
+        for from in (self.our(Role::Bishop) - pinned) | split {
             let to = self.lookup.bishop(from, self.occupied) & targets;
             sink.officer::<C>(Role::Bishop, from, to)?;
         }
-        for from in self.our(Role::Rook) - pinned {
+        for from in (self.our(Role::Rook) - pinned) | split {
             let to = self.lookup.rook(from, self.occupied) & targets;
             sink.officer::<C>(Role::Rook, from, to)?;
         }
-        for from in self.our(Role::Queen) - pinned {
+        for from in queens - split {
             let rook = self.lookup.rook(from, self.occupied);
             let bishop = self.lookup.bishop(from, self.occupied);
             sink.officer::<C>(Role::Queen, from, (rook | bishop) & targets)?;

@@ -26,6 +26,10 @@ pub(crate) trait Sink {
     /// What is brought back when the sink stops the generator.
     type Stop;
 
+    /// Whether a queen's moves come together, as a queen's. If not, they may come
+    /// in two parts, as a rook's and a bishop's, which is less work.
+    const KNOWS_QUEENS: bool = true;
+
     /// The officer or king on `from` may go to each of `to`.
     fn officer<C: Side>(
         &mut self,

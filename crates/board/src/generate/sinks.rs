@@ -31,6 +31,7 @@ impl Count {
 
 impl Sink for Count {
     type Stop = Infallible;
+    const KNOWS_QUEENS: bool = false;
 
     #[inline(always)]
     fn officer<C: Side>(&mut self, _: Role, _: Square, to: SquareSet) -> ControlFlow<Infallible> {
@@ -81,6 +82,7 @@ impl AnyLegal {
 
 impl Sink for AnyLegal {
     type Stop = ();
+    const KNOWS_QUEENS: bool = false;
 
     #[inline(always)]
     fn officer<C: Side>(&mut self, _: Role, _: Square, to: SquareSet) -> ControlFlow<()> {
