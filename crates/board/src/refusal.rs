@@ -1,0 +1,402 @@
+//! From two squares to a legal move, or to the reason why there is none.
+//!
+//! A notation names squares and perhaps a promotion; [`Position::resolve`] finds
+//! the legal move that is meant. When there is none, the [`Refusal`] says why in
+//! terms of the board, so that every notation can give the same answer.
+//!
+//! ```
+//! use sole_board::{Position, Square};
+//! let start = Position::initial();
+//! assert!(start.resolve(Square::G1, Square::F3, None).is_ok());
+//! let refusal = start.resolve(Square::F1, Square::C4, None).unwrap_err();
+//! assert_eq!(refusal.to_string(), "the way from f1 to c4 is blocked on e2");
+//! ```
+
+use crate::{CastlingSide, Color, File, Move, MoveKind, Piece, Position, Rank, Role, Square};
+use crate::{SquareSet, attacks};
+use std::fmt;
+
+/// Why a move is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The square it starts from is empty.
+    NoMan {
+        /// That square.
+        square: Square,
+    },
+    /// The man belongs to the side that is not to move.
+    NotYours {
+        /// Its square.
+        square: Square,
+        /// The man.
+        piece: Piece,
+    },
+    /// A man of this role does not go from there to there.
+    Reach {
+        /// The man.
+        role: Role,
+        /// Where it stands.
+        from: Square,
+        /// Where it does not go.
+        to: Square,
+    },
+    /// A man of the same side stands on the target square.
+    OwnMan {
+        /// The target square.
+        square: Square,
+        /// What stands there.
+        role: Role,
+    },
+    /// A man stands in the way.
+    Blocked {
+        /// Where the move starts.
+        from: Square,
+        /// Where it should end.
+        to: Square,
+        /// Where the man stands.
+        at: Square,
+    },
+    /// A pawn goes there only by capturing, and there is nothing to capture.
+    NothingToCapture {
+        /// The target square.
+        square: Square,
+    },
+    /// The own king would be in check.
+    LeavesCheck {
+        /// A man that would give it.
+        by: Square,
+    },
+    /// A pawn reaches the last rank and the text does not say what it becomes.
+    PromotionMissing {
+        /// Where it does.
+        square: Square,
+    },
+    /// A promotion that is no pawn's step to the last rank.
+    PromotionElsewhere,
+    /// A promotion to a king or a pawn.
+    PromotionRole {
+        /// What the pawn should become.
+        role: Role,
+    },
+    /// The right to castle on this side is lost.
+    CastlingRight {
+        /// Which side.
+        side: CastlingSide,
+    },
+    /// A man stands in the way of king or rook.
+    CastlingBlocked {
+        /// Where.
+        at: Square,
+    },
+    /// The king is in check and cannot castle.
+    CastlingInCheck {
+        /// A man that gives it.
+        by: Square,
+    },
+    /// The king would castle over or onto an attacked square.
+    CastlingThrough {
+        /// That square.
+        square: Square,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Refusal::NoMan { square } => write!(f, "there is no man on {square}"),
+            Refusal::NotYours { square, piece } => {
+                let (owner, turn) = (piece.color.name(), (!piece.color).name());
+                let role = piece.role.name();
+                write!(f, "the {role} on {square} is {owner}'s, and {turn} is to move")
+            }
+            Refusal::Reach { role, from, to } => {
+                write!(f, "a {} does not go from {from} to {to}", role.name())
+            }
+            Refusal::OwnMan { square, role } => {
+                write!(f, "a {} of the same side stands on {square}", role.name())
+            }
+            Refusal::Blocked { from, to, at } => {
+                write!(f, "the way from {from} to {to} is blocked on {at}")
+            }
+            Refusal::NothingToCapture { square } => {
+                write!(f, "there is nothing for the pawn to capture on {square}")
+            }
+            Refusal::LeavesCheck { by } => write!(f, "the king would be in check from {by}"),
+            Refusal::PromotionMissing { square } => {
+                write!(f, "the pawn on {square} must become a queen, rook, bishop or knight")
+            }
+            Refusal::PromotionElsewhere => {
+                f.write_str("only a pawn that reaches the last rank is promoted")
+            }
+            Refusal::PromotionRole { role } => write!(f, "a pawn cannot become a {}", role.name()),
+            Refusal::CastlingRight { side } => {
+                let side = match side {
+                    CastlingSide::King => "king",
+                    CastlingSide::Queen => "queen",
+                };
+                write!(f, "there is no right to castle on the {side}'s side")
+            }
+            Refusal::CastlingBlocked { at } => write!(f, "castling is blocked on {at}"),
+            Refusal::CastlingInCheck { by } => {
+                write!(f, "the king cannot castle out of check from {by}")
+            }
+            Refusal::CastlingThrough { square } => {
+                write!(f, "the king cannot castle over or onto {square}, which is attacked")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl Position {
+    /// The legal move between two squares, with what a pawn becomes.
+    ///
+    /// Castling is found by the square of the rook, and by the square where the
+    /// king lands unless the king can simply step there.
+    ///
+    /// # Errors
+    /// The reason why there is no such move.
+    pub fn resolve(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Result<Move, Refusal> {
+        let (mut exact, mut landing) = (None, None);
+        self.for_each_move(|m| {
+            if m.from() != from || m.promoted() != promotion {
+            } else if m.to() == to {
+                exact = Some(m);
+            } else if m.kind() == MoveKind::Castling && m.king_to() == to && from != to {
+                landing = Some(m);
+            }
+        });
+        exact.or(landing).ok_or_else(|| self.refusal(from, to, promotion))
+    }
+
+    /// The legal castling move on one side.
+    ///
+    /// # Errors
+    /// The reason why there is none.
+    pub fn resolve_castling(&self, side: CastlingSide) -> Result<Move, Refusal> {
+        let color = self.turn();
+        let squares = self.diagram().king(color).zip(self.castling_rook(color, side));
+        let (king, rook) = squares.ok_or(Refusal::CastlingRight { side })?;
+        let castling = Move::castling(king, rook);
+        if self.is_legal(castling) { Ok(castling) } else { Err(self.castling_refusal(side)) }
+    }
+
+    /// Why no legal move leads from one square to the other.
+    fn refusal(&self, from: Square, to: Square, promotion: Option<Role>) -> Refusal {
+        let Some(piece) = self.diagram().piece_at(from) else {
+            return Refusal::NoMan { square: from };
+        };
+        if piece.color != self.turn() {
+            return Refusal::NotYours { square: from, piece };
+        }
+        if let Some(side) = self.attempted_castling(piece, from, to) {
+            return self.castling_refusal(side);
+        }
+        self.geometry_refusal(piece, from, to)
+            .or_else(|| self.promotion_refusal(piece, to, promotion))
+            .or_else(|| self.check_refusal(piece, from, to))
+            .unwrap_or(Refusal::Reach { role: piece.role, from, to })
+    }
+
+    /// The side on which a king's move was meant as castling.
+    fn attempted_castling(&self, piece: Piece, from: Square, to: Square) -> Option<CastlingSide> {
+        let rank = piece.color.back_rank();
+        let at_home = piece.role == Role::King && from.rank() == rank && to.rank() == rank;
+        let onto_rook = self.diagram().men(piece.color, Role::Rook).contains(to);
+        let two_steps = from.file() == File::E && matches!(to.file(), File::C | File::G);
+        (at_home && (onto_rook || two_steps)).then(|| CastlingSide::of(from, to))
+    }
+
+    fn castling_refusal(&self, side: CastlingSide) -> Refusal {
+        let color = self.turn();
+        let squares = self.diagram().king(color).zip(self.castling_rook(color, side));
+        let Some((king, rook)) = squares else { return Refusal::CastlingRight { side } };
+        if let Some(by) = self.checkers().first() {
+            return Refusal::CastlingInCheck { by };
+        }
+        let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
+        let castlers = SquareSet::of(king).with(rook);
+        let way = path(king, king_to) | path(rook, rook_to);
+        let others = self.diagram().occupied() - castlers;
+        if let Some(at) = (way & others).first() {
+            return Refusal::CastlingBlocked { at };
+        }
+        let attacked = |&square: &Square| self.diagram().attackers(square, !color, others).any();
+        let square = path(king, king_to).into_iter().find(attacked).unwrap_or(king_to);
+        Refusal::CastlingThrough { square }
+    }
+
+    /// Men in the way, men of the same side, and squares out of reach.
+    fn geometry_refusal(&self, piece: Piece, from: Square, to: Square) -> Option<Refusal> {
+        let Piece { color, role } = piece;
+        if role == Role::Pawn {
+            return self.pawn_refusal(color, from, to);
+        }
+        if !attacks::of(role, color, from, SquareSet::EMPTY).contains(to) {
+            return Some(Refusal::Reach { role, from, to });
+        }
+        let blocker = (attacks::between(from, to) & self.diagram().occupied()).first();
+        blocker.map(|at| Refusal::Blocked { from, to, at }).or_else(|| self.own_man(to))
+    }
+
+    fn own_man(&self, square: Square) -> Option<Refusal> {
+        let man = self.diagram().piece_at(square)?;
+        (man.color == self.turn()).then_some(Refusal::OwnMan { square, role: man.role })
+    }
+
+    fn pawn_refusal(&self, color: Color, from: Square, to: Square) -> Option<Refusal> {
+        if attacks::pawn(color, from).contains(to) {
+            let prey = self.diagram().color(!color).contains(to) || self.en_passant() == Some(to);
+            let nothing = (!prey).then_some(Refusal::NothingToCapture { square: to });
+            return self.own_man(to).or(nothing);
+        }
+        let one = SquareSet::of(from).forward(color);
+        let at_home = from.rank() == Rank::Second.seen_by(color);
+        let two = if at_home { one.forward(color) } else { SquareSet::EMPTY };
+        if !(one | two).contains(to) {
+            return Some(Refusal::Reach { role: Role::Pawn, from, to });
+        }
+        let way = if one.contains(to) { one } else { one | two };
+        let blocker = (way & self.diagram().occupied()).first();
+        blocker.map(|at| Refusal::Blocked { from, to, at })
+    }
+
+    fn promotion_refusal(
+        &self,
+        piece: Piece,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<Refusal> {
+        let arrives = piece.role == Role::Pawn && to.rank() == Rank::Eighth.seen_by(piece.color);
+        match promotion {
+            None => arrives.then_some(Refusal::PromotionMissing { square: to }),
+            Some(_) if !arrives => Some(Refusal::PromotionElsewhere),
+            Some(role @ (Role::King | Role::Pawn)) => Some(Refusal::PromotionRole { role }),
+            Some(_) => None,
+        }
+    }
+
+    /// The man that would give check to the mover's king.
+    fn check_refusal(&self, piece: Piece, from: Square, to: Square) -> Option<Refusal> {
+        let passing = piece.role == Role::Pawn && self.en_passant() == Some(to);
+        let captured = if passing { Square::at(to.file(), from.rank()) } else { to };
+        let occupied = self.diagram().occupied().without(from).without(captured).with(to);
+        let king = match piece.role {
+            Role::King => to,
+            _ => self.diagram().king(piece.color)?,
+        };
+        let checkers = self.diagram().attackers(king, !piece.color, occupied);
+        checkers.without(captured).first().map(|by| Refusal::LeavesCheck { by })
+    }
+}
+
+impl Move {
+    /// Where the king lands, if this is castling; else the target square.
+    pub(crate) fn king_to(self) -> Square {
+        match self.kind() {
+            MoveKind::Castling => {
+                let side = CastlingSide::of(self.from(), self.to());
+                Square::at(side.king_to(Color::White).file(), self.from().rank())
+            }
+            _ => self.to(),
+        }
+    }
+}
+
+/// The squares from one to another on the same rank, with the target.
+fn path(from: Square, to: Square) -> SquareSet {
+    if from == to { SquareSet::EMPTY } else { attacks::between(from, to).with(to) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Setup;
+
+    fn position(fen: &str) -> Position {
+        let setup: Setup = fen.parse().expect(fen);
+        Position::try_from(setup).expect(fen)
+    }
+
+    #[test]
+    fn a_refusal_says_why() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let cases = [
+            (start, "e4e5", "there is no man on e4"),
+            (start, "e7e5", "the pawn on e7 is Black's, and White is to move"),
+            (start, "e2e5", "a pawn does not go from e2 to e5"),
+            (start, "g1g3", "a knight does not go from g1 to g3"),
+            (start, "g1e2", "a pawn of the same side stands on e2"),
+            (start, "e2d3", "there is nothing for the pawn to capture on d3"),
+            (start, "a1a4", "the way from a1 to a4 is blocked on a2"),
+            (start, "e1g1", "castling is blocked on f1"),
+            (start, "e2e2", "a pawn does not go from e2 to e2"),
+            ("4k3/8/8/8/4n3/8/4P3/4K3 w - -", "e2e4", "the way from e2 to e4 is blocked on e4"),
+            ("4r2k/8/8/8/8/8/4B3/4K3 w - -", "e2d3", "the king would be in check from e8"),
+            ("5r1k/8/8/8/8/8/8/4K3 w - -", "e1f1", "the king would be in check from f8"),
+            (
+                "8/1k6/8/8/8/8/8/R3K2R w Q -",
+                "e1g1",
+                "there is no right to castle on the king's side",
+            ),
+            (
+                "8/1k6/8/8/8/8/8/R3K2R w K -",
+                "e1a1",
+                "there is no right to castle on the queen's side",
+            ),
+            ("1k2r3/8/8/8/8/8/8/4K2R w K -", "e1g1", "the king cannot castle out of check from e8"),
+            (
+                "1k3r2/8/8/8/8/8/8/4K2R w K -",
+                "e1g1",
+                "the king cannot castle over or onto f1, which is attacked",
+            ),
+            (
+                "1k4r1/8/8/8/8/8/8/4K2R w K -",
+                "e1h1",
+                "the king cannot castle over or onto g1, which is attacked",
+            ),
+            (
+                "7k/4P3/8/8/8/8/8/4K3 w - -",
+                "e7e8",
+                "the pawn on e8 must become a queen, rook, bishop or knight",
+            ),
+            ("7k/4P3/8/8/8/8/8/4K3 w - -", "e7e8k", "a pawn cannot become a king"),
+            (start, "e2e4q", "only a pawn that reaches the last rank is promoted"),
+            (
+                "8/8/8/K2pP2r/8/8/8/7k w - d6",
+                "e5d6",
+                "there is nothing for the pawn to capture on d6",
+            ),
+            ("8/8/8/2PpP3/1K6/8/8/b6k w - d6", "e5d6", "ok"),
+            ("2r4k/8/8/2PpP3/8/8/8/2K5 w - d6", "c5d6", "the king would be in check from c8"),
+        ];
+        for (fen, text, expected) in cases {
+            let square = |at: usize| text[at..at + 2].parse().expect("a square");
+            let role = text[4..].to_uppercase().chars().next().and_then(Role::from_char);
+            let actual = position(fen).resolve(square(0), square(2), role);
+            let actual = actual.map_or_else(|refusal| refusal.to_string(), |_| "ok".to_owned());
+            assert_eq!(actual, expected, "{fen} {text}");
+        }
+    }
+
+    #[test]
+    fn castling_is_found_by_rook_and_by_landing() {
+        let standard = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -");
+        let short = Move::castling(Square::E1, Square::H1);
+        assert_eq!(standard.resolve(Square::E1, Square::G1, None), Ok(short));
+        assert_eq!(standard.resolve(Square::E1, Square::H1, None), Ok(short));
+        assert_eq!(standard.resolve_castling(CastlingSide::King), Ok(short));
+        let shuffled = position("4k3/8/8/8/8/8/8/5K1R w H -");
+        let step = Move::ordinary(Square::F1, Square::G1);
+        assert_eq!(shuffled.resolve(Square::F1, Square::G1, None), Ok(step));
+        let castling = Move::castling(Square::F1, Square::H1);
+        assert_eq!(shuffled.resolve(Square::F1, Square::H1, None), Ok(castling));
+    }
+}
