@@ -14,11 +14,13 @@
 pub mod attacks;
 mod diagram;
 pub mod fen;
+mod game;
 mod generate;
 mod inventory;
 mod key;
 mod material;
 mod moves;
+mod outcome;
 mod packed;
 mod perft;
 mod piece;
@@ -34,8 +36,10 @@ mod unmove;
 
 pub use diagram::Diagram;
 pub use fen::{CastlingStyle, FenError, FenField, FenProblem};
+pub use game::{Game, IllegalMove};
 pub use material::{Material, MaterialError};
 pub use moves::{Move, MoveKind};
+pub use outcome::{Claim, DeadMaterial, Ending, Score};
 pub use packed::{PackedError, PackedPosition};
 pub use piece::{Color, Piece, Role, RoleSet};
 pub use position::{CastlingSide, Position};
