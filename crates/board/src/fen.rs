@@ -270,7 +270,7 @@ fn parse_en_passant(token: Token<'_>) -> Result<Option<Square>, FenError> {
     square.map(Some).map_err(|_| token.error(FenField::EnPassant, FenProblem::EnPassant))
 }
 
-fn parse_number(token: Token<'_>, field: FenField) -> Result<u16, FenError> {
+pub(crate) fn parse_number(token: Token<'_>, field: FenField) -> Result<u16, FenError> {
     let digits = !token.text.is_empty() && token.text.bytes().all(|b| b.is_ascii_digit());
     let number = digits.then(|| token.text.parse().ok()).flatten();
     number.ok_or_else(|| token.error(field, FenProblem::Number))

@@ -13,6 +13,7 @@
 
 pub mod attacks;
 mod diagram;
+mod epd;
 pub mod fen;
 mod game;
 mod generate;
@@ -35,6 +36,7 @@ mod uci;
 mod unmove;
 
 pub use diagram::Diagram;
+pub use epd::{Epd, EpdError, EpdProblem, Operand, Operation};
 pub use fen::{CastlingStyle, FenError, FenField, FenProblem};
 pub use game::{Game, IllegalMove};
 pub use material::{Material, MaterialError};
