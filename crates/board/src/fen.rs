@@ -14,7 +14,10 @@
 //! assert_eq!(error.span, 10..11);
 //! ```
 
+mod repair;
+
 use crate::{Clocks, Color, Diagram, File, Piece, Rank, Role, Setup, Square, SquareSet};
+pub use repair::{FenChange, FenRepair, repair};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -386,5 +389,90 @@ impl Setup {
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_fen(CastlingStyle::default()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_fen_says_what_and_where() {
+        let castling = "unknown castling right 'X', expected '-' or some of KQkq, A-H, a-h";
+        let cases = [
+            ("", 0..0, "missing placement of the men"),
+            ("8/8/8/8/8/8/8/8", 15..15, "missing side to move, 'w' or 'b'"),
+            ("8/8/8/8/8/8/8/8 w ", 18..18, "missing castling rights, such as KQkq or '-'"),
+            ("8/8/8/8/8/8/8/8 w -", 19..19, "missing en passant square, or '-'"),
+            ("8/8/8/8/8/8/8 w - -", 0..13, "there are 7 ranks, needs 8"),
+            ("8/8/8/8/8/8/8/8/8 w - -", 0..17, "there are 9 ranks, needs 8"),
+            ("8/8/ppp/8/8/8/8/8 w - -", 4..7, "rank 6 has 3 squares, needs 8"),
+            ("8/8/8/8/8/8/8/44p w - -", 14..17, "rank 1 has 9 squares, needs 8"),
+            ("8//8/8/8/8/8/8 w - -", 2..2, "rank 7 has 0 squares, needs 8"),
+            (
+                "8/8/8/3é4/8/8/8/8 w - -",
+                7..9,
+                "unknown letter 'é', expected a piece or a number from 1 to 8",
+            ),
+            ("8/8/8/8/8/8/8/8 W - -", 16..17, "expected 'w' or 'b' as the side to move"),
+            ("8/8/8/8/8/8/8/8 w KX -", 19..20, castling),
+            ("8/8/8/8/8/8/8/8 w KK -", 19..20, "the same castling right is given twice"),
+            ("8/8/8/8/8/8/8/8 w KH -", 19..20, "the same castling right is given twice"),
+            ("8/8/8/8/8/8/8/8 w - e9", 20..22, "expected '-' or an en passant square such as e3"),
+            (
+                "8/8/8/8/8/8/8/8 w - - x",
+                22..23,
+                "expected a number from 0 to 65535 as halfmove clock",
+            ),
+            (
+                "8/8/8/8/8/8/8/8 w - - 0 -1",
+                24..26,
+                "expected a number from 0 to 65535 as move number",
+            ),
+            (
+                "8/8/8/8/8/8/8/8 w - - 0 65536",
+                24..29,
+                "expected a number from 0 to 65535 as move number",
+            ),
+            ("8/8/8/8/8/8/8/8 w - - 0 1 a b ", 26..29, "unexpected text after the move number"),
+        ];
+        for (text, span, message) in cases {
+            let error = text.parse::<Setup>().expect_err(text);
+            assert_eq!((error.to_string().as_str(), error.span), (message, span), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn castling_rights_name_their_rooks() {
+        let cases = [
+            ("standard", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq", "HAha"),
+            ("some", "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", "Kq", "Ha"),
+            ("Shredder", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "KQkq", "HAha"),
+            ("inner rook", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "F", "F"),
+            ("outer rook", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1", "K", "H"),
+            ("shuffled", "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w KQkq - 0 1", "KQkq", "GBgb"),
+            ("no rook there", "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "H", "H"),
+        ];
+        for (name, text, x_fen, shredder) in cases {
+            let setup: Setup = text.parse().expect(name);
+            let field = |style| setup.to_fen(style).split(' ').nth(2).map(str::to_owned);
+            assert_eq!(field(CastlingStyle::XFen).as_deref(), Some(x_fen), "{name}");
+            assert_eq!(field(CastlingStyle::Shredder).as_deref(), Some(shredder), "{name}");
+        }
+    }
+
+    #[test]
+    fn fields_may_be_few_and_spaced_as_one_likes() {
+        let cases = [
+            ("8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - - 0 1"),
+            ("8/8/8/8/8/8/8/8 b - - 7", "8/8/8/8/8/8/8/8 b - - 7 1"),
+            ("8/8/8/8/8/8/8/8 b - - 7 0", "8/8/8/8/8/8/8/8 b - - 7 1"),
+            (" 8/8/8/8/8/8/8/8\tb_-_-_7_9 ", "8/8/8/8/8/8/8/8 b - - 7 9"),
+            ("8/8/8/44/11111111/8/8/8 b - e3", "8/8/8/8/8/8/8/8 b - e3 0 1"),
+        ];
+        for (text, expected) in cases {
+            let setup: Setup = text.parse().expect(text);
+            assert_eq!(setup.to_string(), expected, "{text}");
+        }
     }
 }

@@ -38,7 +38,7 @@ mod unmove;
 
 pub use diagram::Diagram;
 pub use epd::{Epd, EpdError, EpdProblem, Operand, Operation};
-pub use fen::{CastlingStyle, FenError, FenField, FenProblem};
+pub use fen::{CastlingStyle, FenChange, FenError, FenField, FenProblem, FenRepair};
 pub use game::{Game, IllegalMove};
 pub use material::{Material, MaterialError};
 pub use moves::{Move, MoveKind};

@@ -1,0 +1,405 @@
+//! A corrected setup for a FEN with common slips.
+//!
+//! The correction is offered together with everything that was changed; nobody
+//! applies it silently. What would need guessing, such as a missing rank or an
+//! unknown piece, is not corrected.
+
+use super::{FenField, tokens};
+use crate::{Color, Rank, Setup, Square};
+use std::fmt;
+
+/// A corrected setup, and how it differs from what was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenRepair {
+    /// The setup; `to_string` gives the corrected FEN.
+    pub setup: Setup,
+    /// What was changed, in the order of the text; never empty.
+    pub changes: Vec<FenChange>,
+}
+
+/// One correction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FenChange {
+    /// Blanks within the placement are taken out.
+    Joined,
+    /// Empty ranks beyond the eighth are taken out.
+    ExtraRank,
+    /// The empty squares of a rank are counted anew.
+    Rank {
+        /// Which rank.
+        rank: Rank,
+        /// How many squares it had.
+        squares: usize,
+    },
+    /// A missing field is filled in.
+    Missing {
+        /// Which field.
+        field: FenField,
+    },
+    /// A field that could not be read is written anew.
+    Rewritten {
+        /// Which field.
+        field: FenField,
+    },
+    /// A right that cannot be used is dropped.
+    Dropped {
+        /// The field of the right.
+        field: FenField,
+    },
+    /// Text after the last field is dropped.
+    Trailing,
+}
+
+impl fmt::Display for FenChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenChange::Joined => f.write_str("blanks taken out of the placement"),
+            FenChange::ExtraRank => f.write_str("empty rank taken out"),
+            FenChange::Rank { rank, squares } => {
+                write!(f, "rank {} had {squares} squares", rank.char())
+            }
+            FenChange::Missing { field } => write!(f, "filled in: {field}"),
+            FenChange::Rewritten { field } => write!(f, "written anew: {field}"),
+            FenChange::Dropped { field } => write!(f, "unusable, dropped: {field}"),
+            FenChange::Trailing => f.write_str("text after the move number dropped"),
+        }
+    }
+}
+
+/// A corrected setup for a text with common slips.
+///
+/// `None` if there is nothing to correct, or if it would need guessing.
+///
+/// ```
+/// use sole_board::fen;
+/// let repair = fen::repair("4k3/8/8/8/8/8/8/4K2 W K e4").unwrap();
+/// assert_eq!(repair.setup.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+/// assert_eq!(repair.changes.len(), 4);
+/// assert_eq!(fen::repair(fen::INITIAL), None);
+/// ```
+pub fn repair(text: &str) -> Option<FenRepair> {
+    let words: Vec<&str> = tokens(text).map(|token| token.text).collect();
+    let mut mender = Mender { words: &words, changes: Vec::new() };
+    let fields = [
+        mender.placement()?,
+        mender.turn(),
+        mender.castling(),
+        mender.en_passant(),
+        mender.clock(FenField::Halfmoves, 0),
+        mender.clock(FenField::Fullmoves, 1),
+    ];
+    if !mender.words.is_empty() {
+        mender.changes.push(FenChange::Trailing);
+    }
+    let read: Setup = fields.join(" ").parse().ok()?;
+    let setup = read.without_unusable_rights();
+    let mut changes = mender.changes;
+    if read.castling != setup.castling {
+        changes.push(FenChange::Dropped { field: FenField::Castling });
+    }
+    if read.en_passant != setup.en_passant {
+        changes.push(FenChange::Dropped { field: FenField::EnPassant });
+    }
+    (!changes.is_empty()).then_some(FenRepair { setup, changes })
+}
+
+/// The longest placement, in bytes, that anyone tries to correct.
+const LONGEST: usize = 160;
+
+/// Takes the words of a text one after the other and notes what it changes.
+struct Mender<'a> {
+    words: &'a [&'a str],
+    changes: Vec<FenChange>,
+}
+
+impl Mender<'_> {
+    fn next(&mut self) -> Option<&str> {
+        let (first, rest) = self.words.split_first()?;
+        self.words = rest;
+        Some(first)
+    }
+
+    fn peek(&self) -> Option<&str> {
+        self.words.first().copied()
+    }
+
+    /// The field as the next word says it, or a default that is noted.
+    fn field(&mut self, field: FenField, read: Option<String>, default: &str) -> String {
+        if self.peek().is_none() {
+            // Four fields are a FEN; only the clocks may be missing.
+            if field < FenField::Halfmoves {
+                self.changes.push(FenChange::Missing { field });
+            }
+            return default.to_owned();
+        }
+        match read {
+            None => self.changes.push(FenChange::Missing { field }),
+            Some(text) => {
+                if self.next() != Some(text.as_str()) {
+                    self.changes.push(FenChange::Rewritten { field });
+                }
+                return text;
+            }
+        }
+        default.to_owned()
+    }
+
+    fn turn(&mut self) -> String {
+        let color = match self.peek().unwrap_or_default().to_lowercase().as_str() {
+            "w" | "white" => Some(Color::White),
+            "b" | "black" => Some(Color::Black),
+            _ => None,
+        };
+        self.field(FenField::Turn, color.map(|color| color.char().to_string()), "w")
+    }
+
+    fn castling(&mut self) -> String {
+        let word = self.peek().unwrap_or_default();
+        let meant = is_dash(word) || word.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
+        let mut rights = String::new();
+        for letter in word.chars().filter(|c| "KQkqABCDEFGHabcdefgh".contains(*c)) {
+            if !rights.contains(letter) {
+                rights.push(letter);
+            }
+        }
+        let read = if rights.is_empty() { "-".to_owned() } else { rights };
+        self.field(FenField::Castling, meant.then_some(read), "-")
+    }
+
+    fn en_passant(&mut self) -> String {
+        let word = self.peek().unwrap_or_default();
+        let square = word.to_lowercase().parse::<Square>().ok();
+        let number = word.chars().all(|c| c.is_ascii_digit());
+        let read = square.map_or("-".to_owned(), |square| square.to_string());
+        self.field(FenField::EnPassant, (!number).then_some(read), "-")
+    }
+
+    fn clock(&mut self, field: FenField, default: u16) -> String {
+        let digits = self.peek().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()));
+        let number = self.peek().filter(|_| digits).and_then(|word| word.parse::<u16>().ok());
+        let text = match number {
+            Some(_) => self.peek().unwrap_or_default().to_owned(),
+            None => default.to_string(),
+        };
+        self.field(field, Some(text), &default.to_string())
+    }
+
+    /// Eight ranks of eight squares.
+    fn placement(&mut self) -> Option<String> {
+        let mut text = self.next().filter(|word| word.len() <= LONGEST)?.to_owned();
+        while text.matches('/').count() < 7 || text.ends_with('/') {
+            let Some(word) =
+                self.peek().filter(|word| is_placement(word) && text.len() + word.len() <= LONGEST)
+            else {
+                break;
+            };
+            if !text.ends_with('/') && !word.starts_with('/') {
+                break;
+            }
+            text.push_str(word);
+            self.next();
+            self.note_once(FenChange::Joined);
+        }
+        let mut ranks: Vec<&str> = text.split('/').collect();
+        while ranks.len() > 8 {
+            let empty = ranks.iter().position(|rank| rank.is_empty())?;
+            ranks.remove(empty);
+            self.note_once(FenChange::ExtraRank);
+        }
+        let names = Rank::ALL.into_iter().rev();
+        let mended = names.zip(&ranks).map(|(name, rank)| self.rank(name, rank));
+        let mended: Vec<String> = mended.collect::<Option<_>>()?;
+        (mended.len() == 8).then(|| mended.join("/"))
+    }
+
+    fn note_once(&mut self, change: FenChange) {
+        if !self.changes.contains(&change) {
+            self.changes.push(change);
+        }
+    }
+
+    /// One rank, with its empty squares counted anew if it is too short or too long.
+    fn rank(&mut self, rank: Rank, text: &str) -> Option<String> {
+        let squares = text.chars().map(width).sum::<usize>();
+        let odd_digits = text.contains(['0', '9']);
+        if squares == 8 && !odd_digits {
+            return Some(text.to_owned());
+        }
+        self.changes.push(FenChange::Rank { rank, squares });
+        recounted(text)
+    }
+}
+
+/// The rank with one of its numbers changed so that it has eight squares; a
+/// rank without numbers gets empty squares at its end.
+fn recounted(text: &str) -> Option<String> {
+    let squares = text.chars().map(width).sum::<usize>();
+    for (index, digit) in text.char_indices().rev().filter(|(_, c)| c.is_ascii_digit()) {
+        let others = squares - width(digit);
+        if others <= 8 {
+            let number = if others < 8 { (8 - others).to_string() } else { String::new() };
+            return Some(format!("{}{number}{}", &text[..index], &text[index + 1..]));
+        }
+    }
+    let missing = 8usize.checked_sub(squares).filter(|&missing| missing > 0)?;
+    Some(format!("{text}{missing}"))
+}
+
+/// How many squares a letter or digit of the placement stands for.
+fn width(letter: char) -> usize {
+    letter.to_digit(10).map_or(1, |digit| digit as usize)
+}
+
+fn is_placement(word: &str) -> bool {
+    word.chars().all(|c| c == '/' || c.is_ascii_digit() || "pnbrqkPNBRQK".contains(c))
+}
+
+fn is_dash(word: &str) -> bool {
+    matches!(word, "-" | "–" | "—" | "--")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_slips_are_corrected() {
+        const EMPTY: &str = "4k3/8/8/8/8/8/8/4K3";
+        let cases = [
+            ("nothing wrong", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", ""),
+            ("more blanks", "  4k3/8/8/8/8/8/8/4K3  w  -  -  ", "", ""),
+            (
+                "placement alone",
+                "4k3/8/8/8/8/8/8/4K3",
+                " w - - 0 1",
+                "filled in: side to move, 'w' or 'b'; filled in: castling rights, such as KQkq or '-'; \
+              filled in: en passant square, or '-'",
+            ),
+            (
+                "no en passant field",
+                "4k3/8/8/8/8/8/8/4K3 b -",
+                " b - - 0 1",
+                "filled in: en passant square, or '-'",
+            ),
+            (
+                "no en passant field but clocks",
+                "4k3/8/8/8/8/8/8/4K3 b - 3 40",
+                " b - - 3 40",
+                "filled in: en passant square, or '-'",
+            ),
+            (
+                "no side to move",
+                "4k3/8/8/8/8/8/8/4K3 - - 3 40",
+                " w - - 3 40",
+                "filled in: side to move, 'w' or 'b'",
+            ),
+            (
+                "upper-case side",
+                "4k3/8/8/8/8/8/8/4K3 B - -",
+                " b - - 0 1",
+                "written anew: side to move, 'w' or 'b'",
+            ),
+            (
+                "side in words",
+                "4k3/8/8/8/8/8/8/4K3 white - -",
+                " w - - 0 1",
+                "written anew: side to move, 'w' or 'b'",
+            ),
+            (
+                "rights without rooks",
+                "4k3/8/8/8/8/8/8/4K3 w KQkq -",
+                " w - - 0 1",
+                "unusable, dropped: castling rights, such as KQkq or '-'",
+            ),
+            (
+                "unknown right",
+                "4k3/8/8/8/8/8/8/4K3 w x -",
+                " w - - 0 1",
+                "written anew: castling rights, such as KQkq or '-'",
+            ),
+            (
+                "en passant that cannot be",
+                "4k3/8/8/8/8/8/8/4K3 w - e6",
+                " w - - 0 1",
+                "unusable, dropped: en passant square, or '-'",
+            ),
+            (
+                "no en passant square",
+                "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
+                " w - - 0 1",
+                "written anew: en passant square, or '-'",
+            ),
+            (
+                "no number",
+                "4k3/8/8/8/8/8/8/4K3 w - - x 7",
+                " w - - 0 7",
+                "written anew: halfmove clock",
+            ),
+            (
+                "text behind",
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 1 and more",
+                " w - - 0 1",
+                "text after the move number dropped",
+            ),
+            (
+                "rank too short",
+                "4k3/8/8/7/8/8/8/4K2 w - -",
+                " w - - 0 1",
+                "rank 5 had 7 squares; rank 1 had 7 squares",
+            ),
+            (
+                "rank too long",
+                "4k3/8/8/9/8/8/8/4K5 w - -",
+                " w - - 0 1",
+                "rank 5 had 9 squares; rank 1 had 10 squares",
+            ),
+            (
+                "slash at the end",
+                "4k3/8/8/8/8/8/8/4K3/ w - -",
+                " w - - 0 1",
+                "empty rank taken out",
+            ),
+            (
+                "blank in the placement",
+                "4k3/8/8/8/ 8/8/8/4K3 w - -",
+                " w - - 0 1",
+                "blanks taken out of the placement",
+            ),
+        ];
+        for (name, text, rest, changes) in cases {
+            let actual = repair(text).map_or((String::new(), String::new()), |repair| {
+                let changes: Vec<String> =
+                    repair.changes.iter().map(FenChange::to_string).collect();
+                (repair.setup.to_string(), changes.join("; "))
+            });
+            let expected = if rest.is_empty() { String::new() } else { format!("{EMPTY}{rest}") };
+            assert_eq!(actual, (expected, changes.to_owned()), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_rank_is_recounted() {
+        let cases = [
+            ("ppppppp", Some("ppppppp1")),
+            ("3p3", Some("3p4")),
+            ("3p5", Some("3p4")),
+            ("pppppppp1", Some("pppppppp")),
+            ("ppppppppp", None),
+            ("", Some("8")),
+            ("rnb0qkbnr", Some("rnbqkbnr")),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(recounted(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_needs_guessing_is_left_alone() {
+        for text in
+            ["", "hello", "8/8/8 w - -", "4x3/8/8/8/8/8/8/4K3 w - -", "8/8/8/8/8/8/8/8/8 w - -"]
+        {
+            assert_eq!(repair(text), None, "{text}");
+        }
+    }
+}
