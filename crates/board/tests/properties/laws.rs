@@ -4,7 +4,10 @@
 //! file with made-up and mutated texts, and by the targets in `fuzz/`.
 
 use sole_board::pgn::{self, Pgn};
-use sole_board::{CastlingStyle, Epd, Faults, Move, Position, SanMode, Setup, UciStyle, fen};
+use sole_board::{
+    CastlingLaw, CastlingStyle, Clocks, Epd, Faults, Move, PackedPosition, Position, Retraction,
+    SanMode, Setup, UciStyle, fen,
+};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -109,6 +112,31 @@ pub(crate) fn moves(position: &Position) {
             assert!(notations.insert(text), "{position:?} {m:?}");
         }
     });
+}
+
+/// Bytes are taken as a packed position only if it packs to exactly these bytes.
+pub(crate) fn packed(bytes: [u8; PackedPosition::BYTES]) {
+    let Ok(packed) = PackedPosition::from_bytes(bytes) else { return };
+    let position = packed.unpack();
+    let setup = position.to_setup(Clocks::default());
+    assert_eq!(Position::new(setup, Faults::WAIVABLE), Ok(position));
+    assert_eq!(PackedPosition::new(&position), Ok(packed));
+    assert_eq!(packed.as_bytes(), &bytes);
+}
+
+/// Every un-move comes from a playable position and replays to this one.
+pub(crate) fn unmoves(position: &Position) {
+    for castling in [CastlingLaw::Standard, CastlingLaw::Chess960] {
+        let law = Retraction { castling, waived: Faults::WAIVABLE, ..Retraction::default() };
+        let unmoves = position.unmoves(&law);
+        assert_eq!(position.count_unmoves(&law), unmoves.len() as u64, "{position:?}");
+        for unmove in unmoves {
+            let before = position.before(&unmove);
+            let setup = before.to_setup(Clocks::default());
+            assert_eq!(Position::new(setup, Faults::WAIVABLE), Ok(before), "{position:?}");
+            assert_eq!(before.play(unmove.forward), Some(*position), "{before:?} {unmove:?}");
+        }
+    }
 }
 
 /// Each game of a text is written so that it reads back to the same game.

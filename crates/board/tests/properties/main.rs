@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use sole_board::pgn::{Line, Nag, Node, Pgn};
-use sole_board::{Clocks, Faults, Game, Position, Setup, UciStyle, fen};
+use sole_board::{Clocks, Faults, Game, PackedPosition, Position, Setup, UciStyle, fen};
 
 /// Where random games begin: the array, shuffled arrays, and positions full of traps.
 const STARTS: [&str; 12] = [
@@ -151,6 +151,28 @@ fn written_move() -> impl Strategy<Value = (Position, String)> {
 /// A position with a move of it, mutated.
 fn mutated_move() -> impl Strategy<Value = (Position, String)> {
     written_move().prop_flat_map(|(position, text)| (Just(position), mutated(Just(text))))
+}
+
+/// The bytes of a random position with a few of them overwritten.
+fn packed_bytes() -> impl Strategy<Value = [u8; PackedPosition::BYTES]> {
+    (position(40), vec((any::<Index>(), any::<u8>()), 0..4)).prop_map(|(position, edits)| {
+        let packed = PackedPosition::new(&position).expect("few men");
+        let mut bytes = *packed.as_bytes();
+        for (place, byte) in edits {
+            bytes[place.index(PackedPosition::BYTES)] = byte;
+        }
+        bytes
+    })
+}
+
+#[test]
+fn packed_positions_are_exact() {
+    check(64, packed_bytes(), laws::packed);
+}
+
+#[test]
+fn unmoves_replay() {
+    check(1, position(60), |position| laws::unmoves(&position));
 }
 
 #[test]
