@@ -127,20 +127,6 @@ impl Position {
         }
         self.set_castling(self.castling() - lost);
     }
-
-    /// The squares of all kings and rooks with castling rights.
-    #[inline(always)]
-    pub(crate) fn castlers(&self) -> SquareSet {
-        let mut castlers = self.castling();
-        if castlers.any() {
-            let ranks = Color::ALL.into_iter().filter_map(|color| {
-                let rank = SquareSet::rank(color.back_rank());
-                (self.castling() & rank).any().then(|| self.diagram().men(color, Role::King))
-            });
-            castlers = ranks.fold(castlers, |all, king| all | king);
-        }
-        castlers
-    }
 }
 
 impl Diagram {

@@ -250,14 +250,14 @@ impl Identity for DiagramIdentity {
 
 /// Hands out each move with the key of the position after it.
 ///
-/// The child is made only where its rights are not plain: when a king or rook
-/// with castling rights leaves or falls, and when a double step passes a pawn.
+/// The child is made only where two men move or vanish at once, and where a
+/// double step passes a pawn, so that its rights must be judged.
 pub(super) struct ChildKeys<'a, I, F> {
     position: &'a Position,
     /// The key after a pass: the other side's turn, no en passant.
     base: u64,
-    /// The squares of kings and rooks with castling rights.
-    castlers: SquareSet,
+    /// The rooks whose rights count.
+    castling: SquareSet,
     visit: F,
     identity: std::marker::PhantomData<I>,
 }
@@ -266,13 +266,13 @@ impl<'a, I: Identity, F> ChildKeys<'a, I, F> {
     #[inline(always)]
     pub(super) fn new(position: &'a Position, visit: F) -> ChildKeys<'a, I, F> {
         let mut base = I::of(position);
-        let mut castlers = SquareSet::EMPTY;
+        let mut castling = SquareSet::EMPTY;
         if I::STATE {
             base ^= key::BLACK_TO_MOVE;
             base ^= position.en_passant().map_or(0, |square| key::en_passant(square.file()));
-            castlers = position.castlers();
+            castling = position.castling();
         }
-        ChildKeys { position, base, castlers, visit, identity: std::marker::PhantomData }
+        ChildKeys { position, base, castling, visit, identity: std::marker::PhantomData }
     }
 }
 
@@ -285,13 +285,24 @@ impl<I: Identity, F: FnMut(Move, u64)> ChildKeys<'_, I, F> {
     #[inline(always)]
     fn capture<C: Side>(&mut self, left: u64, role: Role, to: Square, m: Move) {
         let captured = self.position.diagram().captured_at(to);
-        let taken = key::man(<C::Other as Side>::COLOR, captured, to);
+        let mut taken = key::man(<C::Other as Side>::COLOR, captured, to);
+        if I::STATE && self.castling.contains(to) {
+            taken ^= key::castling(SquareSet::of(to));
+        }
         (self.visit)(m, left ^ taken ^ key::man(C::COLOR, role, to));
     }
 
+    /// The key without the man on `from`, and without the rights that end when
+    /// it leaves.
     #[inline(always)]
     fn left<C: Side>(&self, role: Role, from: Square) -> u64 {
-        self.base ^ key::man(C::COLOR, role, from)
+        let left = self.base ^ key::man(C::COLOR, role, from);
+        let lost = match role {
+            Role::King => self.castling & SquareSet::rank(C::COLOR.back_rank()),
+            Role::Rook => self.castling & SquareSet::of(from),
+            _ => SquareSet::EMPTY,
+        };
+        left ^ key::castling(lost)
     }
 
     /// The slow way: through the child.
@@ -306,6 +317,13 @@ impl<I: Identity, F: FnMut(Move, u64)> ChildKeys<'_, I, F> {
     fn theirs<C: Side>(&self) -> SquareSet {
         self.position.diagram().color(<C::Other as Side>::COLOR)
     }
+
+    /// Whether a pawn of the other side stands beside `square`.
+    #[inline(always)]
+    fn is_beside_pawn<C: Side>(&self, square: Square) -> bool {
+        let beside = SquareSet::of(square).west() | SquareSet::of(square).east();
+        (beside & self.position.diagram().role(Role::Pawn) & self.theirs::<C>()).any()
+    }
 }
 
 impl<I: Identity, F: FnMut(Move, u64)> Sink for ChildKeys<'_, I, F> {
@@ -318,12 +336,6 @@ impl<I: Identity, F: FnMut(Move, u64)> Sink for ChildKeys<'_, I, F> {
         from: Square,
         to: SquareSet,
     ) -> ControlFlow<Infallible> {
-        if I::STATE && (to.with(from) & self.castlers).any() {
-            for to in to {
-                self.by_child(Move::ordinary(from, to));
-            }
-            return Continue(());
-        }
         let left = self.left::<C>(role, from);
         let theirs = self.theirs::<C>();
         for to in to - theirs {
@@ -342,17 +354,11 @@ impl<I: Identity, F: FnMut(Move, u64)> Sink for ChildKeys<'_, I, F> {
             let m = Move::ordinary(from, to);
             let left = self.left::<C>(Role::Pawn, from);
             match step {
-                PawnStep::Push => self.plain::<C>(left, Role::Pawn, to, m),
                 PawnStep::West | PawnStep::East => self.capture::<C>(left, Role::Pawn, to, m),
-                PawnStep::DoublePush => {
-                    let beside = SquareSet::of(to).west() | SquareSet::of(to).east();
-                    let pawns = self.position.diagram().role(Role::Pawn) & self.theirs::<C>();
-                    if I::STATE && (beside & pawns).any() {
-                        self.by_child(m);
-                    } else {
-                        self.plain::<C>(left, Role::Pawn, to, m);
-                    }
+                PawnStep::DoublePush if I::STATE && self.is_beside_pawn::<C>(to) => {
+                    self.by_child(m);
                 }
+                _ => self.plain::<C>(left, Role::Pawn, to, m),
             }
         }
         Continue(())
@@ -372,9 +378,7 @@ impl<I: Identity, F: FnMut(Move, u64)> Sink for ChildKeys<'_, I, F> {
     ) -> ControlFlow<Infallible> {
         let m = Move::promoting(from, to, role);
         let left = self.left::<C>(Role::Pawn, from);
-        if I::STATE && self.castlers.contains(to) {
-            self.by_child(m);
-        } else if self.theirs::<C>().contains(to) {
+        if self.theirs::<C>().contains(to) {
             self.capture::<C>(left, role, to, m);
         } else {
             self.plain::<C>(left, role, to, m);
