@@ -1,0 +1,293 @@
+//! The flags as they are typed.
+//!
+//! Nothing here means anything yet: each command's own file turns its flags
+//! into a job.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use sole_board::{Fault, Faults};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Puzzles with exactly one solution: make, solve, prove, rate, play and print them.
+#[derive(Debug, Parser)]
+#[command(name = "sole", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 yes, 1 no or none, 2 usage, 3 bad input, 4 not decided, \
+                        130 interrupted.")]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The flags that mean the same everywhere.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Common {
+    /// Answer in JSON, one object a line
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// When to use colours: auto, always or never; auto respects NO_COLOR
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(help_heading = "Output", hide_possible_values = true, hide_default_value = true)]
+    pub(crate) color: When,
+    /// When to show progress on standard error: auto, always or never
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(help_heading = "Output", hide_possible_values = true, hide_default_value = true)]
+    pub(crate) progress: When,
+    /// Print the answer alone
+    #[arg(long, short, global = true, help_heading = "Output")]
+    pub(crate) quiet: bool,
+}
+
+/// A choice that usually looks at the terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// If there is a terminal to see it.
+    #[default]
+    Auto,
+    /// In any case.
+    Always,
+    /// In no case.
+    Never,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Count the games of a given length
+    Perft(Perft),
+    /// Play moves on a board, typed or piped
+    Simulate(Simulate),
+    /// Look at positions: show, check, moves
+    Board {
+        #[command(subcommand)]
+        verb: BoardVerb,
+    },
+    /// Write completions for a shell to standard output
+    Completions(Completions),
+    /// Write the manual to standard output or into a folder
+    Man(Man),
+}
+
+impl Command {
+    /// The name as it is typed, noun and verb.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Command::Perft(_) => "perft",
+            Command::Simulate(_) => "simulate",
+            Command::Board { verb: BoardVerb::Show(_) } => "board show",
+            Command::Board { verb: BoardVerb::Check(_) } => "board check",
+            Command::Board { verb: BoardVerb::Moves(_) } => "board moves",
+            Command::Completions(_) => "completions",
+            Command::Man(_) => "man",
+        }
+    }
+}
+
+/// What to do with a position.
+#[derive(Debug, Subcommand)]
+pub(crate) enum BoardVerb {
+    /// Draw a position
+    Show(Show),
+    /// Say whether a position can be played on, and every reason why not
+    Check(Check),
+    /// List the legal moves
+    Moves(Moves),
+}
+
+/// `sole perft`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples:\n  sole perft 5\n  sole perft 4 --divide r3k2r/8/8/8/8/8/8/R3K2R w KQkq -"
+)]
+pub(crate) struct Perft {
+    /// The length of the games in plies
+    #[arg(value_name = "DEPTH", value_parser = parse_depth, allow_negative_numbers = true)]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) position: OptionalPosition,
+    /// Count the games after each first move
+    #[arg(long, short)]
+    pub(crate) divide: bool,
+    /// How many threads count; the answer is the same for any number
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
+    #[arg(hide_default_value = true)]
+    pub(crate) threads: NonZeroUsize,
+}
+
+/// `sole simulate`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Moves are read from standard input in UCI (e2e4) or algebraic notation (e4).\n\
+                        Commands: moves, undo, fen, pgn, help, quit.\n\n\
+                        Example:\n  echo e4 e5 Nf3 pgn | sole simulate"
+)]
+pub(crate) struct Simulate {
+    #[command(flatten)]
+    pub(crate) position: StartPosition,
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// `sole board show`.
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// `sole board check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+}
+
+/// `sole board moves`.
+#[derive(Args, Debug)]
+pub(crate) struct Moves {
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+    /// Only moves that give check
+    #[arg(long)]
+    pub(crate) checks: bool,
+    /// Only captures, en passant included
+    #[arg(long)]
+    pub(crate) captures: bool,
+}
+
+/// `sole completions`.
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// `sole man`.
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// Write one page per command into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}
+
+/// How a board is drawn.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Picture {
+    /// Draw with letters, upper case for White
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// Draw with Black's side at the bottom
+    #[arg(long)]
+    pub(crate) flip: bool,
+}
+
+/// One or more positions that must be given.
+#[derive(Args, Debug)]
+pub(crate) struct RequiredPosition {
+    /// The position, quoted or not; `-` reads positions from standard input, one per line
+    #[arg(value_name = "FEN", required_unless_present = "file")]
+    pub(crate) fen: Vec<String>,
+    #[command(flatten)]
+    pub(crate) source: PositionSource,
+}
+
+/// One or more positions; the initial array if none is given.
+#[derive(Args, Debug)]
+pub(crate) struct OptionalPosition {
+    /// The position, quoted or not; `-` reads positions from standard input, one per line
+    /// [default: the initial array]
+    #[arg(value_name = "FEN")]
+    pub(crate) fen: Vec<String>,
+    #[command(flatten)]
+    pub(crate) source: PositionSource,
+}
+
+/// The position where a game starts.
+#[derive(Args, Debug)]
+pub(crate) struct StartPosition {
+    /// The position, quoted or not [default: the initial array]
+    #[arg(value_name = "FEN")]
+    pub(crate) fen: Vec<String>,
+    #[command(flatten)]
+    pub(crate) waivers: Waivers,
+}
+
+/// Where positions come from, and what may be wrong with them.
+#[derive(Args, Debug)]
+pub(crate) struct PositionSource {
+    /// Read positions from a file, one per line
+    #[arg(long, short, value_name = "FILE", conflicts_with = "fen")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) waivers: Waivers,
+}
+
+/// What may be wrong with a position.
+#[derive(Args, Debug)]
+pub(crate) struct Waivers {
+    /// Overlook a fault, for composed positions: missing-king, too-much-material or
+    /// impossible-check
+    #[arg(long, value_name = "FAULT", value_delimiter = ',', value_parser = parse_waiver)]
+    pub(crate) waive: Vec<Fault>,
+}
+
+/// The longest games that can be asked for. Beyond about fourteen plies from
+/// the initial array no 64-bit number holds the count; blocked positions stay
+/// small for much longer.
+pub(crate) const MAX_PLIES: u32 = 64;
+
+fn parse_depth(text: &str) -> Result<u32, String> {
+    let depth = text.parse().ok().filter(|&depth| depth <= MAX_PLIES);
+    depth.ok_or_else(|| format!("expected a whole number of plies from 0 to {MAX_PLIES}"))
+}
+
+/// More threads than any machine has cores would only cost memory.
+const MAX_THREADS: usize = 1024;
+
+fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    let threads = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
+    threads.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
+}
+
+fn all_threads() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+fn parse_waiver(text: &str) -> Result<Fault, String> {
+    let fault = Faults::WAIVABLE.iter().find(|fault| fault.name() == text);
+    fault.ok_or_else(|| {
+        let names: Vec<&str> = Faults::WAIVABLE.iter().map(Fault::name).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn depths_are_bounded() {
+        for (text, expected) in
+            [("0", Some(0)), ("64", Some(64)), ("65", None), ("-1", None), ("x", None), ("", None)]
+        {
+            assert_eq!(parse_depth(text).ok(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_waivable_faults_can_be_waived() {
+        for fault in Fault::ALL {
+            let waivable = Faults::WAIVABLE.contains(fault);
+            assert_eq!(parse_waiver(fault.name()).is_ok(), waivable, "{fault}");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! `sole board`: looking at positions, one file per verb.
+
+pub(crate) mod check;
+pub(crate) mod moves;
+pub(crate) mod show;

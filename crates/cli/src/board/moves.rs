@@ -1,0 +1,116 @@
+//! `sole board moves`: the legal moves with their names.
+
+use crate::args;
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Status};
+use crate::exit::Exit;
+use crate::input::{Playable, Positions};
+use crate::notation::Names;
+use crate::render::plural;
+use serde::Serialize;
+use sole_board::{Move, Position};
+use std::ops::ControlFlow;
+
+/// Which moves are asked for.
+#[derive(Clone, Copy, Debug)]
+enum Which {
+    All,
+    Checks,
+    Captures,
+    CheckingCaptures,
+}
+
+/// What scripts see.
+#[derive(Debug, Serialize)]
+struct Report {
+    fen: String,
+    check: bool,
+    count: usize,
+    moves: Vec<Names>,
+}
+
+/// Runs the command.
+pub(crate) fn run(flags: args::Moves, console: &mut Console) -> Result<Exit, Stop> {
+    let positions = Positions::from(flags.position);
+    let in_batch = positions.is_batch();
+    let which = match (flags.checks, flags.captures) {
+        (false, false) => Which::All,
+        (true, false) => Which::Checks,
+        (false, true) => Which::Captures,
+        (true, true) => Which::CheckingCaptures,
+    };
+    positions.answer_each(console, |input, console| {
+        let Playable { setup, position } = input.position(positions.waived)?;
+        let moves = named(&position, which);
+        let exit = if moves.is_empty() { Exit::No } else { Exit::Yes };
+        let (count, check) = (moves.len(), position.is_check());
+        let report = Report { fen: setup.to_string(), check, count, moves };
+        if console.is_json() {
+            console.answer(&Answer { status: Status::Ok, result: report, stats: None })?;
+            return Ok(exit);
+        }
+        if in_batch {
+            writeln!(console.out(), "{}", report.fen)?;
+        }
+        for names in &report.moves {
+            writeln!(console.out(), "{names}")?;
+        }
+        console.remark(&plural(count as u64, "move"))?;
+        Ok(exit)
+    })
+}
+
+/// The moves in the order of their squares.
+fn named(position: &Position, which: Which) -> Vec<Names> {
+    let mut moves = match which {
+        Which::All => position.moves(),
+        Which::Checks | Which::CheckingCaptures => {
+            collect(|take| position.try_for_each_check(take))
+        }
+        Which::Captures => collect(|take| position.try_for_each_capture(take)),
+    };
+    if let Which::CheckingCaptures = which {
+        let captures = collect(|take| position.try_for_each_capture(take));
+        moves.retain(|m| captures.contains(m));
+    }
+    let mut named: Vec<Names> = moves.into_iter().map(|m| Names::of(position, m)).collect();
+    named.sort_by(|a, b| a.uci.cmp(&b.uci));
+    named
+}
+
+/// All moves that a visitor sees.
+fn collect(
+    visit: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>,
+) -> Vec<Move> {
+    let mut moves = Vec::new();
+    let _ = visit(&mut |m| {
+        moves.push(m);
+        ControlFlow::Continue(())
+    });
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Input;
+    use sole_board::Faults;
+
+    #[test]
+    fn filters_select() {
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let mate = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
+        let cases = [
+            (kiwipete, Which::All, 48),
+            (kiwipete, Which::Captures, 8),
+            (kiwipete, Which::Checks, 0),
+            ("6rk/6p1/8/8/8/8/8/KB4R1 w - - 0 1", Which::CheckingCaptures, 0),
+            ("7k/7r/8/8/8/8/8/K6R w - - 0 1", Which::CheckingCaptures, 1),
+            (mate, Which::All, 0),
+        ];
+        for (fen, which, expected) in cases {
+            let position = Input::argument(fen).position(Faults::NONE).expect("playable").position;
+            assert_eq!(named(&position, which).len(), expected, "{fen} {which:?}");
+        }
+    }
+}

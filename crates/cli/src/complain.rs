@@ -1,0 +1,266 @@
+//! Complaints: what is wrong, where, why, and how to go on.
+//!
+//! ```text
+//! error: rank 4 has 9 squares, needs 8
+//!    8/2p5/3p4/KP5r/1R3p1k1/8/4P1P1/8 w - - 0 1
+//!                   ^^^^^^^
+//! help: did you mean 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1
+//! ```
+
+use crate::exit::Exit;
+use crate::input::Input;
+use crate::render::Paint;
+use crate::repair;
+use serde::Serialize;
+use sole_board::{Fault, Faults, FenError, Setup};
+use std::fmt::Write;
+use std::ops::Range;
+
+/// What kind of thing went wrong; scripts see its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Kind {
+    /// The command line could not be understood.
+    Usage,
+    /// A text that is no FEN.
+    BadFen,
+    /// A FEN of a position that cannot be played on.
+    BadPosition,
+    /// A text that is no legal move.
+    BadMove,
+    /// A file or standard input that cannot be read.
+    Unreadable,
+    /// An answer that cannot be written.
+    Output,
+    /// A count beyond 64 bits.
+    TooMany,
+}
+
+/// One complaint.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Complaint {
+    kind: Kind,
+    message: String,
+    #[serde(flatten)]
+    details: Box<Details>,
+}
+
+/// Where it is wrong, and how to go on.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Details {
+    #[serde(flatten)]
+    input: Option<Input>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    places: Vec<Place>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    help: Vec<String>,
+}
+
+/// A place in the input, in bytes, with what is wrong there.
+#[derive(Clone, Debug, Serialize)]
+struct Place {
+    start: usize,
+    end: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'static str>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    message: String,
+}
+
+impl Complaint {
+    /// A complaint about nothing in particular in the input.
+    pub(crate) fn new(kind: Kind, message: String) -> Complaint {
+        Complaint { kind, message, details: Box::default() }
+    }
+
+    /// The same with a way to go on.
+    pub(crate) fn helped(mut self, help: impl Into<String>) -> Complaint {
+        self.details.help.push(help.into());
+        self
+    }
+
+    /// The same about this input as a whole.
+    pub(crate) fn about(mut self, input: &Input) -> Complaint {
+        self.details.input = Some(input.clone());
+        self
+    }
+
+    /// The same about this part of its input.
+    pub(crate) fn at(mut self, Range { start, end }: Range<usize>) -> Complaint {
+        self.details.places.push(Place { start, end, fault: None, message: String::new() });
+        self
+    }
+
+    /// A text that is no FEN.
+    pub(crate) fn bad_fen(input: &Input, error: &FenError) -> Complaint {
+        let complaint = Complaint::new(Kind::BadFen, error.to_string()).about(input);
+        let mut complaint = complaint.at(error.span.clone());
+        complaint.details.repaired = repair::text(&input.text).map(|setup| setup.to_string());
+        complaint
+    }
+
+    /// A setup that cannot be played on.
+    pub(crate) fn bad_position(input: &Input, setup: &Setup, faults: Faults) -> Complaint {
+        let place = |fault: Fault| {
+            let Range { start, end } = repair::field_of(&input.text, fault);
+            Place { start, end, fault: Some(fault.name()), message: fault.to_string() }
+        };
+        let message = match faults.iter().count() {
+            1 => "this position cannot be played on".to_owned(),
+            n => format!("this position cannot be played on, for {n} reasons"),
+        };
+        let waivable = faults & Faults::WAIVABLE;
+        let mut complaint = Complaint::new(Kind::BadPosition, message).about(input);
+        complaint.details.places = faults.iter().map(place).collect();
+        let repaired = repair::setup(setup, Faults::NONE);
+        complaint.details.repaired = repaired.map(|setup| setup.to_string());
+        if waivable == faults {
+            let names: Vec<&str> = waivable.iter().map(Fault::name).collect();
+            complaint = complaint
+                .helped(format!("for a composed position, add --waive {}", names.join(",")));
+        }
+        complaint
+    }
+
+    /// The exit code that goes with it.
+    pub(crate) fn exit(&self) -> Exit {
+        match self.kind {
+            Kind::Usage => Exit::Usage,
+            Kind::TooMany => Exit::Open,
+            _ => Exit::BadInput,
+        }
+    }
+
+    /// The whole complaint as text, ending with a line break.
+    pub(crate) fn render(&self, paint: Paint) -> String {
+        let mut text = format!("{} {}\n", paint.red("error:"), self.message);
+        if let Some(input) = &self.details.input {
+            if let Some(place) = input.origin() {
+                let _ = writeln!(text, "  in {place}");
+            }
+            self.render_places(&input.text, paint, &mut text);
+        }
+        if let Some(repaired) = &self.details.repaired {
+            let _ = writeln!(text, "{} did you mean {repaired}", paint.green("help:"));
+        }
+        for help in &self.details.help {
+            let _ = writeln!(text, "{} {help}", paint.green("help:"));
+        }
+        text
+    }
+
+    fn render_places(&self, input: &str, paint: Paint, text: &mut String) {
+        let window =
+            Window::around(input, self.details.places.first().map_or(0, |place| place.start));
+        let _ = writeln!(text, "   {}", window.text());
+        for place in &self.details.places {
+            let (column, width) = window.columns(place.start..place.end);
+            let carets = paint.red(&"^".repeat(width));
+            let line = format!("   {}{carets} {}", " ".repeat(column), place.message);
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+    }
+}
+
+/// The part of a line that is shown: all of it, unless it is very long.
+struct Window<'a> {
+    input: &'a str,
+    shown: Range<usize>,
+}
+
+impl<'a> Window<'a> {
+    /// The most characters shown before and after the place.
+    const BEFORE: usize = 90;
+    const AFTER: usize = 30;
+
+    fn around(input: &'a str, place: usize) -> Window<'a> {
+        let place = input.floor_char_boundary(place);
+        let before = input[..place].char_indices().rev().nth(Self::BEFORE - 1);
+        let after = input[place..].char_indices().nth(Self::AFTER);
+        let start = before.map_or(0, |(at, _)| at);
+        let end = after.map_or(input.len(), |(at, _)| place + at);
+        Window { input, shown: start..end }
+    }
+
+    /// The text in one line that is safe to print: no control characters.
+    fn text(&self) -> String {
+        let printable = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+        let dots = |cut: bool| if cut { "…" } else { "" };
+        let shown: String = self.input[self.shown.clone()].chars().map(printable).collect();
+        let before = dots(self.shown.start > 0);
+        format!("{before}{shown}{}", dots(self.shown.end < self.input.len()))
+    }
+
+    /// Where a span stands in [`Window::text`], and how wide it is.
+    fn columns(&self, span: Range<usize>) -> (usize, usize) {
+        let start = self.input.floor_char_boundary(span.start).max(self.shown.start);
+        let end = self.input.floor_char_boundary(span.end).clamp(start, self.shown.end.max(start));
+        let cut = usize::from(self.shown.start > 0);
+        let before = self.input[self.shown.start..start].chars().count();
+        (cut + before, self.input[start..end].chars().count().max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sole_board::Position;
+
+    fn complaint(text: &str) -> String {
+        let input = Input::argument(text);
+        match text.parse::<Setup>() {
+            Err(error) => Complaint::bad_fen(&input, &error).render(Paint::PLAIN),
+            Ok(setup) => {
+                let faults = Position::try_from(setup).expect_err("not playable");
+                Complaint::bad_position(&input, &setup, faults).render(Paint::PLAIN)
+            }
+        }
+    }
+
+    #[test]
+    fn the_caret_stands_under_the_place() {
+        let expected = [
+            "error: rank 4 has 9 squares, needs 8",
+            "   8/2p5/3p4/KP5r/1R3p1k1/8/4P1P1/8 w - - 0 1",
+            "                  ^^^^^^^",
+            "help: did you mean 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ];
+        let actual = complaint("8/2p5/3p4/KP5r/1R3p1k1/8/4P1P1/8 w - - 0 1");
+        assert_eq!(actual.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn every_fault_is_shown_at_its_field() {
+        let expected = [
+            "error: this position cannot be played on, for 2 reasons",
+            "   4k3/8/8/8/8/8/8/4K1R1 w KQ e3 0 1",
+            "                           ^^ a castling right has no king and rook in place",
+            "                              ^^ no pawn can have just passed the en passant square",
+            "help: did you mean 4k3/8/8/8/8/8/8/4K1R1 w K - 0 1",
+        ];
+        let actual = complaint("4k3/8/8/8/8/8/8/4K1R1 w KQ e3 0 1");
+        assert_eq!(actual.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn wild_input_is_shown_safely() {
+        let cases = ["", "\u{1b}[31mx", "é/é", "\t", "8/8/8/8/8/8/8/8 w - - 0 1 \u{7} ♔♔♔", "_"];
+        for text in cases {
+            let shown = complaint(text);
+            assert!(shown.starts_with("error: "), "{text:?}: {shown}");
+            assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{text:?}: {shown:?}");
+        }
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_place() {
+        let text = format!("8/8/8/8/8/8/8/8 w - - 0 1 {}", "x".repeat(10_000));
+        let widest = complaint(&text).lines().map(|line| line.chars().count()).max();
+        assert!(widest < Some(140), "{widest:?}");
+        let window = Window::around(&text, 5_000);
+        assert_eq!(window.columns(5_000..5_002), (91, 2));
+        assert_eq!(window.text().chars().count(), 122);
+    }
+}

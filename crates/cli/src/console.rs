@@ -1,0 +1,159 @@
+//! The console: where answers and complaints go, and how they may look.
+//!
+//! Answers go to standard output through one buffer, complaints and progress to
+//! standard error. Under `--json` complaints are answers too, so that a script
+//! reads one stream.
+
+use crate::args::{Common, When};
+use crate::complain::Complaint;
+use crate::envelope::{self, Answer};
+use crate::render::Paint;
+use serde::Serialize;
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+/// Standard output and standard error with their looks.
+pub(crate) struct Console {
+    out: BufWriter<Box<dyn Write>>,
+    command: &'static str,
+    json: bool,
+    quiet: bool,
+    progress: When,
+    out_is_terminal: bool,
+    err_is_terminal: bool,
+    out_paint: Paint,
+    err_paint: Paint,
+}
+
+/// Why a command stopped before its end.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// Something was wrong with what it was given.
+    Complaint(Complaint),
+    /// Its answer could not be written.
+    Output(io::Error),
+}
+
+impl From<Complaint> for Stop {
+    fn from(complaint: Complaint) -> Stop {
+        Stop::Complaint(complaint)
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Output(error)
+    }
+}
+
+impl Console {
+    /// The console of this process.
+    pub(crate) fn of_process(flags: &Common) -> Console {
+        let (out, err) = (io::stdout(), io::stderr());
+        let (out_is_terminal, err_is_terminal) = (out.is_terminal(), err.is_terminal());
+        Console {
+            out: BufWriter::new(Box::new(out)),
+            command: "",
+            json: flags.json,
+            quiet: flags.quiet,
+            progress: flags.progress,
+            out_is_terminal,
+            err_is_terminal,
+            out_paint: Paint::choose(flags.color, out_is_terminal),
+            err_paint: Paint::choose(flags.color, err_is_terminal),
+        }
+    }
+
+    /// Sets the name of the command, as it stands in the envelope.
+    pub(crate) fn set_command(&mut self, command: &'static str) {
+        self.command = command;
+    }
+
+    /// Whether answers are JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether to print the answer alone.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// Whether someone looks at standard output.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.out_is_terminal
+    }
+
+    /// The colours of standard output.
+    pub(crate) fn paint(&self) -> Paint {
+        self.out_paint
+    }
+
+    /// Whether progress is shown, and how.
+    pub(crate) fn progress(&self) -> Progress {
+        match self.progress {
+            When::Never => Progress::Hidden,
+            _ if self.err_is_terminal && !self.quiet => Progress::Bar,
+            When::Always => Progress::Lines,
+            When::Auto => Progress::Hidden,
+        }
+    }
+
+    /// Standard output.
+    pub(crate) fn out(&mut self) -> &mut dyn Write {
+        &mut self.out
+    }
+
+    /// Writes an answer as one line of JSON.
+    pub(crate) fn answer<R: Serialize>(&mut self, answer: &Answer<R>) -> io::Result<()> {
+        envelope::write_answer(&mut self.out, self.command, answer)
+    }
+
+    /// Says something beside the answer, if someone looks at the terminal.
+    pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
+        if self.err_is_terminal && self.out_is_terminal && !self.quiet && !self.json {
+            self.flush()?;
+            // A remark that cannot be shown is not worth stopping for.
+            let _ = writeln!(io::stderr(), "{}", self.err_paint.dim(text));
+        }
+        Ok(())
+    }
+
+    /// Makes everything written so far visible.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Prints a complaint: as text, or as an answer under `--json`.
+    pub(crate) fn complain(&mut self, complaint: &Complaint) -> io::Result<()> {
+        if self.json {
+            envelope::write_complaint(&mut self.out, self.command, complaint)?;
+            return self.flush();
+        }
+        self.flush()?;
+        self.complain_in_text(complaint);
+        Ok(())
+    }
+
+    /// Prints a complaint to standard error.
+    pub(crate) fn complain_in_text(&mut self, complaint: &Complaint) {
+        // Nobody is left to tell if standard error is closed.
+        let _ = io::stderr().write_all(complaint.render(self.err_paint).as_bytes());
+    }
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// Not at all.
+    Hidden,
+    /// A bar that is redrawn in place.
+    Bar,
+    /// A line from time to time, for logs.
+    Lines,
+}
+
+/// Prints a complaint about a command line that could not be read, as JSON.
+pub(crate) fn print_refusal(complaint: &Complaint) {
+    // Nobody is left to tell if standard output is closed.
+    let _ = envelope::write_complaint(&mut io::stdout(), "sole", complaint);
+}

@@ -1,0 +1,118 @@
+//! The envelope: the one JSON shape of all answers.
+//!
+//! ```json
+//! {"schema":"sole/1","command":"perft","status":"ok","result":{},"stats":{"nodes":1,"seconds":0.1}}
+//! ```
+//!
+//! A complaint has `"status":"error"` and `error` in place of `result`. In a
+//! batch there is one envelope per input, in the order of the inputs.
+
+use crate::complain::Complaint;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// The version of the shape.
+const SCHEMA: &str = "sole/1";
+
+/// What an answer claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Status {
+    /// An answer that claims no proof.
+    Ok,
+    /// Something was wrong with the input.
+    Error,
+}
+
+/// An answer with what it cost.
+#[derive(Debug)]
+pub(crate) struct Answer<R> {
+    /// What it claims.
+    pub(crate) status: Status,
+    /// What scripts want.
+    pub(crate) result: R,
+    /// What it cost, if it cost anything.
+    pub(crate) stats: Option<Stats>,
+}
+
+/// What an answer cost.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Stats {
+    /// Positions or games counted.
+    pub(crate) nodes: u64,
+    /// Wall time.
+    pub(crate) seconds: f64,
+}
+
+impl Stats {
+    /// The cost of `nodes` in `elapsed` time, to the microsecond.
+    pub(crate) fn new(nodes: u64, elapsed: Duration) -> Stats {
+        Stats { nodes, seconds: elapsed.as_micros() as f64 / 1e6 }
+    }
+}
+
+#[derive(Serialize)]
+struct Envelope<'a, R> {
+    schema: &'static str,
+    command: &'a str,
+    status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a R>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a Complaint>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Stats>,
+}
+
+/// Writes an answer as one line.
+pub(crate) fn write_answer<R: Serialize>(
+    out: &mut impl Write,
+    command: &str,
+    answer: &Answer<R>,
+) -> io::Result<()> {
+    let Answer { status, ref result, stats } = *answer;
+    let result = Some(result);
+    write_line(out, &Envelope { schema: SCHEMA, command, status, result, error: None, stats })
+}
+
+/// Writes a complaint as one line.
+pub(crate) fn write_complaint(
+    out: &mut impl Write,
+    command: &str,
+    complaint: &Complaint,
+) -> io::Result<()> {
+    let (schema, status, error) = (SCHEMA, Status::Error, Some(complaint));
+    let (result, stats) = (None::<&()>, None);
+    write_line(out, &Envelope { schema, command, status, result, error, stats })
+}
+
+fn write_line(out: &mut impl Write, envelope: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, envelope)?;
+    out.write_all(b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::complain::Kind;
+
+    #[test]
+    fn answers_and_complaints_share_the_envelope() {
+        let mut out = Vec::new();
+        let stats = Some(Stats::new(20, Duration::from_millis(1500)));
+        write_answer(&mut out, "perft", &Answer { status: Status::Ok, result: [1], stats })
+            .unwrap();
+        let complaint = Complaint::new(Kind::Unreadable, "no such file".to_owned());
+        write_complaint(&mut out, "perft", &complaint).unwrap();
+        let expected = concat!(
+            r#"{"schema":"sole/1","command":"perft","status":"ok","result":[1],"#,
+            r#""stats":{"nodes":20,"seconds":1.5}}"#,
+            "\n",
+            r#"{"schema":"sole/1","command":"perft","status":"error","#,
+            r#""error":{"kind":"unreadable","message":"no such file"}}"#,
+            "\n"
+        );
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}

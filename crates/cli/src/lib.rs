@@ -1,0 +1,104 @@
+//! The command line of Sole.
+//!
+//! Every command passes the same stations: `args` holds the flags as they
+//! were typed, the file of the command turns them into a job as it is meant and
+//! runs it, `render` and `envelope` turn the answer into text or JSON, and
+//! `exit` into a number. What goes wrong on the way is a `complain::Complaint`.
+//! Only this crate prints, reads the environment or exits.
+//!
+//! ```
+//! use std::process::ExitCode;
+//! let code = sole::run(["sole", "board", "check", "8/8/8/8/8/8/8/K1k5 w - - 0 1"]);
+//! assert_eq!(code, ExitCode::SUCCESS);
+//! ```
+
+mod args;
+mod board;
+mod complain;
+mod completions;
+mod console;
+mod envelope;
+mod exit;
+mod input;
+mod man;
+mod notation;
+mod perft;
+mod progress;
+mod render;
+mod repair;
+mod simulate;
+
+use crate::args::{BoardVerb, Cli, Command};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::exit::Exit;
+use clap::Parser;
+use clap::error::ErrorKind;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Runs the command line given by `args`, the name of the program first.
+pub fn run<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let exit = match Cli::try_parse_from(&args) {
+        Ok(cli) => {
+            let mut console = Console::of_process(&cli.common);
+            let answer = dispatch(cli.command, &mut console);
+            conclude(answer, &mut console)
+        }
+        Err(error) => refuse(&error, args.iter().any(|arg| arg == "--json")),
+    };
+    ExitCode::from(exit)
+}
+
+fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
+    console.set_command(command.name());
+    match command {
+        Command::Perft(flags) => perft::run(flags, console),
+        Command::Simulate(flags) => simulate::run(flags, console),
+        Command::Board { verb: BoardVerb::Show(flags) } => board::show::run(flags, console),
+        Command::Board { verb: BoardVerb::Check(flags) } => board::check::run(flags, console),
+        Command::Board { verb: BoardVerb::Moves(flags) } => board::moves::run(flags, console),
+        Command::Completions(flags) => completions::run(flags, console),
+        Command::Man(flags) => man::run(flags, console),
+    }
+}
+
+/// The exit code of an answer, once all of it has been written.
+///
+/// A reader that has seen enough and closed the pipe is content: that is a
+/// silent success.
+fn conclude(answer: Result<Exit, Stop>, console: &mut Console) -> Exit {
+    let written = answer.and_then(|exit| {
+        console.flush()?;
+        Ok(exit)
+    });
+    match written {
+        Ok(exit) => exit,
+        Err(Stop::Complaint(complaint)) => match console.complain(&complaint) {
+            Ok(()) => complaint.exit(),
+            Err(_) => Exit::Yes,
+        },
+        Err(Stop::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Yes,
+        Err(Stop::Output(error)) => {
+            let complaint = Complaint::new(Kind::Output, format!("cannot write: {error}"));
+            console.complain_in_text(&complaint);
+            complaint.exit()
+        }
+    }
+}
+
+/// Answers a command line that clap could not read, or a call for help.
+fn refuse(error: &clap::Error, json: bool) -> Exit {
+    let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if json && !is_help {
+        let text = error.render().to_string();
+        let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        let complaint = Complaint::new(Kind::Usage, message.to_owned());
+        console::print_refusal(&complaint);
+        return complaint.exit();
+    }
+    // Nobody is left to tell if this cannot be printed.
+    let _ = error.print();
+    if is_help { Exit::Yes } else { Exit::Usage }
+}

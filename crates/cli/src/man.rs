@@ -1,0 +1,70 @@
+//! `sole man`: the manual, one page per command.
+
+use crate::args::{Cli, Man};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::exit::Exit;
+use clap::CommandFactory;
+use std::io;
+use std::path::Path;
+
+/// A page and the name of its file.
+struct Page {
+    name: String,
+    text: Vec<u8>,
+}
+
+/// Runs the command.
+pub(crate) fn run(flags: Man, console: &mut Console) -> Result<Exit, Stop> {
+    let pages = pages()?;
+    let Some(folder) = flags.dir else {
+        for page in &pages {
+            console.out().write_all(&page.text)?;
+        }
+        return Ok(Exit::Yes);
+    };
+    for page in &pages {
+        write_page(&folder, page).map_err(|error| {
+            let path = folder.join(&page.name);
+            Complaint::new(Kind::Output, format!("cannot write {}: {error}", path.display()))
+        })?;
+        writeln!(console.out(), "{}", folder.join(&page.name).display())?;
+    }
+    Ok(Exit::Yes)
+}
+
+fn write_page(folder: &Path, page: &Page) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    std::fs::write(folder.join(&page.name), &page.text)
+}
+
+fn pages() -> io::Result<Vec<Page>> {
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let mut pages = Vec::new();
+    add_pages(&command, &mut pages)?;
+    Ok(pages)
+}
+
+/// Adds the page of a command and those of its subcommands.
+fn add_pages(command: &clap::Command, pages: &mut Vec<Page>) -> io::Result<()> {
+    let title = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+    let mut text = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut text)?;
+    pages.push(Page { name: format!("{title}.1"), text });
+    command.get_subcommands().try_for_each(|command| add_pages(command, pages))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_a_page() {
+        let pages = pages().expect("pages are written to memory");
+        let names: Vec<&str> = pages.iter().map(|page| page.name.as_str()).collect();
+        for name in ["sole.1", "sole-perft.1", "sole-board.1", "sole-board-check.1"] {
+            assert!(names.contains(&name), "{name} is not among {names:?}");
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! `sole simulate`: plays moves on a board, typed or piped.
+//!
+//! A session reads words. Each word is a move or a command and gives one event;
+//! events are drawn for people or written as lines of JSON. A word that is
+//! refused changes nothing, and the rest of its line is dropped.
+
+use crate::args;
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Status};
+use crate::exit::Exit;
+use crate::input::{self, Positions};
+use crate::notation::{Names, read_move};
+use crate::render::board::{BoardStyle, Marks};
+use crate::render::{Paint, plural};
+use serde::Serialize;
+use sole_board::{Color, Game, MoveKind, Role, SquareSet};
+use std::io::{self, BufRead, IsTerminal};
+
+const HELP: &str = "\
+Type moves as e4, Nf3, O-O, e8=Q or as e2e4, e7e8q, several in a line if you like.
+  moves   list the legal moves      undo   take back the last move
+  fen     print the position        pgn    print the game
+  help    print this                quit   end the session
+";
+
+/// Runs the command.
+pub(crate) fn run(flags: args::Simulate, console: &mut Console) -> Result<Exit, Stop> {
+    let positions = Positions::from(flags.position);
+    let input = positions.only()?;
+    let setup = input.position(positions.waived)?.setup;
+    let game = Game::from_setup(setup, positions.waived)
+        .map_err(|faults| Complaint::bad_position(&input, &setup, faults))?;
+    let style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
+    let manner = if io::stdin().is_terminal() && console.is_terminal() && !console.is_json() {
+        Manner::Dialogue
+    } else {
+        Manner::Script
+    };
+    Session { game, style, manner }.run(&mut io::stdin().lock(), console)
+}
+
+/// Who is at the other end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// Someone who reads prompts and tries again.
+    Dialogue,
+    /// A program or a file: a refused word counts in the exit code.
+    Script,
+}
+
+struct Session {
+    game: Game,
+    style: BoardStyle,
+    manner: Manner,
+}
+
+/// What a word led to.
+#[derive(Debug, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+enum Event {
+    /// The session begins.
+    Start(State),
+    /// A move was played.
+    Move {
+        #[serde(flatten)]
+        names: Names,
+        #[serde(skip)]
+        number: String,
+        #[serde(skip_serializing_if = "String::is_empty")]
+        repair: String,
+        #[serde(flatten)]
+        state: State,
+    },
+    /// A move was taken back.
+    Undo {
+        #[serde(flatten)]
+        names: Names,
+        #[serde(flatten)]
+        state: State,
+    },
+    /// The legal moves.
+    Moves { moves: Vec<Names> },
+    /// The position.
+    Fen { fen: String },
+    /// The game.
+    Pgn { pgn: String },
+    /// What can be typed.
+    Help { help: &'static str },
+    /// The session ends.
+    Quit,
+}
+
+/// The position and how the game stands.
+#[derive(Debug, Serialize)]
+struct State {
+    fen: String,
+    ply: usize,
+    check: bool,
+    moves: u64,
+    score: &'static str,
+    ending: Option<String>,
+    claims: Vec<String>,
+}
+
+impl Session {
+    fn run(mut self, reader: &mut impl BufRead, console: &mut Console) -> Result<Exit, Stop> {
+        self.show(&Event::Start(self.state()), console)?;
+        if self.manner == Manner::Dialogue {
+            writeln!(console.out(), "\n{HELP}")?;
+        }
+        let mut exit = Exit::Yes;
+        loop {
+            self.prompt(console)?;
+            let line = input::read_line(reader).map_err(|error| {
+                Complaint::new(Kind::Unreadable, format!("cannot read standard input: {error}"))
+            })?;
+            let Some(line) = line else { break };
+            match self.obey(&line, console) {
+                Ok(Going::On) => {}
+                Ok(Going::Home) => return Ok(exit),
+                Err(Stop::Complaint(complaint)) => {
+                    console.complain(&complaint)?;
+                    if self.manner == Manner::Script {
+                        exit = exit.and(complaint.exit());
+                    }
+                }
+                Err(stop) => return Err(stop),
+            }
+        }
+        if self.manner == Manner::Dialogue {
+            writeln!(console.out())?;
+        }
+        Ok(exit)
+    }
+
+    /// Does what a line says, word by word up to the first that is refused.
+    fn obey(&mut self, line: &str, console: &mut Console) -> Result<Going, Stop> {
+        for word in line.split_whitespace().filter_map(without_number) {
+            let event = self.answer(word)?;
+            self.show(&event, console)?;
+            if let Event::Quit = event {
+                return Ok(Going::Home);
+            }
+        }
+        Ok(Going::On)
+    }
+
+    /// What one word leads to.
+    fn answer(&mut self, word: &str) -> Result<Event, Complaint> {
+        match word {
+            "undo" => self.undo(),
+            "moves" => Ok(Event::Moves { moves: self.moves() }),
+            "fen" => Ok(Event::Fen { fen: self.game.setup().to_string() }),
+            "pgn" => Ok(Event::Pgn { pgn: pgn(&self.game) }),
+            "help" | "?" => Ok(Event::Help { help: HELP }),
+            "quit" | "exit" => Ok(Event::Quit),
+            _ => self.play(word),
+        }
+    }
+
+    fn play(&mut self, word: &str) -> Result<Event, Complaint> {
+        if let Some(ending) = self.game.position().ending().filter(|_| self.moves().is_empty()) {
+            let message = format!("there is no move: {ending}");
+            return Err(Complaint::new(Kind::BadMove, message).helped("try undo, pgn or quit"));
+        }
+        let read = read_move(self.game.position(), word).map_err(|complaint| {
+            complaint.helped("moves lists the legal moves, help the commands")
+        })?;
+        let names = Names::of(self.game.position(), read.played);
+        let number = self.number();
+        self.game.play(read.played).expect("the move was read as a legal one");
+        let repair = read.repairs.to_string();
+        Ok(Event::Move { names, number, repair, state: self.state() })
+    }
+
+    fn undo(&mut self) -> Result<Event, Complaint> {
+        let Some(m) = self.game.undo() else {
+            return Err(Complaint::new(Kind::BadMove, "there is no move to take back".to_owned()));
+        };
+        Ok(Event::Undo { names: Names::of(self.game.position(), m), state: self.state() })
+    }
+
+    fn moves(&self) -> Vec<Names> {
+        let position = self.game.position();
+        let mut moves: Vec<Names> =
+            position.moves().into_iter().map(|m| Names::of(position, m)).collect();
+        moves.sort_by(|a, b| a.uci.cmp(&b.uci));
+        moves
+    }
+
+    /// `12.` or `12...`, before the next move.
+    fn number(&self) -> String {
+        let dots = match self.game.position().turn() {
+            Color::White => ".",
+            Color::Black => "...",
+        };
+        format!("{}{dots}", self.game.clocks().fullmoves)
+    }
+
+    fn state(&self) -> State {
+        let Session { game, .. } = self;
+        State {
+            fen: game.setup().to_string(),
+            ply: game.moves().len(),
+            check: game.position().is_check(),
+            moves: game.position().count_moves(),
+            score: game.score().text(),
+            ending: game.ending().map(|ending| ending.to_string()),
+            claims: game.claims().iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn prompt(&self, console: &mut Console) -> io::Result<()> {
+        if self.manner == Manner::Dialogue {
+            let prompt = console.paint().bold(&format!("{} ", self.number()));
+            write!(console.out(), "{prompt}")?;
+        }
+        console.flush()
+    }
+
+    fn show(&self, event: &Event, console: &mut Console) -> io::Result<()> {
+        if console.is_json() {
+            return match event {
+                Event::Quit => Ok(()),
+                event => console.answer(&Answer { status: Status::Ok, result: event, stats: None }),
+            };
+        }
+        let text = self.render(event, console.paint());
+        console.out().write_all(text.as_bytes())
+    }
+
+    fn render(&self, event: &Event, paint: Paint) -> String {
+        match event {
+            Event::Start(state) => self.picture(state, paint),
+            Event::Move { names, number, repair, state } => {
+                let note = match repair.as_str() {
+                    "" => String::new(),
+                    repair => paint.dim(&format!("  (read leniently: {repair})")),
+                };
+                let title = paint.bold(&format!("{number} {}", names.san));
+                format!("\n{title}{note}\n\n{}", self.picture(state, paint))
+            }
+            Event::Undo { names, state } => {
+                format!("\ntook back {}\n\n{}", names.san, self.picture(state, paint))
+            }
+            Event::Moves { moves } => list(moves),
+            Event::Fen { fen } => format!("{fen}\n"),
+            Event::Pgn { pgn } => pgn.clone(),
+            Event::Help { help } => (*help).to_owned(),
+            Event::Quit => String::new(),
+        }
+    }
+
+    /// The board and the line below it.
+    fn picture(&self, state: &State, paint: Paint) -> String {
+        let position = self.game.position();
+        let check = if state.check {
+            position.diagram().men(position.turn(), Role::King)
+        } else {
+            SquareSet::EMPTY
+        };
+        let marks = Marks { check, last_move: self.last_move() };
+        let board = self.style.render(position.diagram(), marks);
+        format!("{board}\n{}\n", status(position.turn(), state, paint))
+    }
+
+    /// Where the last move began and ended.
+    fn last_move(&self) -> SquareSet {
+        self.game.moves().next_back().map_or(SquareSet::EMPTY, |m| match m.kind() {
+            MoveKind::Castling => SquareSet::of(m.from()),
+            _ => SquareSet::of(m.from()).with(m.to()),
+        })
+    }
+}
+
+fn pgn(game: &Game) -> String {
+    let names = game.positions().zip(game.moves()).map(|(before, m)| Names::of(before, m).san);
+    let words: Vec<String> = names.collect();
+    format!("{} {}\n", words.join(" "), game.score())
+}
+
+/// Whether to read another line.
+enum Going {
+    On,
+    Home,
+}
+
+/// A word without the number of a move before it: `1.e4` is `e4`, `1.` nothing.
+fn without_number(word: &str) -> Option<&str> {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = if digits.len() < word.len() && digits.starts_with('.') {
+        digits.trim_start_matches('.')
+    } else {
+        word
+    };
+    (!rest.is_empty()).then_some(rest)
+}
+
+/// `White to move, in check, 3 moves`, or how the game ended.
+fn status(turn: Color, state: &State, paint: Paint) -> String {
+    if let Some(ending) = &state.ending {
+        return paint.bold(&format!("{}  {}", capitalised(ending), state.score));
+    }
+    let check = if state.check { ", in check" } else { "" };
+    let mut text = format!("{} to move{check}, {}", turn.name(), plural(state.moves, "move"));
+    for claim in &state.claims {
+        text.push_str(&format!("\nA draw may be claimed: {claim}"));
+    }
+    text
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// Moves in lines of readable length.
+fn list(moves: &[Names]) -> String {
+    const COLUMNS: usize = 72;
+    let mut text = String::new();
+    let mut column = 0;
+    for Names { san, .. } in moves {
+        if column > 0 && column + san.len() >= COLUMNS {
+            text.push('\n');
+            column = 0;
+        }
+        if column > 0 {
+            text.push(' ');
+        }
+        text.push_str(san);
+        column += san.len() + 1;
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Picture;
+    use sole_board::Faults;
+
+    fn session(fen: &str) -> Session {
+        let game = Game::from_setup(fen.parse().expect("a FEN"), Faults::NONE).expect("playable");
+        let picture = Picture { ascii: true, flip: false };
+        let style = BoardStyle::choose(picture, Paint::PLAIN, false);
+        Session { game, style, manner: Manner::Script }
+    }
+
+    fn outcome(fen: &str, words: &str) -> String {
+        let mut session = session(fen);
+        let mut last = String::new();
+        for word in words.split_whitespace() {
+            last = match session.answer(word) {
+                Ok(event) => session.render(&event, Paint::PLAIN),
+                Err(complaint) => complaint.render(Paint::PLAIN),
+            };
+        }
+        last
+    }
+
+    #[test]
+    fn words_have_their_effects() {
+        let start = sole_board::fen::INITIAL;
+        let fools_mate = "f3 e5 g4 Qh4#";
+        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        let rook = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
+        let cases = [
+            (start, "e4", "Black to move, 20 moves"),
+            (start, "e4 e5 undo", "Black to move, 20 moves"),
+            (start, "e4 fen", after_e4),
+            (start, "undo", "error: there is no move to take back"),
+            (start, "e5", "error: "),
+            (start, "e2e4 e7e5 Ng1-f3", "(read leniently: "),
+            (start, fools_mate, "Checkmate, Black wins  0-1"),
+            (start, "f3 e5 g4 Qh4 a3", "error: there is no move: checkmate, Black wins"),
+            (start, "e4 f5 Qh5", "Black to move, in check, 1 move\n"),
+            (start, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "claimed: threefold repetition"),
+            (rook, "Ra2", "claimed: fifty moves without progress"),
+            ("4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "moves", "Kd2 Ke2 Kf2\n"),
+            ("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "Kxb2", "Dead position, king against king  1/2-1/2"),
+            ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7", "Stalemate  1/2-1/2"),
+        ];
+        for (fen, words, expected) in cases {
+            let actual = outcome(fen, words);
+            assert!(actual.contains(expected), "{words}: {actual}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_moves_are_passed_over() {
+        let cases = [("e4", "e4"), ("1.e4", "e4"), ("12...Nf6", "Nf6"), ("1.", ""), ("0-0", "0-0")];
+        for (word, expected) in cases {
+            assert_eq!(without_number(word).unwrap_or_default(), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn lists_are_broken_into_lines() {
+        let mut session = session(sole_board::fen::INITIAL);
+        let Ok(Event::Moves { mut moves }) = session.answer("moves") else { panic!("no moves") };
+        moves.extend(moves.clone());
+        assert!(list(&moves).lines().all(|line| line.len() <= 72 && !line.ends_with(' ')));
+    }
+}
