@@ -14,7 +14,7 @@ use crate::notation::{Names, read_move};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, plural};
 use serde::Serialize;
-use sole_board::{Color, Game, MoveKind, Role, SquareSet};
+use sole_board::{Claim, Color, Ending, Game, MoveKind, Pgn, Role, SquareSet};
 use std::io::{self, BufRead, IsTerminal};
 
 const HELP: &str = "\
@@ -99,6 +99,15 @@ struct State {
     check: bool,
     moves: u64,
     score: &'static str,
+    ending: Option<&'static str>,
+    claims: Vec<&'static str>,
+    /// How the game ended or may end, for people.
+    #[serde(skip)]
+    remarks: Remarks,
+}
+
+#[derive(Debug)]
+struct Remarks {
     ending: Option<String>,
     claims: Vec<String>,
 }
@@ -152,7 +161,7 @@ impl Session {
             "undo" => self.undo(),
             "moves" => Ok(Event::Moves { moves: self.moves() }),
             "fen" => Ok(Event::Fen { fen: self.game.setup().to_string() }),
-            "pgn" => Ok(Event::Pgn { pgn: pgn(&self.game) }),
+            "pgn" => Ok(Event::Pgn { pgn: Pgn::from(&self.game).to_string() }),
             "help" | "?" => Ok(Event::Help { help: HELP }),
             "quit" | "exit" => Ok(Event::Quit),
             _ => self.play(word),
@@ -206,8 +215,12 @@ impl Session {
             check: game.position().is_check(),
             moves: game.position().count_moves(),
             score: game.score().text(),
-            ending: game.ending().map(|ending| ending.to_string()),
-            claims: game.claims().iter().map(ToString::to_string).collect(),
+            ending: game.ending().map(ending_name),
+            claims: game.claims().into_iter().map(claim_name).collect(),
+            remarks: Remarks {
+                ending: game.ending().map(|ending| ending.to_string()),
+                claims: game.claims().iter().map(ToString::to_string).collect(),
+            },
         }
     }
 
@@ -274,12 +287,6 @@ impl Session {
     }
 }
 
-fn pgn(game: &Game) -> String {
-    let names = game.positions().zip(game.moves()).map(|(before, m)| Names::of(before, m).san);
-    let words: Vec<String> = names.collect();
-    format!("{} {}\n", words.join(" "), game.score())
-}
-
 /// Whether to read another line.
 enum Going {
     On,
@@ -299,15 +306,36 @@ fn without_number(word: &str) -> Option<&str> {
 
 /// `White to move, in check, 3 moves`, or how the game ended.
 fn status(turn: Color, state: &State, paint: Paint) -> String {
-    if let Some(ending) = &state.ending {
+    if let Some(ending) = &state.remarks.ending {
         return paint.bold(&format!("{}  {}", capitalised(ending), state.score));
     }
     let check = if state.check { ", in check" } else { "" };
     let mut text = format!("{} to move{check}, {}", turn.name(), plural(state.moves, "move"));
-    for claim in &state.claims {
+    for claim in &state.remarks.claims {
         text.push_str(&format!("\nA draw may be claimed: {claim}"));
     }
     text
+}
+
+/// The name of an ending for scripts.
+fn ending_name(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Checkmate { .. } => "checkmate",
+        Ending::Stalemate => "stalemate",
+        Ending::Dead(_) => "dead-position",
+        Ending::SeventyFiveMoves => "seventy-five-moves",
+        Ending::FivefoldRepetition => "fivefold-repetition",
+        _ => "other",
+    }
+}
+
+/// The name of a claim for scripts.
+fn claim_name(claim: Claim) -> &'static str {
+    match claim {
+        Claim::FiftyMoves => "fifty-moves",
+        Claim::ThreefoldRepetition => "threefold-repetition",
+        _ => "other",
+    }
 }
 
 fn capitalised(text: &str) -> String {

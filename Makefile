@@ -1,0 +1,59 @@
+# Two commands are enough for a start: `make run` and `make test`.
+
+SOLE := cargo run --release --quiet --package sole --
+
+.PHONY: help run test format lint docs tests test-slow bench peers fuzz tools
+
+help:
+	@echo 'make run        build the binary, show a few boards and count some games'
+	@echo 'make test       formatting, lints, documentation and all tests'
+	@echo 'make test-slow  the tests that take minutes'
+	@echo 'make bench      how fast it is'
+	@echo 'make peers      the same against other programs'
+	@echo 'make fuzz       each fuzz target for FUZZ_SECONDS (60)'
+
+run:
+	cargo build --release --package sole
+	@echo; echo '$$ sole board show r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4'
+	@$(SOLE) board show r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4
+	@echo; echo '$$ echo e4 e5 Nf3 Nc6 Bb5 | sole simulate | tail -n 12'
+	@echo e4 e5 Nf3 Nc6 Bb5 | $(SOLE) simulate | tail -n 12
+	@echo; echo '$$ sole perft 6'
+	@$(SOLE) perft 6
+
+test: tools format lint docs tests
+
+# What the checks need beyond Rust itself.
+tools:
+	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
+	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
+
+format:
+	cargo fmt --all --check
+
+lint:
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+docs:
+	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked
+
+tests:
+	cargo test --workspace --locked
+
+# Slow tests stand in files named slow_*.rs and are marked `#[ignore = "slow tier: make test-slow"]`.
+test-slow:
+	cargo test --workspace --release --locked -- --ignored
+
+bench:
+	cargo bench --workspace --locked
+
+peers:
+	cd peers && cargo run --release --locked
+
+FUZZ_SECONDS ?= 60
+
+fuzz:
+	@cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
+	for target in $$(cargo +nightly fuzz list); do \
+		cargo +nightly fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
+	done

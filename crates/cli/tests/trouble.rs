@@ -1,0 +1,197 @@
+//! What goes wrong gives one clear message and the right exit code, never a panic.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn sole(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sole"));
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env_remove("NO_COLOR").env("TERM", "xterm");
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    sole(args).output().expect("sole runs")
+}
+
+fn run_with_input(args: &[&str], input: &[u8]) -> Output {
+    let mut child = sole(args).stdin(Stdio::piped()).spawn().expect("sole runs");
+    // A child that does not read to the end is fine.
+    let _ = child.stdin.take().expect("its input").write_all(input);
+    child.wait_with_output().expect("sole ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("output is UTF-8")
+}
+
+fn code(output: &Output) -> Option<i32> {
+    output.status.code()
+}
+
+fn temporary(name: &str, content: &[u8]) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).expect("the folder for temporary files is writable");
+    path
+}
+
+#[test]
+fn each_trouble_has_its_message_and_code() {
+    let missing = "no-such-folder/positions.txt";
+    let cases: [(&[&str], i32, &str); 15] = [
+        (&["perft", "3", "8/8/8 w - -"], 3, "there are 3 ranks, needs 8"),
+        (&["board", "show", "8/8/8/8/8/8/8/9 w - -"], 3, "unknown letter '9'"),
+        (&["board", "moves", "8/8/8/8/8/8/8/8 w - -"], 3, "this position cannot be played on"),
+        (&["perft", "x"], 2, "expected a whole number of plies from 0 to 64"),
+        (&["perft", "-1"], 2, "expected a whole number of plies from 0 to 64"),
+        (&["perft", "65"], 2, "expected a whole number of plies from 0 to 64"),
+        (&["perft", "99999999999999999999"], 2, "expected a whole number of plies from 0 to 64"),
+        (&["perft", "3", "--threads", "0"], 2, "expected a whole number from 1 to 1024"),
+        (&["perft", "1", "--file", missing], 3, "cannot read no-such-folder/positions.txt"),
+        (&["board", "check", "--file", "."], 3, "cannot read"),
+        (&["board", "check", "-"], 3, "there is no position in the input"),
+        (&["board", "moves"], 2, "required arguments were not provided"),
+        (&["board", "check", "--waive", "many-kings", START], 2, "expected one of missing-king"),
+        (&["man", "--dir", "/dev/null/folder"], 3, "cannot write /dev/null/folder"),
+        (&["nonsense"], 2, "unrecognized subcommand"),
+    ];
+    for (args, expected, message) in cases {
+        let output = run(args);
+        let complaint = text(&output.stderr);
+        assert_eq!(code(&output), Some(expected), "{args:?}: {complaint}");
+        assert!(complaint.contains(message), "{args:?}: {complaint}");
+        assert_eq!(complaint.matches("error:").count(), 1, "{args:?}: {complaint}");
+        assert!(!complaint.contains("panicked"), "{args:?}: {complaint}");
+        assert_eq!(text(&output.stdout), "", "{args:?}");
+    }
+}
+
+#[test]
+fn under_json_trouble_is_an_answer() {
+    let cases: [(&[&str], i32, &str, &str); 5] = [
+        (&["perft", "3", "8/8/8 w - -", "--json"], 3, "perft", "bad-fen"),
+        (&["board", "moves", "--json", "8/8/8/8/8/8/8/8 w - -"], 3, "board moves", "bad-position"),
+        (&["board", "show", "--json", "--file", "no-such-file"], 3, "board show", "unreadable"),
+        (&["perft", "x", "--json"], 2, "sole", "usage"),
+        (&["simulate", "--json", "8/8/8 w - -"], 3, "simulate", "bad-fen"),
+    ];
+    for (args, expected, command, kind) in cases {
+        let output = run(args);
+        assert_eq!(code(&output), Some(expected), "{args:?}");
+        assert_eq!(text(&output.stderr), "", "{args:?}");
+        let line = text(&output.stdout);
+        let answer: serde_json::Value = serde_json::from_str(&line).expect(&line);
+        assert_eq!(answer["schema"], "sole/1", "{args:?}");
+        assert_eq!(answer["status"], "error", "{args:?}");
+        assert_eq!(answer["command"], command, "{args:?}");
+        assert_eq!(answer["error"]["kind"], kind, "{args:?}");
+        assert!(answer["error"]["message"].is_string(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_bad_move_is_refused_and_the_game_goes_on() {
+    let output = run_with_input(&["simulate", "--ascii"], b"e5\nKe2\ne4\nfen\n");
+    assert_eq!(code(&output), Some(3));
+    let complaint = text(&output.stderr);
+    assert_eq!(complaint.matches("error:").count(), 2, "{complaint}");
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n";
+    assert!(text(&output.stdout).ends_with(fen));
+}
+
+#[test]
+fn the_end_of_the_input_ends_a_session() {
+    for input in ["", "e4", "e4\n", "e4\nquit\nhello\n"] {
+        let output = run_with_input(&["simulate"], input.as_bytes());
+        assert_eq!(code(&output), Some(0), "{input:?}: {}", text(&output.stderr));
+    }
+    let output = run_with_input(&["simulate"], b"\xff\xff\n");
+    assert_eq!(code(&output), Some(3));
+    assert!(text(&output.stderr).contains("the line is not UTF-8 text"));
+}
+
+#[test]
+fn a_batch_answers_every_line() {
+    let lines = format!("# positions\n{START}\n\nnonsense\n8/8/8/8/8/8/8/K1k5 w - - 0 1\r\n");
+    let path = temporary("batch.txt", lines.as_bytes());
+    let path = path.to_str().expect("a path in UTF-8");
+    let output = run(&["perft", "1", "--file", path]);
+    assert_eq!(code(&output), Some(3));
+    let expected = format!("20  {START}\n1  8/8/8/8/8/8/8/K1k5 w - - 0 1\n");
+    assert_eq!(text(&output.stdout), expected);
+    assert!(text(&output.stderr).contains("in line 4 of "));
+    let output = run_with_input(&["perft", "1", "-", "--json"], lines.as_bytes());
+    let statuses: Vec<String> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect(line))
+        .map(|answer| answer["status"].as_str().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(statuses, ["ok", "error", "ok"]);
+}
+
+#[test]
+fn files_that_are_no_text_are_refused() {
+    let path = temporary("binary", &[0xff, 0xfe, 0, 1, 2, b'\n']);
+    let output = run(&["board", "check", "--file", path.to_str().expect("a path in UTF-8")]);
+    assert_eq!(code(&output), Some(3));
+    assert!(text(&output.stderr).contains("the line is not UTF-8 text"));
+}
+
+/// A reader that has seen enough closes the pipe, before or while we write.
+#[test]
+fn a_closed_pipe_ends_silently() {
+    let many = temporary("many.txt", format!("{START}\n").repeat(5000).as_bytes());
+    let many = many.to_str().expect("a path in UTF-8");
+    let cases: [&[&str]; 6] = [
+        &["board", "moves", "--file", many],
+        &["board", "moves", "--json", "--file", many],
+        &["board", "show", START],
+        &["perft", "2", "--divide"],
+        &["completions", "bash"],
+        &["man"],
+    ];
+    for args in cases {
+        let mut child = sole(args).spawn().expect("sole runs");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("sole ends");
+        assert_eq!(text(&output.stderr), "", "{args:?}");
+        assert_eq!(code(&output), Some(0), "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+    let output = sole(&["perft", "1"]).stdout(full).output().expect("sole runs");
+    assert_eq!(code(&output), Some(3));
+    assert!(text(&output.stderr).starts_with("error: cannot write: "), "{:?}", output.stderr);
+}
+
+#[test]
+fn colours_follow_the_flag() {
+    let coloured = |args: &[&str]| text(&run(args).stdout).contains('\x1b');
+    assert!(!coloured(&["board", "show", START]));
+    assert!(coloured(&["board", "show", START, "--color", "always"]));
+    assert!(!coloured(&["board", "show", START, "--color", "always", "--ascii", "--quiet"]));
+    assert!(!coloured(&["board", "show", START, "--color", "never"]));
+}
+
+#[test]
+fn exit_codes_answer_questions() {
+    let cases: [(&[&str], i32); 6] = [
+        (&["board", "check", START], 0),
+        (&["board", "check", "8/8/8/8/8/8/8/8 w - - 0 1"], 1),
+        (&["board", "check", "8/8/8/8/8/8/8/8 w - - 0 1", "--waive", "missing-king"], 0),
+        (&["board", "check", "8/8"], 3),
+        (&["board", "moves", START], 0),
+        (&["board", "moves", "--checks", START], 1),
+    ];
+    for (args, expected) in cases {
+        assert_eq!(code(&run(args)), Some(expected), "{args:?}");
+    }
+}
