@@ -4,7 +4,7 @@
 //! into a job.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use sole_board::{Fault, Faults};
+use sole_board::{Fault, Faults, Role, RoleSet};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -58,7 +58,7 @@ pub(crate) enum Command {
     Perft(Perft),
     /// Play moves on a board, typed or piped
     Simulate(Simulate),
-    /// Look at positions: show, check, moves
+    /// Look at positions: show, check, moves, unmoves, unperft
     Board {
         #[command(subcommand)]
         verb: BoardVerb,
@@ -78,6 +78,8 @@ impl Command {
             Command::Board { verb: BoardVerb::Show(_) } => "board show",
             Command::Board { verb: BoardVerb::Check(_) } => "board check",
             Command::Board { verb: BoardVerb::Moves(_) } => "board moves",
+            Command::Board { verb: BoardVerb::Unmoves(_) } => "board unmoves",
+            Command::Board { verb: BoardVerb::Unperft(_) } => "board unperft",
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",
         }
@@ -93,6 +95,10 @@ pub(crate) enum BoardVerb {
     Check(Check),
     /// List the legal moves
     Moves(Moves),
+    /// List every legal last move with the position before it
+    Unmoves(Unmoves),
+    /// Count the ways back of a given length
+    Unperft(Unperft),
 }
 
 /// `sole perft`.
@@ -156,6 +162,42 @@ pub(crate) struct Moves {
     /// Only captures, en passant included
     #[arg(long)]
     pub(crate) captures: bool,
+}
+
+/// `sole board unmoves`.
+#[derive(Args, Debug)]
+pub(crate) struct Unmoves {
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+    #[command(flatten)]
+    pub(crate) law: Law,
+}
+
+/// `sole board unperft`.
+#[derive(Args, Debug)]
+pub(crate) struct Unperft {
+    /// The length of the ways back in plies
+    #[arg(value_name = "DEPTH", value_parser = parse_depth, allow_negative_numbers = true)]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+    #[command(flatten)]
+    pub(crate) law: Law,
+    /// How many threads count; the answer is the same for any number
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
+    #[arg(hide_default_value = true)]
+    pub(crate) threads: NonZeroUsize,
+}
+
+/// What may be taken back.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Law {
+    /// The men that may be put back by taking back a capture, as letters: QRBNP, or - for none
+    #[arg(long, value_name = "MEN", value_parser = parse_uncaptures, default_value = "QRBNP")]
+    pub(crate) uncapture: RoleSet,
+    /// Give castling rights back to kings and rooks anywhere on the back rank
+    #[arg(long)]
+    pub(crate) chess960: bool,
 }
 
 /// `sole completions`.
@@ -256,6 +298,18 @@ fn all_threads() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
+fn parse_uncaptures(text: &str) -> Result<RoleSet, String> {
+    if text == "-" {
+        return Ok(RoleSet::EMPTY);
+    }
+    let add = |all: RoleSet, letter: char| {
+        let role = Role::from_char(letter).filter(|&role| role != Role::King)?;
+        Some(all.with(role))
+    };
+    let men = text.chars().try_fold(RoleSet::EMPTY, add).filter(|men| !men.is_empty());
+    men.ok_or_else(|| "expected some of the letters QRBNP, or - for none".to_owned())
+}
+
 fn parse_waiver(text: &str) -> Result<Fault, String> {
     let fault = Faults::WAIVABLE.iter().find(|fault| fault.name() == text);
     fault.ok_or_else(|| {
@@ -280,6 +334,16 @@ mod tests {
             [("0", Some(0)), ("64", Some(64)), ("65", None), ("-1", None), ("x", None), ("", None)]
         {
             assert_eq!(parse_depth(text).ok(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn uncaptures_are_letters() {
+        assert_eq!(parse_uncaptures("QRBNP"), Ok(RoleSet::ALL_BUT_KING));
+        assert_eq!(parse_uncaptures("-"), Ok(RoleSet::EMPTY));
+        assert_eq!(parse_uncaptures("PP"), Ok(RoleSet::EMPTY.with(Role::Pawn)));
+        for text in ["", "K", "q", "Q-", "♕"] {
+            assert!(parse_uncaptures(text).is_err(), "{text}");
         }
     }
 

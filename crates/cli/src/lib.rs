@@ -27,6 +27,7 @@ mod progress;
 mod render;
 mod repair;
 mod simulate;
+mod tree;
 
 use crate::args::{BoardVerb, Cli, Command};
 use crate::complain::{Complaint, Kind};
@@ -59,6 +60,8 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Board { verb: BoardVerb::Show(flags) } => board::show::run(flags, console),
         Command::Board { verb: BoardVerb::Check(flags) } => board::check::run(flags, console),
         Command::Board { verb: BoardVerb::Moves(flags) } => board::moves::run(flags, console),
+        Command::Board { verb: BoardVerb::Unmoves(flags) } => board::unmoves::run(flags, console),
+        Command::Board { verb: BoardVerb::Unperft(flags) } => board::unperft::run(flags, console),
         Command::Completions(flags) => completions::run(flags, console),
         Command::Man(flags) => man::run(flags, console),
     }

@@ -3,3 +3,5 @@
 pub(crate) mod check;
 pub(crate) mod moves;
 pub(crate) mod show;
+pub(crate) mod unmoves;
+pub(crate) mod unperft;
