@@ -97,13 +97,10 @@ fn count(job: Job, input: &Input, progress: Progress) -> Result<(Report, Stats),
     Ok((report, Stats::new(nodes, counted.elapsed)))
 }
 
-/// The branches with their first moves, in the order of their squares. The
-/// generator gives moves and children in the same order.
+/// The branches with their first moves, in the order of their squares.
 fn named(position: &Position, branches: &[u64]) -> Vec<Branch> {
-    let mut first = Vec::new();
-    position.for_each_child(|m, _| first.push(Names::of(position, m)));
-    let named = first.into_iter().zip(branches).map(|(names, &nodes)| Branch { names, nodes });
-    let mut named: Vec<Branch> = named.collect();
+    let branch = |(m, &nodes)| Branch { names: Names::of(position, m), nodes };
+    let mut named: Vec<Branch> = position.moves().into_iter().zip(branches).map(branch).collect();
     named.sort_by(|a, b| a.names.uci.cmp(&b.names.uci));
     named
 }

@@ -174,7 +174,7 @@ impl Session {
             return Err(Complaint::new(Kind::BadMove, message).helped("try undo, pgn or quit"));
         }
         let read = read_move(self.game.position(), word).map_err(|complaint| {
-            complaint.helped("moves lists the legal moves, help the commands")
+            complaint.helped("type moves for the legal moves, help for the commands")
         })?;
         let names = Names::of(self.game.position(), read.played);
         let number = self.number();

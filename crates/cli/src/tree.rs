@@ -25,14 +25,12 @@ pub(crate) enum Direction {
 impl Direction {
     /// The positions one ply away, in the order of the generator.
     fn step(&self, position: &Position) -> Vec<Position> {
-        let mut next = Vec::new();
         match self {
-            Direction::Forward => position.for_each_child(|_, child| next.push(*child)),
+            Direction::Forward => position.moves().into_iter().map(|m| position.after(m)).collect(),
             Direction::Back(law) => {
-                position.for_each_unmove(law, |unmove| next.push(position.before(unmove)));
+                position.unmoves(law).iter().map(|unmove| position.before(unmove)).collect()
             }
         }
-        next
     }
 
     fn count(&self, position: &Position, plies: u32) -> u64 {

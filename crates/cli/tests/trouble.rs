@@ -195,3 +195,24 @@ fn exit_codes_answer_questions() {
         assert_eq!(code(&run(args)), Some(expected), "{args:?}");
     }
 }
+
+/// Shells report this as 130.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_long_count() {
+    use std::os::unix::process::ExitStatusExt;
+    let child = sole(&["perft", "12"]).spawn().expect("sole runs");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let killed = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    let output = child.wait_with_output().expect("sole ends");
+    assert_eq!(output.status.signal(), Some(2), "{:?}", output.status);
+}
+
+#[test]
+fn progress_is_told_in_lines_where_there_is_no_terminal() {
+    let output = run(&["perft", "4", "--progress", "always"]);
+    assert_eq!(text(&output.stdout), "197281\n");
+    assert!(text(&output.stderr).starts_with("perft 4: 100 %, 197 281 nodes, "), "{output:?}");
+    assert_eq!(text(&run(&["perft", "4"]).stderr), "");
+}

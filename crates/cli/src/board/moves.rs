@@ -9,7 +9,6 @@ use crate::notation::Names;
 use crate::render::plural;
 use serde::Serialize;
 use sole_board::{Move, Position};
-use std::ops::ControlFlow;
 
 /// Which moves are asked for.
 #[derive(Clone, Copy, Debug)]
@@ -62,32 +61,21 @@ pub(crate) fn run(flags: args::Moves, console: &mut Console) -> Result<Exit, Sto
 
 /// The moves in the order of their squares.
 fn named(position: &Position, which: Which) -> Vec<Names> {
-    let mut moves = match which {
-        Which::All => position.moves(),
-        Which::Checks | Which::CheckingCaptures => {
-            collect(|take| position.try_for_each_check(take))
+    let men = position.diagram().occupied().len();
+    let wanted = |m: &Move| {
+        let after = position.after(*m);
+        let captures = after.diagram().occupied().len() < men;
+        match which {
+            Which::All => true,
+            Which::Checks => after.is_check(),
+            Which::Captures => captures,
+            Which::CheckingCaptures => captures && after.is_check(),
         }
-        Which::Captures => collect(|take| position.try_for_each_capture(take)),
     };
-    if let Which::CheckingCaptures = which {
-        let captures = collect(|take| position.try_for_each_capture(take));
-        moves.retain(|m| captures.contains(m));
-    }
-    let mut named: Vec<Names> = moves.into_iter().map(|m| Names::of(position, m)).collect();
+    let wanted = position.moves().into_iter().filter(wanted);
+    let mut named: Vec<Names> = wanted.map(|m| Names::of(position, m)).collect();
     named.sort_by(|a, b| a.uci.cmp(&b.uci));
     named
-}
-
-/// All moves that a visitor sees.
-fn collect(
-    visit: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>,
-) -> Vec<Move> {
-    let mut moves = Vec::new();
-    let _ = visit(&mut |m| {
-        moves.push(m);
-        ControlFlow::Continue(())
-    });
-    moves
 }
 
 #[cfg(test)]
