@@ -1,0 +1,17 @@
+//! Sole's rules core beside other libraries.
+//!
+//! What another program knows is the best test of what this one says, and the
+//! only fair measure of its speed. Two peers: cozy-chess, the fastest library
+//! known, and shakmaty, the most complete.
+//!
+//! The tests play random games in all three; `bench` prints one table of times;
+//! `count` fills perft tables with counts on which the peers agree.
+
+pub mod keys;
+pub mod perft;
+mod random;
+pub mod rows;
+mod three;
+
+pub use random::Random;
+pub use three::{Three, uci};
