@@ -14,4 +14,4 @@ pub mod rows;
 mod three;
 
 pub use random::Random;
-pub use three::{Three, uci};
+pub use three::Three;

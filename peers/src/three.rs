@@ -1,16 +1,18 @@
 //! One position in three libraries.
 
 use cozy_chess::Board;
-use shakmaty::fen::Fen;
+use shakmaty::fen::{Epd, Fen};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
-use sole_board::{Clocks, Move, Position, Setup};
+use sole_board::{Clocks, Move, Position, Setup, UciStyle};
 
 /// The same position, as each library sees it.
 #[derive(Clone)]
 pub struct Three {
     /// Sole's.
     pub ours: Position,
+    /// Sole's clocks, which its positions do not have.
+    pub clocks: Clocks,
     /// cozy-chess's.
     pub cozy: Board,
     /// shakmaty's.
@@ -27,6 +29,7 @@ impl Three {
         let theirs: Fen = fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"));
         Three {
             ours: Position::try_from(setup).unwrap_or_else(|e| panic!("{fen}: {e}")),
+            clocks: setup.clocks,
             cozy: Board::from_fen(fen, true).unwrap_or_else(|e| panic!("{fen}: {e:?}")),
             shakmaty: theirs
                 .into_position(CastlingMode::Chess960)
@@ -36,17 +39,18 @@ impl Three {
 
     /// Plays a legal move in all three, each of them reading it as text.
     pub fn play(&mut self, m: Move) {
-        let text = uci(m);
+        let text = m.to_uci(UciStyle::Chess960);
         let theirs: UciMove = text.parse().expect("a move in UCI");
         let theirs = theirs.to_move(&self.shakmaty).unwrap_or_else(|e| panic!("{text}: {e}"));
         self.shakmaty.play_unchecked(theirs);
         self.cozy.play_unchecked(text.parse().expect("a move in UCI"));
+        self.clocks = self.clocks.after(&self.ours, m);
         self.ours = self.ours.after(m);
     }
 
     /// All legal moves in UCI for Chess960, sorted: ours, cozy-chess's, shakmaty's.
     pub fn moves(&self) -> [Vec<String>; 3] {
-        let ours = self.ours.moves().into_iter().map(uci).collect();
+        let ours = self.ours.moves().into_iter().map(|m| m.to_uci(UciStyle::Chess960)).collect();
         let mut cozy = Vec::new();
         self.cozy.generate_moves(|moves| {
             cozy.extend(moves.into_iter().map(|m| m.to_string()));
@@ -60,23 +64,18 @@ impl Three {
         })
     }
 
-    /// Our FEN without clocks.
+    /// Our FEN.
     pub fn our_fen(&self) -> String {
-        without_clocks(&self.ours.to_setup(Clocks::default()).to_string())
+        self.ours.to_setup(self.clocks).to_string()
     }
 
-    /// shakmaty's FEN without clocks; en passant only if it is legal.
+    /// shakmaty's FEN; en passant only if it is legal.
     pub fn shakmaty_fen(&self) -> String {
-        without_clocks(&Fen::from_position(&self.shakmaty, EnPassantMode::Legal).to_string())
+        Fen::from_position(&self.shakmaty, EnPassantMode::Legal).to_string()
     }
-}
 
-fn without_clocks(fen: &str) -> String {
-    fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ")
-}
-
-/// A move in UCI for Chess960: castling is king to rook.
-pub fn uci(m: Move) -> String {
-    let promoted = m.promoted().map(|role| role.char().to_ascii_lowercase());
-    format!("{}{}{}", m.from(), m.to(), promoted.map_or(String::new(), String::from))
+    /// shakmaty's FEN without clocks: all that makes a position what it is.
+    pub fn shakmaty_epd(&self) -> String {
+        Epd::from_position(&self.shakmaty, EnPassantMode::Legal).to_string()
+    }
 }

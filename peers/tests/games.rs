@@ -3,85 +3,14 @@
 //! After every move all three must list the same legal moves, and agree on the
 //! check, the end of the game, the printed position and its identity.
 
+mod walks;
+
 use cozy_chess::{Board, GameStatus};
 use shakmaty::Position as _;
-use sole_board::{Move, MoveKind, Role};
-use sole_peers::{Random, Three};
+use sole_board::Ending;
+use sole_peers::Three;
 use std::collections::HashMap;
-
-/// What must have happened in the games for them to mean anything.
-#[derive(Debug, Default)]
-struct Seen {
-    positions: u32,
-    checks: u32,
-    en_passant: u32,
-    castling: u32,
-    promotions: u32,
-    mates: u32,
-    stalemates: u32,
-}
-
-/// Plays games of at most `plies` plies from `starts` and looks at every position.
-fn play_games(seed: u64, starts: &[String], plies: u32, mut look: impl FnMut(&Three)) -> Seen {
-    let mut seen = Seen::default();
-    for (game, start) in starts.iter().enumerate() {
-        let mut random = Random::new(seed ^ (game as u64) << 32);
-        let mut three = Three::new(start);
-        for _ in 0..plies {
-            look(&three);
-            seen.positions += 1;
-            let Some(m) = lively_move(&three, &mut random) else { break };
-            seen.note(m);
-            three.play(m);
-            seen.checks += u32::from(three.ours.is_check());
-        }
-        if !three.ours.has_moves() {
-            look(&three);
-            let mate = three.ours.is_check();
-            *if mate { &mut seen.mates } else { &mut seen.stalemates } += 1;
-        }
-    }
-    seen
-}
-
-impl Seen {
-    fn note(&mut self, m: Move) {
-        match m.kind() {
-            MoveKind::Ordinary => {}
-            MoveKind::Castling => self.castling += 1,
-            MoveKind::EnPassant => self.en_passant += 1,
-            MoveKind::Promotion(_) => self.promotions += 1,
-        }
-    }
-
-    fn assert_lively(&self) {
-        println!("{self:?}");
-        let rare = [self.en_passant, self.castling, self.promotions, self.mates, self.stalemates];
-        assert!(rare.iter().all(|&times| times > 0), "{self:?}");
-    }
-}
-
-/// A random move; every other time one of a pawn, or castling, if there is any.
-fn lively_move(three: &Three, random: &mut Random) -> Option<Move> {
-    let mut moves = three.ours.moves();
-    let pawns = three.ours.diagram().role(Role::Pawn);
-    let is_lively = |m: &Move| m.kind() == MoveKind::Castling || pawns.contains(m.from());
-    if random.number().is_multiple_of(2) && moves.iter().any(is_lively) {
-        moves.retain(is_lively);
-    }
-    random.choose(&moves).copied()
-}
-
-fn standard(games: usize) -> Vec<String> {
-    vec![format!("{:#}", Board::startpos()); games]
-}
-
-/// Arrays of Chess960, White's and Black's drawn apart.
-fn chess960(games: usize) -> Vec<String> {
-    let mut random = Random::new(960);
-    let mut array = || (random.number() % 960) as u32;
-    (0..games).map(|_| format!("{:#}", Board::double_chess960_startpos(array(), array()))).collect()
-}
+use walks::{chess960, play_games, standard};
 
 fn assert_same_rules(three: &Three) {
     let fen = three.shakmaty_fen();
@@ -96,6 +25,9 @@ fn assert_same_rules(three: &Three) {
     let is_mate = three.ours.is_check() && !three.ours.has_moves();
     assert_eq!(is_mate, three.shakmaty.is_checkmate(), "{fen}");
     assert_eq!(!is_mate && !three.ours.has_moves(), three.shakmaty.is_stalemate(), "{fen}");
+    let is_dead = matches!(three.ours.ending(), Some(Ending::Dead(_)));
+    let is_over = !three.ours.has_moves();
+    assert_eq!(is_dead, !is_over && three.shakmaty.is_insufficient_material(), "{fen}");
     let by_fifty_moves = three.cozy.halfmove_clock() >= 100;
     let goes_on = three.ours.has_moves() && !by_fifty_moves;
     assert_eq!(goes_on, three.cozy.status() == GameStatus::Ongoing, "{fen}");
@@ -150,9 +82,8 @@ impl Classes {
 
 /// Adds all nodes of the tree, by position or by diagram.
 fn add_tree(three: &Three, plies: u32, positions: &mut Classes, diagrams: &mut Classes) {
-    let fen = three.shakmaty_fen();
     diagrams.add(three.ours.diagram_key(), three.shakmaty.board().to_string());
-    positions.add(three.ours.key(), fen);
+    positions.add(three.ours.key(), three.shakmaty_epd());
     if plies > 0 {
         for m in three.ours.moves() {
             let mut child = three.clone();
@@ -176,7 +107,7 @@ fn keys_are_equal_exactly_where_shakmaty_prints_the_same() {
         add_tree(&Three::new(root), plies, &mut positions, &mut diagrams);
     }
     play_games(4, &chess960(300), 300, |three| {
-        positions.add(three.ours.key(), three.shakmaty_fen());
+        positions.add(three.ours.key(), three.shakmaty_epd());
         diagrams.add(three.ours.diagram_key(), three.shakmaty.board().to_string());
     });
     println!(

@@ -72,7 +72,7 @@ fn has_bmi2() -> bool {
 }
 
 fn bench_perft(row: &Row, rounds: u32) -> [f64; 2] {
-    let Three { ours, cozy, shakmaty } = row.three();
+    let Three { ours, cozy, shakmaty, .. } = row.three();
     let plies = row.plies;
     let work = Work {
         name: format!("games, {} {plies}", row.name),
@@ -87,7 +87,7 @@ fn bench_perft(row: &Row, rounds: u32) -> [f64; 2] {
 }
 
 fn bench_keys(row: &Row, rounds: u32) {
-    let Three { ours, cozy, shakmaty } = row.three();
+    let Three { ours, cozy, shakmaty, .. } = row.three();
     let plies = row.plies;
     let sum_of = |add: &dyn Fn(&mut Sum)| {
         let mut sum = Sum::default();
