@@ -8,9 +8,9 @@ pub struct Row {
     pub name: &'static str,
     /// The position, as Shredder-FEN.
     pub fen: &'static str,
-    /// How many plies the games have.
+    /// How many plies the games, or the ways back, have.
     pub plies: u32,
-    /// How many games there are.
+    /// How many of them there are.
     pub games: u64,
 }
 
@@ -58,5 +58,28 @@ pub const ROWS: [Row; 6] = [
         fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
         plies: 5,
         games: 164_075_551,
+    },
+];
+
+/// Positions to take moves back from, with all that can have been captured; for
+/// the counts see `docs/unmoves.md`. The first is the standard one.
+pub const UNMOVES: [Row; 3] = [
+    Row {
+        name: "six men",
+        fen: "q4N2/1p5k/8/8/6P1/8/1K6/8 b - - 0 1",
+        plies: 4,
+        games: 24_326_093,
+    },
+    Row {
+        name: "position 3",
+        fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        plies: 4,
+        games: 40_914_465,
+    },
+    Row {
+        name: "position 6",
+        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 1",
+        plies: 4,
+        games: 2_057_693,
     },
 ];

@@ -6,8 +6,9 @@
 //! waiting for other programs does not count. Every round asserts its answer.
 //! The only argument is the number of rounds.
 
+use sole_board::Retraction;
 use sole_peers::keys::{self, Sum};
-use sole_peers::rows::{ROWS, Row};
+use sole_peers::rows::{ROWS, Row, UNMOVES};
 use sole_peers::{Three, perft};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -48,6 +49,10 @@ fn main() {
     println!("{:<53}   {:>6.2} {:>8.2}", "games, geometric mean", mean(0), mean(1));
     println!();
     bench_keys(&ROWS[0], rounds);
+    println!();
+    for row in &UNMOVES {
+        bench_unmoves(row, rounds);
+    }
     println!();
     let losing = ratios.iter().flatten().filter(|&&ratio| ratio < 1.0).count();
     println!("rows of games in which a peer is faster: {losing}");
@@ -111,6 +116,18 @@ fn bench_keys(row: &Row, rounds: u32) {
     assert_eq!(made(), unmade, "the keys of children do not depend on making them");
     let work = Work { name: "the same, children made".to_owned(), ours: &made, ..work };
     work.print(&Times { ours: best(rounds, work.units, &made, |sum| check(sum, "ours")), ..times });
+}
+
+/// No peer takes moves back to exact positions, so there is only our speed.
+fn bench_unmoves(row: &Row, rounds: u32) {
+    let ours = row.three().ours;
+    let law = Retraction::default();
+    let work = || black_box(&ours).unperft(row.plies, &law);
+    let seconds = best(rounds, row.games, &work, |chains| {
+        assert_eq!(*chains, row.games, "{}", row.name);
+    });
+    let name = format!("un-moves, {} {}", row.name, row.plies);
+    println!("{name:<26} {:>8.0}", row.games as f64 / seconds / 1e6);
 }
 
 impl<A> Work<'_, A> {
