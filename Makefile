@@ -40,20 +40,25 @@ docs:
 tests:
 	cargo test --workspace --locked
 
-# Slow tests stand in files named slow_*.rs and are marked `#[ignore = "slow tier: make test-slow"]`.
+# Slow tests are marked `#[ignore = "slow tier: make test-slow"]`.
 test-slow:
 	cargo test --workspace --release --locked -- --ignored
 
 bench:
-	cargo bench --workspace --locked
+	cargo bench --workspace --locked --benches
 
+# The same games in all libraries, then the tables of speeds: plain, and for this processor.
 peers:
-	cd peers && cargo run --release --locked
+	cd peers && cargo test --release --locked
+	cd peers && cargo run --release --locked --bin bench
+	cd peers && RUSTFLAGS='-C target-cpu=native' \
+		cargo run --release --locked --features pext --target-dir target/native --bin bench
 
 FUZZ_SECONDS ?= 60
 
 fuzz:
 	@cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
+	@rustup toolchain list | grep -q nightly || rustup toolchain install nightly --profile minimal
 	for target in $$(cargo +nightly fuzz list); do \
 		cargo +nightly fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
 	done

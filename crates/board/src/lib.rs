@@ -21,6 +21,7 @@ mod inventory;
 mod key;
 mod material;
 mod moves;
+mod nibbles;
 mod outcome;
 mod packed;
 mod perft;

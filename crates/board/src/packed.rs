@@ -18,13 +18,14 @@
 //! exactly if their bytes are, and the order of the bytes is an order of the
 //! positions. `docs/packed-position.md` has a worked example.
 
-use crate::{Color, Diagram, Faults, Piece, Position, Rank, Role, Setup, Square, SquareSet};
+use crate::nibbles::{unweave, weave};
+use crate::{Color, Faults, Piece, Position, Role, Setup, Square, SquareSet};
 use std::fmt;
 
-const PASSED_PAWN: u8 = 12;
-const CASTLING_ROOK: u8 = 13;
-const WHITE_KING_BLACK_TO_MOVE: u8 = 14;
-const BLACK_KING_BLACK_TO_MOVE: u8 = 15;
+const PASSED_PAWN: usize = 12;
+const CASTLING_ROOK: usize = 13;
+const WHITE_KING_BLACK_TO_MOVE: usize = 14;
+const BLACK_KING_BLACK_TO_MOVE: usize = 15;
 
 /// The 24 bytes of a position.
 ///
@@ -85,24 +86,20 @@ impl PackedPosition {
     /// Only composed positions fail: with more than 32 men, or without kings
     /// and Black to move.
     pub fn new(position: &Position) -> Result<PackedPosition, PackedError> {
-        let diagram = position.diagram();
-        let occupied = diagram.occupied();
+        let occupied = position.diagram().occupied();
         if occupied.len() > PackedPosition::MEN {
             return Err(PackedError::TooManyMen { men: occupied.len() });
         }
-        let special = Special::of(position)?;
+        let nibbles = weave(Men::of(position)?.planes(), occupied);
         let mut bytes = [0; PackedPosition::BYTES];
         bytes[..8].copy_from_slice(&occupied.0.to_be_bytes());
-        for (index, square) in occupied.into_iter().enumerate() {
-            let nibble = special.nibble(diagram, square);
-            bytes[8 + index / 2] |= nibble << (4 * (1 - index % 2));
-        }
+        bytes[8..].copy_from_slice(&nibbles.to_be_bytes());
         Ok(PackedPosition(bytes))
     }
 
     /// The position.
     pub fn unpack(&self) -> Position {
-        self.read().map_or_else(|| unreachable!("checked when it was made"), Position::assemble)
+        Position::assemble(self.men().to_setup())
     }
 
     /// The bytes.
@@ -116,8 +113,11 @@ impl PackedPosition {
     /// Bytes that no playable position is packed to, with what is wrong.
     pub fn from_bytes(bytes: [u8; PackedPosition::BYTES]) -> Result<PackedPosition, PackedError> {
         let packed = PackedPosition(bytes);
-        let setup = packed.read().ok_or(PackedError::NotCanonical)?;
-        let position = Position::new(setup, Faults::WAIVABLE)
+        let men = packed.occupied().len();
+        if men > PackedPosition::MEN {
+            return Err(PackedError::TooManyMen { men });
+        }
+        let position = Position::new(packed.men().to_setup(), Faults::WAIVABLE)
             .map_err(|faults| PackedError::Unplayable { faults })?;
         match PackedPosition::new(&position)? == packed {
             true => Ok(packed),
@@ -125,82 +125,96 @@ impl PackedPosition {
         }
     }
 
-    /// What the bytes say, as far as they say anything.
-    fn read(&self) -> Option<Setup> {
-        let occupied = u64::from_be_bytes(self.0[..8].try_into().expect("eight bytes"));
-        let mut setup = Setup::EMPTY;
-        for (index, square) in SquareSet(occupied).into_iter().enumerate() {
-            let nibble = self.0.get(8 + index / 2)? >> (4 * (1 - index % 2)) & 15;
-            read_man(nibble, square, &mut setup)?;
+    fn occupied(&self) -> SquareSet {
+        SquareSet(u64::from_be_bytes(self.0[..8].try_into().expect("eight bytes")))
+    }
+
+    /// The men that the nibbles say, of which there are at most 32.
+    fn men(&self) -> Men {
+        let nibbles = u128::from_be_bytes(self.0[8..].try_into().expect("sixteen bytes"));
+        Men::from_planes(unweave(nibbles, self.occupied()), self.occupied())
+    }
+}
+
+/// The squares of each of the sixteen kinds of men, by their nibbles.
+struct Men([SquareSet; 16]);
+
+impl Men {
+    fn of(position: &Position) -> Result<Men, PackedError> {
+        let diagram = position.diagram();
+        let mut men = Men([SquareSet::EMPTY; 16]);
+        for piece in Piece::all() {
+            men.0[piece.index()] = diagram.men(piece.color, piece.role);
         }
-        Some(setup)
-    }
-}
-
-/// The facts that change a man's nibble.
-struct Special {
-    passed_pawn: SquareSet,
-    castling: SquareSet,
-    /// The king that says that it is Black's move.
-    black_to_move: SquareSet,
-}
-
-impl Special {
-    fn of(position: &Position) -> Result<Special, PackedError> {
-        let behind = |over: Square| SquareSet::of(over).forward(!position.turn());
-        let king = |color| position.diagram().king(color);
-        let black_to_move = match position.turn() {
-            Color::White => SquareSet::EMPTY,
-            Color::Black => {
-                let king = king(Color::Black).or(king(Color::White)).ok_or(PackedError::NoKing)?;
-                SquareSet::of(king)
-            }
-        };
-        Ok(Special {
-            passed_pawn: position.en_passant().map_or(SquareSet::EMPTY, behind),
-            castling: position.castling(),
-            black_to_move,
-        })
-    }
-
-    fn nibble(&self, diagram: &Diagram, square: Square) -> u8 {
-        let piece = diagram.piece_at(square).expect("an occupied square");
-        if (self.passed_pawn | self.castling | self.black_to_move).contains(square) {
-            return match (piece.role, piece.color) {
-                (Role::Pawn, _) => PASSED_PAWN,
-                (Role::Rook, _) => CASTLING_ROOK,
-                (_, Color::White) => WHITE_KING_BLACK_TO_MOVE,
-                (_, Color::Black) => BLACK_KING_BLACK_TO_MOVE,
+        let passed = |over: Square| SquareSet::of(over).forward(!position.turn());
+        let passed = position.en_passant().map_or(SquareSet::EMPTY, passed);
+        for color in Color::ALL {
+            men.rename(Piece { color, role: Role::Pawn }, PASSED_PAWN, passed);
+            men.rename(Piece { color, role: Role::Rook }, CASTLING_ROOK, position.castling());
+        }
+        if position.turn() == Color::Black {
+            let (color, nibble) = match diagram.king(Color::Black) {
+                Some(_) => (Color::Black, BLACK_KING_BLACK_TO_MOVE),
+                None => (Color::White, WHITE_KING_BLACK_TO_MOVE),
             };
-        }
-        piece.index() as u8
-    }
-}
-
-/// Puts the man of a nibble on the board, with what else it says.
-fn read_man(nibble: u8, square: Square, setup: &mut Setup) -> Option<()> {
-    let owner = if square.rank() < Rank::Fifth { Color::White } else { Color::Black };
-    let piece = match nibble {
-        PASSED_PAWN => {
-            if setup.en_passant.is_some() {
-                return None;
+            men.rename(Piece { color, role: Role::King }, nibble, SquareSet::FULL);
+            if men.0[nibble].is_empty() {
+                return Err(PackedError::NoKing);
             }
-            setup.en_passant = SquareSet::of(square).forward(!owner).first();
-            Piece { color: owner, role: Role::Pawn }
         }
-        CASTLING_ROOK => {
-            setup.castling = setup.castling.with(square);
-            Piece { color: owner, role: Role::Rook }
+        Ok(men)
+    }
+
+    /// Gives those men of a kind that are on `squares` another nibble.
+    fn rename(&mut self, piece: Piece, nibble: usize, squares: SquareSet) {
+        let renamed = self.0[piece.index()] & squares;
+        self.0[piece.index()] ^= renamed;
+        self.0[nibble] |= renamed;
+    }
+
+    /// The four bits of all nibbles, each man's on its square.
+    fn planes(&self) -> [u64; 4] {
+        let mut planes = [0; 4];
+        for (nibble, men) in self.0.iter().enumerate() {
+            for (bit, plane) in planes.iter_mut().enumerate() {
+                *plane |= if nibble >> bit & 1 == 1 { men.0 } else { 0 };
+            }
         }
-        WHITE_KING_BLACK_TO_MOVE | BLACK_KING_BLACK_TO_MOVE => {
-            let white = nibble == WHITE_KING_BLACK_TO_MOVE;
+        planes
+    }
+
+    fn from_planes(planes: [u64; 4], occupied: SquareSet) -> Men {
+        let mut men = Men([occupied; 16]);
+        for (nibble, men) in men.0.iter_mut().enumerate() {
+            for (bit, plane) in planes.iter().enumerate() {
+                men.0 &= if nibble >> bit & 1 == 1 { *plane } else { !*plane };
+            }
+        }
+        men
+    }
+
+    /// What they say, the first of several passed pawns being believed.
+    fn to_setup(&self) -> Setup {
+        let white_half = SquareSet(0xffff_ffff);
+        let mut setup = Setup::EMPTY;
+        for piece in Piece::all() {
+            setup.diagram.toggle(piece.color, piece.role, self.0[piece.index()]);
+        }
+        for (nibble, role) in [(PASSED_PAWN, Role::Pawn), (CASTLING_ROOK, Role::Rook)] {
+            setup.diagram.toggle(Color::White, role, self.0[nibble] & white_half);
+            setup.diagram.toggle(Color::Black, role, self.0[nibble] - white_half);
+        }
+        let (white, black) = (self.0[WHITE_KING_BLACK_TO_MOVE], self.0[BLACK_KING_BLACK_TO_MOVE]);
+        setup.diagram.toggle(Color::White, Role::King, white);
+        setup.diagram.toggle(Color::Black, Role::King, black);
+        if (white | black).any() {
             setup.turn = Color::Black;
-            Piece { color: if white { Color::White } else { Color::Black }, role: Role::King }
         }
-        plain => Piece::all().nth(plain as usize)?,
-    };
-    setup.diagram.put(square, piece);
-    Some(())
+        setup.castling = self.0[CASTLING_ROOK];
+        let passed = self.0[PASSED_PAWN].first();
+        setup.en_passant = passed.and_then(|pawn| SquareSet::of(pawn).forward(setup.turn).first());
+        setup
+    }
 }
 
 #[cfg(test)]
@@ -239,6 +253,6 @@ mod tests {
         assert_eq!(changed(23, 1), Err(PackedError::NotCanonical));
         assert_eq!(changed(10, 0x61), Err(PackedError::NotCanonical));
         assert!(matches!(changed(9, 0xfe), Err(PackedError::Unplayable { .. })));
-        assert_eq!(PackedPosition::from_bytes([255; 24]), Err(PackedError::NotCanonical));
+        assert_eq!(PackedPosition::from_bytes([255; 24]), Err(PackedError::TooManyMen { men: 64 }));
     }
 }

@@ -250,9 +250,10 @@ impl CastlingSide {
 }
 
 fn diagram_key(diagram: &Diagram) -> u64 {
-    diagram
-        .iter()
-        .fold(0, |all, (square, Piece { color, role })| all ^ key::man(color, role, square))
+    let men = |Piece { color, role }| {
+        diagram.men(color, role).into_iter().map(move |square| key::man(color, role, square))
+    };
+    Piece::all().flat_map(men).fold(0, |all, number| all ^ number)
 }
 
 impl TryFrom<Setup> for Position {

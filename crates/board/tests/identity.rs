@@ -164,14 +164,8 @@ fn games_positions_and_diagrams_to_ply_five() {
 
 #[test]
 #[ignore = "slow tier: make test-slow"]
-fn games_positions_and_diagrams_at_ply_six() {
-    let mut layer = Layer::from([(Position::initial(), 1)]);
-    let mut seen = HashSet::from([Position::initial().diagram_key()]);
-    for _ in 0..5 {
-        layer = expand(&layer);
-        seen.extend(layer.keys().map(Position::diagram_key));
-    }
-    assert_eq!(count_ahead(&layer, &mut seen), published()[6], "ply 6 by keys");
+fn slow_games_positions_and_diagrams_to_ply_six() {
+    check_plies(6);
 }
 
 #[test]

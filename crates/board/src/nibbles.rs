@@ -1,0 +1,116 @@
+//! Weaving four bit planes into nibbles, one for each man, and back.
+//!
+//! A plane holds one bit of every man's nibble, on the man's square. The woven
+//! number has the nibble of the first man, a1's side first, in its highest four
+//! bits. Processors with a fast PEXT gather and scatter whole planes at once;
+//! the plain way takes man by man.
+
+use crate::SquareSet;
+
+/// The nibbles of the men on `occupied`, at most 32.
+#[inline]
+pub(crate) fn weave(planes: [u64; 4], occupied: SquareSet) -> u128 {
+    #[cfg(target_arch = "x86_64")]
+    if crate::attacks::Pext::detect().is_some() {
+        #[expect(unsafe_code, reason = "the feature is checked at run time")]
+        // SAFETY: `Pext` is detected only where the processor has BMI2.
+        return unsafe { fast::weave(planes, occupied) };
+    }
+    weave_plainly(planes, occupied)
+}
+
+/// The planes of the men on `occupied`, at most 32, from their nibbles.
+#[inline]
+pub(crate) fn unweave(nibbles: u128, occupied: SquareSet) -> [u64; 4] {
+    #[cfg(target_arch = "x86_64")]
+    if crate::attacks::Pext::detect().is_some() {
+        #[expect(unsafe_code, reason = "the feature is checked at run time")]
+        // SAFETY: `Pext` is detected only where the processor has BMI2.
+        return unsafe { fast::unweave(nibbles, occupied) };
+    }
+    unweave_plainly(nibbles, occupied)
+}
+
+fn weave_plainly(planes: [u64; 4], occupied: SquareSet) -> u128 {
+    let mut nibbles = 0;
+    for (index, square) in occupied.into_iter().enumerate() {
+        for (bit, plane) in planes.iter().enumerate() {
+            let set = u128::from(plane >> square.index() & 1);
+            nibbles |= set << bit << (124 - 4 * index);
+        }
+    }
+    nibbles
+}
+
+fn unweave_plainly(nibbles: u128, occupied: SquareSet) -> [u64; 4] {
+    let mut planes = [0; 4];
+    for (index, square) in occupied.into_iter().enumerate() {
+        let nibble = (nibbles >> (124 - 4 * index)) as u64 & 15;
+        for (bit, plane) in planes.iter_mut().enumerate() {
+            *plane |= (nibble >> bit & 1) << square.index();
+        }
+    }
+    planes
+}
+
+/// The same with PEXT and PDEP; what it gains is in `docs/speed.md`.
+#[cfg(target_arch = "x86_64")]
+mod fast {
+    use crate::SquareSet;
+    use core::arch::x86_64::{_pdep_u64, _pext_u64};
+
+    /// The lowest bit of each of sixteen nibbles.
+    const LOWEST: u64 = 0x1111_1111_1111_1111;
+
+    #[target_feature(enable = "bmi2")]
+    pub(super) fn weave(planes: [u64; 4], occupied: SquareSet) -> u128 {
+        let [mut first, mut second] = [0, 0];
+        for (bit, plane) in planes.into_iter().enumerate() {
+            let men = _pext_u64(plane, occupied.0);
+            first |= _pdep_u64(men, LOWEST << bit);
+            second |= _pdep_u64(men >> 16, LOWEST << bit);
+        }
+        u128::from(reversed(first)) << 64 | u128::from(reversed(second))
+    }
+
+    #[target_feature(enable = "bmi2")]
+    pub(super) fn unweave(nibbles: u128, occupied: SquareSet) -> [u64; 4] {
+        let [first, second] = [reversed((nibbles >> 64) as u64), reversed(nibbles as u64)];
+        [0, 1, 2, 3].map(|bit| {
+            let men = _pext_u64(first, LOWEST << bit) | _pext_u64(second, LOWEST << bit) << 16;
+            _pdep_u64(men, occupied.0)
+        })
+    }
+
+    /// The sixteen nibbles in the opposite order.
+    fn reversed(nibbles: u64) -> u64 {
+        const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        let swapped = (nibbles & LOW) << 4 | nibbles >> 4 & LOW;
+        swapped.swap_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weaving_and_unweaving_are_inverse_and_both_ways_agree() {
+        let mut random = 1u64;
+        let mut next = || {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            random ^ random >> 29
+        };
+        for round in 0..10_000 {
+            let mut occupied = SquareSet(next() & next());
+            while occupied.len() > 32 {
+                occupied.0 &= occupied.0 - 1;
+            }
+            let planes = [0; 4].map(|_: u64| next() & occupied.0);
+            let woven = weave(planes, occupied);
+            assert_eq!(woven, weave_plainly(planes, occupied), "round {round}");
+            assert_eq!(unweave(woven, occupied), planes, "round {round}");
+            assert_eq!(unweave_plainly(woven, occupied), planes, "round {round}");
+        }
+    }
+}
