@@ -37,6 +37,25 @@ impl Position {
         }
     }
 
+    /// Whether a legal move gives check.
+    pub fn gives_check(&self, m: Move) -> bool {
+        self.after(m).is_check()
+    }
+
+    /// The position if the side to move could pass; `None` if it is in check.
+    ///
+    /// The right to capture en passant is gone.
+    ///
+    /// ```
+    /// use sole_board::{Color, Position};
+    /// assert_eq!(Position::initial().passed().map(|p| p.turn()), Some(Color::Black));
+    /// ```
+    pub fn passed(&self) -> Option<Position> {
+        let mut passed = *self;
+        passed.pass();
+        (!self.is_check()).then_some(passed)
+    }
+
     fn after_move<C: Side>(&self, m: Move) -> Position {
         let (from, to) = (m.from(), m.to());
         match m.kind() {

@@ -137,10 +137,6 @@ impl Faults {
     pub fn iter(self) -> impl Iterator<Item = Fault> {
         Fault::ALL.into_iter().filter(move |&fault| self.contains(fault))
     }
-
-    fn add_if(&mut self, fault: Fault, present: bool) {
-        self.0 |= (present as u8) << fault as u8;
-    }
 }
 
 impl From<Fault> for Faults {
@@ -200,19 +196,20 @@ impl Setup {
 
     /// Every reason why it cannot be played on.
     pub fn faults(&self) -> Faults {
-        let mut faults = Faults::NONE;
         let kings = Color::ALL.map(|color| self.diagram.men(color, Role::King));
-        faults.add_if(Fault::MissingKing, kings.iter().any(|k| k.is_empty()));
-        faults.add_if(Fault::ManyKings, kings.iter().any(|k| k.more_than_one()));
         let pawns = self.diagram.role(Role::Pawn);
-        faults.add_if(Fault::PawnOnBackRank, (pawns & SquareSet::BACK_RANKS).any());
-        faults.add_if(Fault::OppositeCheck, self.checkers_of(!self.turn).any());
-        faults.add_if(Fault::CastlingRight, self.castling != self.usable_castling());
-        faults.add_if(Fault::EnPassantSquare, self.en_passant != self.usable_en_passant());
         let owned = Color::ALL.map(|color| Inventory::of(&self.diagram, color));
-        faults.add_if(Fault::TooMuchMaterial, owned.iter().any(Inventory::is_too_much));
-        faults.add_if(Fault::ImpossibleCheck, self.has_impossible_check());
-        faults
+        let found = [
+            (Fault::MissingKing, kings.iter().any(|kings| kings.is_empty())),
+            (Fault::ManyKings, kings.iter().any(|kings| kings.more_than_one())),
+            (Fault::PawnOnBackRank, (pawns & SquareSet::BACK_RANKS).any()),
+            (Fault::OppositeCheck, self.checkers_of(!self.turn).any()),
+            (Fault::CastlingRight, self.castling != self.usable_castling()),
+            (Fault::EnPassantSquare, self.en_passant != self.usable_en_passant()),
+            (Fault::TooMuchMaterial, owned.iter().any(Inventory::is_too_much)),
+            (Fault::ImpossibleCheck, self.has_impossible_check()),
+        ];
+        found.into_iter().filter(|&(_, present)| present).map(|(fault, _)| fault).collect()
     }
 
     /// The same without rights that cannot be used; other faults stay.

@@ -123,10 +123,6 @@ impl<'a, S> ChecksOnly<'a, S> {
     fn uncovering(&self, from: Square, king: Square, to: SquareSet) -> SquareSet {
         if self.screens.contains(from) { to - attacks::line(from, king) } else { SquareSet::EMPTY }
     }
-
-    fn gives_check(&self, m: Move) -> bool {
-        self.position.after(m).is_check()
-    }
 }
 
 /// The men of the side to move that alone hide the king from a slider of theirs.
@@ -190,7 +186,7 @@ impl<S: Sink> Sink for ChecksOnly<'_, S> {
 
     #[inline(always)]
     fn en_passant<C: Side>(&mut self, from: Square, to: Square) -> ControlFlow<S::Stop> {
-        if self.gives_check(Move::en_passant(from, to)) {
+        if self.position.gives_check(Move::en_passant(from, to)) {
             self.inner.en_passant::<C>(from, to)?;
         }
         Continue(())
@@ -198,7 +194,7 @@ impl<S: Sink> Sink for ChecksOnly<'_, S> {
 
     #[inline(always)]
     fn castling<C: Side>(&mut self, king: Square, rook: Square) -> ControlFlow<S::Stop> {
-        if self.gives_check(Move::castling(king, rook)) {
+        if self.position.gives_check(Move::castling(king, rook)) {
             self.inner.castling::<C>(king, rook)?;
         }
         Continue(())

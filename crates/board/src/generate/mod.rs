@@ -13,7 +13,7 @@ mod filter;
 mod kernel;
 mod sinks;
 
-use crate::attacks::Magic;
+use crate::attacks::{Lookup, Magic};
 use crate::piece::{Black, Side, White};
 use crate::{Color, Move, Position, Role, Square, SquareSet};
 use filter::{CapturesOnly, ChecksOnly};
@@ -241,11 +241,7 @@ impl Position {
             // SAFETY: a `Pext` exists only where these features were detected.
             return unsafe { generate_fast(self, pext, sink) };
         }
-        let magic = Magic::get();
-        match self.turn() {
-            Color::White => kernel::generate::<White, _, _>(self, magic, sink),
-            Color::Black => kernel::generate::<Black, _, _>(self, magic, sink),
-        }
+        generate_with(self, Magic::get(), sink)
     }
 }
 
@@ -259,9 +255,18 @@ fn generate_fast<S: Sink>(
     pext: crate::attacks::Pext,
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
+    generate_with(position, pext, sink)
+}
+
+#[inline(always)]
+fn generate_with<S: Sink>(
+    position: &Position,
+    lookup: impl Lookup,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
     match position.turn() {
-        Color::White => kernel::generate::<White, _, _>(position, pext, sink),
-        Color::Black => kernel::generate::<Black, _, _>(position, pext, sink),
+        Color::White => kernel::generate::<White, _, _>(position, lookup, sink),
+        Color::Black => kernel::generate::<Black, _, _>(position, lookup, sink),
     }
 }
 
@@ -271,5 +276,44 @@ fn finish(flow: ControlFlow<Infallible>) {
     match flow {
         ControlFlow::Continue(()) => {}
         ControlFlow::Break(never) => match never {},
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moves by the portable generator, which a processor with PEXT never runs.
+    fn portable_moves(position: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let mut sink = Moves::new(|m| {
+            moves.push(m);
+            ControlFlow::Continue(())
+        });
+        finish(generate_with(position, Magic::get(), &mut sink));
+        moves
+    }
+
+    fn assert_same(position: &Position, plies: u32) {
+        let mut count = Count::default();
+        finish(generate_with(position, Magic::get(), &mut count));
+        assert_eq!(portable_moves(position), position.moves(), "{position}");
+        assert_eq!(count.total(), position.count_moves(), "{position}");
+        if plies > 0 {
+            position.for_each_child(|_, child| assert_same(child, plies - 1));
+        }
+    }
+
+    #[test]
+    fn the_portable_generator_finds_the_same_moves() {
+        for fen in [
+            crate::fen::INITIAL,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 0 1",
+        ] {
+            let setup: crate::Setup = fen.parse().expect("a FEN");
+            assert_same(&Position::try_from(setup).expect("playable"), 2);
+        }
     }
 }

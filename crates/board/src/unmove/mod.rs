@@ -193,3 +193,33 @@ fn retract_with<S: Sink>(
         Color::Black => kernel::retract::<White, _, _>(position, law, lookup, sink),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_same(position: &Position, law: &Retraction, plies: u32) {
+        let mut count = state::Count::new(position, law);
+        retract_with(position, law, Magic::get(), &mut count);
+        assert_eq!(count.total(), position.count_unmoves(law), "{position}");
+        if plies > 0 {
+            position.for_each_unmove(law, |unmove| {
+                assert_same(&position.before(unmove), law, plies - 1);
+            });
+        }
+    }
+
+    /// A processor with PEXT never runs the portable generator otherwise.
+    #[test]
+    fn the_portable_generator_finds_the_same_unmoves() {
+        for fen in [
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "q4N2/1p5k/8/8/6P1/8/1K6/8 b - - 0 1",
+        ] {
+            let setup: crate::Setup = fen.parse().expect("a FEN");
+            let position = Position::try_from(setup).expect("playable");
+            assert_same(&position, &Retraction::default(), 1);
+        }
+    }
+}
