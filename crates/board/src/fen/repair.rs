@@ -1,8 +1,11 @@
 //! A corrected setup for a FEN with common slips.
 //!
 //! The correction is offered together with everything that was changed; nobody
-//! applies it silently. What would need guessing, such as a missing rank or an
-//! unknown piece, is not corrected.
+//! applies it silently. Fields missing at the end get the least: White to move,
+//! no rights. A rank of the wrong length is taken to have its last number wrong,
+//! which is the likely reading and not the only one. Nothing is offered where no
+//! reading is likely: a missing rank, an unknown piece, men that are too few in a
+//! rank without numbers, an unreadable side to move, fields out of their order.
 
 use super::{FenField, tokens};
 use crate::{Color, Rank, Setup, Square};
@@ -69,7 +72,7 @@ impl fmt::Display for FenChange {
 
 /// A corrected setup for a text with common slips.
 ///
-/// `None` if there is nothing to correct, or if it would need guessing.
+/// `None` if there is nothing to correct, or if no correction is likely.
 ///
 /// ```
 /// use sole_board::fen;
@@ -83,9 +86,9 @@ pub fn repair(text: &str) -> Option<FenRepair> {
     let mut mender = Mender { words: &words, changes: Vec::new() };
     let fields = [
         mender.placement()?,
-        mender.turn(),
-        mender.castling(),
-        mender.en_passant(),
+        mender.turn()?,
+        mender.castling()?,
+        mender.en_passant()?,
         mender.clock(FenField::Halfmoves, 0),
         mender.clock(FenField::Fullmoves, 1),
     ];
@@ -124,65 +127,76 @@ impl Mender<'_> {
         self.words.first().copied()
     }
 
-    /// The field as the next word says it, or a default that is noted.
-    fn field(&mut self, field: FenField, read: Option<String>, default: &str) -> String {
-        if self.peek().is_none() {
-            // Four fields are a FEN; only the clocks may be missing.
-            if field < FenField::Halfmoves {
-                self.changes.push(FenChange::Missing { field });
-            }
-            return default.to_owned();
-        }
-        match read {
-            None => self.changes.push(FenChange::Missing { field }),
-            Some(text) => {
-                if self.next() != Some(text.as_str()) {
-                    self.changes.push(FenChange::Rewritten { field });
-                }
-                return text;
-            }
-        }
+    /// A field that is not there.
+    fn missing(&mut self, field: FenField, default: &str) -> String {
+        self.changes.push(FenChange::Missing { field });
         default.to_owned()
     }
 
-    fn turn(&mut self) -> String {
-        let color = match self.peek().unwrap_or_default().to_lowercase().as_str() {
-            "w" | "white" => Some(Color::White),
-            "b" | "black" => Some(Color::Black),
-            _ => None,
-        };
-        self.field(FenField::Turn, color.map(|color| color.char().to_string()), "w")
-    }
-
-    fn castling(&mut self) -> String {
-        let word = self.peek().unwrap_or_default();
-        let meant = is_dash(word) || word.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
-        let mut rights = String::new();
-        for letter in word.chars().filter(|c| "KQkqABCDEFGHabcdefgh".contains(*c)) {
-            if !rights.contains(letter) {
-                rights.push(letter);
-            }
+    /// A field that the next word is meant to be, as it should be written.
+    fn meant(&mut self, field: FenField, text: String) -> String {
+        if self.next() != Some(text.as_str()) {
+            self.changes.push(FenChange::Rewritten { field });
         }
-        let read = if rights.is_empty() { "-".to_owned() } else { rights };
-        self.field(FenField::Castling, meant.then_some(read), "-")
+        text
     }
 
-    fn en_passant(&mut self) -> String {
-        let word = self.peek().unwrap_or_default();
-        let square = word.to_lowercase().parse::<Square>().ok();
-        let number = word.chars().all(|c| c.is_ascii_digit());
-        let read = square.map_or("-".to_owned(), |square| square.to_string());
-        self.field(FenField::EnPassant, (!number).then_some(read), "-")
-    }
-
-    fn clock(&mut self, field: FenField, default: u16) -> String {
-        let digits = self.peek().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()));
-        let number = self.peek().filter(|_| digits).and_then(|word| word.parse::<u16>().ok());
-        let text = match number {
-            Some(_) => self.peek().unwrap_or_default().to_owned(),
-            None => default.to_string(),
+    /// `None` if a word stands here that names no side.
+    fn turn(&mut self) -> Option<String> {
+        let Some(word) = self.peek() else { return Some(self.missing(FenField::Turn, "w")) };
+        let color = match word.to_lowercase().as_str() {
+            "w" | "white" => Color::White,
+            "b" | "black" => Color::Black,
+            _ => return None,
         };
-        self.field(field, Some(text), &default.to_string())
+        Some(self.meant(FenField::Turn, color.char().to_string()))
+    }
+
+    /// `None` if a word stands here that is neither rights nor a later field.
+    fn castling(&mut self) -> Option<String> {
+        let field = FenField::Castling;
+        match self.peek() {
+            Some(word) if is_dash(word) => Some(self.meant(field, "-".to_owned())),
+            Some(word) if is_rights(word) => {
+                let rights = without_repetition(word);
+                Some(self.meant(field, rights))
+            }
+            Some(word) if !is_number(word) && square(word).is_none() => None,
+            _ => Some(self.missing(field, "-")),
+        }
+    }
+
+    /// `None` if a word stands here that belongs elsewhere.
+    fn en_passant(&mut self) -> Option<String> {
+        let field = FenField::EnPassant;
+        let numbers = self.words.iter().take_while(|word| is_number(word)).count();
+        let clocks_follow = self.words.get(1).is_none_or(|word| is_number(word));
+        match self.peek() {
+            None => Some(self.missing(field, "-")),
+            // Two numbers are the clocks; a third is someone's way to write `-`.
+            Some(_) if (1..=2).contains(&numbers) => Some(self.missing(field, "-")),
+            Some(word) if is_dash(word) || numbers > 2 => Some(self.meant(field, "-".to_owned())),
+            Some(word) => match square(word) {
+                Some(square) => Some(self.meant(field, square.to_string())),
+                None if is_rights(word) || !clocks_follow => None,
+                None => Some(self.meant(field, "-".to_owned())),
+            },
+        }
+    }
+
+    /// A clock; what cannot be one is left as trailing text, unless it stands in
+    /// the place of the first of two.
+    fn clock(&mut self, field: FenField, default: u16) -> String {
+        let follows = |at: usize| self.words.get(at).is_some_and(|word| is_number(word));
+        let in_place = follows(0) || field == FenField::Halfmoves && follows(1) && !follows(2);
+        match self.peek() {
+            Some(word) if follows(0) && word.parse::<u16>().is_ok() => {
+                let word = word.to_owned();
+                self.meant(field, word)
+            }
+            Some(_) if in_place => self.meant(field, default.to_string()),
+            _ => default.to_string(),
+        }
     }
 
     /// Eight ranks of eight squares.
@@ -231,8 +245,8 @@ impl Mender<'_> {
     }
 }
 
-/// The rank with one of its numbers changed so that it has eight squares; a
-/// rank without numbers gets empty squares at its end.
+/// The rank with the last number that can be at fault changed so that it has
+/// eight squares; without men it is empty.
 fn recounted(text: &str) -> Option<String> {
     let squares = text.chars().map(width).sum::<usize>();
     for (index, digit) in text.char_indices().rev().filter(|(_, c)| c.is_ascii_digit()) {
@@ -242,8 +256,7 @@ fn recounted(text: &str) -> Option<String> {
             return Some(format!("{}{number}{}", &text[..index], &text[index + 1..]));
         }
     }
-    let missing = 8usize.checked_sub(squares).filter(|&missing| missing > 0)?;
-    Some(format!("{text}{missing}"))
+    text.is_empty().then(|| "8".to_owned())
 }
 
 /// How many squares a letter or digit of the placement stands for.
@@ -253,6 +266,29 @@ fn width(letter: char) -> usize {
 
 fn is_placement(word: &str) -> bool {
     word.chars().all(|c| c == '/' || c.is_ascii_digit() || "pnbrqkPNBRQK".contains(c))
+}
+
+/// Whether every letter is a castling right, or a dash in the place of one.
+fn is_rights(word: &str) -> bool {
+    word.chars().all(|c| "KQkqABCDEFGHabcdefgh-".contains(c))
+}
+
+fn without_repetition(rights: &str) -> String {
+    let mut once = String::new();
+    for letter in rights.chars().filter(|&letter| letter != '-') {
+        if !once.contains(letter) {
+            once.push(letter);
+        }
+    }
+    if once.is_empty() { "-".to_owned() } else { once }
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn square(word: &str) -> Option<Square> {
+    word.to_lowercase().parse().ok()
 }
 
 fn is_dash(word: &str) -> bool {
@@ -289,12 +325,6 @@ mod tests {
                 "filled in: en passant square, or '-'",
             ),
             (
-                "no side to move",
-                "4k3/8/8/8/8/8/8/4K3 - - 3 40",
-                " w - - 3 40",
-                "filled in: side to move, 'w' or 'b'",
-            ),
-            (
                 "upper-case side",
                 "4k3/8/8/8/8/8/8/4K3 B - -",
                 " b - - 0 1",
@@ -313,10 +343,24 @@ mod tests {
                 "unusable, dropped: castling rights, such as KQkq or '-'",
             ),
             (
-                "unknown right",
-                "4k3/8/8/8/8/8/8/4K3 w x -",
+                "a right twice",
+                "4k3/8/8/8/8/8/8/4K3 w K-K- -",
                 " w - - 0 1",
-                "written anew: castling rights, such as KQkq or '-'",
+                "written anew: castling rights, such as KQkq or '-'; \
+                 unusable, dropped: castling rights, such as KQkq or '-'",
+            ),
+            (
+                "no castling field",
+                "4k3/8/8/8/8/8/8/4K3 w e3 3 9",
+                " w - - 3 9",
+                "filled in: castling rights, such as KQkq or '-'; \
+                 unusable, dropped: en passant square, or '-'",
+            ),
+            (
+                "zero for no en passant square",
+                "4k3/8/8/8/8/8/8/4K3 w - 0 3 9",
+                " w - - 3 9",
+                "written anew: en passant square, or '-'",
             ),
             (
                 "en passant that cannot be",
@@ -381,7 +425,9 @@ mod tests {
     #[test]
     fn a_rank_is_recounted() {
         let cases = [
-            ("ppppppp", Some("ppppppp1")),
+            ("ppppppp", None),
+            ("rnbqkbn", None),
+            ("pp1ppp", Some("pp3ppp")),
             ("3p3", Some("3p4")),
             ("3p5", Some("3p4")),
             ("pppppppp1", Some("pppppppp")),
@@ -396,10 +442,26 @@ mod tests {
 
     #[test]
     fn what_needs_guessing_is_left_alone() {
-        for text in
-            ["", "hello", "8/8/8 w - -", "4x3/8/8/8/8/8/8/4K3 w - -", "8/8/8/8/8/8/8/8/8 w - -"]
-        {
-            assert_eq!(repair(text), None, "{text}");
+        const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        let placements = ["", "hello", "8/8/8", "4x3/8/8/8/8/8/8/4K3", "8/8/8/8/8/8/8/8/8"];
+        let short = ["rnbqkbn/8/8/8/8/8/8/4K3"];
+        for placement in placements.into_iter().chain(short) {
+            assert_eq!(repair(&format!("{placement} w - -")), None, "{placement}");
+        }
+        let rests = [
+            "x KQkq - 0 1",
+            "wihte KQkq - 3 9",
+            "KQkq - 0 1",
+            "- - 3 40",
+            "KQkq w - 0 1",
+            "w x - 0 1",
+            "w KQkx - 0 1",
+            "w - KQkq 0 1",
+            "w K Q k q - 0 1",
+            "w KQkq x - 3 9",
+        ];
+        for rest in rests {
+            assert_eq!(repair(&format!("{ARRAY} {rest}")), None, "{rest}");
         }
     }
 }
