@@ -197,7 +197,10 @@ impl Position {
             return Refusal::NotYours { square: from, piece };
         }
         if let Some(side) = self.attempted_castling(piece, from, to) {
-            return self.castling_refusal(side);
+            return match promotion {
+                Some(_) => Refusal::PromotionElsewhere,
+                None => self.castling_refusal(side),
+            };
         }
         self.geometry_refusal(piece, from, to)
             .or_else(|| self.promotion_refusal(piece, to, promotion))
@@ -205,13 +208,22 @@ impl Position {
             .unwrap_or(Refusal::Reach { role: piece.role, from, to })
     }
 
-    /// The side on which a king's move was meant as castling.
+    /// The side on which a king's move was meant as castling: onto the rook that
+    /// has the right, onto any rook further off if none has it, or two steps.
     fn attempted_castling(&self, piece: Piece, from: Square, to: Square) -> Option<CastlingSide> {
         let rank = piece.color.back_rank();
-        let at_home = piece.role == Role::King && from.rank() == rank && to.rank() == rank;
-        let onto_rook = self.diagram().men(piece.color, Role::Rook).contains(to);
+        if piece.role != Role::King || from.rank() != rank || to.rank() != rank || from == to {
+            return None;
+        }
+        let side = CastlingSide::of(from, to);
         let two_steps = from.file() == File::E && matches!(to.file(), File::C | File::G);
-        (at_home && (onto_rook || two_steps)).then(|| CastlingSide::of(from, to))
+        let onto_rook = self.diagram().men(piece.color, Role::Rook).contains(to);
+        let beside = attacks::king(from).contains(to);
+        let meant = match self.castling_rook(piece.color, side) {
+            Some(rook) => rook == to || two_steps,
+            None => two_steps || onto_rook && !beside,
+        };
+        meant.then_some(side)
     }
 
     fn castling_refusal(&self, side: CastlingSide) -> Refusal {
@@ -229,8 +241,11 @@ impl Position {
             return Refusal::CastlingBlocked { at };
         }
         let attacked = |&square: &Square| self.diagram().attackers(square, !color, others).any();
-        let square = path(king, king_to).into_iter().find(attacked).unwrap_or(king_to);
-        Refusal::CastlingThrough { square }
+        let attacked = path(king, king_to).with(king_to).into_iter().find(attacked);
+        match attacked {
+            Some(square) => Refusal::CastlingThrough { square },
+            None => Refusal::Reach { role: Role::King, from: king, to: rook },
+        }
     }
 
     /// Men in the way, men of the same side, and squares out of reach.
@@ -238,6 +253,11 @@ impl Position {
         let Piece { color, role } = piece;
         if role == Role::Pawn {
             return self.pawn_refusal(color, from, to);
+        }
+        // A king onto a rook would be castling, however far off, but not with this rook.
+        let rooks = self.diagram().men(color, Role::Rook) & SquareSet::rank(color.back_rank());
+        if role == Role::King && from.rank() == color.back_rank() && rooks.contains(to) {
+            return self.own_man(to);
         }
         if !attacks::of(role, color, from, SquareSet::EMPTY).contains(to) {
             return Some(Refusal::Reach { role, from, to });
@@ -361,6 +381,24 @@ mod tests {
                 "1k4r1/8/8/8/8/8/8/4K2R w K -",
                 "e1h1",
                 "the king cannot castle over or onto g1, which is attacked",
+            ),
+            (
+                "1k6/8/8/8/8/8/8/4K2R w K -",
+                "e1g1q",
+                "only a pawn that reaches the last rank is promoted",
+            ),
+            (
+                "1k6/8/8/8/8/8/8/4K2R w K -",
+                "e1h1q",
+                "only a pawn that reaches the last rank is promoted",
+            ),
+            ("1k6/8/8/8/8/8/8/4KR1R w F -", "e1h1", "a rook of the same side stands on h1"),
+            ("1k6/8/8/8/8/8/8/4KR1R w K -", "e1f1", "a rook of the same side stands on f1"),
+            ("1k6/8/8/8/8/8/8/4KR2 w - -", "e1f1", "a rook of the same side stands on f1"),
+            (
+                "7k/8/8/8/8/8/8/rRK5 w B -",
+                "c1b1",
+                "the king cannot castle over or onto c1, which is attacked",
             ),
             (
                 "7k/4P3/8/8/8/8/8/4K3 w - -",
