@@ -19,8 +19,10 @@ mod lexer;
 mod reader;
 mod writer;
 
-use crate::{Clocks, Faults, FenError, Game, Move, Position, Repairs, San, SanMode, SanProblem};
-use crate::{Score, Setup, fen};
+use crate::{
+    Clocks, Faults, FenError, Game, IllegalMove, Move, Position, Repairs, San, SanMode, SanProblem,
+    Score, Setup, fen,
+};
 pub use reader::Games;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -192,13 +194,12 @@ impl Pgn {
     /// The moves of the game itself, without variations.
     ///
     /// # Errors
-    /// The faults of the first position that cannot be waived.
-    pub fn game(&self) -> Result<Game, Faults> {
-        let mut game = Game::from_setup(self.start, Faults::WAIVABLE)?;
-        for node in &self.line.moves {
-            if game.play(node.played).is_err() {
-                break;
-            }
+    /// The faults of the first position that cannot be waived, or the first move
+    /// that does not fit, as may be after the moves were put together by hand.
+    pub fn game(&self) -> Result<Game, GameError> {
+        let mut game = Game::from_setup(self.start, Faults::WAIVABLE).map_err(GameError::Start)?;
+        for (index, node) in self.line.moves.iter().enumerate() {
+            game.play(node.played).map_err(|error| GameError::Move { ply: index + 1, error })?;
         }
         Ok(game)
     }
@@ -215,6 +216,39 @@ impl From<&Game> for Pgn {
             line: Line { moves: nodes.collect(), closing: Vec::new() },
             score: game.score(),
             repairs: Vec::new(),
+        }
+    }
+}
+
+/// Why the moves of a [`Pgn`] are no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The first position cannot be played on.
+    Start(Faults),
+    /// A move is not legal after the ones before it.
+    Move {
+        /// Which one, in half-moves from 1 on.
+        ply: usize,
+        /// What is refused.
+        error: IllegalMove,
+    },
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameError::Start(faults) => faults.fmt(f),
+            GameError::Move { ply, error } => write!(f, "ply {ply}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for GameError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            GameError::Start(faults) => Some(faults),
+            GameError::Move { error, .. } => Some(error),
         }
     }
 }

@@ -94,6 +94,17 @@ fn a_game_may_begin_anywhere() {
 }
 
 #[test]
+fn moves_that_do_not_fit_are_no_game() {
+    let mut pgn = one("1. e4 e5 2. Nf3 Nc6 *");
+    pgn.line.moves.remove(1);
+    let error = pgn.game().expect_err("two moves of White");
+    assert_eq!(error.to_string(), "ply 2: g1f3 is not a legal move here");
+    pgn.start.diagram = crate::Diagram::EMPTY;
+    let error = pgn.game().expect_err("no kings");
+    assert!(matches!(error, GameError::Start(_)), "{error}");
+}
+
+#[test]
 fn repairs_are_reported_with_their_place() {
     let text = "1. e4 e5 2. Ng1-f3 *";
     let pgn = one(text);
