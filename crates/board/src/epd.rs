@@ -3,6 +3,8 @@
 //! An operation is an opcode with operands, ended by a semicolon:
 //! `bm Nf3 d4; id "start"; acd 20;`. Any opcode is kept; those with a known
 //! meaning have typed accessors. Moves stay text until they are asked for.
+//! Clocks where a FEN has them are read as such, and empty operations are passed
+//! over, so that lines such as `… - 0 1 ;D1 20 ;D2 400` can be read.
 //!
 //! ```
 //! use sole_board::Epd;
@@ -303,8 +305,13 @@ impl Epd {
             if !word.text.starts_with(|c: char| c.is_ascii_digit()) {
                 return Ok(word.start);
             }
-            self.set_clock(opcode, parse_number(word, field)?);
-            at = word.start + word.text.len();
+            let number = word.text.split(';').next().unwrap_or_default();
+            let number = Token { text: number, ..word };
+            self.set_clock(opcode, parse_number(number, field)?);
+            at = word.start + number.text.len();
+            if number.text != word.text {
+                return Ok(at);
+            }
         }
         Ok(at)
     }
@@ -337,7 +344,8 @@ impl<'a> Reader<'a> {
 
     /// The next operation and its place.
     fn operation(&mut self) -> Result<Option<(Operation, Range<usize>)>, EpdError> {
-        self.skip_space();
+        let empty = |c: char| c == ';' || c.is_whitespace();
+        self.at = self.text.len() - self.rest().trim_start_matches(empty).len();
         if self.rest().is_empty() {
             return Ok(None);
         }
@@ -426,7 +434,12 @@ mod tests {
             ("noop;", "noop;"),
             ("c0 \"\"; c9 \"x y\"; ce -32000;", "c0 \"\"; c9 \"x y\"; ce -32000;"),
             ("0 1", ""),
-            ("12 34; bm e4;", "error"),
+            ("12 34; bm e4;", "hmvc 12; fmvn 34; bm e4;"),
+            ("12; bm e4;", "hmvc 12; fmvn 1; bm e4;"),
+            ("0 1;D1 20;D2 400", "D1 20; D2 400;"),
+            ("0 1 ;D1 20 ;D2 400", "D1 20; D2 400;"),
+            ("; D1 20", "D1 20;"),
+            ("bm e4; ; id \"x\";;", "bm e4; id \"x\";"),
             ("12 34 bm e4;", "hmvc 12; fmvn 34; bm e4;"),
             ("12 bm e4;", "hmvc 12; fmvn 1; bm e4;"),
             ("bm e4; fmvn 34; hmvc 12;", "hmvc 12; fmvn 34; bm e4;"),
@@ -467,7 +480,7 @@ mod tests {
     fn errors_say_what_and_where() {
         let cases = [
             ("bm e4; 7 x;", 7..8, "expected an opcode such as bm or id"),
-            ("bm e4;; id \"x\";", 6..6, "expected an opcode such as bm or id"),
+            ("0 1x;", 2..4, "expected a number from 0 to 65535 as move number"),
             ("bm e4; bm d4;", 7..9, "the same opcode is given twice"),
             ("id \"x;", 3..6, "the string has no closing quote"),
             ("id x\"y;", 4..5, "the character '\"' cannot stand here"),
