@@ -361,7 +361,8 @@ impl Written {
 impl WrittenMan {
     fn repairs_towards(&self, strict: &Man, repairs: &mut Repairs) {
         let pawn = strict.role == Role::Pawn;
-        let long = self.sign == Some(Sign::Dash) || self.letter.is_none() && self.from().is_some();
+        let dash = self.sign == Some(Sign::Dash);
+        let long = self.from().is_some() && (dash || self.letter.is_none());
         match self.letter {
             Some(_) if pawn => repairs.add(Repair::PawnLetter),
             None if !pawn && !long => repairs.add(Repair::PieceMissing),
@@ -370,17 +371,22 @@ impl WrittenMan {
         if long {
             return repairs.add(Repair::LongForm);
         }
-        if self.file.is_none() && strict.file.is_some() {
-            repairs.add(Repair::OriginMissing);
+        if dash {
+            repairs.add(Repair::Dash);
         }
-        if self.file.is_some() && strict.file.is_none()
-            || self.rank.is_some() && strict.rank.is_none()
-        {
-            repairs.add(Repair::OriginSuperfluous);
+        let (file, rank) = (self.file.is_some(), self.rank.is_some());
+        let (strict_file, strict_rank) = (strict.file.is_some(), strict.rank.is_some());
+        let missing = !file && strict_file || !rank && strict_rank;
+        let superfluous = file && !strict_file || rank && !strict_rank;
+        match (missing, superfluous) {
+            (true, true) => repairs.add(Repair::OriginOther),
+            (true, false) => repairs.add(Repair::OriginMissing),
+            (false, true) => repairs.add(Repair::OriginSuperfluous),
+            (false, false) => {}
         }
         match (self.sign, strict.captures) {
             (Some(Sign::Capture), false) => repairs.add(Repair::CaptureSuperfluous),
-            (None, true) => repairs.add(Repair::CaptureMissing),
+            (None | Some(Sign::Dash), true) => repairs.add(Repair::CaptureMissing),
             _ => {}
         }
     }

@@ -39,11 +39,15 @@ pub enum Repair {
     PieceMissing,
     /// Both squares, as in UCI and long algebraic notation.
     LongForm,
+    /// A file or rank of origin where another one is usual.
+    OriginOther,
+    /// A `-` without the square of origin.
+    Dash,
 }
 
 impl Repair {
     /// All of them.
-    pub const ALL: [Repair; 16] = [
+    pub const ALL: [Repair; 18] = [
         Repair::CaptureMissing,
         Repair::CaptureSuperfluous,
         Repair::CaptureSign,
@@ -60,6 +64,8 @@ impl Repair {
         Repair::PieceCase,
         Repair::PieceMissing,
         Repair::LongForm,
+        Repair::OriginOther,
+        Repair::Dash,
     ];
 }
 
@@ -82,13 +88,15 @@ impl fmt::Display for Repair {
             Repair::PieceCase => "piece in lower case",
             Repair::PieceMissing => "missing letter of the piece",
             Repair::LongForm => "both squares given",
+            Repair::OriginOther => "another origin is usual",
+            Repair::Dash => "'-' without a square before it",
         })
     }
 }
 
 /// A set of repairs; empty for strict SAN.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Repairs(u16);
+pub struct Repairs(u32);
 
 impl Repairs {
     /// Nothing had to be overlooked.
@@ -101,7 +109,7 @@ impl Repairs {
 
     /// Whether `repair` is among them.
     pub const fn contains(self, repair: Repair) -> bool {
-        self.0 & 1 << repair as u16 != 0
+        self.0 & 1 << repair as u32 != 0
     }
 
     /// Each of them.
@@ -110,7 +118,7 @@ impl Repairs {
     }
 
     pub(crate) fn add(&mut self, repair: Repair) {
-        self.0 |= 1 << repair as u16;
+        self.0 |= 1 << repair as u32;
     }
 }
 
