@@ -97,7 +97,14 @@ impl fmt::Display for EpdError {
     }
 }
 
-impl std::error::Error for EpdError {}
+impl std::error::Error for EpdError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.problem {
+            EpdProblem::Fen(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<FenError> for EpdError {
     fn from(error: FenError) -> EpdError {
@@ -496,6 +503,7 @@ mod tests {
             assert_eq!((error.to_string().as_str(), error.span), (message, span), "{operations}");
         }
         let error = "8/8/8/8/8/8/8/8 w".parse::<Epd>().expect_err("two fields");
+        assert!(std::error::Error::source(&error).is_some_and(|source| source.is::<FenError>()));
         assert_eq!(error.to_string(), "missing castling rights, such as KQkq or '-'");
     }
 

@@ -74,7 +74,14 @@ impl fmt::Display for UciError {
     }
 }
 
-impl std::error::Error for UciError {}
+impl std::error::Error for UciError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.problem {
+            UciProblem::Refused(refusal) => Some(refusal),
+            _ => None,
+        }
+    }
+}
 
 /// Which of the two notations is read.
 #[derive(Clone, Copy, PartialEq, Eq)]

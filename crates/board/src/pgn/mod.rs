@@ -303,7 +303,16 @@ impl fmt::Display for PgnError {
     }
 }
 
-impl std::error::Error for PgnError {}
+impl std::error::Error for PgnError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.problem {
+            PgnProblem::Fen(error) => Some(error),
+            PgnProblem::Faults(faults) => Some(faults),
+            PgnProblem::San(SanProblem::Refused(refusal)) => Some(refusal),
+            _ => None,
+        }
+    }
+}
 
 impl fmt::Display for PgnProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -152,6 +152,21 @@ fn errors_say_what_and_where() {
 }
 
 #[test]
+fn errors_name_their_source() {
+    let cases = [
+        ("[FEN \"8/8/8/8/8/8/8/8 x - -\"]\n", true),
+        ("[FEN \"8/8/8/8/8/8/8/kk6 w - -\"]\n", true),
+        ("1. O-O", true),
+        ("1. Ke3", false),
+        ("1. e4 {a", false),
+    ];
+    for (text, expected) in cases {
+        let error = read(text).remove(0).expect_err(text);
+        assert_eq!(std::error::Error::source(&error).is_some(), expected, "{text}");
+    }
+}
+
+#[test]
 fn a_bad_game_does_not_stop_the_next() {
     let good = "[White \"good\"]\n\n1. e4 e5 1-0\n";
     let bad = [

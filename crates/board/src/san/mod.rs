@@ -117,7 +117,14 @@ impl fmt::Display for SanError {
     }
 }
 
-impl std::error::Error for SanError {}
+impl std::error::Error for SanError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.problem {
+            SanProblem::Refused(refusal) => Some(refusal),
+            _ => None,
+        }
+    }
+}
 
 impl fmt::Display for SanProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
