@@ -141,6 +141,8 @@ impl<R: BufRead> Reader<R> {
     fn decode(&self, bytes: &[u8]) -> Option<Result<Puzzle, CollectionError>> {
         let line = self.line;
         let text = match std::str::from_utf8(bytes) {
+            // Some editors put a byte order mark before the first line.
+            Ok(text) if line == 1 => text.trim_start_matches('\u{feff}').trim_end(),
             Ok(text) => text.trim_end(),
             Err(error) => {
                 let column = error.valid_up_to() + 1;
@@ -180,4 +182,12 @@ impl fmt::Display for CollectionError {
     }
 }
 
-impl std::error::Error for CollectionError {}
+impl std::error::Error for CollectionError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            CollectionError::Io { error, .. } => Some(error),
+            CollectionError::Record { error, .. } => Some(error),
+            CollectionError::Utf8 { .. } => None,
+        }
+    }
+}

@@ -107,7 +107,15 @@ impl fmt::Display for RecordError {
     }
 }
 
-impl std::error::Error for RecordError {}
+impl std::error::Error for RecordError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            RecordError::Json { error, .. } => Some(error),
+            RecordError::Puzzle(error) => Some(error),
+            RecordError::Schema { .. } => None,
+        }
+    }
+}
 
 /// The message of `error` without its place, which counts lines from the
 /// start of the record and not of the file.

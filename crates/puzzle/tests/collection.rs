@@ -1,5 +1,6 @@
 //! Collections come back as they were written, and bad lines are named.
 
+use std::error::Error;
 use std::io::{self, BufReader, Read};
 
 use serde_json::{Value, json};
@@ -83,6 +84,8 @@ fn layout_of_lines_does_not_matter() {
         ("empty lines", "\n\n \t\r\n".to_owned(), 0),
         ("no end of line", line.clone(), 1),
         ("Windows ends", format!("{line}\r\n{line}\r\n"), 2),
+        ("byte order mark", format!("\u{feff}{line}\n{line}\n"), 2),
+        ("byte order mark alone", "\u{feff}\n".to_owned(), 0),
         ("gaps and margins", format!("\n\n  {line}  \n\n{line}\n\n"), 2),
     ];
     for (what, text, expected) in cases {
@@ -207,6 +210,22 @@ fn bad_lines_are_numbered_and_the_reader_goes_on() {
     assert_eq!(results, expected);
     let first = Collection::read(&text[..]).expect_err("line 3 is bad").to_string();
     assert_eq!(first, expected[1]);
+}
+
+#[test]
+fn errors_name_their_source() {
+    let cases = [
+        ("no JSON", &b"not json"[..], 2),
+        ("another version", b"{\"schema\":\"sole-puzzle/9\"}", 1),
+        ("no text", b"ab\xFFcd", 0),
+    ];
+    for (what, text, depth) in cases {
+        let error = Collection::read(text).expect_err(what);
+        let sources = std::iter::successors(error.source(), |&error| error.source());
+        assert_eq!(sources.count(), depth, "{what}");
+    }
+    let broken = Collection::read(BufReader::new(Broken)).expect_err("it fails");
+    assert!(broken.source().is_some_and(|source| source.is::<io::Error>()));
 }
 
 #[test]
