@@ -22,6 +22,22 @@ pub(super) enum Token<'a> {
     Tag,
 }
 
+/// How scores are written; what begins like another one comes after it.
+const SCORES: [(&str, Score); 6] = [
+    ("1/2-1/2", Score::Draw),
+    ("1/2", Score::Draw),
+    ("½-½", Score::Draw),
+    ("½", Score::Draw),
+    ("1-0", Score::WhiteWins),
+    ("0-1", Score::BlackWins),
+];
+
+/// The score that a text is; unknown if it is none.
+pub(super) fn score(text: &str) -> Score {
+    let found = SCORES.iter().find(|(written, _)| *written == text);
+    found.map_or(Score::Unknown, |&(_, score)| score)
+}
+
 /// A place and what is wrong there.
 pub(super) type Wrong = (Range<usize>, PgnProblem);
 
@@ -87,6 +103,9 @@ impl<'a> Lexer<'a> {
             self.skip_blanks();
             let start = self.at;
             let Some(first) = self.rest().chars().next() else { return Ok(None) };
+            if let Some(score) = self.score() {
+                return Ok(Some((Token::Score(score), start..self.at)));
+            }
             let token = match first {
                 '{' | ';' => Some(Token::Comment(self.comment()?)),
                 '(' | ')' | '*' => Some(self.sign()),
@@ -137,15 +156,32 @@ impl<'a> Lexer<'a> {
         Ok(inside)
     }
 
-    /// A score or castling with zeros; a move number is `None`.
-    fn number(&mut self) -> Option<Token<'a>> {
-        for score in [Score::Draw, Score::WhiteWins, Score::BlackWins] {
-            let after = self.rest().strip_prefix(score.text());
-            if after.is_some_and(|after| !after.starts_with(is_symbol)) {
-                self.take(score.text().len());
-                return Some(Token::Score(score));
-            }
+    /// A score but `*`.
+    fn score(&mut self) -> Option<Score> {
+        let &(text, score) = SCORES.iter().find(|(text, _)| {
+            let after = self.rest().strip_prefix(text);
+            after.is_some_and(|after| !after.starts_with(is_symbol))
+        })?;
+        self.take(text.len());
+        Some(score)
+    }
+
+    /// Passes over a `*` right after a score, which is no game of its own.
+    pub(super) fn skip_star(&mut self) {
+        let rest = self.rest().trim_start_matches([' ', '\t']);
+        if let Some(after) = rest.strip_prefix('*') {
+            self.at = self.text.len() - after.len();
         }
+    }
+
+    /// Whether the number of White's first move comes next.
+    pub(super) fn at_first_move(&self) -> bool {
+        let after = self.rest().strip_prefix("1.");
+        after.is_some_and(|after| !after.trim_start().starts_with('.'))
+    }
+
+    /// Castling with zeros; a move number is `None`.
+    fn number(&mut self) -> Option<Token<'a>> {
         if self.rest().starts_with("0-0") {
             return Some(Token::Symbol(self.symbol()));
         }
@@ -179,7 +215,8 @@ pub(super) enum Gap {
 }
 
 fn is_symbol(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '=' | ':' | '-' | '/' | '_' | '@')
+    c.is_ascii_alphanumeric()
+        || matches!(c, '+' | '#' | '=' | ':' | '-' | '/' | '_' | '@' | '♔'..='♟')
 }
 
 /// Whether a line begins like a tag, and not like a clock in a comment.

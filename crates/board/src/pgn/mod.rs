@@ -5,6 +5,11 @@
 //! [`Pgn`] gives the export format: the seven tags first, lines of at most eighty
 //! columns where the words allow it, and the same text again after reading it.
 //!
+//! Reading takes what people write: evaluations such as `+/-` become glyphs, `1/2`
+//! and `½-½` are draws, figurines are pieces, and an empty line before `1.` begins
+//! a game. A null move (`--`, `Z0`) cannot be kept: a variation ends before it,
+//! which is among the [repairs](Pgn::repairs), and a game cannot be read.
+//!
 //! ```
 //! use sole_board::{SanMode, pgn};
 //! let text = "[White \"A\"]\n\n1. e4 e5 (1... c5 {sharp}) 2. Nf3 $1 *";
@@ -98,12 +103,28 @@ impl Nag {
         };
         Some(Nag(number))
     }
+
+    /// The glyph of an evaluation such as `+/-`, or of `N` for a novelty.
+    pub fn from_sign(sign: &str) -> Option<Nag> {
+        let number = match sign {
+            "=" => 10,
+            "+=" | "+/=" => 14,
+            "=+" | "=/+" => 15,
+            "+/-" => 16,
+            "-/+" => 17,
+            "+-" => 18,
+            "-+" => 19,
+            "N" => 146,
+            _ => return None,
+        };
+        Some(Nag(number))
+    }
 }
 
 /// A move that was not written strictly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
-    /// Its bytes in the text.
+    /// Its bytes in the text, or those of an `e.p.` after it.
     pub span: Range<usize>,
     /// How it differed.
     pub repairs: Repairs,

@@ -3,9 +3,9 @@
 //! Open variations lie on a stack. After an error the reader goes on where the
 //! next game seems to begin: at the next line that looks like a tag.
 
-use super::lexer::{Gap, Lexer, Token, Wrong, looks_like_tag};
+use super::lexer::{self, Gap, Lexer, Token, Wrong, looks_like_tag};
 use super::{Line, MAX_DEPTH, Nag, Node, Pgn, PgnError, PgnProblem, Repaired, Tags, initial};
-use crate::{FenError, Position, SanMode, Score, Setup};
+use crate::{FenError, Position, Repair, Repairs, SanMode, SanProblem, Score, Setup};
 use std::ops::Range;
 
 /// The games of a text; see [`games`](super::games).
@@ -79,6 +79,8 @@ impl Frame {
 struct Tree {
     /// The game and the variations that are open, the innermost last; never empty.
     stack: Vec<Frame>,
+    /// The brackets that are open since a null move in the innermost line.
+    skipped: usize,
     repairs: Vec<Repaired>,
     mode: SanMode,
 }
@@ -86,15 +88,23 @@ struct Tree {
 impl Tree {
     fn new(position: Position, comments: Vec<String>, mode: SanMode) -> Tree {
         let frame = Frame { pending: comments, ..Frame::new(position, 0..0) };
-        Tree { stack: vec![frame], repairs: Vec::new(), mode }
+        Tree { stack: vec![frame], skipped: 0, repairs: Vec::new(), mode }
     }
 
     fn top(&mut self) -> &mut Frame {
         self.stack.last_mut().expect("the first line is never closed")
     }
 
+    /// Whether moves of the game were read and no variation is open.
+    fn may_end(&self) -> bool {
+        matches!(&self.stack[..], [game] if !game.line.moves.is_empty())
+    }
+
     /// Takes one word into the innermost line.
     fn add(&mut self, token: Token<'_>, span: Range<usize>) -> Result<(), Wrong> {
+        if self.skipped > 0 {
+            return self.skip(token, span);
+        }
         match token {
             Token::Comment(text) => self.top().comment(text),
             Token::Nag(digits) => {
@@ -102,8 +112,11 @@ impl Tree {
                 self.top().last(span)?.nags.push(Nag(number));
             }
             Token::Suffix(signs) => self.top().last(span)?.nags.extend(Nag::from_suffix(signs)),
-            Token::Symbol("e.p." | "ep") => drop(self.top().last(span)?),
-            Token::Symbol(text) => self.play(text, span)?,
+            Token::Symbol("e.p." | "ep") => self.en_passant_suffix(span)?,
+            Token::Symbol(text) => match Nag::from_sign(text) {
+                Some(nag) => self.top().last(span)?.nags.push(nag),
+                None => self.play(text, span)?,
+            },
             Token::Open => self.open(span)?,
             Token::Close => self.close(span)?,
             // A score within a variation says nothing about the game.
@@ -114,14 +127,53 @@ impl Tree {
 
     fn play(&mut self, text: &str, span: Range<usize>) -> Result<(), Wrong> {
         let mode = self.mode;
-        let read = self.top().now.parse_san(text, mode).map_err(|error| {
-            let place = span.start + error.span.start..span.start + error.span.end;
-            (place, PgnProblem::San(error.problem))
-        })?;
+        let in_variation = self.stack.len() > 1;
+        let read = match self.top().now.parse_san(text, mode) {
+            Ok(read) => read,
+            Err(error) if error.problem == SanProblem::NullMove && in_variation => {
+                return self.pass(span);
+            }
+            Err(error) => {
+                let place = span.start + error.span.start..span.start + error.span.end;
+                return Err((place, PgnProblem::San(error.problem)));
+            }
+        };
         if !read.repairs.is_empty() {
             self.repairs.push(Repaired { span, repairs: read.repairs });
         }
         self.top().push(Node::plain(read.played, read.san));
+        Ok(())
+    }
+
+    /// A null move: the rest of the variation cannot be kept.
+    fn pass(&mut self, span: Range<usize>) -> Result<(), Wrong> {
+        if self.mode == SanMode::Strict {
+            return Err((span, PgnProblem::San(SanProblem::NullMove)));
+        }
+        let repairs = Repairs::from_iter([Repair::NullMove]);
+        self.repairs.push(Repaired { span, repairs });
+        self.skipped = 1;
+        Ok(())
+    }
+
+    /// Passes over what follows a null move, up to the end of its variation.
+    fn skip(&mut self, token: Token<'_>, span: Range<usize>) -> Result<(), Wrong> {
+        match token {
+            Token::Open => self.skipped += 1,
+            Token::Close => self.skipped -= 1,
+            _ => {}
+        }
+        if self.skipped == 0 { self.close(span) } else { Ok(()) }
+    }
+
+    /// `e.p.` with a blank before it, which is no more strict than without.
+    fn en_passant_suffix(&mut self, span: Range<usize>) -> Result<(), Wrong> {
+        let strict = self.top().last(span.clone())?.san;
+        let repairs = Repairs::from_iter([Repair::EnPassantSuffix]);
+        if self.mode == SanMode::Strict {
+            return Err((span, PgnProblem::San(SanProblem::NotStrict { strict, repairs })));
+        }
+        self.repairs.push(Repaired { span, repairs });
         Ok(())
     }
 
@@ -218,11 +270,19 @@ impl<'a> Games<'a> {
     fn moves(&mut self, head: Head) -> Result<Pgn, Wrong> {
         let mut tree = Tree::new(head.position, head.comments, self.mode);
         let mut score = head.score;
-        while let Some((token, span)) = self.lexer.next()? {
+        loop {
+            let gap = self.lexer.skip_blanks();
+            if gap == Gap::EmptyLine && tree.may_end() && self.lexer.at_first_move() {
+                break;
+            }
+            let Some((token, span)) = self.lexer.next()? else { break };
             match token {
                 Token::Tag => break,
                 Token::Score(found) if tree.stack.len() == 1 => {
                     score = found;
+                    if found != Score::Unknown {
+                        self.lexer.skip_star();
+                    }
                     break;
                 }
                 token => tree.add(token, span)?,
@@ -314,7 +374,7 @@ impl<'a> RawHead<'a> {
         }
         match tag.name {
             "FEN" => self.fen = Some(tag),
-            "Result" => self.score = Score::from_text(&tag.value).unwrap_or_default(),
+            "Result" => self.score = lexer::score(&tag.value),
             // `SetUp` says no more than `FEN`, and is refused here.
             name => drop(self.tags.set(name, &tag.value)),
         }

@@ -58,6 +58,23 @@ fn movetext_is_written_in_one_way() {
             "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O O-O 0-1",
         ),
         ("en passant", "1. e4 a6 2. e5 d5 3. exd6 e.p. exd6 *", "1. e4 a6 2. e5 d5 3. exd6 exd6 *"),
+        ("half a draw", "1. e4 1/2", "1. e4 1/2-1/2"),
+        ("draw in one sign", "1. e4 ½-½", "1. e4 1/2-1/2"),
+        ("half a draw in one sign", "1. e4 ½", "1. e4 1/2-1/2"),
+        ("such a draw as a tag", "[Result \"½-½\"]\n\n1. e4", "1. e4 1/2-1/2"),
+        (
+            "evaluations",
+            "1. e4 = e5 += 2. Nf3 =+ Nc6 +/- 3. Bb5 -/+ a6 +- 4. Ba4 -+ Nf6 N *",
+            "1. e4 $10 e5 $14 2. Nf3 $15 Nc6 $16 3. Bb5 $17 a6 $18 4. Ba4 $19 Nf6 $146 *",
+        ),
+        ("figurines", "1. ♘f3 ♞c6 *", "1. Nf3 Nc6 *"),
+        (
+            "null move in a variation",
+            "1. e4 e5 (1... c5 2. -- {a} Nc6 (2... d6) 3. d4) (1... Z0) 2. Nf3 *",
+            "1. e4 e5 (1... c5) () 2. Nf3 *",
+        ),
+        ("score and star", "1. e4 0-1 *", "1. e4 0-1"),
+        ("empty line before Black", "1. e4\n\n1... e5\n\n2. Nf3 *", "1. e4 e5 2. Nf3 *"),
         ("wrong check", "1. e4+ e5# *", "1. e4 e5 *"),
     ];
     for (name, text, expected) in cases {
@@ -110,6 +127,22 @@ fn repairs_are_reported_with_their_place() {
     let pgn = one(text);
     assert_eq!(pgn.repairs.len(), 1);
     assert_eq!(&text[pgn.repairs[0].span.clone()], "Ng1-f3");
+    let marked = "1. e4 a6 2. e5 d5 3. exd6 e.p. (3. d4 --) *";
+    let reported: Vec<(&str, String)> = one(marked)
+        .repairs
+        .iter()
+        .map(|repaired| (&marked[repaired.span.clone()], repaired.repairs.to_string()))
+        .collect();
+    let expected = [
+        ("e.p.", "suffix 'e.p.'".to_owned()),
+        ("--", "null move, the variation ends before it".to_owned()),
+    ];
+    assert_eq!(reported, expected);
+    let strict = games(marked, SanMode::Strict).next().expect("a game").expect_err("not strict");
+    assert_eq!(
+        strict.to_string(),
+        "line 1, column 27: not strict SAN (suffix 'e.p.'), expected exd6"
+    );
     let strict = games(text, SanMode::Strict).next().expect("a game").expect_err("not strict");
     assert_eq!(
         strict.to_string(),
@@ -139,6 +172,9 @@ fn errors_say_what_and_where() {
         ),
         ("[FEN \"8/8/8/8/8/8/8/kk6 w - -\"]\n", "line 1, column 7: a side has more than one king"),
         ("1. -- e5", "line 1, column 4: passing the turn is not a legal move"),
+        ("1. e4 (1. d4 -- (", "line 1, column 7: the variation has no closing bracket"),
+        ("1. e4 ½e5", "line 1, column 7: the character '½' means nothing here"),
+        ("= e4", "line 1, column 1: there is no move yet to which this belongs"),
         (deep.as_str(), "line 1, column 455: variations are nested deeper than 64"),
     ];
     for (text, expected) in cases {
@@ -191,6 +227,8 @@ fn a_bad_game_does_not_stop_the_next() {
 fn games_follow_each_other() {
     let cases = [
         ("by score", "1. e4 1-0 1. d4 0-1", 2),
+        ("by numbers", "1. e4 e5\n\n1. d4 d5\n\n1. c4 *", 3),
+        ("a star after a score", "1. e4 0-1 *\n1. d4 1-0 *\n", 2),
         ("by tags", "[White \"a\"]\n1. e4\n[White \"b\"]\n1. d4", 2),
         ("without moves", "[Event \"a\"]\n\n[Event \"b\"]\n\n", 2),
         ("one with an empty line", "[Event \"a\"]\n\n[White \"b\"]\n\n1. e4 *", 1),
@@ -248,6 +286,8 @@ fn hostile_texts_take_linear_time() {
         "[A \"".repeat(n),
         "[".repeat(n),
         ". ".repeat(n),
+        "1. e4 0-1 *\n\n".repeat(n),
+        "1. e4 (1. d4 -- ".to_owned() + &"(".repeat(n),
     ];
     for text in texts {
         let count = read(&text).len();

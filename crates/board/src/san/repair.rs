@@ -43,11 +43,15 @@ pub enum Repair {
     OriginOther,
     /// A `-` without the square of origin.
     Dash,
+    /// A figurine such as `♘` for the letter of a piece.
+    Figurine,
+    /// A null move in a variation of a game, which ends before it.
+    NullMove,
 }
 
 impl Repair {
     /// All of them.
-    pub const ALL: [Repair; 18] = [
+    pub const ALL: [Repair; 20] = [
         Repair::CaptureMissing,
         Repair::CaptureSuperfluous,
         Repair::CaptureSign,
@@ -66,6 +70,8 @@ impl Repair {
         Repair::LongForm,
         Repair::OriginOther,
         Repair::Dash,
+        Repair::Figurine,
+        Repair::NullMove,
     ];
 }
 
@@ -90,6 +96,8 @@ impl fmt::Display for Repair {
             Repair::LongForm => "both squares given",
             Repair::OriginOther => "another origin is usual",
             Repair::Dash => "'-' without a square before it",
+            Repair::Figurine => "piece as a figurine",
+            Repair::NullMove => "null move, the variation ends before it",
         })
     }
 }

@@ -74,6 +74,9 @@ fn lenient_reading_reports_its_repairs() {
             "N1f3",
             "Ngf3 (another origin is usual)",
         ),
+        ("figurine", START, "♘f3", "Nf3 (piece as a figurine)"),
+        ("figurine of a pawn", START, "♟e4", "e4 (pawn named by 'P', piece as a figurine)"),
+        ("promotion to a figurine", PROMOTING, "e8=♕", "e8=Q (piece as a figurine)"),
         ("dash alone", START, "N-f3", "Nf3 ('-' without a square before it)"),
         (
             "dash for a capture",

@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
     fn strip_promotion(&mut self) -> Option<Role> {
         let bare = self.rest.strip_suffix(')').unwrap_or(self.rest);
         let letter = bare.chars().next_back()?;
-        let role = Role::from_char(letter.to_ascii_uppercase())?;
+        let role = role(letter)?;
         let before = bare.strip_suffix(letter)?;
         let square = before.strip_suffix(['=', '/', '(']).unwrap_or(before);
         if !square.ends_with(|c: char| c.is_ascii_digit()) {
@@ -160,6 +160,7 @@ impl<'a> Reader<'a> {
         if letter.is_ascii_lowercase() {
             self.repairs.add(Repair::PromotionCase);
         }
+        self.note_figurine(letter);
         self.rest = square;
         Some(role)
     }
@@ -177,14 +178,19 @@ impl<'a> Reader<'a> {
     /// The letter of the man; `b` is always a file.
     fn letter(&mut self, head: &'a str) -> (Option<Role>, &'a str) {
         let first = head.chars().next().filter(|&letter| letter != 'b');
-        let role = first.and_then(|letter| Role::from_char(letter.to_ascii_uppercase()));
-        if role.is_none() {
-            return (None, head);
-        }
-        if first.is_some_and(|letter| letter.is_ascii_lowercase()) {
+        let named = first.and_then(|letter| Some((letter, role(letter)?)));
+        let Some((letter, role)) = named else { return (None, head) };
+        if letter.is_ascii_lowercase() {
             self.repairs.add(Repair::PieceCase);
         }
-        (role, &head[1..])
+        self.note_figurine(letter);
+        (Some(role), &head[letter.len_utf8()..])
+    }
+
+    fn note_figurine(&mut self, letter: char) {
+        if !letter.is_ascii() {
+            self.repairs.add(Repair::Figurine);
+        }
     }
 
     fn strip_sign(&mut self, origin: &'a str) -> (&'a str, Option<Sign>) {
@@ -201,4 +207,17 @@ impl<'a> Reader<'a> {
             None => (origin, None),
         }
     }
+}
+
+/// The role that a letter of either case or a figurine of either colour names.
+fn role(letter: char) -> Option<Role> {
+    Role::from_char(match letter {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        _ => letter.to_ascii_uppercase(),
+    })
 }
