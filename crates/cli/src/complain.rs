@@ -9,7 +9,7 @@
 
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::render::Paint;
+use crate::render::{Paint, shown, width};
 use crate::repair;
 use serde::Serialize;
 use sole_board::{Fault, Faults, FenError, Setup};
@@ -171,35 +171,38 @@ struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// The most characters shown before and after the place.
+    /// The most characters shown.
+    const WIDEST: usize = 120;
+    /// The most characters shown before the place, if the line is longer.
     const BEFORE: usize = 90;
-    const AFTER: usize = 30;
 
     fn around(input: &'a str, place: usize) -> Window<'a> {
+        if input.chars().count() <= Self::WIDEST {
+            return Window { input, shown: 0..input.len() };
+        }
         let place = input.floor_char_boundary(place);
         let before = input[..place].char_indices().rev().nth(Self::BEFORE - 1);
-        let after = input[place..].char_indices().nth(Self::AFTER);
         let start = before.map_or(0, |(at, _)| at);
-        let end = after.map_or(input.len(), |(at, _)| place + at);
-        Window { input, shown: start..end }
+        let end = input[start..].char_indices().nth(Self::WIDEST);
+        Window { input, shown: start..end.map_or(input.len(), |(at, _)| start + at) }
     }
 
-    /// The text in one line that is safe to print: no control characters.
+    /// The text in one line that is safe to print.
     fn text(&self) -> String {
-        let printable = |c: char| if c.is_control() { '\u{fffd}' } else { c };
         let dots = |cut: bool| if cut { "…" } else { "" };
-        let shown: String = self.input[self.shown.clone()].chars().map(printable).collect();
+        let text: String = self.input[self.shown.clone()].chars().map(shown).collect();
         let before = dots(self.shown.start > 0);
-        format!("{before}{shown}{}", dots(self.shown.end < self.input.len()))
+        format!("{before}{text}{}", dots(self.shown.end < self.input.len()))
     }
 
     /// Where a span stands in [`Window::text`], and how wide it is.
     fn columns(&self, span: Range<usize>) -> (usize, usize) {
+        let columns = |text: &str| text.chars().map(shown).map(width).sum::<usize>();
         let start = self.input.floor_char_boundary(span.start).max(self.shown.start);
         let end = self.input.floor_char_boundary(span.end).clamp(start, self.shown.end.max(start));
         let cut = usize::from(self.shown.start > 0);
-        let before = self.input[self.shown.start..start].chars().count();
-        (cut + before, self.input[start..end].chars().count().max(1))
+        let before = columns(&self.input[self.shown.start..start]);
+        (cut + before, columns(&self.input[start..end]).max(1))
     }
 }
 
@@ -262,5 +265,16 @@ mod tests {
         let window = Window::around(&text, 5_000);
         assert_eq!(window.columns(5_000..5_002), (91, 2));
         assert_eq!(window.text().chars().count(), 122);
+        let fits = format!("8/8/8/8/8/8/8/8 {}", "x".repeat(104));
+        assert_eq!(Window::around(&fits, 0).text(), fits);
+    }
+
+    #[test]
+    fn the_caret_counts_columns_of_the_terminal() {
+        let cases = [("王王x", 6..7, (4, 1)), ("\tx", 1..2, (1, 1)), ("a王", 1..4, (1, 2))];
+        for (text, span, expected) in cases {
+            assert_eq!(Window::around(text, 0).columns(span), expected, "{text:?}");
+        }
+        assert_eq!(Window::around("a\tb\u{202e}", 0).text(), "a b\u{fffd}");
     }
 }

@@ -10,6 +10,6 @@ pub(crate) fn run(flags: Completions, console: &mut Console) -> Result<Exit, Sto
     // The generator wants a writer that cannot fail, so it gets one.
     let mut script = Vec::new();
     clap_complete::generate(flags.shell, &mut Cli::command(), "sole", &mut script);
-    console.out().write_all(&script)?;
+    console.print_text(&script)?;
     Ok(Exit::Yes)
 }

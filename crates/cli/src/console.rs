@@ -6,9 +6,10 @@
 
 use crate::args::{Common, When};
 use crate::complain::Complaint;
-use crate::envelope::{self, Answer};
+use crate::envelope::{self, Answer, Status};
 use crate::render::Paint;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// Standard output and standard error with their looks.
@@ -108,6 +109,15 @@ impl Console {
         envelope::write_answer(&mut self.out, self.command, answer)
     }
 
+    /// Writes a text as the whole answer.
+    pub(crate) fn print_text(&mut self, text: &[u8]) -> io::Result<()> {
+        if !self.json {
+            return self.out.write_all(text);
+        }
+        let result = Text { text: String::from_utf8_lossy(text) };
+        self.answer(&Answer { status: Status::Ok, result, stats: None })
+    }
+
     /// Says something beside the answer, if someone looks at the terminal.
     pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
         if self.err_is_terminal && self.out_is_terminal && !self.quiet && !self.json {
@@ -141,6 +151,12 @@ impl Console {
     }
 }
 
+/// An answer that is nothing but text.
+#[derive(Serialize)]
+struct Text<'a> {
+    text: Cow<'a, str>,
+}
+
 /// How progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
@@ -153,7 +169,7 @@ pub(crate) enum Progress {
 }
 
 /// Prints a complaint about a command line that could not be read, as JSON.
-pub(crate) fn print_refusal(complaint: &Complaint) {
+pub(crate) fn print_refusal(command: &str, complaint: &Complaint) {
     // Nobody is left to tell if standard output is closed.
-    let _ = envelope::write_complaint(&mut io::stdout(), "sole", complaint);
+    let _ = envelope::write_complaint(&mut io::stdout(), command, complaint);
 }

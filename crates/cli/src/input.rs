@@ -1,17 +1,22 @@
 //! Inputs: an argument, the lines of a file, or the lines of standard input.
 //!
 //! An input remembers where it came from, so that a complaint can say so. Blank
-//! lines and lines that begin with `#` are skipped.
+//! lines and lines that begin with `#` are skipped. A line that is no text is
+//! one bad input among the others; only a reader that fails ends the input.
 
 use crate::args::{OptionalPosition, PositionSource, RequiredPosition, StartPosition};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
+use crate::render::visible;
 use serde::Serialize;
-use sole_board::{Faults, Position, Setup, fen};
+use sole_board::{Epd, Faults, Position, Setup, fen};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+
+/// What stands for the initial array, as engines have it.
+const INITIAL_WORD: &str = "startpos";
 
 /// One text, and where it stood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,12 +40,27 @@ impl Input {
 
     /// `line 3 of positions.txt`, unless it is an argument.
     pub(crate) fn origin(&self) -> Option<String> {
-        Some(format!("line {} of {}", self.line?, self.file.as_ref()?))
+        Some(format!("line {} of {}", self.line?, visible(self.file.as_ref()?)))
     }
 
-    /// The setup that it means.
+    /// A word of this line, which stands where the line stands.
+    pub(crate) fn word(&self, word: &str) -> Input {
+        Input { text: word.to_owned(), ..self.clone() }
+    }
+
+    /// Whether it says nothing: a blank line or a comment.
+    fn is_idle(&self) -> bool {
+        self.text.is_empty() || self.text.starts_with('#')
+    }
+
+    /// The setup that it means: a FEN, an EPD whose operations are passed over,
+    /// or [`INITIAL_WORD`].
     pub(crate) fn setup(&self) -> Result<Setup, Complaint> {
-        self.text.parse().map_err(|error| Complaint::bad_fen(self, &error))
+        let text = if self.text.trim() == INITIAL_WORD { fen::INITIAL } else { &self.text };
+        text.parse().or_else(|error| {
+            let epd = text.contains(';').then(|| text.parse::<Epd>().ok()).flatten();
+            epd.map(|epd| epd.setup).ok_or_else(|| Complaint::bad_fen(self, &error))
+        })
     }
 
     /// The position that it means.
@@ -76,35 +96,45 @@ enum Source {
     Stdin,
 }
 
-impl From<RequiredPosition> for Positions {
-    fn from(RequiredPosition { fen, source }: RequiredPosition) -> Positions {
+impl TryFrom<RequiredPosition> for Positions {
+    type Error = Complaint;
+
+    fn try_from(
+        RequiredPosition { fen, source }: RequiredPosition,
+    ) -> Result<Positions, Complaint> {
         Positions::new(fen, source)
     }
 }
 
-impl From<OptionalPosition> for Positions {
-    fn from(OptionalPosition { fen, source }: OptionalPosition) -> Positions {
+impl TryFrom<OptionalPosition> for Positions {
+    type Error = Complaint;
+
+    fn try_from(
+        OptionalPosition { fen, source }: OptionalPosition,
+    ) -> Result<Positions, Complaint> {
         let fen = if fen.is_empty() { vec![fen::INITIAL.to_owned()] } else { fen };
         Positions::new(fen, source)
     }
 }
 
-impl From<StartPosition> for Positions {
-    fn from(StartPosition { fen, waivers }: StartPosition) -> Positions {
+impl TryFrom<StartPosition> for Positions {
+    type Error = Complaint;
+
+    fn try_from(StartPosition { fen, waivers }: StartPosition) -> Result<Positions, Complaint> {
         let source = PositionSource { file: None, waivers };
-        Positions::from(OptionalPosition { fen, source })
+        Positions::try_from(OptionalPosition { fen, source })
     }
 }
 
 impl Positions {
-    fn new(fen: Vec<String>, flags: PositionSource) -> Positions {
+    fn new(fen: Vec<String>, flags: PositionSource) -> Result<Positions, Complaint> {
         let source = match flags.file {
             Some(path) if path.as_os_str() == "-" => Source::Stdin,
             Some(path) => Source::File(path),
             None if fen == ["-"] => Source::Stdin,
-            None => Source::Arguments(join_fields(fen)),
+            None => Source::Arguments(join_fields(fen)?),
         };
-        Positions { source, waived: flags.waivers.waive.into_iter().collect() }
+        Ok(Positions { source, waived: flags.waivers.waive.into_iter().collect() })
     }
 
     /// The one text that was given.
@@ -154,71 +184,139 @@ impl Positions {
             Source::Arguments(texts) => {
                 Ok(Box::new(texts.clone().into_iter().map(|text| Ok(Input::argument(text)))))
             }
-            Source::Stdin => Ok(Box::new(lines(io::stdin().lock(), "standard input".to_owned()))),
+            Source::Stdin => Ok(Box::new(Lines::of_stdin().inputs())),
             Source::File(path) => {
                 let file = File::open(path).map_err(|error| unreadable(path, &error))?;
-                Ok(Box::new(lines(BufReader::new(file), path.display().to_string())))
+                Ok(Box::new(Lines::new(BufReader::new(file), path.display().to_string()).inputs()))
             }
         }
     }
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Complaint {
-    Complaint::new(Kind::Unreadable, format!("cannot read {}: {error}", path.display()))
+    let name = visible(&path.display().to_string());
+    Complaint::new(Kind::Unreadable, format!("cannot read {name}: {error}"))
 }
 
-/// Puts the fields of an unquoted FEN together again. If the first argument is
-/// more than one field, each argument is a FEN by itself.
-fn join_fields(arguments: Vec<String>) -> Vec<String> {
+/// Puts the fields of an unquoted FEN together again. Arguments of more than
+/// one field each are FENs by themselves; the two do not mix.
+fn join_fields(arguments: Vec<String>) -> Result<Vec<String>, Complaint> {
     let separator = |c: char| c.is_whitespace() || c == '_';
-    match arguments.first() {
-        Some(first) if first.trim().contains(separator) => arguments,
-        _ => vec![arguments.join(" ")],
+    let is_whole = |text: &String| {
+        let text = text.trim();
+        text.contains(separator) || text == INITIAL_WORD
+    };
+    let several = arguments.len() > 1;
+    let (whole, fields): (Vec<&String>, Vec<&String>) =
+        arguments.iter().partition(|text| is_whole(text));
+    let stray_dash = !whole.is_empty() && fields.iter().all(|field| *field == "-");
+    if several && (arguments[0] == "-" || !fields.is_empty() && stray_dash) {
+        let message = "'-' stands for standard input and cannot be mixed with FENs".to_owned();
+        return Err(Complaint::new(Kind::Usage, message));
     }
+    let boards = fields.iter().filter(|field| field.contains('/')).count();
+    if !whole.is_empty() && !fields.is_empty() || boards > 1 {
+        let message = "several FENs can only be told apart if each is quoted".to_owned();
+        return Err(Complaint::new(Kind::Usage, message).helped("quote each FEN"));
+    }
+    Ok(if whole.is_empty() { vec![arguments.join(" ")] } else { arguments })
 }
 
 /// The longest line that is read; no position needs more.
 const LONGEST_LINE: u64 = 64 * 1024;
 
-/// The lines of a reader. Reading stops at the first that cannot be read.
-fn lines(mut reader: impl BufRead, name: String) -> impl Iterator<Item = Result<Input, Complaint>> {
-    let mut number = 0;
-    let mut broken = false;
-    std::iter::from_fn(move || {
-        while !broken {
-            number += 1;
-            let text = match read_line(&mut reader) {
-                Ok(None) => return None,
-                Ok(Some(text)) => text,
-                Err(error) => {
-                    broken = true;
-                    let message = format!("cannot read line {number} of {name}: {error}");
-                    return Some(Err(Complaint::new(Kind::Unreadable, message)));
-                }
-            };
-            let text = if number == 1 { text.trim_start_matches('\u{feff}') } else { &text };
-            let text = text.trim();
-            if !text.is_empty() && !text.starts_with('#') {
-                let file = Some(name.clone());
-                return Some(Ok(Input { text: text.to_owned(), file, line: Some(number) }));
-            }
-        }
-        None
-    })
+/// How much of a line that cannot be used is told.
+const TOLD_CHARS: usize = 100;
+
+/// The lines of a reader, each with its number.
+pub(crate) struct Lines<R> {
+    reader: R,
+    name: String,
+    number: usize,
+    broken: bool,
 }
 
-/// One line without its end; `None` at the end of the input.
-pub(crate) fn read_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
+impl Lines<io::StdinLock<'static>> {
+    /// The lines of standard input.
+    pub(crate) fn of_stdin() -> Lines<io::StdinLock<'static>> {
+        Lines::new(io::stdin().lock(), "standard input".to_owned())
+    }
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of `reader`, which complaints call `name`.
+    fn new(reader: R, name: String) -> Lines<R> {
+        Lines { reader, name, number: 0, broken: false }
+    }
+
+    /// The lines that say something.
+    fn inputs(self) -> impl Iterator<Item = Result<Input, Complaint>> {
+        self.filter(|line| !line.as_ref().is_ok_and(Input::is_idle))
+    }
+
+    /// The line just read.
+    fn line(&self, bytes: Vec<u8>) -> Result<Input, Complaint> {
+        let text = String::from_utf8(bytes)
+            .map_err(|error| self.unusable(error.as_bytes(), "is not UTF-8 text"))?;
+        let text = if self.number == 1 { text.trim_start_matches('\u{feff}') } else { &text };
+        Ok(self.here(text.trim()))
+    }
+
+    /// A complaint about the line just read.
+    fn unusable(&self, bytes: &[u8], problem: &str) -> Complaint {
+        let text = String::from_utf8_lossy(bytes);
+        let told: String = text.trim().chars().take(TOLD_CHARS).collect();
+        let message = format!("the line {problem}");
+        Complaint::new(Kind::Unreadable, message).about(&self.here(&told))
+    }
+
+    fn here(&self, text: &str) -> Input {
+        Input { text: text.to_owned(), file: Some(self.name.clone()), line: Some(self.number) }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<Input, Complaint>;
+
+    fn next(&mut self) -> Option<Result<Input, Complaint>> {
+        if self.broken {
+            return None;
+        }
+        self.number += 1;
+        match read_line(&mut self.reader) {
+            Ok(RawLine::End) => None,
+            Ok(RawLine::Whole(bytes)) => Some(self.line(bytes)),
+            Ok(RawLine::Beginning(bytes)) => Some(Err(self.unusable(&bytes, "is too long"))),
+            Err(error) => {
+                self.broken = true;
+                Some(Err(unreadable(Path::new(&self.name), &error)))
+            }
+        }
+    }
+}
+
+/// A line as it is read.
+enum RawLine {
+    /// Without its end.
+    Whole(Vec<u8>),
+    /// The beginning of a line beyond [`LONGEST_LINE`].
+    Beginning(Vec<u8>),
+    /// There are no more lines.
+    End,
+}
+
+/// Reads to the end of the line in any case.
+fn read_line(reader: &mut impl BufRead) -> io::Result<RawLine> {
     let mut bytes = Vec::new();
     let length = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
     if length == 0 {
-        return Ok(None);
+        return Ok(RawLine::End);
     }
     if bytes.pop_if(|&mut last| last == b'\n').is_none() && length as u64 == LONGEST_LINE {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "the line is too long"));
+        reader.skip_until(b'\n')?;
+        return Ok(RawLine::Beginning(bytes));
     }
-    let invalid = |_| io::Error::new(io::ErrorKind::InvalidData, "the line is not UTF-8 text");
-    String::from_utf8(bytes).map(Some).map_err(invalid)
+    Ok(RawLine::Whole(bytes))
 }
 
 #[cfg(test)]
@@ -229,21 +327,50 @@ mod tests {
     fn fields_become_one_fen_again() {
         let strings =
             |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
-        let cases: [(&[&str], &[&str]); 4] = [
+        let cases: [(&[&str], &[&str]); 6] = [
             (&["8/8", "w", "-", "-"], &["8/8 w - -"]),
             (&["8/8 w - -", "7/7 b - -"], &["8/8 w - -", "7/7 b - -"]),
             (&["8/8_w_-_-", "7/7_b_-_-"], &["8/8_w_-_-", "7/7_b_-_-"]),
             (&["8/8"], &["8/8"]),
+            (&["startpos"], &["startpos"]),
+            (&["startpos", "8/8 w - -"], &["startpos", "8/8 w - -"]),
         ];
         for (given, expected) in cases {
-            assert_eq!(join_fields(strings(given)), strings(expected), "{given:?}");
+            let joined = join_fields(strings(given)).expect("well quoted");
+            assert_eq!(joined, strings(expected), "{given:?}");
+        }
+        let refused: [&[&str]; 6] = [
+            &["8/8 w - -", "7/7", "b", "-", "-"],
+            &["7/7", "b", "-", "-", "8/8 w - -"],
+            &["7/7", "b", "-", "-", "8/8", "w", "-", "-"],
+            &["8/8 w - -", "-"],
+            &["-", "8/8 w - -"],
+            &["-", "-"],
+        ];
+        for given in refused {
+            let complaint = join_fields(strings(given)).expect_err("badly quoted");
+            assert_eq!(complaint.exit(), Exit::Usage, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn positions_have_other_names_too() {
+        let pawn = "8/8/8/8/8/8/P7/k1K5 w - - 0 1";
+        let cases = [
+            ("startpos", fen::INITIAL),
+            ("8/8/8/8/8/8/P7/k1K5 w - - bm a4; id \"one\";", pawn),
+            ("8/8/8/8/8/8/P7/k1K5 w - -", pawn),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(Input::argument(text).setup().expect(text).to_string(), expected);
         }
     }
 
     #[test]
     fn lines_know_their_numbers() {
         let text = "\u{feff}one\r\n\n# no\n  two  \nthree";
-        let read: Vec<(String, Option<usize>)> = lines(text.as_bytes(), "f".to_owned())
+        let read: Vec<(String, Option<usize>)> = Lines::new(text.as_bytes(), "f".to_owned())
+            .inputs()
             .map(|input| input.map(|input| (input.text, input.line)).expect("readable"))
             .collect();
         let expected = [("one", 1), ("two", 4), ("three", 5)];
@@ -251,11 +378,25 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_cannot_be_read_end_the_input() {
-        let long = "x".repeat(LONGEST_LINE as usize + 1);
+    fn lines_that_are_no_text_do_not_end_the_input() {
+        let long = format!("{}\nnext", "x".repeat(LONGEST_LINE as usize + 1));
         for bytes in [long.as_bytes(), b"\xff\xfe\nnext"] {
-            let read: Vec<bool> = lines(bytes, "f".to_owned()).map(|line| line.is_ok()).collect();
-            assert_eq!(read, [false], "{:?}", &bytes[..2]);
+            let lines = Lines::new(bytes, "f".to_owned()).inputs();
+            let read: Vec<Result<Input, _>> = lines.map(|line| line.map_err(|_| ())).collect();
+            let line = Input { text: "next".to_owned(), file: Some("f".to_owned()), line: Some(2) };
+            assert_eq!(read, [Err(()), Ok(line)], "{:?}", &bytes[..2]);
         }
+    }
+
+    #[test]
+    fn a_reader_that_fails_ends_the_input() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        let lines = Lines::new(BufReader::new(Broken), "f".to_owned()).inputs();
+        assert_eq!(lines.map(|line| line.is_ok()).collect::<Vec<_>>(), [false]);
     }
 }

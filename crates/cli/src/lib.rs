@@ -33,9 +33,11 @@ use crate::args::{BoardVerb, Cli, Command};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
-use clap::Parser;
+use crate::render::Paint;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Runs the command line given by `args`, the name of the program first.
@@ -47,7 +49,7 @@ pub fn run<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> Exit
             let answer = dispatch(cli.command, &mut console);
             conclude(answer, &mut console)
         }
-        Err(error) => refuse(&error, args.iter().any(|arg| arg == "--json")),
+        Err(error) => refuse(&error, &args),
     };
     ExitCode::from(exit)
 }
@@ -92,16 +94,58 @@ fn conclude(answer: Result<Exit, Stop>, console: &mut Console) -> Exit {
 }
 
 /// Answers a command line that clap could not read, or a call for help.
-fn refuse(error: &clap::Error, json: bool) -> Exit {
+fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-    if json && !is_help {
-        let text = error.render().to_string();
-        let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        let complaint = Complaint::new(Kind::Usage, message.to_owned());
-        console::print_refusal(&complaint);
+    if args.iter().any(|arg| arg == "--json") && !is_help {
+        let (command, name) = command_of(args);
+        let complaint = misread(error, &command);
+        console::print_refusal(&name, &complaint);
         return complaint.exit();
     }
-    // Nobody is left to tell if this cannot be printed.
-    let _ = error.print();
-    if is_help { Exit::Yes } else { Exit::Usage }
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if is_help && error.kind() != io::ErrorKind::BrokenPipe => {
+            let complaint = Complaint::new(Kind::Output, format!("cannot write: {error}"));
+            // Nobody is left to tell if standard error is closed too.
+            let _ = io::stderr().write_all(complaint.render(Paint::PLAIN).as_bytes());
+            complaint.exit()
+        }
+        _ if is_help => Exit::Yes,
+        _ => Exit::Usage,
+    }
+}
+
+/// The command that a command line begins with, and its name in the envelope.
+fn command_of(args: &[OsString]) -> (clap::Command, String) {
+    let mut command = Cli::command();
+    command.build();
+    let mut names: Vec<String> = Vec::new();
+    let mut takes_value = false;
+    for arg in args.iter().skip(1).filter_map(|arg| arg.to_str()) {
+        if std::mem::replace(&mut takes_value, matches!(arg, "--color" | "--progress"))
+            || arg.starts_with('-')
+        {
+            continue;
+        }
+        let Some(next) = command.find_subcommand(arg).cloned() else { break };
+        names.push(next.get_name().to_owned());
+        command = next;
+    }
+    let name = if names.is_empty() { "sole".to_owned() } else { names.join(" ") };
+    (command, name)
+}
+
+/// What clap says, in one line and with its tips.
+fn misread(error: &clap::Error, command: &clap::Command) -> Complaint {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let names: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
+        let message = format!("a command is missing, one of {}", names.join(", "));
+        return Complaint::new(Kind::Usage, message);
+    }
+    let text = error.render().to_string();
+    let mut paragraphs = text.split("\n\n");
+    let first: Vec<&str> = paragraphs.next().unwrap_or_default().lines().map(str::trim).collect();
+    let message = first.join(" ");
+    let message = message.trim_start_matches("error: ").to_owned();
+    let tips = paragraphs.flat_map(str::lines).filter_map(|line| line.trim().strip_prefix("tip: "));
+    tips.fold(Complaint::new(Kind::Usage, message), Complaint::helped)
 }

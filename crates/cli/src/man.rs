@@ -3,8 +3,11 @@
 use crate::args::{Cli, Man};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
+use crate::render::visible;
 use clap::CommandFactory;
+use serde::Serialize;
 use std::io;
 use std::path::Path;
 
@@ -14,21 +17,34 @@ struct Page {
     text: Vec<u8>,
 }
 
+/// What scripts see.
+#[derive(Debug, Serialize)]
+struct Written {
+    files: Vec<String>,
+}
+
 /// Runs the command.
 pub(crate) fn run(flags: Man, console: &mut Console) -> Result<Exit, Stop> {
     let pages = pages()?;
     let Some(folder) = flags.dir else {
-        for page in &pages {
-            console.out().write_all(&page.text)?;
-        }
+        let text: Vec<u8> = pages.into_iter().flat_map(|page| page.text).collect();
+        console.print_text(&text)?;
         return Ok(Exit::Yes);
     };
+    let mut files = Vec::new();
     for page in &pages {
+        let path = folder.join(&page.name).display().to_string();
         write_page(&folder, page).map_err(|error| {
-            let path = folder.join(&page.name);
-            Complaint::new(Kind::Output, format!("cannot write {}: {error}", path.display()))
+            let message = format!("cannot write {}: {error}", visible(&path));
+            Complaint::new(Kind::Output, message)
         })?;
-        writeln!(console.out(), "{}", folder.join(&page.name).display())?;
+        if !console.is_json() {
+            writeln!(console.out(), "{path}")?;
+        }
+        files.push(path);
+    }
+    if console.is_json() {
+        console.answer(&Answer { status: Status::Ok, result: Written { files }, stats: None })?;
     }
     Ok(Exit::Yes)
 }

@@ -50,7 +50,7 @@ struct Branch {
 /// Runs the command.
 pub(crate) fn run(flags: args::Perft, console: &mut Console) -> Result<Exit, Stop> {
     let args::Perft { depth, position, divide, threads } = flags;
-    let positions = Positions::from(position);
+    let positions = Positions::try_from(position)?;
     let detail = if divide { Detail::Divide } else { Detail::Total };
     let job = Job { depth, detail, threads, waived: positions.waived };
     let in_batch = positions.is_batch();

@@ -2,20 +2,20 @@
 //!
 //! A session reads words. Each word is a move or a command and gives one event;
 //! events are drawn for people or written as lines of JSON. A word that is
-//! refused changes nothing, and the rest of its line is dropped.
+//! refused changes nothing. Each word acts as if it stood on its own line.
 
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::{self, Positions};
+use crate::input::{Input, Lines, Positions};
 use crate::notation::{Names, read_move};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, plural};
 use serde::Serialize;
 use sole_board::{Claim, Color, Ending, Game, MoveKind, Pgn, Role, SquareSet};
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 
 const HELP: &str = "\
 Type moves as e4, Nf3, O-O, e8=Q or as e2e4, e7e8q, several in a line if you like.
@@ -26,7 +26,7 @@ Type moves as e4, Nf3, O-O, e8=Q or as e2e4, e7e8q, several in a line if you lik
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Simulate, console: &mut Console) -> Result<Exit, Stop> {
-    let positions = Positions::from(flags.position);
+    let positions = Positions::try_from(flags.position)?;
     let input = positions.only()?;
     let setup = input.position(positions.waived)?.setup;
     let game = Game::from_setup(setup, positions.waived)
@@ -37,7 +37,7 @@ pub(crate) fn run(flags: args::Simulate, console: &mut Console) -> Result<Exit, 
     } else {
         Manner::Script
     };
-    Session { game, style, manner }.run(&mut io::stdin().lock(), console)
+    Session { game, style, manner }.run(Lines::of_stdin(), console)
 }
 
 /// Who is at the other end.
@@ -113,7 +113,11 @@ struct Remarks {
 }
 
 impl Session {
-    fn run(mut self, reader: &mut impl BufRead, console: &mut Console) -> Result<Exit, Stop> {
+    fn run(
+        mut self,
+        mut lines: impl Iterator<Item = Result<Input, Complaint>>,
+        console: &mut Console,
+    ) -> Result<Exit, Stop> {
         self.show(&Event::Start(self.state()), console)?;
         if self.manner == Manner::Dialogue {
             writeln!(console.out(), "\n{HELP}")?;
@@ -121,20 +125,13 @@ impl Session {
         let mut exit = Exit::Yes;
         loop {
             self.prompt(console)?;
-            let line = input::read_line(reader).map_err(|error| {
-                Complaint::new(Kind::Unreadable, format!("cannot read standard input: {error}"))
-            })?;
-            let Some(line) = line else { break };
-            match self.obey(&line, console) {
-                Ok(Going::On) => {}
-                Ok(Going::Home) => return Ok(exit),
-                Err(Stop::Complaint(complaint)) => {
-                    console.complain(&complaint)?;
-                    if self.manner == Manner::Script {
-                        exit = exit.and(complaint.exit());
-                    }
-                }
-                Err(stop) => return Err(stop),
+            let Some(line) = lines.next() else { break };
+            match line {
+                Ok(line) => match self.obey(&line, &mut exit, console)? {
+                    Going::On => {}
+                    Going::Home => return Ok(exit),
+                },
+                Err(complaint) => self.refuse(complaint, &mut exit, console)?,
             }
         }
         if self.manner == Manner::Dialogue {
@@ -143,16 +140,43 @@ impl Session {
         Ok(exit)
     }
 
-    /// Does what a line says, word by word up to the first that is refused.
-    fn obey(&mut self, line: &str, console: &mut Console) -> Result<Going, Stop> {
-        for word in line.split_whitespace().filter_map(without_number) {
-            let event = self.answer(word)?;
-            self.show(&event, console)?;
-            if let Event::Quit = event {
-                return Ok(Going::Home);
+    /// Does what a line says, word by word; a word that is refused does not
+    /// stop the next.
+    fn obey(
+        &mut self,
+        line: &Input,
+        exit: &mut Exit,
+        console: &mut Console,
+    ) -> Result<Going, Stop> {
+        if line.text.starts_with('#') {
+            return Ok(Going::On);
+        }
+        for word in line.text.split_whitespace().filter_map(without_number) {
+            match self.answer(word) {
+                Ok(Event::Quit) => return Ok(Going::Home),
+                Ok(event) => self.show(&event, console)?,
+                Err(complaint) => {
+                    let place = match self.manner {
+                        Manner::Dialogue => Input::argument(word),
+                        Manner::Script => line.word(word),
+                    };
+                    self.refuse(complaint.about(&place), exit, console)?;
+                }
             }
         }
         Ok(Going::On)
+    }
+
+    fn refuse(
+        &self,
+        complaint: Complaint,
+        exit: &mut Exit,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        if self.manner == Manner::Script {
+            *exit = exit.and(complaint.exit());
+        }
+        console.complain(&complaint)
     }
 
     /// What one word leads to.

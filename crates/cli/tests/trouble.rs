@@ -42,7 +42,7 @@ fn temporary(name: &str, content: &[u8]) -> PathBuf {
 #[test]
 fn each_trouble_has_its_message_and_code() {
     let missing = "no-such-folder/positions.txt";
-    let cases: [(&[&str], i32, &str); 15] = [
+    let cases: [(&[&str], i32, &str); 19] = [
         (&["perft", "3", "8/8/8 w - -"], 3, "there are 3 ranks, needs 8"),
         (&["board", "show", "8/8/8/8/8/8/8/9 w - -"], 3, "unknown letter '9'"),
         (&["board", "moves", "8/8/8/8/8/8/8/8 w - -"], 3, "this position cannot be played on"),
@@ -58,6 +58,10 @@ fn each_trouble_has_its_message_and_code() {
         (&["board", "check", "--waive", "many-kings", START], 2, "expected one of missing-king"),
         (&["man", "--dir", "/dev/null/folder"], 3, "cannot write /dev/null/folder"),
         (&["nonsense"], 2, "unrecognized subcommand"),
+        (&["board", "check", START, "8/8", "w", "-", "-"], 2, "quote each FEN"),
+        (&["board", "check", START, "-"], 2, "'-' stands for standard input"),
+        (&["board", "check", "--file", "/"], 3, "cannot read /: "),
+        (&["board", "check", "--file", "a\nb"], 3, "cannot read a\\nb: "),
     ];
     for (args, expected, message) in cases {
         let output = run(args);
@@ -72,11 +76,13 @@ fn each_trouble_has_its_message_and_code() {
 
 #[test]
 fn under_json_trouble_is_an_answer() {
-    let cases: [(&[&str], i32, &str, &str); 5] = [
+    let cases: [(&[&str], i32, &str, &str); 7] = [
         (&["perft", "3", "8/8/8 w - -", "--json"], 3, "perft", "bad-fen"),
         (&["board", "moves", "--json", "8/8/8/8/8/8/8/8 w - -"], 3, "board moves", "bad-position"),
         (&["board", "show", "--json", "--file", "no-such-file"], 3, "board show", "unreadable"),
-        (&["perft", "x", "--json"], 2, "sole", "usage"),
+        (&["perft", "x", "--json"], 2, "perft", "usage"),
+        (&["--json", "--color", "never", "board", "moves"], 2, "board moves", "usage"),
+        (&["nonsense", "--json"], 2, "sole", "usage"),
         (&["simulate", "--json", "8/8/8 w - -"], 3, "simulate", "bad-fen"),
     ];
     for (args, expected, command, kind) in cases {
@@ -91,6 +97,89 @@ fn under_json_trouble_is_an_answer() {
         assert_eq!(answer["error"]["kind"], kind, "{args:?}");
         assert!(answer["error"]["message"].is_string(), "{args:?}");
     }
+}
+
+#[test]
+fn under_json_usage_errors_say_everything() {
+    let cases: [(&[&str], &str); 4] = [
+        (&["completions", "--json"], "the following required arguments were not provided: <SHELL>"),
+        (&["--json", "board"], "a command is missing, one of show, check, moves, unmoves, unperft"),
+        (&["--json", "perf"], "unrecognized subcommand 'perf'"),
+        (&["perft", "x", "--json"], "invalid value 'x' for '<DEPTH>': expected a whole number"),
+    ];
+    for (args, message) in cases {
+        let line = text(&run(args).stdout);
+        let answer: serde_json::Value = serde_json::from_str(&line).expect(&line);
+        assert!(
+            answer["error"]["message"].as_str().is_some_and(|m| m.starts_with(message)),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn under_json_texts_are_wrapped() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("man");
+    let folder = folder.to_str().expect("a path in UTF-8");
+    let cases: [(&[&str], &str); 3] = [
+        (&["man", "--json"], "text"),
+        (&["completions", "bash", "--json"], "text"),
+        (&["man", "--json", "--dir", folder], "files"),
+    ];
+    for (args, field) in cases {
+        let line = text(&run(args).stdout);
+        assert_eq!(line.lines().count(), 1, "{args:?}");
+        let answer: serde_json::Value = serde_json::from_str(&line).expect(&line);
+        assert_eq!(answer["status"], "ok", "{args:?}");
+        assert!(!answer["result"][field].is_null(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_line_that_is_no_text_does_not_stop_a_batch() {
+    let long = vec![b'x'; 70_000];
+    for bad in [&b"\xff\xfe"[..], &long] {
+        let input = [START.as_bytes(), b"\n", bad, b"\n", START.as_bytes()].concat();
+        let output = run_with_input(&["board", "check", "-"], &input);
+        assert_eq!(code(&output), Some(3));
+        assert_eq!(text(&output.stdout).lines().count(), 2, "{output:?}");
+        assert!(text(&output.stderr).contains("in line 2 of standard input"), "{output:?}");
+        let output = run_with_input(&["board", "check", "-", "--json"], &input);
+        let lines = text(&output.stdout);
+        assert_eq!(lines.lines().count(), 3, "{lines}");
+        let line = lines.lines().nth(1).expect("the second answer");
+        let answer: serde_json::Value = serde_json::from_str(line).expect(line);
+        assert_eq!(answer["error"]["kind"], "unreadable");
+        assert_eq!(answer["error"]["file"], "standard input");
+        assert_eq!(answer["error"]["line"], 2);
+    }
+}
+
+#[test]
+fn a_session_goes_on_after_anything_that_is_refused() {
+    let input = b"e4 e9 e5\n\xff\nundo undo undo fen\n";
+    let output = run_with_input(&["simulate", "--json"], input);
+    assert_eq!(code(&output), Some(3));
+    let lines = text(&output.stdout);
+    let answers = lines.lines().map(|line| serde_json::from_str(line).expect(line));
+    let told: Vec<(String, Option<u64>)> = answers
+        .map(|answer: serde_json::Value| {
+            let event = answer["result"]["event"].as_str().or(answer["error"]["kind"].as_str());
+            (event.expect("one or the other").to_owned(), answer["error"]["line"].as_u64())
+        })
+        .collect();
+    let expected = [
+        ("start", None),
+        ("move", None),
+        ("bad-move", Some(1)),
+        ("move", None),
+        ("unreadable", Some(2)),
+        ("undo", None),
+        ("undo", None),
+        ("bad-move", Some(3)),
+        ("fen", None),
+    ];
+    assert_eq!(told, expected.map(|(event, line)| (event.to_owned(), line)));
 }
 
 #[test]
@@ -167,9 +256,12 @@ fn a_closed_pipe_ends_silently() {
 #[test]
 fn a_full_disk_is_reported() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
-    let output = sole(&["perft", "1"]).stdout(full).output().expect("sole runs");
-    assert_eq!(code(&output), Some(3));
-    assert!(text(&output.stderr).starts_with("error: cannot write: "), "{:?}", output.stderr);
+    for args in [&["perft", "1"][..], &["--help"], &["--version"]] {
+        let full = full.try_clone().expect("another handle");
+        let output = sole(args).stdout(full).output().expect("sole runs");
+        assert_eq!(code(&output), Some(3), "{args:?}");
+        assert!(text(&output.stderr).starts_with("error: cannot write: "), "{:?}", output.stderr);
+    }
 }
 
 #[test]

@@ -30,7 +30,7 @@ struct Finding {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Check, console: &mut Console) -> Result<Exit, Stop> {
-    let positions = Positions::from(flags.position);
+    let positions = Positions::try_from(flags.position)?;
     positions.answer_each(console, |input, console| {
         let report = examine(&input.text, &input.setup()?, positions.waived);
         let exit = if report.playable { Exit::Yes } else { Exit::No };

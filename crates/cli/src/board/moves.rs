@@ -30,7 +30,7 @@ struct Report {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Moves, console: &mut Console) -> Result<Exit, Stop> {
-    let positions = Positions::from(flags.position);
+    let positions = Positions::try_from(flags.position)?;
     let in_batch = positions.is_batch();
     let which = match (flags.checks, flags.captures) {
         (false, false) => Which::All,

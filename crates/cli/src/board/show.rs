@@ -32,7 +32,7 @@ struct Man {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Show, console: &mut Console) -> Result<Exit, Stop> {
-    let positions = Positions::from(flags.position);
+    let positions = Positions::try_from(flags.position)?;
     let style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
     let mut first = true;
     positions.answer_each(console, |input, console| {

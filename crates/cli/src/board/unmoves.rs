@@ -29,7 +29,7 @@ struct Step {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Unmoves, console: &mut Console) -> Result<Exit, Stop> {
-    let positions = Positions::from(flags.position);
+    let positions = Positions::try_from(flags.position)?;
     let law = law(&flags.law, positions.waived);
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {

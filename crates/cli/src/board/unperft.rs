@@ -21,7 +21,7 @@ struct Report {
 /// Runs the command.
 pub(crate) fn run(flags: args::Unperft, console: &mut Console) -> Result<Exit, Stop> {
     let args::Unperft { depth, position, law, threads } = flags;
-    let positions = Positions::from(position);
+    let positions = Positions::try_from(position)?;
     let direction = Direction::Back(unmoves::law(&law, positions.waived));
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {

@@ -10,7 +10,6 @@ pub(crate) struct Paint {
 
 impl Paint {
     /// No colours.
-    #[cfg(test)]
     pub(crate) const PLAIN: Paint = Paint { coloured: false };
 
     /// What the flag, the terminal and the environment together mean.

@@ -1,0 +1,87 @@
+//! Text of others, made safe to print: one line, nothing hidden, known width.
+
+/// A name with everything that cannot be seen written as an escape: `a\\nb`.
+pub(crate) fn visible(text: &str) -> String {
+    let escape = |c: char| if is_hidden(c) { c.escape_default().collect() } else { c.to_string() };
+    text.chars().map(escape).collect()
+}
+
+/// The character that is printed for `c`: a space for a tab, a replacement for
+/// whatever else moves the cursor, turns the text or cannot be seen.
+pub(crate) fn shown(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        c if is_hidden(c) => char::REPLACEMENT_CHARACTER,
+        c => c,
+    }
+}
+
+/// The columns of a terminal that a [`shown`] character takes.
+pub(crate) fn width(c: char) -> usize {
+    1 + usize::from(WIDE.iter().any(|range| range.contains(&c)))
+}
+
+/// Control characters, and those of no width: marks that combine, joiners,
+/// and the ones that set the direction.
+fn is_hidden(c: char) -> bool {
+    c.is_control() || NARROW.iter().any(|range| range.contains(&c))
+}
+
+type Range = std::ops::RangeInclusive<char>;
+
+/// Characters of no width of their own.
+const NARROW: [Range; 14] = [
+    '\u{ad}'..='\u{ad}',
+    '\u{300}'..='\u{36f}',
+    '\u{61c}'..='\u{61c}',
+    '\u{180b}'..='\u{180f}',
+    '\u{1ab0}'..='\u{1aff}',
+    '\u{1dc0}'..='\u{1dff}',
+    '\u{200b}'..='\u{200f}',
+    '\u{2028}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{20d0}'..='\u{20ff}',
+    '\u{fe00}'..='\u{fe2f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{fff9}'..='\u{fffb}',
+    '\u{e0000}'..='\u{e0fff}',
+];
+
+/// Characters two columns wide: East Asian scripts, full-width forms, pictures.
+const WIDE: [Range; 9] = [
+    '\u{1100}'..='\u{115f}',
+    '\u{2e80}'..='\u{303e}',
+    '\u{3041}'..='\u{a4cf}',
+    '\u{ac00}'..='\u{d7a3}',
+    '\u{f900}'..='\u{faff}',
+    '\u{ff00}'..='\u{ff60}',
+    '\u{ffe0}'..='\u{ffe6}',
+    '\u{1f300}'..='\u{1faff}',
+    '\u{20000}'..='\u{3fffd}',
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_hidden() {
+        let cases = [("a\nb", "a\\nb"), ("é ♔", "é ♔"), ("\u{202e}x", "\\u{202e}x")];
+        for (text, expected) in cases {
+            assert_eq!(visible(text), expected);
+        }
+        for (c, expected) in
+            [('\t', ' '), ('\u{200b}', '\u{fffd}'), ('\u{7}', '\u{fffd}'), ('K', 'K')]
+        {
+            assert_eq!(shown(c), expected, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        for (c, expected) in [('K', 1), ('é', 1), ('♔', 1), ('王', 2), ('Ｋ', 2), ('🙂', 2)]
+        {
+            assert_eq!(width(c), expected, "{c}");
+        }
+    }
+}
