@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use sole_board::{Fault, Faults, Role, RoleSet};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Puzzles with exactly one solution: make, solve, prove, rate, play and print them.
 #[derive(Debug, Parser)]
@@ -115,10 +116,8 @@ pub(crate) struct Perft {
     /// Count the games after each first move
     #[arg(long, short)]
     pub(crate) divide: bool,
-    /// How many threads count; the answer is the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
 }
 
 /// `sole simulate`.
@@ -183,10 +182,23 @@ pub(crate) struct Unperft {
     pub(crate) position: RequiredPosition,
     #[command(flatten)]
     pub(crate) law: Law,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+}
+
+/// How hard to try.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Effort {
     /// How many threads count; the answer is the same for any number
     #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
     #[arg(hide_default_value = true)]
     pub(crate) threads: NonZeroUsize,
+    /// Stop after about so many nodes for each position, with exit code 4
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after so many seconds for each position, with exit code 4
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
 }
 
 /// What may be taken back.
@@ -294,6 +306,17 @@ fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     threads.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
 }
 
+fn parse_nodes(text: &str) -> Result<u64, String> {
+    let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
+    nodes.ok_or_else(|| "expected a whole number from 1 on".to_owned())
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let time = time.filter(|time| !time.is_zero());
+    time.ok_or_else(|| "expected a number of seconds above 0, as 1.5".to_owned())
+}
+
 fn all_threads() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -334,6 +357,18 @@ mod tests {
             [("0", Some(0)), ("64", Some(64)), ("65", None), ("-1", None), ("x", None), ("", None)]
         {
             assert_eq!(parse_depth(text).ok(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn limits_are_positive() {
+        for (text, expected) in [("1", Some(1)), ("0", None), ("-1", None), ("1.5", None)] {
+            assert_eq!(parse_nodes(text).ok(), expected, "{text}");
+        }
+        for (text, expected) in
+            [("1.5", Some(1500)), ("60", Some(60_000)), ("0", None), ("-1", None), ("inf", None)]
+        {
+            assert_eq!(parse_time(text).ok(), expected.map(Duration::from_millis), "{text}");
         }
     }
 

@@ -21,6 +21,8 @@ const SCHEMA: &str = "sole/1";
 pub(crate) enum Status {
     /// An answer that claims no proof.
     Ok,
+    /// Not decided: a limit was reached first.
+    Open,
     /// Something was wrong with the input.
     Error,
 }

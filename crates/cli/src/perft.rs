@@ -8,18 +8,17 @@ use crate::exit::Exit;
 use crate::input::{Input, Playable, Positions};
 use crate::notation::Names;
 use crate::render::grouped;
-use crate::tree::{Direction, Tree};
+use crate::tree::{Direction, Tally, Tree};
 use serde::Serialize;
 use sole_board::{Faults, Position};
 use std::io;
-use std::num::NonZeroUsize;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
 struct Job {
     depth: u32,
     detail: Detail,
-    threads: NonZeroUsize,
+    effort: args::Effort,
     waived: Faults,
 }
 
@@ -32,7 +31,8 @@ enum Detail {
 /// What scripts see.
 #[derive(Debug, Serialize)]
 struct Report {
-    nodes: u64,
+    #[serde(flatten)]
+    tally: Tally,
     depth: u32,
     fen: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,20 +49,22 @@ struct Branch {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Perft, console: &mut Console) -> Result<Exit, Stop> {
-    let args::Perft { depth, position, divide, threads } = flags;
+    let args::Perft { depth, position, divide, effort } = flags;
     let positions = Positions::try_from(position)?;
     let detail = if divide { Detail::Divide } else { Detail::Total };
-    let job = Job { depth, detail, threads, waived: positions.waived };
+    let job = Job { depth, detail, effort, waived: positions.waived };
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
         let (report, stats) = count(job, input, console.progress())?;
+        let tally = report.tally;
         if console.is_json() {
-            console.answer(&Answer { status: Status::Ok, result: report, stats: Some(stats) })?;
-            return Ok(Exit::Yes);
+            let status = tally.status();
+            console.answer(&Answer { status, result: report, stats: Some(stats) })?;
+            return Ok(tally.exit());
         }
         write_report(&report, in_batch, console)?;
         console.remark(&remark("games", stats))?;
-        Ok(Exit::Yes)
+        Ok(tally.exit())
     })
 }
 
@@ -74,8 +76,8 @@ fn write_report(report: &Report, in_batch: bool, console: &mut Console) -> io::R
         writeln!(console.out())?;
     }
     match in_batch {
-        true => writeln!(console.out(), "{}  {}", report.nodes, report.fen),
-        false => writeln!(console.out(), "{}", report.nodes),
+        true => writeln!(console.out(), "{}  {}", report.tally, report.fen),
+        false => writeln!(console.out(), "{}", report.tally),
     }
 }
 
@@ -89,12 +91,13 @@ pub(crate) fn remark(noun: &str, Stats { nodes, seconds }: Stats) -> String {
 fn count(job: Job, input: &Input, progress: Progress) -> Result<(Report, Stats), Complaint> {
     let Playable { setup, position } = input.position(job.waived)?;
     let tree = Tree::new(&position, job.depth, Direction::Forward);
-    let counted = tree.count(format!("perft {}", job.depth), job.threads, progress);
+    let counted = tree.count(format!("perft {}", job.depth), job.effort, progress);
     let counted = counted.map_err(|complaint| complaint.about(input))?;
-    let divide = (job.detail == Detail::Divide).then(|| named(&position, &counted.branches));
-    let nodes = counted.total;
-    let report = Report { nodes, depth: job.depth, fen: setup.to_string(), divide };
-    Ok((report, Stats::new(nodes, counted.elapsed)))
+    let tally = counted.tally;
+    let wanted = job.detail == Detail::Divide && tally.status() == Status::Ok;
+    let divide = wanted.then(|| named(&position, &counted.branches));
+    let report = Report { tally, depth: job.depth, fen: setup.to_string(), divide };
+    Ok((report, Stats::new(tally.counted(), counted.elapsed)))
 }
 
 /// The branches with their first moves, in the order of their squares.
@@ -108,14 +111,15 @@ fn named(position: &Position, branches: &[u64]) -> Vec<Branch> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::num::NonZeroUsize;
 
     #[test]
     fn branches_belong_to_their_moves() {
         let input =
             Input::argument("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
         let position = input.position(Faults::NONE).expect("playable").position;
-        let threads = NonZeroUsize::MIN;
-        let job = Job { depth: 3, detail: Detail::Divide, threads, waived: Faults::NONE };
+        let effort = args::Effort { threads: NonZeroUsize::MIN, nodes: None, time: None };
+        let job = Job { depth: 3, detail: Detail::Divide, effort, waived: Faults::NONE };
         let (report, _) = count(job, &input, Progress::Hidden).expect("counted");
         let branches = report.divide.expect("asked for");
         assert_eq!(branches.len(), 48);
@@ -123,6 +127,6 @@ mod tests {
             let m = position.parse_uci(&names.uci).expect("a legal move");
             assert_eq!(position.after(m).perft(2), nodes, "{}", names.uci);
         }
-        assert_eq!(report.nodes, 97_862);
+        assert_eq!(report.tally, Tally::Nodes(97_862));
     }
 }
