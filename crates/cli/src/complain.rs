@@ -105,7 +105,7 @@ impl Complaint {
     pub(crate) fn bad_position(input: &Input, setup: &Setup, faults: Faults) -> Complaint {
         let place = |fault: Fault| {
             let Range { start, end } = repair::field_of(&input.text, fault);
-            Place { start, end, fault: Some(fault.name()), message: fault.to_string() }
+            Place { start, end, fault: Some(fault.name()), message: repair::explain(setup, fault) }
         };
         let message = match faults.iter().count() {
             1 => "this position cannot be played on".to_owned(),

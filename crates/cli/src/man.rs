@@ -66,7 +66,9 @@ fn pages() -> io::Result<Vec<Page>> {
 fn add_pages(command: &clap::Command, pages: &mut Vec<Page>) -> io::Result<()> {
     let title = command.get_display_name().unwrap_or(command.get_name()).to_owned();
     let mut text = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut text)?;
+    let version = concat!("sole ", env!("CARGO_PKG_VERSION"));
+    let man = clap_mangen::Man::new(command.clone()).source(version).manual("Sole");
+    man.render(&mut text)?;
     pages.push(Page { name: format!("{title}.1"), text });
     command.get_subcommands().try_for_each(|command| add_pages(command, pages))
 }

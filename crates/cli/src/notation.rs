@@ -3,7 +3,9 @@
 use crate::complain::{Complaint, Kind};
 use crate::input::Input;
 use serde::Serialize;
-use sole_board::{Move, Position, Repairs, SanMode, UciStyle};
+use sole_board::{
+    Color, Diagram, File, Move, Position, Repairs, SanMode, Square, SquareSet, UciStyle,
+};
 use std::fmt;
 
 /// The names of a move.
@@ -18,8 +20,25 @@ pub(crate) struct Names {
 impl Names {
     /// The names of a legal move of `position`.
     pub(crate) fn of(position: &Position, m: Move) -> Names {
-        Names { uci: m.to_uci(UciStyle::Standard), san: position.san(m).to_string() }
+        let style = if is_chess960(position.diagram(), position.castling()) {
+            UciStyle::Chess960
+        } else {
+            UciStyle::Standard
+        };
+        Names { uci: m.to_uci(style), san: position.san(m).to_string() }
     }
+}
+
+/// Whether a castling right needs the rules of Chess960: its king is not on
+/// the e-file, or its rook not in the corner.
+pub(crate) fn is_chess960(diagram: &Diagram, castling: SquareSet) -> bool {
+    let is_standard = |rook: Square| {
+        let color =
+            if diagram.color(Color::White).contains(rook) { Color::White } else { Color::Black };
+        let king = diagram.king(color).map(Square::file);
+        king == Some(File::E) && matches!(rook.file(), File::A | File::H)
+    };
+    !castling.into_iter().all(is_standard)
 }
 
 impl fmt::Display for Names {
@@ -78,6 +97,25 @@ mod tests {
             let read = read_move(&start, text).map_err(|c| c.render(Paint::PLAIN)).expect("legal");
             assert_eq!(Names::of(&start, read.played).uci, uci, "{text}");
             assert_eq!(!read.repairs.is_empty(), repaired, "{text}");
+        }
+    }
+
+    #[test]
+    fn castling_is_written_alike_within_a_position() {
+        let cases = [
+            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1 e1c1"),
+            ("1r2k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1h1 e1a1"),
+            ("r3k3/8/8/8/8/8/8/R3K1R1 w KQq - 0 1", "e1g1 e1a1"),
+            ("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1", "b1h1 b1a1"),
+        ];
+        for (fen, expected) in cases {
+            let position = Position::try_from(fen.parse::<sole_board::Setup>().expect(fen));
+            let position = position.expect(fen);
+            let uci = |san: &str| {
+                let read = position.parse_san(san, SanMode::Lenient).expect(san);
+                Names::of(&position, read.played).uci
+            };
+            assert_eq!(format!("{} {}", uci("O-O"), uci("O-O-O")), expected, "{fen}");
         }
     }
 

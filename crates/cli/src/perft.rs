@@ -63,7 +63,7 @@ pub(crate) fn run(flags: args::Perft, console: &mut Console) -> Result<Exit, Sto
             return Ok(tally.exit());
         }
         write_report(&report, in_batch, console)?;
-        console.remark(&remark("games", stats))?;
+        console.remark(&remark(["game", "games"], stats))?;
         Ok(tally.exit())
     })
 }
@@ -71,6 +71,9 @@ pub(crate) fn run(flags: args::Perft, console: &mut Console) -> Result<Exit, Sto
 fn write_report(report: &Report, in_batch: bool, console: &mut Console) -> io::Result<()> {
     for Branch { names, nodes } in report.divide.iter().flatten() {
         writeln!(console.out(), "{}: {nodes}", names.uci)?;
+    }
+    if report.divide.is_some() && console.is_quiet() {
+        return Ok(());
     }
     if report.divide.as_ref().is_some_and(|branches| !branches.is_empty()) {
         writeln!(console.out())?;
@@ -82,7 +85,8 @@ fn write_report(report: &Report, in_batch: bool, console: &mut Console) -> io::R
 }
 
 /// `4 865 609 games in 0.02 s, 250 million a second`.
-pub(crate) fn remark(noun: &str, Stats { nodes, seconds }: Stats) -> String {
+pub(crate) fn remark([one, many]: [&str; 2], Stats { nodes, seconds }: Stats) -> String {
+    let noun = if nodes == 1 { one } else { many };
     let speed = nodes as f64 / seconds.max(1e-6) / 1e6;
     format!("{} {noun} in {seconds:.2} s, {speed:.0} million a second", grouped(nodes))
 }
@@ -112,6 +116,14 @@ fn named(position: &Position, branches: &[u64]) -> Vec<Branch> {
 mod tests {
     use super::*;
     use std::num::NonZeroUsize;
+
+    #[test]
+    fn remarks_have_their_noun() {
+        let stats = |nodes| Stats { nodes, seconds: 1.0 };
+        let nouns = ["game", "games"];
+        assert_eq!(remark(nouns, stats(1)), "1 game in 1.00 s, 0 million a second");
+        assert!(remark(nouns, stats(4_865_609)).starts_with("4 865 609 games in "));
+    }
 
     #[test]
     fn branches_belong_to_their_moves() {

@@ -3,7 +3,7 @@
 //! A repair is only ever offered, never made silently. Slips in the text are the
 //! board's affair; here the turn also goes to the side that is in check.
 
-use sole_board::{Fault, Faults, Position, Setup, fen};
+use sole_board::{Fault, Faults, Position, Role, Setup, Square, fen};
 use std::ops::Range;
 
 /// The setup that a text with errors probably means.
@@ -21,6 +21,20 @@ pub(crate) fn setup(setup: &Setup, waived: Faults) -> Option<Setup> {
     }
     Position::new(repaired, waived).ok().filter(|_| repaired != *setup)?;
     Some(repaired)
+}
+
+/// What a fault means in this setup.
+pub(crate) fn explain(setup: &Setup, fault: Fault) -> String {
+    let kings = setup.diagram.role(Role::King);
+    let touches = |king: Square| {
+        (setup.diagram.attackers(king, setup.turn, setup.diagram.occupied()) & kings).any()
+    };
+    match setup.diagram.king(!setup.turn) {
+        Some(king) if fault == Fault::OppositeCheck && touches(king) => {
+            "the kings touch".to_owned()
+        }
+        _ => fault.to_string(),
+    }
 }
 
 /// The field of a FEN in which a fault shows.
@@ -55,6 +69,17 @@ mod tests {
         for (given, expected) in cases {
             let actual = text(given).map_or("no".to_owned(), |setup| setup.to_string());
             assert_eq!(actual, expected, "{given}");
+        }
+    }
+
+    #[test]
+    fn kings_that_touch_are_named() {
+        let cases = [
+            ("8/8/8/8/8/8/8/Kk6 w - - 0 1", "the kings touch"),
+            ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "the side that has just moved is in check"),
+        ];
+        for (given, expected) in cases {
+            assert_eq!(explain(&given.parse().unwrap(), Fault::OppositeCheck), expected, "{given}");
         }
     }
 

@@ -10,18 +10,22 @@ use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::{Input, Lines, Positions};
-use crate::notation::{Names, read_move};
+use crate::notation::{Names, ReadMove, is_chess960, read_move};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, plural};
 use serde::Serialize;
-use sole_board::{Claim, Color, Ending, Game, MoveKind, Pgn, Role, SquareSet};
+use sole_board::{
+    Claim, Color, Ending, Game, Move, MoveKind, Pgn, Repair, Repairs, Role, SquareSet,
+};
 use std::io::{self, IsTerminal};
 
 const HELP: &str = "\
 Type moves as e4, Nf3, O-O, e8=Q or as e2e4, e7e8q, several in a line if you like.
-  moves   list the legal moves      undo   take back the last move
-  fen     print the position        pgn    print the game
-  help    print this                quit   end the session
+  moves   list the legal moves      board   draw the board
+  undo    take back the last move   flip    draw it from the other side
+  redo    play it again             fen     print the position
+  help    print this                pgn     print the game
+  quit    end the session
 ";
 
 /// Runs the command.
@@ -37,7 +41,7 @@ pub(crate) fn run(flags: args::Simulate, console: &mut Console) -> Result<Exit, 
     } else {
         Manner::Script
     };
-    Session { game, style, manner }.run(Lines::of_stdin(), console)
+    Session { game, style, manner, taken_back: Vec::new() }.run(Lines::of_stdin(), console)
 }
 
 /// Who is at the other end.
@@ -53,6 +57,8 @@ struct Session {
     game: Game,
     style: BoardStyle,
     manner: Manner,
+    /// The moves that were taken back, the next to play last.
+    taken_back: Vec<Move>,
 }
 
 /// What a word led to.
@@ -67,6 +73,9 @@ enum Event {
         names: Names,
         #[serde(skip)]
         number: String,
+        /// What people are told about the repair.
+        #[serde(skip)]
+        note: String,
         #[serde(skip_serializing_if = "String::is_empty")]
         repair: String,
         #[serde(flatten)]
@@ -79,6 +88,8 @@ enum Event {
         #[serde(flatten)]
         state: State,
     },
+    /// The board as it is.
+    Board(State),
     /// The legal moves.
     Moves { moves: Vec<Names> },
     /// The position.
@@ -89,6 +100,13 @@ enum Event {
     Help { help: &'static str },
     /// The session ends.
     Quit,
+}
+
+impl Event {
+    /// Whether it is shown unasked, which `--quiet` forbids.
+    fn is_picture(&self) -> bool {
+        matches!(self, Event::Start(_) | Event::Move { .. } | Event::Undo { .. })
+    }
 }
 
 /// The position and how the game stands.
@@ -119,7 +137,7 @@ impl Session {
         console: &mut Console,
     ) -> Result<Exit, Stop> {
         self.show(&Event::Start(self.state()), console)?;
-        if self.manner == Manner::Dialogue {
+        if self.manner == Manner::Dialogue && !console.is_quiet() {
             writeln!(console.out(), "\n{HELP}")?;
         }
         let mut exit = Exit::Yes;
@@ -181,13 +199,19 @@ impl Session {
 
     /// What one word leads to.
     fn answer(&mut self, word: &str) -> Result<Event, Complaint> {
-        match word {
+        match word.to_ascii_lowercase().as_str() {
             "undo" => self.undo(),
+            "redo" => self.redo(),
+            "board" => Ok(Event::Board(self.state())),
+            "flip" => {
+                self.style = self.style.flipped();
+                Ok(Event::Board(self.state()))
+            }
             "moves" => Ok(Event::Moves { moves: self.moves() }),
             "fen" => Ok(Event::Fen { fen: self.game.setup().to_string() }),
-            "pgn" => Ok(Event::Pgn { pgn: Pgn::from(&self.game).to_string() }),
+            "pgn" => Ok(Event::Pgn { pgn: self.pgn() }),
             "help" | "?" => Ok(Event::Help { help: HELP }),
-            "quit" | "exit" => Ok(Event::Quit),
+            "quit" | "exit" | "q" => Ok(Event::Quit),
             _ => self.play(word),
         }
     }
@@ -200,17 +224,42 @@ impl Session {
         let read = read_move(self.game.position(), word).map_err(|complaint| {
             complaint.helped("type moves for the legal moves, help for the commands")
         })?;
-        let names = Names::of(self.game.position(), read.played);
+        self.taken_back.clear();
+        Ok(self.played(read))
+    }
+
+    /// Plays a legal move.
+    fn played(&mut self, ReadMove { played, repairs }: ReadMove) -> Event {
+        let names = Names::of(self.game.position(), played);
         let number = self.number();
-        self.game.play(read.played).expect("the move was read as a legal one");
-        let repair = read.repairs.to_string();
-        Ok(Event::Move { names, number, repair, state: self.state() })
+        self.game.play(played).expect("the move was read as a legal one");
+        // Hardly anyone types + and #, so nobody is told.
+        let slight = repairs.iter().all(|repair| repair == Repair::CheckMissing);
+        let note = if slight { String::new() } else { repairs.to_string() };
+        Event::Move { names, number, note, repair: repairs.to_string(), state: self.state() }
+    }
+
+    fn redo(&mut self) -> Result<Event, Complaint> {
+        let Some(played) = self.taken_back.pop() else {
+            return Err(Complaint::new(Kind::BadMove, "there is no move to play again".to_owned()));
+        };
+        Ok(self.played(ReadMove { played, repairs: Repairs::NONE }))
+    }
+
+    /// The game, with the variant if castling needs it to be read.
+    fn pgn(&self) -> String {
+        let mut pgn = Pgn::from(&self.game);
+        if is_chess960(&pgn.start.diagram, pgn.start.castling) {
+            pgn.tags.set("Variant", "Chess960").expect("the tag is well formed and free");
+        }
+        pgn.to_string()
     }
 
     fn undo(&mut self) -> Result<Event, Complaint> {
         let Some(m) = self.game.undo() else {
             return Err(Complaint::new(Kind::BadMove, "there is no move to take back".to_owned()));
         };
+        self.taken_back.push(m);
         Ok(Event::Undo { names: Names::of(self.game.position(), m), state: self.state() })
     }
 
@@ -263,17 +312,20 @@ impl Session {
                 event => console.answer(&Answer { status: Status::Ok, result: event, stats: None }),
             };
         }
+        if console.is_quiet() && event.is_picture() {
+            return Ok(());
+        }
         let text = self.render(event, console.paint());
         console.out().write_all(text.as_bytes())
     }
 
     fn render(&self, event: &Event, paint: Paint) -> String {
         match event {
-            Event::Start(state) => self.picture(state, paint),
-            Event::Move { names, number, repair, state } => {
-                let note = match repair.as_str() {
+            Event::Start(state) | Event::Board(state) => self.picture(state, paint),
+            Event::Move { names, number, note, state, .. } => {
+                let note = match note.as_str() {
                     "" => String::new(),
-                    repair => paint.dim(&format!("  (read leniently: {repair})")),
+                    note => paint.dim(&format!("  (read leniently: {note})")),
                 };
                 let title = paint.bold(&format!("{number} {}", names.san));
                 format!("\n{title}{note}\n\n{}", self.picture(state, paint))
@@ -397,7 +449,7 @@ mod tests {
         let game = Game::from_setup(fen.parse().expect("a FEN"), Faults::NONE).expect("playable");
         let picture = Picture { ascii: true, flip: false };
         let style = BoardStyle::choose(picture, Paint::PLAIN, false);
-        Session { game, style, manner: Manner::Script }
+        Session { game, style, manner: Manner::Script, taken_back: Vec::new() }
     }
 
     fn outcome(fen: &str, words: &str) -> String {
@@ -422,6 +474,13 @@ mod tests {
             (start, "e4", "Black to move, 20 moves"),
             (start, "e4 e5 undo", "Black to move, 20 moves"),
             (start, "e4 fen", after_e4),
+            (start, "e4 undo redo FEN", after_e4),
+            (start, "redo", "error: there is no move to play again"),
+            (start, "e4 undo d4 redo", "error: there is no move to play again"),
+            (start, "Flip", "   h g f e d c b a\n"),
+            (start, "flip flip board", "   a b c d e f g h\n"),
+            (start, "e4 f5 Qh5", "2. Qh5+\n"),
+            ("4k3/8/8/8/8/8/8/RK5R w KQ - 0 1", "O-O pgn", "[Variant \"Chess960\"]\n"),
             (start, "undo", "error: there is no move to take back"),
             (start, "e5", "error: "),
             (start, "e2e4 e7e5 Ng1-f3", "(read leniently: "),

@@ -1,5 +1,6 @@
 //! `sole board check`: whether a position can be played on, and every reason why not.
 
+use super::{Finding, findings};
 use crate::args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
@@ -8,24 +9,19 @@ use crate::input::Positions;
 use crate::render::Paint;
 use crate::repair;
 use serde::Serialize;
-use sole_board::{Fault, Faults, Setup};
+use sole_board::{Faults, Setup};
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
 struct Report {
     fen: String,
+    /// What was given, if it is written differently.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<String>,
     playable: bool,
     faults: Vec<Finding>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Finding {
-    name: &'static str,
-    message: String,
-    waivable: bool,
-    waived: bool,
 }
 
 /// Runs the command.
@@ -36,6 +32,9 @@ pub(crate) fn run(flags: args::Check, console: &mut Console) -> Result<Exit, Sto
         let exit = if report.playable { Exit::Yes } else { Exit::No };
         if console.is_json() {
             console.answer(&Answer { status: Status::Ok, result: report, stats: None })?;
+        } else if console.is_quiet() {
+            let verdict = verdict(&report, console.paint());
+            writeln!(console.out(), "{verdict}")?;
         } else {
             let text = describe(&report, console.paint());
             write!(console.out(), "{text}")?;
@@ -45,29 +44,28 @@ pub(crate) fn run(flags: args::Check, console: &mut Console) -> Result<Exit, Sto
 }
 
 fn examine(text: &str, setup: &Setup, waived: Faults) -> Report {
-    let finding = |fault: Fault| Finding {
-        name: fault.name(),
-        message: fault.to_string(),
-        waivable: Faults::WAIVABLE.contains(fault),
-        waived: waived.contains(fault),
-    };
-    let faults: Vec<Finding> = setup.faults().iter().map(finding).collect();
+    let faults = findings(setup, waived);
     let playable = faults.iter().all(|finding| finding.waived);
+    let fen = setup.to_string();
     let repaired = if playable { None } else { repair::setup(setup, waived) };
     Report {
-        fen: text.to_owned(),
+        input: (text != fen).then(|| text.to_owned()),
+        fen,
         playable,
         faults,
         repaired: repaired.map(|setup| setup.to_string()),
     }
 }
 
-fn describe(report: &Report, paint: Paint) -> String {
-    let verdict = match report.playable {
+fn verdict(report: &Report, paint: Paint) -> String {
+    match report.playable {
         true => paint.green("playable"),
         false => paint.red("not playable"),
-    };
-    let mut text = format!("{verdict}  {}\n", report.fen);
+    }
+}
+
+fn describe(report: &Report, paint: Paint) -> String {
+    let mut text = format!("{}  {}\n", verdict(report, paint), report.fen);
     for Finding { name, message, waivable, waived } in &report.faults {
         let note = match (waived, waivable) {
             (true, _) => " (waived)",
@@ -85,6 +83,7 @@ fn describe(report: &Report, paint: Paint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sole_board::Fault;
 
     #[test]
     fn every_fault_is_found_and_waivers_count() {

@@ -1,7 +1,31 @@
 //! `sole board`: looking at positions, one file per verb.
 
+use crate::repair;
+use serde::Serialize;
+use sole_board::{Fault, Faults, Setup};
+
 pub(crate) mod check;
 pub(crate) mod moves;
 pub(crate) mod show;
 pub(crate) mod unmoves;
 pub(crate) mod unperft;
+
+/// A fault of a position, as scripts see it.
+#[derive(Debug, Serialize)]
+struct Finding {
+    name: &'static str,
+    message: String,
+    waivable: bool,
+    waived: bool,
+}
+
+/// Everything that is wrong with a setup.
+fn findings(setup: &Setup, waived: Faults) -> Vec<Finding> {
+    let finding = |fault: Fault| Finding {
+        name: fault.name(),
+        message: repair::explain(setup, fault),
+        waivable: Faults::WAIVABLE.contains(fault),
+        waived: waived.contains(fault),
+    };
+    setup.faults().iter().map(finding).collect()
+}

@@ -54,9 +54,21 @@ pub(crate) fn run(flags: args::Moves, console: &mut Console) -> Result<Exit, Sto
         for names in &report.moves {
             writeln!(console.out(), "{names}")?;
         }
+        if count == 0 && !console.is_quiet() {
+            writeln!(console.out(), "{}", none(&position))?;
+        }
         console.remark(&plural(count as u64, "move"))?;
         Ok(exit)
     })
+}
+
+/// Why there may be no moves.
+fn none(position: &Position) -> &'static str {
+    match (position.count_moves(), position.is_check()) {
+        (0, true) => "none (checkmate)",
+        (0, false) => "none (stalemate)",
+        _ => "none",
+    }
 }
 
 /// The moves in the order of their squares.

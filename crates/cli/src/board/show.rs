@@ -1,5 +1,6 @@
 //! `sole board show`: draws a position, playable or not.
 
+use super::{Finding, findings};
 use crate::args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
@@ -7,9 +8,10 @@ use crate::exit::Exit;
 use crate::input::Positions;
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, plural};
+use crate::repair;
 use serde::Serialize;
 use sole_board::{
-    CastlingSide, Color, Fault, Faults, File, Piece, Position, Role, Setup, Square, SquareSet,
+    CastlingSide, Color, Faults, File, Piece, Position, Role, Setup, Square, SquareSet,
 };
 
 /// What scripts see.
@@ -19,7 +21,7 @@ struct Report {
     turn: &'static str,
     check: bool,
     men: Vec<Man>,
-    faults: Vec<&'static str>,
+    faults: Vec<Finding>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u64>,
 }
@@ -39,7 +41,7 @@ pub(crate) fn run(flags: args::Show, console: &mut Console) -> Result<Exit, Stop
         let setup = input.setup()?;
         let position = Position::new(setup, positions.waived);
         if console.is_json() {
-            let result = report(&setup, &position);
+            let result = report(&setup, &position, positions.waived);
             console.answer(&Answer { status: Status::Ok, result, stats: None })?;
             return Ok(Exit::Yes);
         }
@@ -70,7 +72,7 @@ pub(crate) fn kings_in_check(setup: &Setup) -> SquareSet {
     kings.into_iter().filter(attacked).fold(SquareSet::EMPTY, SquareSet::with)
 }
 
-fn report(setup: &Setup, position: &Result<Position, Faults>) -> Report {
+fn report(setup: &Setup, position: &Result<Position, Faults>, waived: Faults) -> Report {
     let man =
         |(square, piece): (Square, Piece)| Man { square: square.to_string(), piece: piece.char() };
     let king = setup.diagram.men(setup.turn, Role::King);
@@ -82,7 +84,7 @@ fn report(setup: &Setup, position: &Result<Position, Faults>) -> Report {
         },
         check: (kings_in_check(setup) & king).any(),
         men: setup.diagram.iter().map(man).collect(),
-        faults: setup.faults().iter().map(Fault::name).collect(),
+        faults: findings(setup, waived),
         moves: position.as_ref().ok().map(Position::count_moves),
     }
 }
@@ -101,7 +103,8 @@ fn describe(setup: &Setup, position: &Result<Position, Faults>, paint: Paint) ->
         text.push_str(&format!("En passant: {square}\n"));
     }
     for fault in position.as_ref().err().copied().unwrap_or_default().iter() {
-        text.push_str(&format!("{} {fault}\n", paint.red("Not playable:")));
+        let message = repair::explain(setup, fault);
+        text.push_str(&format!("{} {message}\n", paint.red("Not playable:")));
     }
     text.push_str(&format!("{}\n", paint.dim(&setup.to_string())));
     text

@@ -45,8 +45,13 @@ pub(crate) fn run(flags: args::Unmoves, console: &mut Console) -> Result<Exit, S
         if in_batch {
             writeln!(console.out(), "{}", report.fen)?;
         }
-        for Step { uci, san, fen, .. } in &report.unmoves {
-            writeln!(console.out(), "{san:7} {uci:5}  {fen}")?;
+        let captures = report.unmoves.iter().any(|step| step.captured.is_some());
+        for Step { uci, san, captured, fen } in &report.unmoves {
+            let captured = captured.unwrap_or("-");
+            match captures {
+                true => writeln!(console.out(), "{san:7} {uci:5}  {captured:6}  {fen}")?,
+                false => writeln!(console.out(), "{san:7} {uci:5}  {fen}")?,
+            }
         }
         console.remark(&plural(count as u64, "un-move"))?;
         Ok(exit)

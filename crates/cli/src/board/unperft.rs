@@ -41,7 +41,7 @@ pub(crate) fn run(flags: args::Unperft, console: &mut Console) -> Result<Exit, S
             true => writeln!(console.out(), "{tally}  {}", result.fen)?,
             false => writeln!(console.out(), "{tally}")?,
         }
-        console.remark(&remark("ways back", stats))?;
+        console.remark(&remark(["way back", "ways back"], stats))?;
         Ok(tally.exit())
     })
 }

@@ -52,6 +52,11 @@ impl BoardStyle {
         BoardStyle { men, bottom: if flags.flip { Color::Black } else { Color::White } }
     }
 
+    /// The same from the other side.
+    pub(crate) fn flipped(self) -> BoardStyle {
+        BoardStyle { bottom: !self.bottom, ..self }
+    }
+
     /// The board, each line ending with a line break.
     pub(crate) fn render(self, diagram: &Diagram, marks: Marks) -> String {
         let mut ranks = Rank::ALL.to_vec();
