@@ -69,6 +69,8 @@ fn add_pages(command: &clap::Command, pages: &mut Vec<Page>) -> io::Result<()> {
     let version = concat!("sole ", env!("CARGO_PKG_VERSION"));
     let man = clap_mangen::Man::new(command.clone()).source(version).manual("Sole");
     man.render(&mut text)?;
+    // The generator's own heading for what follows the options says nothing.
+    let text = String::from_utf8_lossy(&text).replace(".SH EXTRA\n", ".SH NOTES\n").into_bytes();
     pages.push(Page { name: format!("{title}.1"), text });
     command.get_subcommands().try_for_each(|command| add_pages(command, pages))
 }
@@ -83,6 +85,14 @@ mod tests {
         let names: Vec<&str> = pages.iter().map(|page| page.name.as_str()).collect();
         for name in ["sole.1", "sole-perft.1", "sole-board.1", "sole-board-check.1"] {
             assert!(names.contains(&name), "{name} is not among {names:?}");
+        }
+        for Page { name, text } in &pages {
+            let text = String::from_utf8_lossy(text);
+            assert!(
+                text.contains(concat!("\"sole ", env!("CARGO_PKG_VERSION"), "\" Sole\n")),
+                "{name}"
+            );
+            assert!(!text.contains("EXTRA"), "{name}");
         }
     }
 }

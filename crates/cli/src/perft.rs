@@ -72,7 +72,7 @@ fn write_report(report: &Report, in_batch: bool, console: &mut Console) -> io::R
     for Branch { names, nodes } in report.divide.iter().flatten() {
         writeln!(console.out(), "{}: {nodes}", names.uci)?;
     }
-    if report.divide.is_some() && console.is_quiet() {
+    if report.divide.is_some() && console.is_quiet() && !in_batch {
         return Ok(());
     }
     if report.divide.as_ref().is_some_and(|branches| !branches.is_empty()) {

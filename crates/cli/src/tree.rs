@@ -126,7 +126,7 @@ impl fmt::Display for Tally {
 
 impl Tree {
     /// Enough subtrees to keep many threads busy to the end.
-    const ENOUGH: usize = 1000;
+    const ENOUGH: usize = 400;
     /// Smaller subtrees are not worth the queue.
     const LEAST_PLIES: u32 = 3;
 
