@@ -373,16 +373,16 @@ impl Setup {
     }
 
     fn castling_letter(&self, color: Color, rook: Square, style: CastlingStyle) -> char {
-        let [west, east] = rooks_beside_king(&self.diagram, color);
-        let letter = match style {
-            CastlingStyle::XFen if east.last() == Some(rook) => 'k',
-            CastlingStyle::XFen if west.first() == Some(rook) => 'q',
-            _ => rook.file().char(),
-        };
-        match color {
+        let colored = |letter: char| match color {
             Color::White => letter.to_ascii_uppercase(),
             Color::Black => letter,
-        }
+        };
+        let means_rook = |&letter: &char| castling_rook(letter, &self.diagram) == Some(rook);
+        let usual = match style {
+            CastlingStyle::XFen => ['k', 'q'].map(colored).into_iter().find(means_rook),
+            CastlingStyle::Shredder => None,
+        };
+        usual.unwrap_or_else(|| colored(rook.file().char()))
     }
 }
 
