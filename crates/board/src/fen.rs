@@ -451,7 +451,8 @@ mod tests {
             ("inner rook", "4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "F", "F"),
             ("outer rook", "4k3/8/8/8/8/8/8/4KR1R w K - 0 1", "K", "H"),
             ("shuffled", "1r1k2r1/8/8/8/8/8/8/1R1K2R1 w KQkq - 0 1", "KQkq", "GBgb"),
-            ("no rook there", "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "H", "H"),
+            ("no rook there", "4k3/8/8/8/8/8/8/4K3 w K - 0 1", "K", "H"),
+            ("no king there", "4k3/8/8/8/8/8/8/R6R w KQ - 0 1", "KQ", "HA"),
         ];
         for (name, text, x_fen, shredder) in cases {
             let setup: Setup = text.parse().expect(name);
