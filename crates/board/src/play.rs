@@ -63,7 +63,7 @@ impl Position {
             MoveKind::EnPassant => self.after_en_passant::<C>(from, to),
             MoveKind::Promotion(role) => self.after_step::<C>(Role::Pawn, from, to, role),
             MoveKind::Ordinary => {
-                let role = self.diagram().captured_at(from);
+                let role = self.diagram().known_role_at(from);
                 if role == Role::Pawn && from.index().abs_diff(to.index()) == 16 {
                     self.after_double_push::<C>(from, to)
                 } else {
@@ -86,7 +86,7 @@ impl Position {
         let mut child = *self;
         child.pass();
         if self.diagram().color(<C::Other as Side>::COLOR).contains(to) {
-            let captured = self.diagram().captured_at(to);
+            let captured = self.diagram().known_role_at(to);
             child.toggle(<C::Other as Side>::COLOR, captured, to);
         }
         child.toggle(C::COLOR, role, from);
@@ -151,7 +151,7 @@ impl Position {
 impl Diagram {
     /// The role of the man that is known to stand on `square`.
     #[inline(always)]
-    pub(crate) fn captured_at(&self, square: Square) -> Role {
+    pub(crate) fn known_role_at(&self, square: Square) -> Role {
         self.role_at(square).expect("a man stands there")
     }
 }

@@ -284,7 +284,7 @@ impl<I: Identity, F: FnMut(Move, u64)> ChildKeys<'_, I, F> {
 
     #[inline(always)]
     fn capture<C: Side>(&mut self, left: u64, role: Role, to: Square, m: Move) {
-        let captured = self.position.diagram().captured_at(to);
+        let captured = self.position.diagram().known_role_at(to);
         let mut taken = key::man(<C::Other as Side>::COLOR, captured, to);
         if I::STATE && self.castling.contains(to) {
             taken ^= key::castling(SquareSet::of(to));

@@ -203,7 +203,7 @@ impl Position {
     }
 
     fn man(&self, m: Move) -> Man {
-        let role = self.diagram().captured_at(m.from());
+        let role = self.diagram().known_role_at(m.from());
         let captures = self.is_capture(m);
         let (file, rank) = match role {
             Role::Pawn => (captures.then_some(m.from().file()), None),

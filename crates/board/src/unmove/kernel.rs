@@ -235,7 +235,7 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         }
         let last = SquareSet::rank(Rank::Eighth.seen_by(C::COLOR));
         for now in (self.ours & last) - self.unmoved() - self.diagram.role(Role::King) {
-            let is = self.diagram.captured_at(now);
+            let is = self.diagram.known_role_at(now);
             if self.can_be_promoted(is, now) {
                 self.pawn_back(is, now, sink);
             }

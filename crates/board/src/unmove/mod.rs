@@ -131,7 +131,7 @@ impl Position {
         match unmove.forward.kind() {
             MoveKind::Castling => before.uncastle(mover, from, to),
             kind => {
-                let stands = self.diagram().captured_at(to);
+                let stands = self.diagram().known_role_at(to);
                 let was = if kind == MoveKind::Ordinary { stands } else { Role::Pawn };
                 before.toggle(mover, stands, to);
                 before.toggle(mover, was, from);
