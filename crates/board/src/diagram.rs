@@ -59,6 +59,17 @@ impl Diagram {
         self.men(color, Role::King).first()
     }
 
+    /// A side's rooks on its back rank, west and east of its king there.
+    pub(crate) fn rooks_beside_king(&self, color: Color) -> [SquareSet; 2] {
+        let rank = SquareSet::rank(color.back_rank());
+        let Some(king) = (self.men(color, Role::King) & rank).first() else {
+            return [SquareSet::EMPTY; 2];
+        };
+        let rooks = self.men(color, Role::Rook) & rank;
+        let west = rooks & SquareSet(SquareSet::of(king).0 - 1);
+        [west, rooks - west]
+    }
+
     /// The role of the man on a square.
     #[inline(always)]
     pub fn role_at(&self, square: Square) -> Option<Role> {

@@ -16,7 +16,7 @@
 
 mod repair;
 
-use crate::{Clocks, Color, Diagram, File, Piece, Rank, Role, Setup, Square, SquareSet};
+use crate::{Clocks, Color, Diagram, File, Piece, Rank, Setup, Square, SquareSet};
 pub use repair::{FenChange, FenRepair, repair};
 use std::fmt;
 use std::ops::Range;
@@ -246,23 +246,12 @@ fn parse_castling(token: Token<'_>, diagram: &Diagram) -> Result<SquareSet, FenE
 fn castling_rook(letter: char, diagram: &Diagram) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let rank = color.back_rank();
-    let [west, east] = rooks_beside_king(diagram, color);
+    let [west, east] = diagram.rooks_beside_king(color);
     match letter.to_ascii_lowercase() {
         'k' => Some(east.last().unwrap_or(Square::at(File::H, rank))),
         'q' => Some(west.first().unwrap_or(Square::at(File::A, rank))),
         file => File::from_char(file).map(|file| Square::at(file, rank)),
     }
-}
-
-/// The side's rooks on the back rank, west and east of its king there.
-fn rooks_beside_king(diagram: &Diagram, color: Color) -> [SquareSet; 2] {
-    let rank = SquareSet::rank(color.back_rank());
-    let Some(king) = (diagram.men(color, Role::King) & rank).first() else {
-        return [SquareSet::EMPTY; 2];
-    };
-    let below_king = SquareSet(SquareSet::of(king).0 - 1);
-    let rooks = diagram.men(color, Role::Rook) & rank;
-    [rooks & below_king, rooks - below_king]
 }
 
 fn parse_en_passant(token: Token<'_>) -> Result<Option<Square>, FenError> {

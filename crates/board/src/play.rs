@@ -37,6 +37,20 @@ impl Position {
         }
     }
 
+    /// What a legal move captures.
+    pub fn captured(&self, m: Move) -> Option<Role> {
+        match m.kind() {
+            MoveKind::Castling => None,
+            MoveKind::EnPassant => Some(Role::Pawn),
+            _ => self.diagram().role_at(m.to()),
+        }
+    }
+
+    /// Whether a legal move captures.
+    pub fn is_capture(&self, m: Move) -> bool {
+        self.captured(m).is_some()
+    }
+
     /// Whether a legal move gives check.
     pub fn gives_check(&self, m: Move) -> bool {
         self.after(m).is_check()

@@ -229,17 +229,11 @@ impl Setup {
     /// The rooks among `castling` that stand beside their king on the back
     /// rank; of two on one side of it, the outer one.
     fn usable_castling(&self) -> SquareSet {
-        let of_side = |color: Color| {
-            let rank = SquareSet::rank(color.back_rank());
-            let king = (self.diagram.men(color, Role::King) & rank).first()?;
-            let rooks = self.castling & rank & self.diagram.men(color, Role::Rook);
-            let west = SquareSet(rooks.0 & (SquareSet::of(king).0 - 1));
-            let west = west.first().map_or(SquareSet::EMPTY, SquareSet::of);
-            let east = SquareSet(rooks.0 & !(SquareSet::of(king).0 - 1));
-            let east = east.last().map_or(SquareSet::EMPTY, SquareSet::of);
-            Some(west | east)
+        let outer = |color| {
+            let [west, east] = self.diagram.rooks_beside_king(color);
+            [(west & self.castling).first(), (east & self.castling).last()]
         };
-        Color::ALL.into_iter().filter_map(of_side).fold(SquareSet::EMPTY, |all, side| all | side)
+        Color::ALL.into_iter().flat_map(outer).flatten().collect()
     }
 
     /// The en passant square, if a pawn can have just passed it.

@@ -8,21 +8,11 @@
 mod support;
 
 use sole_board::{
-    CastlingLaw, Clocks, Color, Faults, Move, MoveKind, Piece, Position, Retraction, Role, Setup,
-    Square, SquareSet, Unmove,
+    CastlingLaw, Clocks, Color, Faults, MoveKind, Piece, Position, Retraction, Role, Setup, Square,
+    SquareSet, Unmove,
 };
 use std::collections::{HashMap, HashSet};
-use support::{Random, every_right, place, position, random_game};
-
-/// The un-move that leads from the child back to `before`.
-fn exact(before: &Position, forward: Move) -> Unmove {
-    let captured = match forward.kind() {
-        MoveKind::Castling => None,
-        MoveKind::EnPassant => Some(Role::Pawn),
-        _ => before.diagram().role_at(forward.to()),
-    };
-    Unmove { forward, captured, castling: before.castling(), en_passant: before.en_passant() }
-}
+use support::{Random, every_right, exact_unmove, place, position, random_game};
 
 /// Every un-move replays, none comes twice, and the count is their number.
 fn assert_replays(position: &Position, law: &Retraction) -> Vec<Unmove> {
@@ -54,7 +44,7 @@ fn assert_duality(start: &str, law: &Retraction, games: u64, plies: u32) -> usiz
                 }
                 let child = before.after(forward);
                 let unmoves = assert_replays(&child, law);
-                let wanted = exact(before, forward);
+                let wanted = exact_unmove(before, forward);
                 assert!(unmoves.contains(&wanted), "seed {seed}: {before} {wanted:?}");
                 checked += 1;
             }

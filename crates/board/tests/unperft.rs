@@ -191,13 +191,10 @@ fn try_rights(
     found: &mut Vec<Unmove>,
 ) {
     every_right(setup, law.castling, &mut |before| {
-        let captured = match unmove.forward.kind() {
-            MoveKind::EnPassant => Some(Role::Pawn),
-            MoveKind::Castling => None,
-            _ => before.diagram().role_at(unmove.forward.to()),
-        };
         let (castling, en_passant) = (before.castling(), before.en_passant());
-        if captured == unmove.captured && before.play(unmove.forward) == Some(*position) {
+        if before.captured(unmove.forward) == unmove.captured
+            && before.play(unmove.forward) == Some(*position)
+        {
             found.push(Unmove { castling, en_passant, ..unmove });
         }
     });

@@ -247,7 +247,7 @@ impl Position {
 
 /// The generator compiled with the instructions that go with PEXT.
 ///
-/// Worth it: see `docs/speed.md`, plain build against the portable path.
+/// `docs/speed.md` has what the choice is worth.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
 fn generate_fast<S: Sink>(

@@ -212,11 +212,6 @@ impl Position {
         Man { role, file, rank, captures, to: m.to(), promotion: m.promoted() }
     }
 
-    /// Whether a legal move takes a man.
-    pub(crate) fn is_capture(&self, m: Move) -> bool {
-        m.kind() == MoveKind::EnPassant || self.diagram().color(!self.turn()).contains(m.to())
-    }
-
     /// The file and rank that tell an officer from others that can go there.
     fn origin(&self, m: Move, role: Role) -> (Option<File>, Option<Rank>) {
         let twins = self.diagram().men(self.turn(), role).without(m.from());

@@ -10,12 +10,12 @@ mod reference;
 
 use reference::{Board, legal_moves};
 use sole_board::{
-    CastlingLaw, Clocks, Color, Fault, Faults, File, Move, MoveKind, PackedPosition, Piece,
-    Position, Rank, Retraction, Role, Setup, Square, SquareSet, Unmove,
+    CastlingLaw, Clocks, Color, Fault, Faults, File, Move, PackedPosition, Piece, Position, Rank,
+    Retraction, Role, Setup, Square, SquareSet,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use support::Random;
+use support::{Random, exact_unmove};
 
 #[test]
 fn moves_children_keys_and_sinks_agree_with_the_mailbox() {
@@ -123,13 +123,7 @@ fn assert_retraction(position: &Position, forward: Move, random: &mut Random) {
         assert_eq!(read, Ok(before), "{child} {unmove:?} {waived:?}");
         assert_eq!(before.play(unmove.forward), Some(child), "{child} {unmove:?}");
     }
-    let captured = match forward.kind() {
-        MoveKind::Castling => None,
-        MoveKind::EnPassant => Some(Role::Pawn),
-        _ => position.diagram().role_at(forward.to()),
-    };
-    let (castling, en_passant) = (position.castling(), position.en_passant());
-    let exact = Unmove { forward, captured, castling, en_passant };
+    let exact = exact_unmove(position, forward);
     let playable = Position::new(position.to_setup(Clocks::default()), waived).is_ok();
     assert_eq!(unmoves.contains(&exact), playable, "{position} {forward:?} {waived:?}");
 }

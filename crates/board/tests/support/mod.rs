@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
 use sole_board::{
-    CastlingLaw, Color, Faults, Piece, Position, Rank, Role, Setup, Square, SquareSet,
+    CastlingLaw, Color, Faults, Move, Piece, Position, Rank, Role, Setup, Square, SquareSet, Unmove,
 };
 
 /// The splitmix64 generator: small, and the same everywhere.
@@ -45,6 +45,16 @@ pub(crate) fn random_game(
             return;
         }
         position = position.after(moves[random.below(moves.len())]);
+    }
+}
+
+/// The un-move that leads from the position after `forward` back to `before`.
+pub(crate) fn exact_unmove(before: &Position, forward: Move) -> Unmove {
+    Unmove {
+        forward,
+        captured: before.captured(forward),
+        castling: before.castling(),
+        en_passant: before.en_passant(),
     }
 }
 
