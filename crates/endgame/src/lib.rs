@@ -6,3 +6,6 @@
 //! So one solver serves all endings.
 
 pub mod file;
+mod value;
+
+pub use value::Value;

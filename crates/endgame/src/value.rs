@@ -1,0 +1,110 @@
+//! How a position ends under perfect play, and in how many moves.
+
+use std::fmt;
+
+/// The end of a position for the side to move, counted in its own and its
+/// opponent's full moves to mate.
+///
+/// The order is what the side to move prefers: a slow loss to a quick one, a
+/// draw to any loss, a win to a draw, a quick win to a slow one.
+///
+/// ```
+/// use sole_endgame::Value;
+/// assert!(Value::Loss(3) > Value::Loss(0));
+/// assert!(Value::Win(1) > Value::Win(2));
+/// assert_eq!(Value::Win(16).plies(), Some(31));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The side to move is mated after this many more of its own moves; 0: it is mated.
+    Loss(u8),
+    /// Neither side can force mate.
+    Draw,
+    /// The side to move mates with its n-th move.
+    Win(u8),
+}
+
+impl Value {
+    /// The longest loss that a table can hold.
+    pub const LONGEST_LOSS: u8 = 126;
+    /// The longest win that a table can hold.
+    pub const LONGEST_WIN: u8 = 127;
+
+    /// One byte whose order is the order of the values; 0 is kept for "no position".
+    ///
+    /// 1 to 127 are losses in 0 to 126, 128 is a draw, 129 to 255 are wins in 127 to 1.
+    pub const fn code(self) -> u8 {
+        match self {
+            Value::Loss(moves) => 1 + moves,
+            Value::Draw => 128,
+            Value::Win(moves) => 0u8.wrapping_sub(moves),
+        }
+    }
+
+    /// The value behind a byte, none behind 0.
+    pub const fn from_code(code: u8) -> Option<Value> {
+        match code {
+            0 => None,
+            1..=127 => Some(Value::Loss(code - 1)),
+            128 => Some(Value::Draw),
+            129..=255 => Some(Value::Win(0u8.wrapping_sub(code))),
+        }
+    }
+
+    /// The value for the side that moves to a position with this value.
+    #[must_use]
+    pub const fn before(self) -> Value {
+        match self {
+            Value::Loss(moves) => Value::Win(moves + 1),
+            Value::Draw => Value::Draw,
+            Value::Win(moves) => Value::Loss(moves),
+        }
+    }
+
+    /// The distance to mate in half-moves, none for a draw.
+    pub const fn plies(self) -> Option<u16> {
+        match self {
+            Value::Loss(moves) => Some(2 * moves as u16),
+            Value::Draw => None,
+            Value::Win(moves) => Some(2 * moves as u16 - 1),
+        }
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> std::cmp::Ordering {
+        self.code().cmp(&other.code())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Loss(moves) => write!(f, "loss in {moves}"),
+            Value::Draw => f.write_str("draw"),
+            Value::Win(moves) => write!(f, "win in {moves}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_but_zero_is_one_value() {
+        assert_eq!(Value::from_code(0), None);
+        for code in 1..=255 {
+            let value = Value::from_code(code).expect("a value");
+            assert_eq!(value.code(), code);
+        }
+        assert_eq!(Value::Loss(Value::LONGEST_LOSS).code() + 1, Value::Draw.code());
+        assert_eq!(Value::Win(Value::LONGEST_WIN).code() - 1, Value::Draw.code());
+    }
+}
