@@ -118,6 +118,16 @@ impl FromStr for Material {
     }
 }
 
+impl FromIterator<Piece> for Material {
+    fn from_iter<I: IntoIterator<Item = Piece>>(men: I) -> Material {
+        let mut material = Material::default();
+        for Piece { color, role } in men {
+            material.counts[color.index()][role.index()] += 1;
+        }
+        material
+    }
+}
+
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for color in Color::ALL {

@@ -6,6 +6,14 @@
 //! So one solver serves all endings.
 
 pub mod file;
+mod index;
+mod kings;
+mod probe;
+mod section;
+mod slice;
+mod solve;
+mod symmetry;
 mod value;
 
+pub use slice::{MOST_MEN, Slice, ending, endings};
 pub use value::Value;

@@ -26,28 +26,27 @@ pub enum Value {
 
 impl Value {
     /// The longest loss that a table can hold.
-    pub const LONGEST_LOSS: u8 = 126;
+    pub const LONGEST_LOSS: u8 = 127;
     /// The longest win that a table can hold.
     pub const LONGEST_WIN: u8 = 127;
 
-    /// One byte whose order is the order of the values; 0 is kept for "no position".
+    /// One byte whose order is the order of the values.
     ///
-    /// 1 to 127 are losses in 0 to 126, 128 is a draw, 129 to 255 are wins in 127 to 1.
+    /// 0 to 127 are losses in so many moves, 128 is a draw, 129 to 255 are wins in 127 to 1.
     pub const fn code(self) -> u8 {
         match self {
-            Value::Loss(moves) => 1 + moves,
+            Value::Loss(moves) => moves,
             Value::Draw => 128,
             Value::Win(moves) => 0u8.wrapping_sub(moves),
         }
     }
 
-    /// The value behind a byte, none behind 0.
-    pub const fn from_code(code: u8) -> Option<Value> {
+    /// The value behind a byte.
+    pub const fn from_code(code: u8) -> Value {
         match code {
-            0 => None,
-            1..=127 => Some(Value::Loss(code - 1)),
-            128 => Some(Value::Draw),
-            129..=255 => Some(Value::Win(0u8.wrapping_sub(code))),
+            0..=127 => Value::Loss(code),
+            128 => Value::Draw,
+            129..=255 => Value::Win(0u8.wrapping_sub(code)),
         }
     }
 
@@ -98,11 +97,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_but_zero_is_one_value() {
-        assert_eq!(Value::from_code(0), None);
-        for code in 1..=255 {
-            let value = Value::from_code(code).expect("a value");
-            assert_eq!(value.code(), code);
+    fn every_byte_is_one_value() {
+        for code in 0..=255 {
+            assert_eq!(Value::from_code(code).code(), code);
         }
         assert_eq!(Value::Loss(Value::LONGEST_LOSS).code() + 1, Value::Draw.code());
         assert_eq!(Value::Win(Value::LONGEST_WIN).code() - 1, Value::Draw.code());

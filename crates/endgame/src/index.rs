@@ -1,0 +1,215 @@
+//! The place of a position in its table: the only square arithmetic of the tables.
+//!
+//! A slice has components: the pair of kings, and each group of like officers.
+//! Each is numbered without gaps; the place is the number with these digits, in
+//! an order of the components that is chosen for each section because it
+//! decides how well the section compresses.
+
+use crate::kings::{Freedom, Pairs};
+use crate::slice::{Orientation, Slice};
+use crate::symmetry::Symmetry;
+use sole_board::{Color, Piece, Position, Role};
+
+/// The officers that a table can have beside the kings.
+pub(crate) const MOST_OFFICERS: usize = 3;
+
+/// Like officers of one side, those nailed to a corner by a castling right left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub(crate) piece: Piece,
+    pub(crate) size: usize,
+}
+
+/// The order of the components of an index, the slowest first, two bits each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Order(pub(crate) u8);
+
+/// How the positions of a slice are numbered.
+#[derive(Clone, Debug)]
+pub(crate) struct Index {
+    pub(crate) freedom: Freedom,
+    groups: Vec<Group>,
+    /// By component: the kings, then the groups.
+    strides: [usize; 1 + MOST_OFFICERS],
+    len: usize,
+}
+
+impl Order {
+    /// The kings slowest, then the groups as they come.
+    pub(crate) const KINGS_FIRST: Order = Order(0b11_10_01_00);
+    /// The groups as they come, the kings fastest.
+    pub(crate) fn kings_last(components: usize) -> Order {
+        let mut digits: Vec<usize> = (1..components).collect();
+        digits.push(0);
+        Order::of(&digits)
+    }
+
+    fn of(components: &[usize]) -> Order {
+        Order(components.iter().rev().fold(0, |bits, &component| bits << 2 | component as u8))
+    }
+
+    fn component(self, place: usize) -> usize {
+        usize::from(self.0 >> (2 * place) & 3)
+    }
+
+    /// Every order of so many components.
+    pub(crate) fn all(components: usize) -> Vec<Order> {
+        fn extend(chosen: &mut Vec<usize>, components: usize, all: &mut Vec<Order>) {
+            if chosen.len() == components {
+                all.push(Order::of(chosen));
+            }
+            for next in 0..components {
+                if !chosen.contains(&next) {
+                    chosen.push(next);
+                    extend(chosen, components, all);
+                    chosen.pop();
+                }
+            }
+        }
+        let mut all = Vec::new();
+        extend(&mut Vec::new(), components, &mut all);
+        all
+    }
+}
+
+impl Index {
+    pub(crate) fn new(slice: &Slice, order: Order) -> Index {
+        let freedom = slice.freedom();
+        let groups = slice.groups();
+        let components = 1 + groups.len();
+        let radix = |component: usize| match component {
+            0 => Pairs::of(freedom).len(),
+            group => combinations(groups[group - 1].size),
+        };
+        let mut strides = [0; 1 + MOST_OFFICERS];
+        let mut len = 1;
+        for place in (0..components).rev() {
+            let component = order.component(place);
+            strides[component] = len;
+            len *= radix(component);
+        }
+        Index { freedom, groups, strides, len }
+    }
+
+    /// How many places there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    pub(crate) fn kings_stride(&self) -> usize {
+        self.strides[0]
+    }
+
+    pub(crate) fn group_stride(&self, group: usize) -> usize {
+        self.strides[1 + group]
+    }
+
+    /// The place of a position that belongs to the slice in this orientation.
+    pub(crate) fn place(
+        &self,
+        slice: &Slice,
+        position: &Position,
+        turn: Orientation,
+    ) -> Option<usize> {
+        let diagram = position.diagram();
+        let color_of = |canonical: Color| if turn.swapped { !canonical } else { canonical };
+        let king = |canonical| Some(turn.symmetry.at(diagram.king(color_of(canonical))?.index()));
+        let pair = Pairs::of(self.freedom).get(king(Color::White)?, king(Color::Black)?)?;
+        let symmetry = turn.symmetry.then(pair.symmetry);
+        let mut place = pair.number * self.kings_stride();
+        for (number, group) in self.groups.iter().enumerate() {
+            let men = diagram.men(color_of(group.piece.color), group.piece.role);
+            let men = symmetry.set(men) - slice.nailed(group.piece);
+            let mut squares = [0; MOST_OFFICERS];
+            for (slot, square) in squares.iter_mut().zip(men) {
+                *slot = square.index();
+            }
+            place += combination(&squares[..group.size]) * self.group_stride(number);
+        }
+        Some(place)
+    }
+}
+
+/// How many ways there are to place so many like officers.
+pub(crate) fn combinations(size: usize) -> usize {
+    [1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6][size]
+}
+
+/// The number of a set of different squares, given in any order.
+#[inline(always)]
+pub(crate) fn combination(squares: &[usize]) -> usize {
+    match *squares {
+        [a] => a,
+        [a, b] => {
+            let (low, high) = (a.min(b), a.max(b));
+            high * (high.wrapping_sub(1)) / 2 + low
+        }
+        [a, b, c] => {
+            let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+            let middle = a + b + c - low - high;
+            high * high.wrapping_sub(1) * high.wrapping_sub(2) / 6
+                + middle * middle.wrapping_sub(1) / 2
+                + low
+        }
+        _ => 0,
+    }
+}
+
+impl Slice {
+    pub(crate) fn freedom(&self) -> Freedom {
+        let at_home = |color: Color| self.rights_of(color).any();
+        match (at_home(Color::White), at_home(Color::Black)) {
+            (true, true) => Freedom::BothHome,
+            (true, false) => Freedom::WhiteHome,
+            _ if self.material().has_pawns() => Freedom::Free,
+            _ => Freedom::Folded,
+        }
+    }
+
+    /// The groups of officers that move, White's first, the strongest first.
+    pub(crate) fn groups(&self) -> Vec<Group> {
+        let mut groups = Vec::new();
+        for color in Color::ALL {
+            for role in Role::PROMOTIONS {
+                let piece = Piece { color, role };
+                let size = self.material().count(piece) - self.nailed(piece).len();
+                if size > 0 {
+                    groups.push(Group { piece, size });
+                }
+            }
+        }
+        groups
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combinations_are_numbered_without_gaps() {
+        let mut next = [0; 4];
+        for high in 0..64 {
+            for middle in 0..high {
+                for low in 0..middle {
+                    assert_eq!(combination(&[middle, high, low]), next[3]);
+                    next[3] += 1;
+                }
+                assert_eq!(combination(&[high, middle]), next[2]);
+                next[2] += 1;
+            }
+        }
+        assert_eq!((next[2], next[3]), (combinations(2), combinations(3)));
+    }
+
+    #[test]
+    fn every_order_is_a_permutation() {
+        assert_eq!(Order::all(4).len(), 24);
+        assert!(Order::all(4).contains(&Order::KINGS_FIRST));
+        assert_eq!(Order::kings_last(3).component(2), 0);
+    }
+}

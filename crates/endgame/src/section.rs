@@ -1,0 +1,24 @@
+//! The solved values of one slice and one side to move, in memory.
+
+use crate::index::{Index, Order};
+use crate::slice::Slice;
+use crate::value::Value;
+use std::sync::Arc;
+
+/// One byte for each place of an index: the code of a [`Value`].
+///
+/// Places that are no position have some value, whatever compresses best.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    pub(crate) order: Order,
+    pub(crate) values: Vec<u8>,
+}
+
+impl Section {
+    /// Two kings alone: a draw everywhere.
+    pub(crate) fn bare(slice: &Slice) -> Arc<Section> {
+        let order = Order::KINGS_FIRST;
+        let values = vec![Value::Draw.code(); Index::new(slice, order).len()];
+        Arc::new(Section { order, values })
+    }
+}

@@ -1,0 +1,467 @@
+//! Wins level by level, 64 positions in a word.
+//!
+//! A win in n is an un-move from a loss in n-1, or an exit worth as much. A
+//! loss in n is a position all of whose moves lose in at most n: candidates are
+//! un-moves from wins in n, and positions whose best exit is a loss in n; each
+//! is confirmed by looking at all its moves. Exits bring wins and losses at
+//! late levels, so the end is reached only when no exit is left to come.
+
+use super::each_block;
+use super::layout::{KingStep, Layout, Squares};
+use super::line::{Line, equal_to, within, write};
+use super::sight::Sight;
+use crate::symmetry::{Symmetry, square_at};
+use crate::value::Value;
+use sole_board::{Color, Role, attacks};
+
+/// The words of one square of White's king.
+pub(super) struct Block {
+    /// Codes by side to move, 64 for each word: what leaving is worth, then the value.
+    pub(super) values: [Vec<u8>; 2],
+    /// Which positions are lost, by side to move.
+    pub(super) lost: [Vec<u64>; 2],
+    /// Defender to move: not lost so far as anyone knows, and not to be looked at.
+    hold: Vec<u64>,
+    scratch: Vec<u64>,
+    touched: Vec<u64>,
+    /// Words by the codes that leaving is worth in them, by side to move.
+    agenda: [Agenda; 2],
+}
+
+/// Words with an exit of each code.
+struct Agenda(Vec<Vec<u32>>);
+
+/// New wins or losses in a word.
+#[derive(Clone, Copy)]
+struct Fresh {
+    address: u32,
+    squares: u64,
+}
+
+/// The blocks at the start: what leaving is worth.
+pub(super) fn leave(
+    layout: &Layout,
+    exits: impl Fn(usize, &Squares, u64, &Sight) -> [Line; 2] + Sync,
+) -> Vec<Block> {
+    each_block(layout, vec![(); layout.kings.len()], |block, ()| {
+        let mut fresh = Block::new(layout.words());
+        let king = layout.kings[block];
+        for address in 0..layout.words() {
+            let squares = layout.squares(address);
+            let Some(occupied) = layout.occupied(king, &squares) else { continue };
+            let sight = layout.sight(king, &squares);
+            let lines = exits(block, &squares, occupied, &sight);
+            for (side, line) in lines.iter().enumerate() {
+                fresh.values[side][address * 64..][..64].copy_from_slice(line);
+                fresh.agenda[side].add(address, line);
+            }
+        }
+        fresh
+    })
+}
+
+impl Block {
+    fn new(words: usize) -> Block {
+        let bits = || vec![0; words];
+        Block {
+            values: [vec![0; words * 64], vec![0; words * 64]],
+            lost: [bits(), bits()],
+            hold: bits(),
+            scratch: bits(),
+            touched: vec![0; words.div_ceil(64)],
+            agenda: [Agenda::new(), Agenda::new()],
+        }
+    }
+
+    fn line(&self, side: Color, address: usize) -> &[u8] {
+        &self.values[side.index()][address * 64..][..64]
+    }
+
+    fn write(&mut self, side: Color, address: usize, squares: u64, value: Value) {
+        write(&mut self.values[side.index()][address * 64..][..64], squares, value.code());
+    }
+
+    #[inline(always)]
+    fn touch(&mut self, address: usize, squares: u64) {
+        self.scratch[address] |= squares;
+        self.touched[address / 64] |= 1 << (address % 64);
+    }
+
+    /// Takes out what was touched, in the order of addresses.
+    fn drain(&mut self, mut job: impl FnMut(&mut Block, usize, u64)) {
+        for word in 0..self.touched.len() {
+            let mut bits = std::mem::take(&mut self.touched[word]);
+            while bits != 0 {
+                let address = word * 64 + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let squares = std::mem::take(&mut self.scratch[address]);
+                job(self, address, squares);
+            }
+        }
+    }
+}
+
+impl Agenda {
+    fn new() -> Agenda {
+        Agenda(vec![Vec::new(); 256])
+    }
+
+    fn add(&mut self, address: usize, line: &Line) {
+        if line.iter().all(|&code| code == 0) {
+            return;
+        }
+        let mut seen = [0u64; 4];
+        for &code in line {
+            seen[usize::from(code >> 6)] |= 1 << (code & 63);
+        }
+        // Neither "no exit" nor "draw" is waited for.
+        seen[0] &= !1;
+        seen[2] &= !1;
+        for (quarter, mut codes) in seen.into_iter().enumerate() {
+            while codes != 0 {
+                let code = quarter * 64 + codes.trailing_zeros() as usize;
+                codes &= codes - 1;
+                self.0[code].push(address as u32);
+            }
+        }
+    }
+}
+
+/// The wins of one side.
+pub(super) fn win(layout: &Layout, blocks: &mut [Block], attacker: Color) {
+    let mut run = Run::new(layout, blocks, attacker);
+    let mut losses = run.mates();
+    let last = run.last_exit();
+    for moves in 1..=Value::LONGEST_WIN {
+        let wins = run.wins(moves, &losses);
+        losses = run.losses(moves, &wins);
+        let done = losses.iter().all(Vec::is_empty);
+        if done && moves >= last {
+            break;
+        }
+    }
+}
+
+/// One side's wins, as far as they are known.
+struct Run<'a> {
+    layout: &'a Layout,
+    blocks: &'a mut [Block],
+    /// Attacker to move: won or illegal, by block and address.
+    won: Vec<Vec<u64>>,
+    attacker: Color,
+    defender: Color,
+}
+
+impl<'a> Run<'a> {
+    fn new(layout: &'a Layout, blocks: &'a mut [Block], attacker: Color) -> Run<'a> {
+        let defender = !attacker;
+        let won = each_block(layout, blocks.iter_mut().collect(), |number, block| {
+            let mut won = vec![!0; layout.words()];
+            let king = layout.kings[number];
+            for address in 0..layout.words() {
+                let squares = layout.squares(address);
+                block.hold[address] = !0;
+                if layout.occupied(king, &squares).is_none() {
+                    continue;
+                }
+                let sight = layout.sight(king, &squares);
+                won[address] = !sight.may_move(attacker);
+                let has_exit = within(block.line(defender, address), 1..=255);
+                block.hold[address] = !sight.may_move(defender) | has_exit;
+            }
+            won
+        });
+        Run { layout, blocks, won, attacker, defender }
+    }
+
+    /// The last level at which an exit can bring something new.
+    fn last_exit(&self) -> u8 {
+        let latest = |block: &Block| {
+            let wins = &block.agenda[self.attacker.index()].0;
+            let losses = &block.agenda[self.defender.index()].0;
+            (1..=Value::LONGEST_WIN)
+                .rev()
+                .find(|&moves| {
+                    !wins[usize::from(Value::Win(moves).code())].is_empty()
+                        || !losses[usize::from(Value::Loss(moves).code())].is_empty()
+                })
+                .unwrap_or(0)
+        };
+        self.blocks.iter().map(latest).max().unwrap_or(0)
+    }
+
+    /// Positions in which the defender is mated; stalemates are set aside.
+    fn mates(&mut self) -> Vec<Vec<Fresh>> {
+        let (layout, won, defender) = (self.layout, &self.won, self.defender);
+        each_block(layout, self.blocks.iter_mut().collect(), |number, block| {
+            let mut fresh = Vec::new();
+            for address in 0..layout.words() {
+                let candidates = !block.hold[address];
+                if candidates == 0 {
+                    continue;
+                }
+                let squares = layout.squares(address);
+                let stuck = confirm(layout, won, defender, number, address, candidates);
+                if stuck == 0 {
+                    continue;
+                }
+                let sight = layout.sight(layout.kings[number], &squares);
+                let in_check = match defender {
+                    Color::White => sight.white_in_check,
+                    Color::Black => sight.black_in_check,
+                };
+                block.hold[address] |= stuck;
+                block.lose(defender, address, stuck & in_check, Value::Loss(0), &mut fresh);
+            }
+            fresh
+        })
+    }
+
+    /// Wins in so many moves, after the losses in one less.
+    fn wins(&mut self, moves: u8, losses: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+        let (layout, attacker) = (self.layout, self.attacker);
+        let items = self.blocks.iter_mut().zip(&mut self.won).collect();
+        each_block(layout, items, |number, (block, won): (&mut Block, &mut Vec<u64>)| {
+            let mut gain = |block: &mut Block, address: usize, squares: u64| {
+                let fresh = squares & !won[address];
+                if fresh != 0 {
+                    won[address] |= fresh;
+                    block.touch(address, fresh);
+                }
+            };
+            unmove(layout, block, attacker, number, losses, &mut gain);
+            let code = Value::Win(moves).code();
+            for address in std::mem::take(&mut block.agenda[attacker.index()].0[usize::from(code)])
+            {
+                let squares = equal_to(block.line(attacker, address as usize), code);
+                gain(block, address as usize, squares);
+            }
+            let mut fresh = Vec::new();
+            block.drain(|block, address, squares| {
+                block.write(attacker, address, squares, Value::Win(moves));
+                fresh.push(Fresh { address: address as u32, squares });
+            });
+            fresh
+        })
+    }
+
+    /// Losses in so many moves, after the wins in as many.
+    fn losses(&mut self, moves: u8, wins: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+        let (layout, won, defender) = (self.layout, &self.won, self.defender);
+        each_block(layout, self.blocks.iter_mut().collect(), |number, block| {
+            let mut consider = |block: &mut Block, address: usize, squares: u64| {
+                let candidates = squares & !block.hold[address];
+                if candidates != 0 {
+                    block.touch(address, candidates);
+                }
+            };
+            let code = Value::Loss(moves).code();
+            for address in std::mem::take(&mut block.agenda[defender.index()].0[usize::from(code)])
+            {
+                let address = address as usize;
+                let squares = equal_to(block.line(defender, address), code)
+                    & !block.lost[defender.index()][address];
+                block.hold[address] &= !squares;
+                consider(block, address, squares);
+            }
+            unmove(layout, block, defender, number, wins, &mut consider);
+            let mut fresh = Vec::new();
+            block.drain(|block, address, candidates| {
+                let lost = confirm(layout, won, defender, number, address, candidates);
+                block.hold[address] |= lost;
+                block.lose(defender, address, lost, Value::Loss(moves), &mut fresh);
+            });
+            fresh
+        })
+    }
+}
+
+impl Block {
+    fn lose(
+        &mut self,
+        side: Color,
+        address: usize,
+        squares: u64,
+        value: Value,
+        fresh: &mut Vec<Fresh>,
+    ) {
+        if squares == 0 {
+            return;
+        }
+        self.lost[side.index()][address] |= squares;
+        self.write(side, address, squares, value);
+        fresh.push(Fresh { address: address as u32, squares });
+    }
+}
+
+/// Takes back all moves of one side inside the slice that led to some positions.
+fn unmove(
+    layout: &Layout,
+    block: &mut Block,
+    side: Color,
+    number: usize,
+    reached: &[Vec<Fresh>],
+    found: &mut impl FnMut(&mut Block, usize, u64),
+) {
+    let king = layout.kings[number];
+    for fresh in &reached[number] {
+        let address = fresh.address as usize;
+        let squares = layout.squares(address);
+        if side == Color::Black && layout.black_king_moves() {
+            found(block, address, beside(fresh.squares));
+        }
+        let Some(occupied) = layout.occupied(king, &squares) else { continue };
+        for officer in layout.officers_of(side) {
+            each_target(
+                layout.officers[officer].piece.role,
+                squares[officer],
+                occupied,
+                |to, open| {
+                    let before = layout.moved(address, &squares, officer, to);
+                    found(block, before, fresh.squares & open);
+                },
+            );
+        }
+    }
+    if side == Color::White {
+        unmove_king(layout, block, number, reached, found);
+    }
+}
+
+/// Takes back moves of White's king that started in this block.
+fn unmove_king(
+    layout: &Layout,
+    block: &mut Block,
+    number: usize,
+    reached: &[Vec<Fresh>],
+    found: &mut impl FnMut(&mut Block, usize, u64),
+) {
+    for (source, steps) in layout.king_steps.iter().enumerate() {
+        for KingStep { symmetry, .. } in steps.iter().filter(|step| step.block == number) {
+            for fresh in &reached[source] {
+                let address = image(layout, fresh.address as usize, *symmetry);
+                found(block, address, symmetry.word(fresh.squares));
+            }
+        }
+    }
+}
+
+#[inline]
+fn image(layout: &Layout, address: usize, symmetry: Symmetry) -> usize {
+    if symmetry == Symmetry::IDENTITY {
+        return address;
+    }
+    layout.address(&layout.squares(address).map(|square| symmetry.at(square)))
+}
+
+/// Of the candidates, those from which every move inside the slice reaches a won position.
+fn confirm(
+    layout: &Layout,
+    won: &[Vec<u64>],
+    defender: Color,
+    number: usize,
+    address: usize,
+    mut candidates: u64,
+) -> u64 {
+    let own = &won[number];
+    if defender == Color::Black && layout.black_king_moves() {
+        candidates &= !beside(!own[address]);
+    }
+    if candidates == 0 {
+        return 0;
+    }
+    let squares = layout.squares(address);
+    let Some(occupied) = layout.occupied(layout.kings[number], &squares) else { return 0 };
+    for officer in layout.officers_of(defender) {
+        each_target(layout.officers[officer].piece.role, squares[officer], occupied, |to, open| {
+            candidates &= own[layout.moved(address, &squares, officer, to)] | !open;
+        });
+        if candidates == 0 {
+            return 0;
+        }
+    }
+    if defender == Color::White {
+        for step in &layout.king_steps[number] {
+            if occupied >> step.to & 1 == 0 {
+                let there = won[step.block][image(layout, address, step.symmetry)];
+                candidates &= step.symmetry.inverse().word(there);
+            }
+        }
+    }
+    candidates
+}
+
+/// The squares beside a set of squares, and the set itself is left out unless beside another.
+#[inline(always)]
+fn beside(squares: u64) -> u64 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let row = (squares << 1 & NOT_A) | (squares >> 1 & NOT_H);
+    let three = row | squares;
+    row | three << 8 | three >> 8
+}
+
+/// Where an officer can go, with the squares of Black's king that do not stop it on its way.
+#[inline(always)]
+fn each_target(role: Role, from: usize, occupied: u64, mut job: impl FnMut(usize, u64)) {
+    if role == Role::Knight {
+        let mut targets = attacks::knight(square_at(from)).0 & !occupied;
+        while targets != 0 {
+            job(targets.trailing_zeros() as usize, !0);
+            targets &= targets - 1;
+        }
+        return;
+    }
+    let directions = match role {
+        Role::Rook => 0..4,
+        Role::Bishop => 4..8,
+        _ => 0..8,
+    };
+    for direction in directions {
+        let mut open = !0;
+        for &to in RAYS[direction][from].squares() {
+            if occupied >> to & 1 != 0 {
+                break;
+            }
+            job(usize::from(to), open);
+            open &= !(1 << to);
+        }
+    }
+}
+
+/// The squares from one square to the edge of the board.
+#[derive(Clone, Copy)]
+struct Ray {
+    squares: [u8; 7],
+    len: u8,
+}
+
+impl Ray {
+    #[inline(always)]
+    fn squares(&self) -> &[u8] {
+        &self.squares[..usize::from(self.len)]
+    }
+}
+
+static RAYS: [[Ray; 64]; 8] = rays();
+
+const fn rays() -> [[Ray; 64]; 8] {
+    const STEPS: [(i8, i8); 8] =
+        [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+    let mut table = [[Ray { squares: [0; 7], len: 0 }; 64]; 8];
+    let mut number = 0;
+    while number < 8 * 64 {
+        let (direction, from) = (number / 64, number % 64);
+        let (east, north) = STEPS[direction];
+        let ray = &mut table[direction][from];
+        let (mut file, mut rank) = (from as i8 % 8 + east, from as i8 / 8 + north);
+        while 0 <= file && file < 8 && 0 <= rank && rank < 8 {
+            ray.squares[ray.len as usize] = (rank * 8 + file) as u8;
+            ray.len += 1;
+            file += east;
+            rank += north;
+        }
+        number += 1;
+    }
+    table
+}

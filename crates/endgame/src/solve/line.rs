@@ -1,0 +1,94 @@
+//! Lines: what happens for each of the 64 squares of Black's king at once.
+
+use crate::value::Value;
+
+/// One code for each square of Black's king.
+///
+/// In a line of what a side gets by leaving the slice, 0 says that it cannot
+/// leave: no exit is as bad as being mated.
+pub(super) type Line = [u8; 64];
+
+/// What the mover gets who moves to a position with this code.
+pub(super) static BEFORE: [u8; 256] = before();
+
+const fn before() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut code = 0;
+    while code < 256 {
+        table[code] = Value::from_code(code as u8).before().code();
+        code += 1;
+    }
+    table
+}
+
+/// Eight bits spread to eight bytes of all ones or all zeros.
+static SPREAD: [u64; 256] = spread();
+
+const fn spread() -> [u64; 256] {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut square = 0;
+        while square < 8 {
+            if bits >> square & 1 != 0 {
+                table[bits] |= 0xff << (8 * square);
+            }
+            square += 1;
+        }
+        bits += 1;
+    }
+    table
+}
+
+/// Zeros the squares that are not in `kept`.
+pub(super) fn keep(line: &mut Line, kept: u64) {
+    for (eight, bits) in line.chunks_exact_mut(8).zip(kept.to_le_bytes()) {
+        for (code, mask) in eight.iter_mut().zip(SPREAD[usize::from(bits)].to_le_bytes()) {
+            *code &= mask;
+        }
+    }
+}
+
+/// The better of two codes on each square; where not `open`, the old one.
+pub(super) fn better(line: &mut Line, other: &Line, open: u64) {
+    if open == !0 {
+        for (code, &other) in line.iter_mut().zip(other) {
+            *code = (*code).max(other);
+        }
+        return;
+    }
+    let mut other = *other;
+    keep(&mut other, open);
+    better(line, &other, !0);
+}
+
+/// The squares with this code.
+pub(super) fn equal_to(line: &[u8], code: u8) -> u64 {
+    let mut squares = 0;
+    for (place, eight) in line.chunks_exact(8).enumerate() {
+        let mut bits = 0;
+        for (square, &other) in eight.iter().enumerate() {
+            bits |= u64::from(other == code) << square;
+        }
+        squares |= bits << (8 * place);
+    }
+    squares
+}
+
+/// The squares whose codes are in `range`.
+pub(super) fn within(line: &[u8], range: std::ops::RangeInclusive<u8>) -> u64 {
+    let mut squares = 0;
+    for (square, code) in line.iter().enumerate() {
+        squares |= u64::from(range.contains(code)) << square;
+    }
+    squares
+}
+
+/// Writes one code to some squares.
+#[inline]
+pub(super) fn write(line: &mut [u8], mut squares: u64, code: u8) {
+    while squares != 0 {
+        line[squares.trailing_zeros() as usize] = code;
+        squares &= squares - 1;
+    }
+}

@@ -1,0 +1,65 @@
+//! Solving a slice: what every position in it is worth, from solved slices around it.
+//!
+//! First what each side gets by leaving the slice ([`exits`], [`home`]), then
+//! the wins of White and the wins of Black, level by level ([`levels`]), with
+//! the 64 squares of Black's king in each machine word. Illegal positions count
+//! as won for the side to move, so that no move into them needs a test.
+
+mod exits;
+mod home;
+mod layout;
+mod levels;
+mod line;
+mod lookup;
+mod sight;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use crate::section::Section;
+use crate::slice::Slice;
+use layout::Layout;
+use rayon::prelude::*;
+use sole_board::Color;
+use std::sync::Arc;
+
+/// Where the values of solved slices come from.
+pub(crate) trait Solved: Sync {
+    type Error: Send;
+
+    /// The values of a slice that has been solved, for one side to move.
+    fn section(&self, slice: &Slice, turn: Color) -> Result<Arc<Section>, Self::Error>;
+}
+
+/// The values of a slice, White to move and Black to move.
+pub(crate) fn solve<S: Solved>(slice: &Slice, solved: &S) -> Result<[Section; 2], S::Error> {
+    let layout = Layout::new(slice);
+    let mut blocks = if slice.rights().is_empty() {
+        let exits = exits::Exits::new(slice, &layout, solved)?;
+        levels::leave(&layout, |block, squares, occupied, sight| {
+            exits.lines(block, squares, occupied, sight)
+        })
+    } else {
+        let home = home::Home::new(slice, solved);
+        let lines = home.lines(&layout)?;
+        levels::leave(&layout, |_, squares, _, _| lines[layout.address(squares)])
+    };
+    for attacker in Color::ALL {
+        levels::win(&layout, &mut blocks, attacker);
+    }
+    Ok(store::sections(slice, &layout, blocks))
+}
+
+/// Does something for each block, on all threads if there is enough to do.
+fn each_block<T: Send, R: Send>(
+    layout: &Layout,
+    items: Vec<T>,
+    job: impl Fn(usize, T) -> R + Sync,
+) -> Vec<R> {
+    const WORTH_IT: usize = 1 << 14;
+    if layout.words() * layout.kings.len() < WORTH_IT {
+        items.into_iter().enumerate().map(|(block, item)| job(block, item)).collect()
+    } else {
+        items.into_par_iter().enumerate().map(|(block, item)| job(block, item)).collect()
+    }
+}
