@@ -86,6 +86,21 @@ impl Material {
         Material { counts: [black, white] }
     }
 
+    /// With one man more.
+    #[must_use]
+    pub fn with(mut self, piece: Piece) -> Material {
+        self.counts[piece.color.index()][piece.role.index()] += 1;
+        self
+    }
+
+    /// With one man less; the same if there is none.
+    #[must_use]
+    pub fn without(mut self, piece: Piece) -> Material {
+        let count = &mut self.counts[piece.color.index()][piece.role.index()];
+        *count = count.saturating_sub(1);
+        self
+    }
+
     fn parse_side(&mut self, color: Color, text: &str, before: usize) -> Result<(), MaterialError> {
         for (index, letter) in text.chars().enumerate() {
             let column = before + index + 1;
@@ -120,11 +135,7 @@ impl FromStr for Material {
 
 impl FromIterator<Piece> for Material {
     fn from_iter<I: IntoIterator<Item = Piece>>(men: I) -> Material {
-        let mut material = Material::default();
-        for Piece { color, role } in men {
-            material.counts[color.index()][role.index()] += 1;
-        }
-        material
+        men.into_iter().fold(Material::default(), Material::with)
     }
 }
 

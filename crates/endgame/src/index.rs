@@ -7,7 +7,6 @@
 
 use crate::kings::{Freedom, Pairs};
 use crate::slice::{Orientation, Slice};
-use crate::symmetry::Symmetry;
 use sole_board::{Color, Piece, Position, Role};
 
 /// The officers that a table can have beside the kings.

@@ -5,15 +5,21 @@
 //! other slices, already solved; inside a slice only officers and kings move.
 //! So one solver serves all endings.
 
+mod build;
+mod closure;
 pub mod file;
 mod index;
 mod kings;
+mod library;
 mod probe;
 mod section;
 mod slice;
 mod solve;
 mod symmetry;
+mod tables;
 mod value;
 
+pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
 pub use slice::{MOST_MEN, Slice, ending, endings};
+pub use tables::{ProbeError, Tables};
 pub use value::Value;

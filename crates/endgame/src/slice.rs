@@ -5,10 +5,11 @@
 //! as the mirror allows. [`Slice::of`] says how a position gets there.
 
 use crate::file::SliceKey;
-use crate::symmetry::{Symmetry, square_at};
-use sole_board::{Color, Material, Piece, Position, Rank, Role, Square, SquareSet, attacks};
+use crate::symmetry::Symmetry;
+use sole_board::{Color, Material, Piece, Position, Rank, Role, Square, SquareSet};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// The most men that a table can have.
 pub const MOST_MEN: usize = 5;
@@ -208,6 +209,27 @@ impl Slice {
         let mut slices: Vec<Slice> = slices.into_iter().collect();
         slices.sort_by_key(|slice| (slice.rank(), slice.key()));
         slices
+    }
+}
+
+impl fmt::Display for Slice {
+    /// The ending, then the pawns and the rights: `KRPvKR with pawns e4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.material)?;
+        let pawns = self.pawns[0] | self.pawns[1];
+        let mut before = " with pawns ";
+        for pawn in pawns {
+            write!(f, "{before}{pawn}")?;
+            before = " ";
+        }
+        let mut before = " and castling ";
+        for (corner, letter) in CORNERS.into_iter().zip("KQkq".chars()) {
+            if self.rights.contains(corner) {
+                write!(f, "{before}{letter}")?;
+                before = "";
+            }
+        }
+        Ok(())
     }
 }
 

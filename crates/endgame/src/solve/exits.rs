@@ -13,7 +13,9 @@ use crate::index::MOST_OFFICERS;
 use crate::slice::Slice;
 use crate::symmetry::square_at;
 use crate::value::Value;
-use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square, SquareSet, attacks};
+use sole_board::{
+    Color, Diagram, Faults, Piece, Position, Role, Setup, Square, SquareSet, attacks,
+};
 
 /// The exits of a slice without castling rights.
 pub(super) struct Exits<'a> {

@@ -5,8 +5,8 @@
 //! each officer. Like officers are kept in ascending order.
 
 use super::sight::Sight;
-use crate::index::{Index, MOST_OFFICERS};
-use crate::kings::{Freedom, TRIANGLE, on_diagonal};
+use crate::index::MOST_OFFICERS;
+use crate::kings::{Freedom, TRIANGLE};
 use crate::slice::Slice;
 use crate::symmetry::{Symmetry, square_at};
 use sole_board::{Color, Piece, Role, Square, attacks};

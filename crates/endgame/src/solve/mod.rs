@@ -50,6 +50,14 @@ pub(crate) fn solve<S: Solved>(slice: &Slice, solved: &S) -> Result<[Section; 2]
     Ok(store::sections(slice, &layout, blocks))
 }
 
+/// The memory that solving a slice takes, in bytes, with what it reads from others.
+pub(crate) fn memory(slice: &Slice) -> u64 {
+    const PER_WORD: u64 = 2 * 64 + 8 * 7;
+    let layout = Layout::new(slice);
+    let words = (layout.words() * layout.kings.len()) as u64;
+    words * PER_WORD
+}
+
 /// Does something for each block, on all threads if there is enough to do.
 fn each_block<T: Send, R: Send>(
     layout: &Layout,

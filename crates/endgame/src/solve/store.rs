@@ -7,7 +7,6 @@ use crate::kings::Pairs;
 use crate::section::Section;
 use crate::slice::Slice;
 use crate::value::Value;
-use rayon::prelude::*;
 use sole_board::Color;
 
 /// The values of both sides to move, in the order of an index.

@@ -15,7 +15,13 @@ impl Solved for Memory {
         if slice.is_bare() {
             return Ok(Section::bare(slice));
         }
-        Ok(self.0.read().unwrap().get(&(*slice, turn)).unwrap_or_else(|| panic!("{slice:?}")).clone())
+        Ok(self
+            .0
+            .read()
+            .unwrap()
+            .get(&(*slice, turn))
+            .unwrap_or_else(|| panic!("{slice:?}"))
+            .clone())
     }
 }
 
@@ -34,10 +40,21 @@ fn try_it() {
         for slice in Slice::all(&name.parse().unwrap()) {
             let sections = solve(&slice, &memory).unwrap();
             for (side, section) in Color::ALL.into_iter().zip(sections) {
-                let l = section.values.iter().filter_map(|&c| match Value::from_code(c) {
-                    Value::Win(n) => Some(n), _ => None }).max().unwrap_or(0);
-                let side_of_name = if crate::slice::ending(slice.material()).1 { !side } else { side };
-                if slice.rights().is_empty() { let m = &mut longest[side_of_name.index()]; *m = l.max(*m); }
+                let l = section
+                    .values
+                    .iter()
+                    .filter_map(|&c| match Value::from_code(c) {
+                        Value::Win(n) => Some(n),
+                        _ => None,
+                    })
+                    .max()
+                    .unwrap_or(0);
+                let side_of_name =
+                    if crate::slice::ending(slice.material()).1 { !side } else { side };
+                if slice.rights().is_empty() {
+                    let m = &mut longest[side_of_name.index()];
+                    *m = l.max(*m);
+                }
                 memory.0.write().unwrap().insert((slice, side), Arc::new(section));
             }
         }

@@ -1,0 +1,293 @@
+//! Building tables: what is missing, in an order in which it can be solved.
+
+use crate::closure::closure;
+use crate::file::{Effort, FileError, Lock, PackedSlice, SideValues};
+use crate::index::{Index, Order};
+use crate::library::Library;
+use crate::slice::{Slice, ending};
+use crate::solve::{self, solve};
+use crate::tables::{ProbeError, Tables, check, table_name};
+use rayon::prelude::*;
+use sole_board::{Material, Position};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// Slices to be solved, each after those that it leads to.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    slices: Vec<Slice>,
+}
+
+/// How a table is built.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The most memory to use, in bytes.
+    pub memory: u64,
+    /// How hard to compress.
+    pub effort: Effort,
+}
+
+/// How far a build has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The ending being worked on.
+    pub ending: &'a Material,
+    /// Slices done, and in all.
+    pub slices: (usize, usize),
+    /// Positions done, and in all, counting both sides to move.
+    pub positions: (u64, u64),
+    /// What is being done.
+    pub phase: Phase,
+}
+
+/// What a build does at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Another process is building this table.
+    Waiting,
+    /// Positions are being solved.
+    Solving,
+    /// What was solved is being written.
+    Writing,
+}
+
+/// Told how far a build has come; it breaks to stop it.
+pub type Watch<'a> = dyn Fn(Progress<'_>) -> ControlFlow<()> + Sync + 'a;
+
+/// Why a build ended early.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The memory allowed is not enough.
+    Memory {
+        /// The ending that needs most.
+        ending: Material,
+        /// What it needs, in bytes.
+        needed: u64,
+        /// What is allowed.
+        allowed: u64,
+    },
+    /// The watcher asked for a stop; all finished slices are kept.
+    Stopped,
+    /// A table that is needed could not be read.
+    Probe(ProbeError),
+    /// A file could not be written or read.
+    File(FileError),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Memory { ending, needed, allowed } => {
+                let mb = |bytes: &u64| bytes.div_ceil(1 << 20);
+                write!(
+                    f,
+                    "{ending} needs {} MB of memory, {} MB are allowed",
+                    mb(needed),
+                    mb(allowed)
+                )
+            }
+            BuildError::Stopped => f.write_str("stopped; what was finished is kept"),
+            BuildError::Probe(error) => error.fmt(f),
+            BuildError::File(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl From<ProbeError> for BuildError {
+    fn from(error: ProbeError) -> BuildError {
+        BuildError::Probe(error)
+    }
+}
+
+impl From<FileError> for BuildError {
+    fn from(error: FileError) -> BuildError {
+        BuildError::File(error)
+    }
+}
+
+impl Plan {
+    /// What must be built to answer for a position and every game that follows.
+    ///
+    /// # Errors
+    /// Tables cannot have the position.
+    pub fn for_position(position: &Position) -> Result<Plan, ProbeError> {
+        check(position)?;
+        let mut roots = vec![Slice::of(position).0];
+        if position.en_passant().is_some() {
+            position.for_each_child(|_, child| roots.push(Slice::of(child).0));
+        }
+        Ok(Plan { slices: closure(roots) })
+    }
+
+    /// Whole tables, and all tables that they lead to.
+    pub fn for_endings(endings: impl IntoIterator<Item = Material>) -> Plan {
+        let roots = endings.into_iter().flat_map(|material| Slice::all(&ending(&material).0));
+        Plan { slices: closure(roots) }
+    }
+
+    /// The part that is not there yet.
+    ///
+    /// # Errors
+    /// A table that is there cannot be read.
+    pub fn missing(&self, tables: &Tables) -> Result<Plan, FileError> {
+        let mut slices = Vec::new();
+        for slice in &self.slices {
+            if !tables.contains(slice)? {
+                slices.push(*slice);
+            }
+        }
+        Ok(Plan { slices })
+    }
+
+    /// The slices, in the order in which they are built.
+    pub fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+
+    /// The endings whose tables are touched, smallest first.
+    pub fn endings(&self) -> Vec<Material> {
+        let mut seen = BTreeSet::new();
+        self.slices.iter().map(Slice::ending).filter(|ending| seen.insert(*ending)).collect()
+    }
+
+    /// How many positions are solved, counting both sides to move.
+    pub fn positions(&self) -> u64 {
+        self.slices.iter().map(positions).sum()
+    }
+
+    /// The most memory that a single slice needs, and its ending.
+    pub fn memory(&self) -> Option<(u64, Material)> {
+        self.slices.iter().map(|slice| (solve::memory(slice), slice.ending())).max()
+    }
+
+    /// Builds everything that is missing.
+    ///
+    /// What is finished is on disk and stays there, whatever happens later.
+    ///
+    /// # Errors
+    /// See [`BuildError`].
+    pub fn build(
+        &self,
+        tables: &Tables,
+        options: Options,
+        watch: &Watch<'_>,
+    ) -> Result<(), BuildError> {
+        if let Some((needed, ending)) = self.memory().filter(|&(needed, _)| needed > options.memory)
+        {
+            return Err(BuildError::Memory { ending, needed, allowed: options.memory });
+        }
+        let mut job = Job::new(self, tables, options, watch);
+        for stage in self.slices.chunk_by(same_stage) {
+            job.stage(stage)?;
+        }
+        Ok(())
+    }
+}
+
+/// Slices of one ending that do not lead to each other.
+fn same_stage(one: &Slice, other: &Slice) -> bool {
+    one.rank() == other.rank() && one.ending() == other.ending()
+}
+
+fn positions(slice: &Slice) -> u64 {
+    2 * Index::new(slice, Order::KINGS_FIRST).len() as u64
+}
+
+/// A build under way.
+struct Job<'a> {
+    tables: &'a Tables,
+    library: Library<'a>,
+    options: Options,
+    watch: &'a Watch<'a>,
+    slices: (usize, usize),
+    positions: (u64, u64),
+}
+
+impl<'a> Job<'a> {
+    fn new(
+        plan: &Plan,
+        tables: &'a Tables,
+        options: Options,
+        watch: &'a Watch<'a>,
+    ) -> Job<'a> {
+        let spare = options.memory - plan.memory().map_or(0, |(needed, _)| needed);
+        Job {
+            tables,
+            library: Library::new(tables, spare),
+            options,
+            watch,
+            slices: (0, plan.slices.len()),
+            positions: (0, plan.positions()),
+        }
+    }
+
+    fn tell(&self, ending: &Material, phase: Phase) -> Result<(), BuildError> {
+        let progress = Progress { ending, slices: self.slices, positions: self.positions, phase };
+        match (self.watch)(progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(BuildError::Stopped),
+        }
+    }
+
+    fn stage(&mut self, stage: &[Slice]) -> Result<(), BuildError> {
+        let ending = stage[0].ending();
+        let mut lock = self.lock(&ending)?;
+        for batch in self.batches(stage) {
+            let missing: Vec<Slice> =
+                batch.iter().filter(|slice| !lock.keys().contains(&slice.key())).copied().collect();
+            self.tell(&ending, Phase::Solving)?;
+            let packed = self.solve(&missing)?;
+            self.tell(&ending, Phase::Writing)?;
+            lock.append(&packed)?;
+            self.tables.forget(&ending);
+            self.slices.0 += batch.len();
+            self.positions.0 += batch.iter().map(positions).sum::<u64>();
+        }
+        finish_if_all_there(&mut lock, &ending)?;
+        self.tables.forget(&ending);
+        Ok(())
+    }
+
+    fn lock(&self, ending: &Material) -> Result<Lock, BuildError> {
+        let name = table_name(ending);
+        if let Some(lock) = self.tables.folder().try_lock(name)? {
+            return Ok(lock);
+        }
+        self.tell(ending, Phase::Waiting)?;
+        Ok(self.tables.folder().lock(name)?)
+    }
+
+    /// Runs of slices that fit in memory together.
+    fn batches<'s>(&self, stage: &'s [Slice]) -> Vec<&'s [Slice]> {
+        const MOST_AT_ONCE: u64 = 512 << 20;
+        let each = stage.iter().map(solve::memory).max().unwrap_or(1).max(1);
+        let at_once = (self.options.memory.min(MOST_AT_ONCE) / each).max(1);
+        stage.chunks(at_once as usize).collect()
+    }
+
+    fn solve(&self, slices: &[Slice]) -> Result<Vec<PackedSlice>, BuildError> {
+        let pack = |slice: &Slice| {
+            let sections = solve(slice, &self.library)?;
+            let sides = [0, 1].map(|side: usize| SideValues {
+                order: sections[side].order.0,
+                values: &sections[side].values,
+            });
+            let packed = PackedSlice::pack(slice.key(), sides, self.options.effort);
+            self.library.keep(slice, sections);
+            Ok(packed)
+        };
+        slices.par_iter().map(pack).collect()
+    }
+}
+
+fn finish_if_all_there(lock: &mut Lock, ending: &Material) -> Result<(), FileError> {
+    let keys: Vec<_> = Slice::all(ending).iter().map(Slice::key).collect();
+    if keys.iter().all(|key| lock.keys().contains(key)) {
+        lock.finish(&keys)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,180 @@
+//! A folder of tables that answers for positions.
+
+use crate::file::{FileError, Folder, Metric, Side, Table, TableName};
+use crate::index::{Index, Order};
+use crate::probe::with_en_passant;
+use crate::section::Section;
+use crate::slice::{MOST_MEN, Slice};
+use crate::value::Value;
+use sole_board::{CastlingSide, Color, Material, Position, Square};
+use std::collections::HashMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// The tables of one folder.
+///
+/// Threads may share it. A slice that another process adds is seen when it is
+/// first asked for.
+#[derive(Debug)]
+pub struct Tables {
+    folder: Folder,
+    open: RwLock<HashMap<Material, Option<Arc<Table>>>>,
+}
+
+/// Why a position has no answer.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// More men than tables have.
+    TooManyMen {
+        /// How many there are.
+        men: usize,
+    },
+    /// A side may castle with a rook or a king that is not where standard chess has it.
+    Castling,
+    /// The table, or this part of it, has not been built.
+    Missing {
+        /// The slice that is needed.
+        slice: Slice,
+    },
+    /// The file is damaged or cannot be read.
+    File(FileError),
+}
+
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProbeError::TooManyMen { men } => {
+                write!(f, "{men} men, but tables have at most {MOST_MEN}")
+            }
+            ProbeError::Castling => f.write_str(
+                "tables know castling only with the king on the e-file and rooks in the corners",
+            ),
+            ProbeError::Missing { slice } => write!(f, "the table for {slice} has not been built"),
+            ProbeError::File(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ProbeError {}
+
+impl From<FileError> for ProbeError {
+    fn from(error: FileError) -> ProbeError {
+        ProbeError::File(error)
+    }
+}
+
+impl Tables {
+    /// The tables in a folder, with so many bytes for decoded blocks.
+    pub fn at(path: impl Into<PathBuf>, cache_bytes: usize) -> Tables {
+        Tables { folder: Folder::at(path, cache_bytes), open: RwLock::default() }
+    }
+
+    /// Where they are.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// How a position ends.
+    ///
+    /// # Errors
+    /// [`ProbeError::Missing`] names the first slice that has not been built.
+    pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
+        check(position)?;
+        with_en_passant(position, &mut |position| self.plain_value(position))
+    }
+
+    fn plain_value(&self, position: &Position) -> Result<Value, ProbeError> {
+        let (slice, orientation) = Slice::of(position);
+        if slice.is_bare() {
+            return Ok(Value::Draw);
+        }
+        let turn = if orientation.swapped { !position.turn() } else { position.turn() };
+        let table = self.table_with(&slice)?;
+        let (key, side) = (slice.key(), side_of(turn));
+        let index = Index::new(&slice, Order(table.order(key, side)?));
+        let place = index
+            .place(&slice, position, orientation)
+            .expect("a position has a place in its slice");
+        Ok(Value::from_code(table.value(key, side, place as u64)?))
+    }
+
+    /// Whether a slice has been built.
+    pub(crate) fn contains(&self, slice: &Slice) -> Result<bool, FileError> {
+        Ok(slice.is_bare()
+            || self.table(&slice.ending())?.is_some_and(|table| table.contains(slice.key())))
+    }
+
+    /// All values of a slice for one side to move.
+    pub(crate) fn section(&self, slice: &Slice, turn: Color) -> Result<Section, ProbeError> {
+        let (order, values) = self.table_with(slice)?.read(slice.key(), side_of(turn))?;
+        Ok(Section { order: Order(order), values })
+    }
+
+    fn table_with(&self, slice: &Slice) -> Result<Arc<Table>, ProbeError> {
+        let ending = slice.ending();
+        let has_it = |table: &Arc<Table>| table.contains(slice.key());
+        if let Some(table) = self.table(&ending)?.filter(has_it) {
+            return Ok(table);
+        }
+        // Somebody may have built it since the table was opened.
+        self.forget(&ending);
+        self.table(&ending)?.filter(has_it).ok_or(ProbeError::Missing { slice: *slice })
+    }
+
+    fn table(&self, ending: &Material) -> Result<Option<Arc<Table>>, FileError> {
+        if let Some(table) = self.open.read().unwrap_or_else(PoisonError::into_inner).get(ending) {
+            return Ok(table.clone());
+        }
+        let table = self.folder.table(table_name(ending))?.map(Arc::new);
+        self.open.write().unwrap_or_else(PoisonError::into_inner).insert(*ending, table.clone());
+        Ok(table)
+    }
+
+    /// Looks at the files again when the ending is next asked for.
+    pub(crate) fn forget(&self, ending: &Material) {
+        self.open.write().unwrap_or_else(PoisonError::into_inner).remove(ending);
+    }
+}
+
+/// The name of the table of an ending.
+pub(crate) fn table_name(ending: &Material) -> TableName {
+    TableName::new(&ending.to_string(), Metric::Dtm).expect("endings have short names")
+}
+
+pub(crate) fn side_of(turn: Color) -> Side {
+    match turn {
+        Color::White => Side::First,
+        Color::Black => Side::Second,
+    }
+}
+
+/// Whether tables can have a position at all.
+pub(crate) fn check(position: &Position) -> Result<(), ProbeError> {
+    let men = position.diagram().occupied().len();
+    if men > MOST_MEN {
+        return Err(ProbeError::TooManyMen { men });
+    }
+    if castles_as_usual(position) { Ok(()) } else { Err(ProbeError::Castling) }
+}
+
+fn castles_as_usual(position: &Position) -> bool {
+    let corners = [
+        (Color::White, CastlingSide::King, Square::H1),
+        (Color::White, CastlingSide::Queen, Square::A1),
+        (Color::Black, CastlingSide::King, Square::H8),
+        (Color::Black, CastlingSide::Queen, Square::A8),
+    ];
+    let homes = [(Color::White, Square::E1), (Color::Black, Square::E8)];
+    let rook_at_home = |&(color, side, corner): &(Color, CastlingSide, Square)| {
+        position.castling_rook(color, side).is_none_or(|rook| rook == corner)
+    };
+    let king_at_home = |&(color, home): &(Color, Square)| {
+        let may_castle = [CastlingSide::King, CastlingSide::Queen]
+            .into_iter()
+            .any(|side| position.castling_rook(color, side).is_some());
+        !may_castle || position.diagram().king(color) == Some(home)
+    };
+    corners.iter().all(rook_at_home) && homes.iter().all(king_at_home)
+}
