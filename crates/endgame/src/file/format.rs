@@ -295,3 +295,111 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(array_at(bytes, at))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name() -> TableName {
+        TableName::new("KRvK", Metric::Dtz).expect("letters")
+    }
+
+    fn section(values: u64, table: &[u8], bytes: u64) -> Section {
+        let codec = Codec::Zstd;
+        Section { order: 9, codec, values, bytes, table_checksum: checksum(table) }
+    }
+
+    fn slice(key: u8) -> Slice {
+        let section = section(1, &[0; 6], 6);
+        Slice { key: SliceKey([key; 8]), sections: [section, section] }
+    }
+
+    /// A header with some bytes replaced and a checksum that fits.
+    fn forged(at: usize, replaced: &[u8]) -> [u8; HEADER_BYTES] {
+        let directory = Directory::new(vec![slice(1)]).expect("one key");
+        let prefix = directory.prefix(name(), Kind::Segment);
+        let mut bytes: [u8; HEADER_BYTES] = array_at(&prefix, 0);
+        bytes[at..at + replaced.len()].copy_from_slice(replaced);
+        let checksum = xxh3_64(&bytes[..CHECKSUM_AT]);
+        bytes[CHECKSUM_AT..].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn headers_are_taken_only_if_they_make_sense() {
+        let cases: [(usize, &[u8], Option<Fault>); 11] = [
+            (0, b"", None),
+            (0, b"P", Some(Fault::NotATable)),
+            (8, &[2], Some(Fault::Version(2))),
+            (10, &[2], Some(Fault::Damaged)),
+            (11, &[2], Some(Fault::Damaged)),
+            (12, &[1], Some(Fault::Damaged)),
+            (16, &[2], Some(Fault::Damaged)),
+            (16, &[0xFF; 8], Some(Fault::Damaged)),
+            (24, &[0; 8], Some(Fault::Damaged)),
+            (40, b"K?v", Some(Fault::Damaged)),
+            (55, b"K", Some(Fault::Damaged)),
+        ];
+        for (at, replaced, expected) in cases {
+            let parsed = Header::parse(&forged(at, replaced));
+            assert_eq!(parsed.err(), expected, "{replaced:?} at {at}");
+        }
+    }
+
+    #[test]
+    fn directories_are_taken_only_if_they_make_sense() {
+        let sound = |slices: &[Slice]| Directory(slices.to_vec());
+        let unfit = Slice { sections: [section(1, &[], 5); 2], ..slice(1) };
+        let cases = [
+            ("one", sound(&[slice(1)]), true),
+            ("none", sound(&[]), true),
+            ("ascending", sound(&[slice(1), slice(2)]), true),
+            ("descending", sound(&[slice(2), slice(1)]), false),
+            ("twice", sound(&[slice(1), slice(1)]), false),
+            ("no room for the block table", sound(&[unfit]), false),
+        ];
+        for (case, directory, expected) in cases {
+            let prefix = directory.prefix(name(), Kind::Complete);
+            let header = Header::parse(&array_at(&prefix, 0)).expect("a sound header");
+            let parsed = Directory::parse(&header, &prefix[HEADER_BYTES..]);
+            assert_eq!(
+                parsed,
+                if expected { Ok(directory) } else { Err(Fault::Damaged) },
+                "{case}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_codec_of_the_future_is_named() {
+        let directory = Directory(vec![slice(1)]);
+        let mut bytes = directory.prefix(name(), Kind::Complete);
+        let mut header = Header::parse(&array_at(&bytes, 0)).expect("a sound header");
+        bytes[HEADER_BYTES + 9] = 200;
+        header.directory_checksum = xxh3_64(&bytes[HEADER_BYTES..]);
+        let parsed = Directory::parse(&header, &bytes[HEADER_BYTES..]);
+        assert_eq!(parsed, Err(Fault::Codec(200)));
+    }
+
+    #[test]
+    fn block_tables_are_taken_only_if_they_make_sense() {
+        let long = BLOCK_LEN as u64;
+        let cases: [(&str, u64, &[u8], u64, bool); 8] = [
+            ("constant", 1, &[0, 0, 77, 0, 0, 0], 6, true),
+            ("constant, not a byte", 1, &[0, 0, 77, 1, 0, 0], 6, false),
+            ("constant, bytes follow", 1, &[0, 0, 77, 0, 0, 0], 7, false),
+            ("raw", 3, &[3, 0, 1, 2, 3, 4], 9, true),
+            ("longer than its values", 3, &[4, 0, 1, 2, 3, 4], 10, false),
+            ("bytes are missing", 3, &[3, 0, 1, 2, 3, 4], 8, false),
+            ("two blocks", long + 1, &[0, 64, 1, 2, 3, 4, 1, 0, 1, 2, 3, 4], 16397, true),
+            ("last too long", long + 1, &[0, 64, 1, 2, 3, 4, 2, 0, 1, 2, 3, 4], 16398, false),
+        ];
+        for (case, values, table, bytes, expected) in cases {
+            let parsed = parse_block_table(&section(values, table, bytes), table);
+            assert_eq!(parsed.is_some(), expected, "{case}");
+            let mut again = Vec::new();
+            parsed.iter().flatten().for_each(|block| block.push(&mut again));
+            assert!(!expected || again == table, "{case}");
+        }
+    }
+}

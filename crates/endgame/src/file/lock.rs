@@ -10,7 +10,7 @@ use super::name::{Extent, Kind};
 use super::publish::{Draft, published_name};
 use super::{FileError, Folder, Operation, PackedSlice, Side, SliceKey, Table, TableName};
 
-/// From this many segments on they are merged into one, so that open files stay few.
+/// So many segments are merged into one before the next is added: each is an open file.
 const MANY_SEGMENTS: usize = 64;
 
 /// The right to add slices to a table, held until it is dropped.
@@ -96,8 +96,8 @@ impl Lock {
     /// Writes the slices that are not there yet as one segment and returns their number.
     ///
     /// Of slices with the same key the first is taken. When this returns, the
-    /// slices are safely on disk. A segment costs an open file and a few
-    /// milliseconds, so slices are best appended many at a time.
+    /// slices are safely on disk. A segment costs an open file and two writes
+    /// through to the disk, so slices are best appended many at a time.
     ///
     /// # Errors
     /// [`FileError::Finished`] if the table was finished without these slices,
@@ -140,6 +140,9 @@ impl Lock {
     }
 
     fn append_new(&mut self, slices: &BTreeMap<SliceKey, &PackedSlice>) -> Result<(), FileError> {
+        if self.extents.len() >= MANY_SEGMENTS {
+            self.merge(&self.keys.clone(), self.next_segment())?;
+        }
         let extent = self.next_segment();
         let directory = slices.values().map(|slice| *slice.slice()).collect();
         let mut draft = self.draft(extent, directory)?;
@@ -149,9 +152,6 @@ impl Lock {
         draft.publish(&self.folder.file_path(self.name, extent))?;
         self.extents.push(extent);
         self.keys.extend(slices.keys());
-        if self.extents.len() >= MANY_SEGMENTS {
-            self.merge(&self.keys.clone(), self.next_segment())?;
-        }
         Ok(())
     }
 
