@@ -7,5 +7,6 @@
 
 pub mod file;
 mod value;
+pub mod verify;
 
 pub use value::Value;
