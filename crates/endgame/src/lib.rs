@@ -18,6 +18,7 @@ mod solve;
 mod symmetry;
 mod tables;
 mod value;
+pub mod verify;
 
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
 pub use slice::{MOST_MEN, Slice, ending, endings};
