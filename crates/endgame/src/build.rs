@@ -208,12 +208,7 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    fn new(
-        plan: &Plan,
-        tables: &'a Tables,
-        options: Options,
-        watch: &'a Watch<'a>,
-    ) -> Job<'a> {
+    fn new(plan: &Plan, tables: &'a Tables, options: Options, watch: &'a Watch<'a>) -> Job<'a> {
         let spare = options.memory - plan.memory().map_or(0, |(needed, _)| needed);
         Job {
             tables,

@@ -55,6 +55,16 @@ fn try_it() {
                     let m = &mut longest[side_of_name.index()];
                     *m = l.max(*m);
                 }
+                if std::env::var_os("DUMP").is_some() && slice.rights().is_empty() {
+                    use std::io::Write;
+                    std::fs::OpenOptions::new()
+                        .create(true)
+                        .append(true)
+                        .open(format!("/tmp/dump/{name}.{}", side as usize))
+                        .unwrap()
+                        .write_all(&section.values)
+                        .unwrap();
+                }
                 memory.0.write().unwrap().insert((slice, side), Arc::new(section));
             }
         }
