@@ -11,15 +11,17 @@ use crate::index::MOST_OFFICERS;
 use crate::kings::{Freedom, TRIANGLE};
 use crate::slice::Slice;
 use crate::symmetry::{Symmetry, square_at};
-use sole_board::{Color, Piece, Role, Square, attacks};
+use sole_board::{Color, Piece, Role, Square, SquareSet, attacks};
 
 /// The geometry of one slice.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) freedom: Freedom,
     pub(super) officers: Vec<Officer>,
-    /// Pawns, and rooks nailed by castling rights.
+    /// Rooks nailed to their corners by castling rights, then pawns.
     pub(super) fixed: Vec<(Piece, usize)>,
+    /// How many rooks are nailed.
+    pub(super) nailed: usize,
     /// The square of White's king in each block.
     pub(super) kings: Vec<usize>,
     /// The steps of White's king by the block where they arrive: where they start, and the fold.
@@ -108,6 +110,7 @@ impl Layout {
             Freedom::WhiteHome | Freedom::BothHome => vec![Square::E1.index()],
         };
         let fixed = fixed_men(slice);
+        let nailed = slice.rights().len();
         let fixed_occupied = fixed.iter().fold(0, |all, &(_, square)| all | 1 << square);
         let king_steps: Vec<Vec<KingStep>> =
             kings.iter().map(|&king| king_steps(freedom, &kings, king)).collect();
@@ -122,6 +125,7 @@ impl Layout {
             freedom,
             officers,
             fixed,
+            nailed,
             kings,
             king_arrivals,
             king_looks,
@@ -273,13 +277,14 @@ fn sorting_network(officers: &[Officer]) -> Vec<(usize, usize)> {
 }
 
 fn fixed_men(slice: &Slice) -> Vec<(Piece, usize)> {
-    let mut fixed = Vec::new();
-    for color in Color::ALL {
-        let pawn = Piece { color, role: Role::Pawn };
-        let rook = Piece { color, role: Role::Rook };
-        fixed.extend(slice.pawns(color).into_iter().map(|square| (pawn, square.index())));
-        fixed.extend(slice.nailed(rook).into_iter().map(|square| (rook, square.index())));
-    }
+    let men = |role, of: &dyn Fn(Color) -> SquareSet| {
+        let of_color = |color| {
+            of(color).into_iter().map(move |square| (Piece { color, role }, square.index()))
+        };
+        Color::ALL.into_iter().flat_map(of_color).collect::<Vec<_>>()
+    };
+    let mut fixed = men(Role::Rook, &|color| slice.rights_of(color));
+    fixed.extend(men(Role::Pawn, &|color| slice.pawns(color)));
     fixed
 }
 

@@ -5,7 +5,7 @@ use super::sight::Sight;
 use crate::index::{Index, MOST_OFFICERS, combination};
 use crate::kings::Pairs;
 use crate::section::Section;
-use crate::slice::Slice;
+use crate::slice::{Orientation, Slice};
 use crate::symmetry::Symmetry;
 use sole_board::{Color, Material, Piece, Role, SquareSet};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(super) struct Lookup {
     swapped: bool,
     symmetry: Symmetry,
     /// The officers, in the order in which their squares are given.
-    officers: Vec<Piece>,
+    officers: Vec<Officer>,
     pawns: Vec<(Piece, usize)>,
     turn: Color,
 }
@@ -34,20 +34,37 @@ struct Members {
 }
 
 /// The men after an exit, without the squares of the officers.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct After {
-    pub(super) officers: Vec<Piece>,
+    pub(super) officers: Vec<Officer>,
     pub(super) pawns: [SquareSet; 2],
 }
 
+/// An officer, and the corner to which a castling right nails it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Officer {
+    pub(super) piece: Piece,
+    pub(super) nailed: SquareSet,
+}
+
 impl After {
-    pub(super) fn slice(&self) -> (Slice, crate::slice::Orientation) {
+    pub(super) fn rights(&self) -> SquareSet {
+        self.officers.iter().fold(SquareSet::EMPTY, |rights, officer| rights | officer.nailed)
+    }
+
+    fn slice(&self) -> (Slice, Orientation) {
         let kings = Color::ALL.map(|color| Piece { color, role: Role::King });
-        let pawns = Color::ALL.into_iter().flat_map(|color| {
-            self.pawns[color.index()].into_iter().map(move |_| Piece { color, role: Role::Pawn })
-        });
-        let men = kings.into_iter().chain(self.officers.iter().copied()).chain(pawns);
-        Slice::canonical(men.collect::<Material>(), self.pawns, SquareSet::EMPTY)
+        let pawns = self.pawn_squares().map(|(pawn, _)| pawn);
+        let officers = self.officers.iter().map(|officer| officer.piece);
+        let men = kings.into_iter().chain(officers).chain(pawns);
+        Slice::canonical(men.collect::<Material>(), self.pawns, self.rights())
+    }
+
+    fn pawn_squares(&self) -> impl Iterator<Item = (Piece, usize)> + '_ {
+        Color::ALL.into_iter().flat_map(|color| {
+            let pawn = Piece { color, role: Role::Pawn };
+            self.pawns[color.index()].into_iter().map(move |square| (pawn, square.index()))
+        })
     }
 }
 
@@ -66,16 +83,13 @@ impl Lookup {
             let group = index.groups()[number];
             let wanted = Piece { color: side(group.piece.color), role: group.piece.role };
             let mut slots = [0; MOST_OFFICERS];
-            let found = after.officers.iter().enumerate().filter(|&(_, &piece)| piece == wanted);
-            for (slot, (place, _)) in slots.iter_mut().zip(found) {
+            let fits = |officer: &Officer| officer.piece == wanted && officer.nailed.is_empty();
+            let found = (0..after.officers.len()).filter(|&place| fits(&after.officers[place]));
+            for (slot, place) in slots.iter_mut().zip(found) {
                 *slot = place;
             }
             Members { stride: index.group_stride(number), size: group.size, slots }
         };
-        let pawns = Color::ALL.into_iter().flat_map(|color| {
-            let pawn = Piece { color, role: Role::Pawn };
-            after.pawns[color.index()].into_iter().map(move |square| (pawn, square.index()))
-        });
         Ok(Lookup {
             kings_stride: index.kings_stride(),
             groups: (0..index.groups().len()).map(members).collect(),
@@ -83,7 +97,7 @@ impl Lookup {
             swapped: orientation.swapped,
             symmetry: orientation.symmetry,
             officers: after.officers.clone(),
-            pawns: pawns.collect(),
+            pawns: after.pawn_squares().collect(),
             turn,
             section,
         })
@@ -97,7 +111,8 @@ impl Lookup {
         &'a self,
         squares: &'a [usize],
     ) -> impl Iterator<Item = (Piece, usize)> + Clone + 'a {
-        let officers = self.officers.iter().copied().zip(squares.iter().copied());
+        let officers =
+            self.officers.iter().map(|officer| officer.piece).zip(squares.iter().copied());
         officers.chain(self.pawns.iter().copied())
     }
 
