@@ -11,6 +11,7 @@ pub mod file;
 mod index;
 mod kings;
 mod library;
+mod metric;
 mod probe;
 mod section;
 mod slice;
@@ -19,8 +20,10 @@ mod symmetry;
 mod tables;
 mod value;
 pub mod verify;
+mod zeroing;
 
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
 pub use slice::{MOST_MEN, Slice, ending, endings};
 pub use tables::{ProbeError, Tables};
 pub use value::Value;
+pub use zeroing::{Fifty, Zeroing};

@@ -5,11 +5,13 @@
 //! the right, or of the capture if that is better or the only move.
 
 use super::layout::{Layout, Squares};
-use super::line::{BEFORE, Line, better, keep};
+use super::line::{Line, better, keep};
 use super::lookup::{After, Lookup, Officer};
 use super::sight::{Sight, checks, reach};
 use super::{Solved, each_block};
+use crate::file::Metric;
 use crate::index::MOST_OFFICERS;
+use crate::metric::Step;
 use crate::slice::Slice;
 use crate::symmetry::square_at;
 use crate::value::Value;
@@ -76,11 +78,16 @@ impl<'a> Exits<'a> {
     pub(super) fn new<S: Solved>(
         slice: &Slice,
         layout: &'a Layout,
+        metric: Metric,
         solved: &S,
     ) -> Result<Exits<'a>, S::Error> {
-        let open = |after: &After, turn| {
-            Lookup::new(after, turn, |slice, side| solved.section(slice, side))
+        let open_after = |step| {
+            let before = std::array::from_fn(|code| metric.before(code as u8, step));
+            move |after: &After, turn| {
+                Lookup::new(after, turn, before, |slice, side| solved.section(slice, side))
+            }
         };
+        let open = open_after(Step::Zeroing);
         let now =
             After { officers: officers(layout), pawns: Color::ALL.map(|color| slice.pawns(color)) };
         let mut prey = Vec::new();
@@ -103,7 +110,7 @@ impl<'a> Exits<'a> {
                 pawn_moves.extend(captures(&now, color, from, &open)?);
             }
         }
-        let quiet = Gates::quiet(&now, &open)?;
+        let quiet = Gates::quiet(&now, &open_after(Step::Quiet))?;
         Ok(Exits { layout, officers: now.officers, prey, pawns, pawn_moves, quiet })
     }
 
@@ -586,7 +593,7 @@ impl Word<'_> {
             let forced = plain == Value::Draw.code()
                 && (1..plain).contains(&taking)
                 && lookup.is_stuck(self.king, squares, king);
-            line[king] = BEFORE[usize::from(if forced { taking } else { plain.max(taking) })];
+            line[king] = lookup.before(if forced { taking } else { plain.max(taking) });
         }
         keep(&mut line, lookup.sight(self.king, squares).may_move(!step.color));
         line

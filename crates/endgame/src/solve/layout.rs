@@ -205,10 +205,13 @@ impl Layout {
             }
             occupied |= 1 << square;
         }
-        let in_order = |(place, officer): (usize, &Officer)| {
-            place == officer.first_like || squares[place - 1] < squares[place]
-        };
-        self.officers.iter().enumerate().all(in_order).then_some(occupied)
+        self.in_order(squares).then_some(occupied)
+    }
+
+    /// Whether like officers are in ascending order.
+    #[inline]
+    pub(super) fn in_order(&self, squares: &Squares) -> bool {
+        self.pairs_in_order.iter().all(|&(low, high)| squares[low] < squares[high])
     }
 
     /// The men of a word other than the kings.

@@ -1,18 +1,23 @@
 //! Wins level by level, 64 positions in a word.
 //!
-//! A win in n is an un-move from a loss in n-1, or an exit worth as much. A
-//! loss in n is a position all of whose moves lose in at most n: candidates are
-//! un-moves from wins in n, and positions whose best exit is a loss in n; each
-//! is confirmed by looking at all its moves. Exits bring wins and losses at
-//! late levels, so the end is reached only when no exit is left to come.
+//! A win in n half-moves is an un-move from a loss in n-1, or an exit worth as
+//! much. A loss in n is a position all of whose moves lose in at most n-1 more:
+//! candidates are un-moves from wins in n-1, and positions whose best exit is a
+//! loss in n; each is confirmed by looking at all its moves. Exits bring wins
+//! and losses at late levels, so the end is reached only when no exit is left
+//! to come.
 
 use super::each_block;
 use super::layout::{Layout, Squares};
 use super::line::{Line, equal_to, within, write};
 use super::sight::Sight;
+use crate::file::Metric;
 use crate::symmetry::square_at;
 use crate::value::Value;
 use sole_board::{Color, Role, attacks};
+
+/// The code of a mate, whatever is counted.
+const MATED: u8 = Value::Loss(0).code();
 
 /// The words of one square of White's king.
 pub(super) struct Block {
@@ -31,7 +36,8 @@ pub(super) struct Block {
 /// Words with an exit of each code, sorted by code.
 #[derive(Default)]
 struct Agenda {
-    entries: Vec<(u8, u32)>,
+    /// The code in the highest byte, the address of the word below.
+    entries: Vec<u32>,
 }
 
 /// New wins or losses in a word.
@@ -79,17 +85,25 @@ impl Block {
         }
     }
 
+    /// Frees what is not needed after the last level.
+    pub(super) fn close(&mut self) {
+        for bits in [&mut self.hold, &mut self.scratch, &mut self.touched] {
+            *bits = Vec::new();
+        }
+        self.agenda = Default::default();
+    }
+
     fn line(&self, side: Color, address: usize) -> &[u8] {
         &self.values[side.index()][address * 64..][..64]
     }
 
-    fn write(&mut self, side: Color, address: usize, squares: u64, value: Value) {
-        write(&mut self.values[side.index()][address * 64..][..64], squares, value.code());
+    fn write(&mut self, side: Color, address: usize, squares: u64, code: u8) {
+        write(&mut self.values[side.index()][address * 64..][..64], squares, code);
     }
 
     /// The words in which leaving is worth this code to a side.
     fn exits(&self, side: Color, code: u8) -> Vec<usize> {
-        self.agenda[side.index()].words(code).iter().map(|&(_, address)| address as usize).collect()
+        self.agenda[side.index()].words(code).collect()
     }
 
     #[inline(always)]
@@ -126,9 +140,9 @@ impl Agenda {
         seen[2] &= !1;
         for (quarter, mut codes) in seen.into_iter().enumerate() {
             while codes != 0 {
-                let code = quarter as u8 * 64 + codes.trailing_zeros() as u8;
+                let code = quarter as u32 * 64 + codes.trailing_zeros();
                 codes &= codes - 1;
-                self.entries.push((code, address as u32));
+                self.entries.push(code << 24 | address as u32);
             }
         }
     }
@@ -138,24 +152,31 @@ impl Agenda {
         self.entries.sort_unstable();
     }
 
+    fn has(&self, code: u8) -> bool {
+        self.words(code).len() > 0
+    }
+
     /// The words with an exit of this code.
-    fn words(&self, code: u8) -> &[(u8, u32)] {
-        let start = self.entries.partition_point(|&(other, _)| other < code);
-        let len = self.entries[start..].partition_point(|&(other, _)| other == code);
-        &self.entries[start..start + len]
+    fn words(&self, code: u8) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let start = self.entries.partition_point(|entry| entry >> 24 < u32::from(code));
+        let len = self.entries[start..].partition_point(|entry| entry >> 24 == u32::from(code));
+        self.entries[start..start + len].iter().map(|entry| (entry & 0xff_ffff) as usize)
     }
 }
 
 /// The wins of one side.
-pub(super) fn win(layout: &Layout, blocks: &mut [Block], attacker: Color) {
-    let mut run = Run::new(layout, blocks, attacker);
+pub(super) fn win(layout: &Layout, metric: Metric, blocks: &mut [Block], attacker: Color) {
+    let mut run = Run::new(layout, metric, blocks, attacker);
+    let mut wins = run.nothing();
     let mut losses = run.mates();
-    let last = run.last_exit();
-    for moves in 1..=Value::LONGEST_WIN {
-        let wins = run.wins(moves, &losses);
-        losses = run.losses(moves, &wins);
-        let done = losses.iter().all(Vec::is_empty);
-        if done && moves >= last {
+    let last_exit = run.last_exit();
+    for plies in 1..=metric.last_ply() {
+        // Losses first: they rest on wins that take one half-move less.
+        let new_losses = run.losses(plies, &wins);
+        wins = run.wins(plies, &losses);
+        losses = new_losses;
+        let nothing_new = wins.iter().chain(&losses).all(Vec::is_empty);
+        if nothing_new && plies >= last_exit {
             break;
         }
     }
@@ -169,10 +190,16 @@ struct Run<'a> {
     won: Vec<Vec<u64>>,
     attacker: Color,
     defender: Color,
+    metric: Metric,
 }
 
 impl<'a> Run<'a> {
-    fn new(layout: &'a Layout, blocks: &'a mut [Block], attacker: Color) -> Run<'a> {
+    fn new(
+        layout: &'a Layout,
+        metric: Metric,
+        blocks: &'a mut [Block],
+        attacker: Color,
+    ) -> Run<'a> {
         let defender = !attacker;
         let won = each_block(layout, blocks.iter_mut().collect(), |number, block| {
             let mut won = vec![!0; layout.words()];
@@ -190,21 +217,25 @@ impl<'a> Run<'a> {
             }
             won
         });
-        Run { layout, blocks, won, attacker, defender }
+        Run { layout, blocks, won, attacker, defender, metric }
     }
 
-    /// The last level at which an exit can bring something new.
-    fn last_exit(&self) -> u8 {
-        let latest = |block: &Block| {
-            let wins = &block.agenda[self.attacker.index()];
-            let losses = &block.agenda[self.defender.index()];
-            let any = |moves: &u8| {
-                !wins.words(Value::Win(*moves).code()).is_empty()
-                    || !losses.words(Value::Loss(*moves).code()).is_empty()
+    fn nothing(&self) -> Vec<Vec<Fresh>> {
+        vec![Vec::new(); self.blocks.len()]
+    }
+
+    /// The last half-move at which an exit can bring something new.
+    fn last_exit(&self) -> u16 {
+        let is_due = |plies: &u16| {
+            let due = |side: Color, code: Option<u8>| {
+                let any =
+                    |code| self.blocks.iter().any(|block| block.agenda[side.index()].has(code));
+                code.is_some_and(any)
             };
-            (1..=Value::LONGEST_WIN).rev().find(any).unwrap_or(0)
+            due(self.attacker, self.metric.win(*plies))
+                || due(self.defender, self.metric.loss(*plies))
         };
-        self.blocks.iter().map(latest).max().unwrap_or(0)
+        (1..=self.metric.last_ply()).rev().find(is_due).unwrap_or(0)
     }
 
     /// Positions in which the defender is mated; stalemates are set aside.
@@ -228,14 +259,15 @@ impl<'a> Run<'a> {
                     Color::Black => sight.black_in_check,
                 };
                 block.hold[address] |= stuck;
-                block.lose(defender, address, stuck & in_check, Value::Loss(0), &mut fresh);
+                block.lose(defender, address, stuck & in_check, MATED, &mut fresh);
             }
             fresh
         })
     }
 
-    /// Wins in so many moves, after the losses in one less.
-    fn wins(&mut self, moves: u8, losses: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+    /// Wins in so many half-moves, after the losses in one less.
+    fn wins(&mut self, plies: u16, losses: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+        let Some(code) = self.metric.win(plies) else { return self.nothing() };
         let (layout, attacker) = (self.layout, self.attacker);
         let items = self.blocks.iter_mut().zip(&mut self.won).collect();
         each_block(layout, items, |number, (block, won): (&mut Block, &mut Vec<u64>)| {
@@ -247,22 +279,22 @@ impl<'a> Run<'a> {
                 }
             };
             unmove(layout, block, attacker, number, losses, &mut gain);
-            let code = Value::Win(moves).code();
             for address in block.exits(attacker, code) {
                 let squares = equal_to(block.line(attacker, address), code);
                 gain(block, address, squares);
             }
             let mut fresh = Vec::new();
             block.drain(|block, address, squares| {
-                block.write(attacker, address, squares, Value::Win(moves));
+                block.write(attacker, address, squares, code);
                 fresh.push(Fresh { address: address as u32, squares });
             });
             fresh
         })
     }
 
-    /// Losses in so many moves, after the wins in as many.
-    fn losses(&mut self, moves: u8, wins: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+    /// Losses in so many half-moves, after the wins in one less.
+    fn losses(&mut self, plies: u16, wins: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+        let Some(code) = self.metric.loss(plies) else { return self.nothing() };
         let (layout, won, defender) = (self.layout, &self.won, self.defender);
         each_block(layout, self.blocks.iter_mut().collect(), |number, block| {
             let mut consider = |block: &mut Block, address: usize, squares: u64| {
@@ -271,7 +303,6 @@ impl<'a> Run<'a> {
                     block.touch(address, candidates);
                 }
             };
-            let code = Value::Loss(moves).code();
             for address in block.exits(defender, code) {
                 let squares = equal_to(block.line(defender, address), code)
                     & !block.lost[defender.index()][address];
@@ -283,7 +314,7 @@ impl<'a> Run<'a> {
             block.drain(|block, address, candidates| {
                 let lost = confirm(layout, won, defender, number, address, candidates);
                 block.hold[address] |= lost;
-                block.lose(defender, address, lost, Value::Loss(moves), &mut fresh);
+                block.lose(defender, address, lost, code, &mut fresh);
             });
             fresh
         })
@@ -296,14 +327,14 @@ impl Block {
         side: Color,
         address: usize,
         squares: u64,
-        value: Value,
+        code: u8,
         fresh: &mut Vec<Fresh>,
     ) {
         if squares == 0 {
             return;
         }
         self.lost[side.index()][address] |= squares;
-        self.write(side, address, squares, value);
+        self.write(side, address, squares, code);
         fresh.push(Fresh { address: address as u32, squares });
     }
 }

@@ -1,25 +1,10 @@
 //! Lines: what happens for each of the 64 squares of Black's king at once.
 
-use crate::value::Value;
-
 /// One code for each square of Black's king.
 ///
 /// In a line of what a side gets by leaving the slice, 0 says that it cannot
 /// leave: no exit is as bad as being mated.
 pub(super) type Line = [u8; 64];
-
-/// What the mover gets who moves to a position with this code.
-pub(super) static BEFORE: [u8; 256] = before();
-
-const fn before() -> [u8; 256] {
-    let mut table = [0; 256];
-    let mut code = 0;
-    while code < 256 {
-        table[code] = Value::from_code(code as u8).before().code();
-        code += 1;
-    }
-    table
-}
 
 /// Eight bits spread to eight bytes of all ones or all zeros.
 static SPREAD: [u64; 256] = spread();

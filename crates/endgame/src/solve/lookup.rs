@@ -1,6 +1,6 @@
 //! Reading solved slices, a line at a time, as the slice being solved sees them.
 
-use super::line::{BEFORE, Line, keep};
+use super::line::{Line, keep};
 use super::sight::Sight;
 use crate::index::{Index, MOST_OFFICERS, combination};
 use crate::kings::Pairs;
@@ -23,6 +23,8 @@ pub(super) struct Lookup {
     officers: Vec<Officer>,
     pawns: Vec<(Piece, usize)>,
     turn: Color,
+    /// What the mover gets who moves to a position with a code.
+    before: [u8; 256],
 }
 
 /// The officers of a group of the solved slice.
@@ -73,6 +75,7 @@ impl Lookup {
     pub(super) fn new<E>(
         after: &After,
         turn: Color,
+        before: [u8; 256],
         section: impl FnOnce(&Slice, Color) -> Result<Arc<Section>, E>,
     ) -> Result<Lookup, E> {
         let (slice, orientation) = after.slice();
@@ -99,8 +102,14 @@ impl Lookup {
             officers: after.officers.clone(),
             pawns: after.pawn_squares().collect(),
             turn,
+            before,
             section,
         })
+    }
+
+    #[inline(always)]
+    pub(super) fn before(&self, code: u8) -> u8 {
+        self.before[usize::from(code)]
     }
 
     pub(super) fn turn(&self) -> Color {
@@ -134,7 +143,7 @@ impl Lookup {
     /// The squares are those of the officers in their order; no two men may
     /// stand on one square.
     pub(super) fn line(&self, white_king: usize, squares: &[usize]) -> Line {
-        let mut line = self.own_line(white_king, squares).map(|code| BEFORE[usize::from(code)]);
+        let mut line = self.own_line(white_king, squares).map(|code| self.before(code));
         keep(&mut line, self.sight(white_king, squares).may_move(self.turn));
         line
     }
@@ -174,6 +183,6 @@ impl Lookup {
         let (first, second) = self.canonical_kings(white_king, black_king);
         let Some(pair) = self.pairs.get(first, second) else { return 0 };
         let officers = self.officers_place(squares, self.symmetry.then(pair.symmetry));
-        BEFORE[usize::from(self.section.values[pair.number * self.kings_stride + officers])]
+        self.before(self.section.values[pair.number * self.kings_stride + officers])
     }
 }

@@ -15,8 +15,11 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+use crate::file::Metric;
 use crate::section::Section;
 use crate::slice::Slice;
+use crate::value::Value;
+use crate::zeroing::Zeroing;
 use layout::Layout;
 use rayon::prelude::*;
 use sole_board::Color;
@@ -31,17 +34,35 @@ pub(crate) trait Solved: Sync {
 }
 
 /// The values of a slice, White to move and Black to move.
-pub(crate) fn solve<S: Solved>(slice: &Slice, solved: &S) -> Result<[Section; 2], S::Error> {
+///
+/// Distances to a capture or pawn move leave out what takes too long to be
+/// stored exactly: see [`settle`].
+pub(crate) fn solve<S: Solved>(
+    slice: &Slice,
+    metric: Metric,
+    solved: &S,
+) -> Result<[Section; 2], S::Error> {
     let layout = Layout::new(slice);
-    let exits = exits::Exits::new(slice, &layout, solved)?;
+    let exits = exits::Exits::new(slice, &layout, metric, solved)?;
     let mut blocks = levels::leave(&layout, |block, squares, occupied, sight| {
         exits.lines(block, squares, occupied, sight)
     });
     drop(exits);
     for attacker in Color::ALL {
-        levels::win(&layout, &mut blocks, attacker);
+        levels::win(&layout, metric, &mut blocks, attacker);
     }
     Ok(store::sections(slice, &layout, blocks))
+}
+
+/// Completes distances to a capture or pawn move by what is won and lost anyway.
+pub(crate) fn settle(distances: &mut Section, mates: &Section) {
+    assert_eq!(distances.order, mates.order, "sections of one slice have one order");
+    let draw = Value::Draw.code();
+    for (code, &mate) in distances.values.iter_mut().zip(&mates.values) {
+        if *code == draw {
+            *code = Zeroing::beyond(Value::from_code(mate)).code();
+        }
+    }
 }
 
 /// The memory that solving a slice takes, in bytes, with what it reads from others.

@@ -12,6 +12,7 @@ use sole_board::Color;
 
 /// The values of both sides to move, in the order of an index.
 pub(super) fn sections(slice: &Slice, layout: &Layout, mut blocks: Vec<Block>) -> [Section; 2] {
+    blocks.iter_mut().for_each(Block::close);
     Color::ALL.map(|side| {
         let values: Vec<(Vec<u8>, Vec<u64>)> =
             blocks.iter_mut().map(|block| block.take(side)).collect();
@@ -36,12 +37,14 @@ fn section(slice: &Slice, layout: &Layout, side: Color, blocks: &[(Vec<u8>, Vec<
         let mut last = [Value::Draw.code(); 64];
         for address in layout.addresses() {
             let squares = layout.squares(address);
-            if layout.occupied(king, &squares).is_none() {
+            if !layout.in_order(&squares) {
                 continue;
             }
-            let may_move = layout.sight(king, &squares).may_move(side);
-            let codes = codes[address * 64..][..64].try_into().expect("64 codes");
-            last = choose(&decided(codes, lost[address]), &last, may_move);
+            if layout.occupied(king, &squares).is_some() {
+                let may_move = layout.sight(king, &squares).may_move(side);
+                let codes = codes[address * 64..][..64].try_into().expect("64 codes");
+                last = choose(&decided(codes, lost[address]), &last, may_move);
+            }
             let place = officers_place(&index, &squares);
             for &(black_king, column) in &columns {
                 values[place + column] = last[black_king];

@@ -5,7 +5,6 @@ use crate::index::Index;
 use crate::probe::with_en_passant;
 use crate::slice::ending;
 use crate::symmetry::square_at;
-use crate::value::Value;
 use exits::Exits;
 use line::Line;
 use sole_board::{Diagram, Faults, Material, Piece, Position, Role, Setup};
@@ -34,7 +33,7 @@ impl Memory {
         let roots = endings.iter().flat_map(|name| Slice::all(&material(name)));
         let mut memory = Memory::default();
         for slice in crate::closure::closure(roots) {
-            let Ok(sections) = solve(&slice, &memory);
+            let Ok(sections) = solve(&slice, Metric::Dtm, &memory);
             for (turn, section) in Color::ALL.into_iter().zip(sections) {
                 memory.0.insert((slice, turn), Arc::new(section));
             }
@@ -43,8 +42,8 @@ impl Memory {
     }
 
     fn value(&self, position: &Position) -> Value {
-        let Ok(value) =
-            with_en_passant(position, &mut |position| Ok::<_, Infallible>(self.plain(position)));
+        let plain = |position: &Position| Ok::<_, Infallible>(self.plain(position));
+        let Ok(value) = with_en_passant(position, plain, |child| Ok(self.plain(child).before()));
         value
     }
 
@@ -98,7 +97,7 @@ fn position(
 /// The exits of every n-th word of a slice, compared with the rules; how many positions that were.
 fn compare_exits(memory: &Memory, slice: &Slice, every: usize) -> usize {
     let layout = Layout::new(slice);
-    let Ok(exits) = Exits::new(slice, &layout, memory);
+    let Ok(exits) = Exits::new(slice, &layout, Metric::Dtm, memory);
     let mut compared = 0;
     let blocks = 0..layout.kings.len();
     let words = blocks.flat_map(|block| layout.addresses().map(move |address| (block, address)));
