@@ -25,8 +25,6 @@ impl Symmetry {
     pub(crate) const MIRROR: Symmetry = Symmetry(FILES);
     /// Top and bottom exchanged.
     pub(crate) const FLIP: Symmetry = Symmetry(RANKS);
-    /// Mirrored in the diagonal a1-h8.
-    pub(crate) const TRANSPOSE: Symmetry = Symmetry(DIAGONAL);
 
     pub(crate) fn all() -> impl Iterator<Item = Symmetry> {
         (0..Symmetry::COUNT as u8).map(Symmetry)
@@ -44,11 +42,6 @@ impl Symmetry {
     #[inline(always)]
     pub(crate) fn at(self, square: usize) -> usize {
         usize::from(IMAGES[self.index()][square & 63])
-    }
-
-    /// Where a square goes.
-    pub(crate) fn square(self, square: Square) -> Square {
-        square_at(self.at(square.index()))
     }
 
     /// Where the squares of a word go.
