@@ -154,6 +154,15 @@ impl Plan {
         self.slices.iter().map(Slice::ending).filter(|ending| seen.insert(*ending)).collect()
     }
 
+    /// The parts of the plan that belong to one ending each, in the order of [`Plan::endings`].
+    pub fn by_ending(&self) -> Vec<(Material, Plan)> {
+        let part = |ending: Material| {
+            let of_ending = self.slices.iter().filter(|slice| slice.ending() == ending);
+            (ending, Plan { slices: of_ending.copied().collect() })
+        };
+        self.endings().into_iter().map(part).collect()
+    }
+
     /// How many positions are solved, counting both sides to move.
     pub fn positions(&self) -> u64 {
         self.slices.iter().map(positions).sum()
@@ -208,12 +217,7 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    fn new(
-        plan: &Plan,
-        tables: &'a Tables,
-        options: Options,
-        watch: &'a Watch<'a>,
-    ) -> Job<'a> {
+    fn new(plan: &Plan, tables: &'a Tables, options: Options, watch: &'a Watch<'a>) -> Job<'a> {
         let spare = options.memory - plan.memory().map_or(0, |(needed, _)| needed);
         Job {
             tables,

@@ -11,6 +11,7 @@ pub mod file;
 mod index;
 mod kings;
 mod library;
+pub mod play;
 mod probe;
 mod section;
 mod slice;
