@@ -217,3 +217,134 @@ fn random_setup(men: &[Piece], random: &mut fastrand::Rng) -> Setup {
     }
     setup
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::{Options, Plan};
+    use crate::file::Effort;
+    use std::ops::ControlFlow;
+    use tempfile::TempDir;
+
+    fn built(endings: &[&str]) -> (TempDir, Tables) {
+        let home = tempfile::tempdir().expect("a folder");
+        let tables = Tables::at(home.path(), 1 << 20);
+        let plan = Plan::for_endings(endings.iter().map(|name| name.parse().expect("an ending")));
+        let options = Options { memory: 1 << 30, effort: Effort::DEFAULT };
+        plan.build(&tables, options, &|_| ControlFlow::Continue(())).expect("built");
+        (home, tables)
+    }
+
+    fn position(fen: &str) -> Position {
+        Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen)
+    }
+
+    #[test]
+    fn moves_come_best_first_and_ties_by_their_squares() {
+        let (_home, tables) = built(&["KRvK", "KPvK"]);
+        let cases = [
+            ("7k/8/5K2/8/8/8/8/6R1 w - -", "f6f7 g1a1 g1b1", "win in 2, win in 3, win in 3"),
+            ("8/4P1k1/8/5K2/8/8/8/8 w - -", "e7e8q f5e6 e7e8r", "win in 3, win in 6, win in 7"),
+            ("8/8/8/8/8/5k2/8/4K2R b - -", "f3e4 f3f4 f3g3", "loss in 14, loss in 14, loss in 12"),
+        ];
+        for (fen, moves, values) in cases {
+            let outcomes = outcomes(&tables, &position(fen)).expect(fen);
+            let first = &outcomes[..3.min(outcomes.len())];
+            let names: Vec<String> = first.iter().map(|o| o.played.to_string()).collect();
+            let results: Vec<String> = first.iter().map(|o| o.value.to_string()).collect();
+            assert_eq!(
+                (names.join(" ").as_str(), results.join(", ").as_str()),
+                (moves, values),
+                "{fen}"
+            );
+        }
+    }
+
+    #[test]
+    fn lines_end_in_mate_after_as_many_plies_as_promised() {
+        let (_home, tables) = built(&["KRvK", "KPvK"]);
+        for material in ["KRvK", "KPvK"] {
+            for start in random_positions(&material.parse().expect("an ending"), 7).take(200) {
+                let line = principal_line(&tables, &start).expect("answered");
+                let plies = tables.probe(&start).expect("answered").plies().unwrap_or_default();
+                assert_eq!(line.len(), usize::from(plies), "{start:?}");
+                let end = line.iter().fold(start, |position, &m| position.after(m));
+                assert!(line.is_empty() || end.is_check() && !end.has_moves(), "{start:?}");
+            }
+        }
+    }
+
+    /// The tricky order is an order of the same moves, no worse, with as few saving replies.
+    #[test]
+    fn tricky_moves_are_as_good_and_leave_fewer_replies() {
+        let (_home, tables) = built(&["KPvK"]);
+        for start in random_positions(&"KPvK".parse().expect("an ending"), 8).take(200) {
+            let plain = outcomes(&tables, &start).expect("answered");
+            let tricky = tricky_outcomes(&tables, &start).expect("answered");
+            let values =
+                |outcomes: &[Outcome]| outcomes.iter().map(|o| o.value).collect::<Vec<_>>();
+            assert_eq!(values(&plain), values(&tricky), "{start:?}");
+            let replies = |outcome: &Outcome| {
+                saving(&outcomes(&tables, &start.after(outcome.played)).expect("answered"))
+            };
+            let as_good = plain.iter().filter(|o| o.value == plain[0].value);
+            assert_eq!(tricky.first().map(replies), as_good.map(replies).min(), "{start:?}");
+        }
+    }
+
+    #[test]
+    fn only_lost_results_are_slips() {
+        let outcome = |to, value| Outcome { played: Move::ordinary(Square::E1, to), value };
+        let cases = [
+            (Value::Win(3), Value::Win(30), false),
+            (Value::Win(3), Value::Draw, true),
+            (Value::Win(3), Value::Loss(2), true),
+            (Value::Draw, Value::Draw, false),
+            (Value::Draw, Value::Loss(20), true),
+            (Value::Loss(20), Value::Loss(1), false),
+        ];
+        for (best, value, expected) in cases {
+            let played = outcome(Square::D2, value);
+            let outcomes = [outcome(Square::E2, best), played];
+            let slip = slip(&outcomes, played.played);
+            assert_eq!(slip.is_some(), expected, "{best} to {value}");
+            assert!(slip.is_none_or(|slip| slip.kept == outcomes[0] && slip.after == value));
+        }
+    }
+
+    #[test]
+    fn quick_captures_name_the_men_and_the_stalemates() {
+        let (_home, tables) = built(&["KBNvK", "KPvK", "KRvK"]);
+        let cases = [
+            // A fork: whichever man goes, the other falls.
+            ("8/2K5/8/8/6k1/6BN/8/8 w - -", "g3 h3", 0),
+            // The corner: most moves of the bishop stalemate the king.
+            ("8/8/8/8/8/1K6/5N2/kB6 w - -", "b1", 8),
+            ("k7/P7/2K5/8/8/8/8/8 w - -", "a7", 1),
+            ("8/8/8/8/3K4/k7/P7/8 w - -", "a2", 0),
+            // A win, a draw without captures, and Black to move.
+            ("8/8/8/8/8/1k6/8/R3K3 w Q -", "no", 0),
+            ("4k3/8/4K3/4P3/8/8/8/8 w - -", "no", 0),
+            ("8/8/4k3/8/4P3/4K3/8/8 w - -", "no", 0),
+            ("8/8/8/8/8/1k6/R7/4K3 b - -", "no", 0),
+        ];
+        for (fen, victims, stalemates) in cases {
+            let capture = quick_capture(&tables, &position(fen)).expect(fen);
+            let actual = capture.map_or(("no".to_owned(), 0), |capture| {
+                let names: Vec<String> = capture.victims.iter().map(Square::to_string).collect();
+                (names.join(" "), capture.stalemates.len())
+            });
+            assert_eq!(actual, (victims.to_owned(), stalemates), "{fen}");
+        }
+    }
+
+    #[test]
+    fn seeds_decide_the_positions() {
+        let material: Material = "KBNvK".parse().expect("an ending");
+        let positions = |seed| random_positions(&material, seed).take(50).collect::<Vec<_>>();
+        assert_eq!(positions(1), positions(1));
+        assert_ne!(positions(1), positions(2));
+        assert!(positions(1).iter().all(|p| Material::of(p.diagram()) == material));
+        assert_eq!(random_positions(&"KQQQQvK".parse().expect("an ending"), 1).count(), 0);
+    }
+}

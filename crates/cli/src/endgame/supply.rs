@@ -29,8 +29,10 @@ const LEAST_MEMORY: u64 = 1 << 30;
 #[derive(Debug)]
 pub(crate) struct Supply {
     pub(crate) tables: Tables,
-    pub(crate) threads: NonZeroUsize,
+    threads: NonZeroUsize,
     memory: u64,
+    /// The folder, if it was named on the command line.
+    named: Option<PathBuf>,
 }
 
 /// Whether missing tables are built.
@@ -67,7 +69,8 @@ impl Supply {
     pub(crate) fn new(data: &DataFolder, flags: Construction) -> Result<Supply, Complaint> {
         let half = || machine::total_memory().map_or(0, |bytes| bytes / 2).max(LEAST_MEMORY);
         let memory = flags.memory.unwrap_or_else(half);
-        Ok(Supply { tables: tables(data)?, threads: flags.threads, memory })
+        let named = data.data_dir.clone();
+        Ok(Supply { tables: tables(data)?, threads: flags.threads, memory, named })
     }
 
     /// What a plan will cost.
@@ -108,8 +111,10 @@ impl Supply {
     fn refusal(&self, position: &Position, plan: &Plan) -> Complaint {
         let message = format!("tables are missing: {}", self.estimate(plan));
         let fen = position.to_setup(Default::default());
+        let folder = self.named.as_ref().map(|path| format!(" --data-dir \"{}\"", path.display()));
+        let folder = folder.unwrap_or_default();
         Complaint::new(Kind::MissingTable, message)
-            .helped(format!("build them with: sole endgame build \"{fen}\""))
+            .helped(format!("build them with: sole endgame build \"{fen}\"{folder}"))
     }
 
     /// Builds a plan, showing how far it has come, and says how long it took.

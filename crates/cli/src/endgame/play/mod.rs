@@ -353,8 +353,23 @@ impl Session<'_> {
         if console.is_json() {
             return console.answer(&Answer { status: Status::Ok, result: event, stats: None });
         }
-        let text = self.render(event, console.paint());
+        let text = match console.is_quiet() {
+            true => self.render_quietly(event, console.paint()),
+            false => self.render(event, console.paint()),
+        };
         console.out().write_all(text.as_bytes())
+    }
+
+    /// The same without pictures that nobody asked for.
+    fn render_quietly(&self, event: &Event, paint: Paint) -> String {
+        match event {
+            Event::Start { verdict, .. } => {
+                verdict.iter().map(|line| format!("{line}\n")).collect()
+            }
+            Event::Move { names, number, .. } => format!("{number} {}\n", names.san),
+            Event::Undo { .. } => String::new(),
+            event => self.render(event, paint),
+        }
     }
 
     fn render(&self, event: &Event, paint: Paint) -> String {
@@ -418,12 +433,15 @@ fn status(game: &Game, value: Value) -> String {
 fn lapse(game: &Game, Slip { after, kept }: &Slip) -> Lapse {
     let names = Names::of(game.position(), kept.played);
     let was = outcome(kept.value);
-    let now = outcome(*after);
+    let now = match after {
+        Value::Draw => "it is a draw".to_owned(),
+        lost => format!("it {}", outcome(*lost)),
+    };
     let message = match Standing::from(kept.value) {
         Standing::Won => {
             format!("That lets the win slip: it was {was}, now {now}. {} kept it.", names.san)
         }
-        _ => format!("That loses the draw: now it {now}. {} kept it.", names.san),
+        _ => format!("That gives the draw away: now {now}. {} kept it.", names.san),
     };
     Lapse { message, kept: names }
 }
