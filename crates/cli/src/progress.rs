@@ -104,14 +104,18 @@ impl Gauge {
         let _ = writeln!(io::stderr(), "{label}: {} %, {details}, {seconds} s", percent(done));
     }
 
-    /// Clears what was drawn and says how long it took.
-    pub(crate) fn finish(self, done: f64, details: impl FnOnce() -> String) -> Duration {
-        let elapsed = self.start.elapsed();
-        self.bar.finish_and_clear();
+    /// Clears what was drawn and says how long it took; the last line is for logs.
+    fn finish(self, done: f64, details: impl FnOnce() -> String) -> Duration {
         if self.mode == Progress::Lines {
             self.write_line(done, &details());
         }
-        elapsed
+        self.clear()
+    }
+
+    /// Clears what was drawn and says how long it took.
+    pub(crate) fn clear(self) -> Duration {
+        self.bar.finish_and_clear();
+        self.start.elapsed()
     }
 }
 

@@ -208,11 +208,7 @@ impl Overseer {
             let elapsed = gauge.elapsed();
             gauge.show(news.done(), || news.details(elapsed));
         }
-        let elapsed = gauge.elapsed();
-        let news = self.latest();
-        gauge.finish(news.map_or(1.0, |news| news.done()), || {
-            news.map_or(String::new(), |news| news.details(elapsed))
-        })
+        gauge.clear()
     }
 }
 

@@ -32,9 +32,9 @@ pub(crate) fn span(seconds: f64) -> String {
 /// A number of bytes in the unit people would use, rounded up: `66 kB`.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {
-        ..10_000 => plural(bytes, "byte"),
-        ..10_000_000 => format!("{} kB", grouped(bytes.div_ceil(1000))),
-        ..10_000_000_000 => format!("{} MB", grouped(bytes.div_ceil(1_000_000))),
+        0..=9_999 => plural(bytes, "byte"),
+        10_000..=9_999_999 => format!("{} kB", grouped(bytes.div_ceil(1000))),
+        10_000_000..=9_999_999_999 => format!("{} MB", grouped(bytes.div_ceil(1_000_000))),
         _ => format!("{} GB", grouped(bytes.div_ceil(1_000_000_000))),
     }
 }
