@@ -171,7 +171,7 @@ impl Plan {
     pub fn by_ending(&self) -> Vec<(Material, Plan)> {
         let part = |ending: Material| {
             let of_ending = self.slices.iter().filter(|slice| slice.ending() == ending);
-            (ending, Plan { slices: of_ending.copied().collect() })
+            (ending, Plan { metric: self.metric, slices: of_ending.copied().collect() })
         };
         self.endings().into_iter().map(part).collect()
     }
