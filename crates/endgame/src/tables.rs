@@ -20,8 +20,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 #[derive(Debug)]
 pub struct Tables {
     folder: Folder,
-    open: RwLock<HashMap<(Material, Metric), Option<Arc<Table>>>>,
+    open: RwLock<Open>,
 }
+
+/// The tables that were looked for, and found or not.
+type Open = HashMap<(Material, Metric), Option<Arc<Table>>>;
 
 /// Why a position has no answer.
 #[derive(Debug)]
