@@ -34,6 +34,18 @@ pub(crate) enum Kind {
     Output,
     /// A count beyond 64 bits.
     TooMany,
+    /// A text that is no name of an ending.
+    BadMaterial,
+    /// A position or an ending that no table can have.
+    NoTable,
+    /// A table that is needed and may not be built.
+    MissingTable,
+    /// A table that cannot be read or written.
+    BadTable,
+    /// More memory is needed than may be used.
+    Memory,
+    /// Stopped by Ctrl-C.
+    Interrupted,
 }
 
 /// One complaint.
@@ -78,6 +90,12 @@ impl Complaint {
     /// The same with a way to go on.
     pub(crate) fn helped(mut self, help: impl Into<String>) -> Complaint {
         self.details.help.push(help.into());
+        self
+    }
+
+    /// The same in other words.
+    pub(crate) fn reworded(mut self, message: impl Into<String>) -> Complaint {
+        self.message = message.into();
         self
     }
 
@@ -128,7 +146,8 @@ impl Complaint {
     pub(crate) fn exit(&self) -> Exit {
         match self.kind {
             Kind::Usage => Exit::Usage,
-            Kind::TooMany => Exit::Open,
+            Kind::TooMany | Kind::MissingTable | Kind::Memory => Exit::Open,
+            Kind::Interrupted => Exit::Interrupted,
             _ => Exit::BadInput,
         }
     }

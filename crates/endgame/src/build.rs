@@ -167,6 +167,15 @@ impl Plan {
         self.slices.iter().map(Slice::ending).filter(|ending| seen.insert(*ending)).collect()
     }
 
+    /// The parts of the plan that belong to one ending each, in the order of [`Plan::endings`].
+    pub fn by_ending(&self) -> Vec<(Material, Plan)> {
+        let part = |ending: Material| {
+            let of_ending = self.slices.iter().filter(|slice| slice.ending() == ending);
+            (ending, Plan { metric: self.metric, slices: of_ending.copied().collect() })
+        };
+        self.endings().into_iter().map(part).collect()
+    }
+
     /// How many positions are solved, counting both sides to move.
     pub fn positions(&self) -> u64 {
         self.slices.iter().map(positions).sum()

@@ -12,6 +12,7 @@ mod index;
 mod kings;
 mod library;
 mod metric;
+pub mod play;
 mod probe;
 mod section;
 mod slice;

@@ -25,7 +25,7 @@ impl Metric {
     /// The code of a loss that takes so many half-moves, if there is one.
     pub(crate) fn loss(self, plies: u16) -> Option<u8> {
         match self {
-            Metric::Dtm if plies % 2 == 0 => Some(Value::Loss((plies / 2) as u8).code()),
+            Metric::Dtm if plies.is_multiple_of(2) => Some(Value::Loss((plies / 2) as u8).code()),
             Metric::Dtm => None,
             Metric::Dtz => Some(Zeroing::Loss(plies as u8).code()),
         }

@@ -20,8 +20,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 #[derive(Debug)]
 pub struct Tables {
     folder: Folder,
-    open: RwLock<HashMap<(Material, Metric), Option<Arc<Table>>>>,
+    open: RwLock<Open>,
 }
+
+/// The tables that were looked for, and found or not.
+type Open = HashMap<(Material, Metric), Option<Arc<Table>>>;
 
 /// Why a position has no answer.
 #[derive(Debug)]
@@ -31,6 +34,11 @@ pub enum ProbeError {
     TooManyMen {
         /// How many there are.
         men: usize,
+    },
+    /// A side has no king, as in some composed positions.
+    NoKing {
+        /// Which side.
+        color: Color,
     },
     /// A side may castle with a rook or a king that is not where standard chess has it.
     Castling,
@@ -51,6 +59,7 @@ impl fmt::Display for ProbeError {
             ProbeError::TooManyMen { men } => {
                 write!(f, "{men} men, but tables have at most {MOST_MEN}")
             }
+            ProbeError::NoKing { color } => write!(f, "{} has no king", color.name()),
             ProbeError::Castling => f.write_str(
                 "tables know castling only with the king on the e-file and rooks in the corners",
             ),
@@ -181,6 +190,11 @@ pub(crate) fn check(position: &Position) -> Result<(), ProbeError> {
     let men = position.diagram().occupied().len();
     if men > MOST_MEN {
         return Err(ProbeError::TooManyMen { men });
+    }
+    if let Some(color) =
+        Color::ALL.into_iter().find(|&color| position.diagram().king(color).is_none())
+    {
+        return Err(ProbeError::NoKing { color });
     }
     if castles_as_usual(position) { Ok(()) } else { Err(ProbeError::Castling) }
 }

@@ -179,7 +179,7 @@ impl After {
     fn with_rights(&self, rights: SquareSet) -> After {
         let mut after = self.clone();
         for officer in &mut after.officers {
-            officer.nailed = officer.nailed & rights;
+            officer.nailed &= rights;
         }
         after
     }
@@ -266,8 +266,8 @@ impl Prey {
 
 fn digits(number: usize, count: usize) -> Squares {
     let mut squares = [0; MOST_OFFICERS];
-    for place in 0..count {
-        squares[place] = number >> (6 * (count - 1 - place)) & 63;
+    for (place, square) in squares[..count].iter_mut().enumerate() {
+        *square = number >> (6 * (count - 1 - place)) & 63;
     }
     squares
 }

@@ -204,14 +204,14 @@ impl<'a> Run<'a> {
         let won = each_block(layout, blocks.iter_mut().collect(), |number, block| {
             let mut won = vec![!0; layout.words()];
             let king = layout.kings[number];
-            for address in 0..layout.words() {
+            for (address, won) in won.iter_mut().enumerate() {
                 let squares = layout.squares(address);
                 block.hold[address] = !0;
                 if layout.occupied(king, &squares).is_none() {
                     continue;
                 }
                 let sight = layout.sight(king, &squares);
-                won[address] = !sight.may_move(attacker);
+                *won = !sight.may_move(attacker);
                 let has_exit = within(block.line(defender, address), 1..=255);
                 block.hold[address] = !sight.may_move(defender) | has_exit;
             }

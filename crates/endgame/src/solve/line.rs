@@ -68,9 +68,9 @@ pub(super) fn equal_to(line: &[u8], code: u8) -> u64 {
     let mut squares = 0;
     for (place, eight) in line.chunks_exact(8).enumerate() {
         let eight = u64::from_le_bytes(eight.try_into().expect("eight codes"));
-        let other = eight ^ ONES * u64::from(code);
+        let other = eight ^ (ONES * u64::from(code));
         // The high bit of each byte says whether the byte is zero.
-        let equal = !((other & LOW) + LOW | other | LOW);
+        let equal = !(((other & LOW) + LOW) | other | LOW);
         squares |= (equal >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * place);
     }
     squares
