@@ -5,7 +5,7 @@
 
 mod endgame;
 
-pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe};
+pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};

@@ -6,6 +6,7 @@ mod list;
 mod play;
 mod probe;
 mod supply;
+mod verify;
 mod words;
 
 use crate::args::EndgameVerb;
@@ -23,6 +24,7 @@ pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop
         EndgameVerb::Probe(flags) => probe::run(flags, console),
         EndgameVerb::Play(flags) => play::run(flags, console),
         EndgameVerb::List(flags) => list::run(flags, console),
+        EndgameVerb::Verify(flags) => verify::run(flags, console),
     }
 }
 
