@@ -7,6 +7,7 @@
 
 mod build;
 mod closure;
+mod conclusion;
 pub mod file;
 mod index;
 mod kings;
@@ -15,11 +16,15 @@ mod probe;
 mod section;
 mod slice;
 mod solve;
+mod stats;
 mod symmetry;
 mod tables;
 mod value;
+mod walk;
 
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
+pub use conclusion::{Conclusion, Extent};
 pub use slice::{MOST_MEN, Slice, ending, endings};
+pub use stats::{Census, Longest, Outcomes, Stats, Zugzwangs};
 pub use tables::{ProbeError, Tables};
 pub use value::Value;

@@ -1,0 +1,150 @@
+//! Statistics of whole endings against published ones.
+
+#[path = "../../board/tests/reference/mod.rs"]
+mod reference;
+
+use reference::{lines, own, shared};
+use sole_board::{Color, Material};
+use sole_endgame::file::Effort;
+use sole_endgame::{Conclusion, Extent, Options, Outcomes, Plan, Stats, Tables, endings};
+use std::ops::ControlFlow;
+
+/// The endings of four men that are counted in every run.
+const SOME_OF_FOUR: [&str; 6] = ["KBBvK", "KBNvK", "KQvKR", "KRvKN", "KRvKR", "KPPvK"];
+
+const COUNTS: &str = "endgame-counts.csv";
+const LONGEST: &str = "longest-mates.csv";
+
+struct Built {
+    tables: Tables,
+    _folder: tempfile::TempDir,
+}
+
+/// Tables of some endings, built for the occasion.
+fn build(list: impl IntoIterator<Item = Material>) -> Built {
+    let folder = tempfile::tempdir().expect("a folder for tables");
+    let tables = Tables::at(folder.path(), 64 << 20);
+    let options = Options { memory: 1 << 30, effort: Effort::new(1).expect("a low one") };
+    let built = Plan::for_endings(list).build(&tables, options, &|_| ControlFlow::Continue(()));
+    built.expect("tables are built");
+    Built { tables, _folder: folder }
+}
+
+fn material(name: &str) -> Material {
+    name.parse().expect(name)
+}
+
+impl Built {
+    fn stats(&self, name: &str) -> Stats {
+        Stats::of(&material(name), &self.tables).expect(name)
+    }
+}
+
+/// `18081;0;0;0;2896;25160`; the published counts tell like men apart.
+fn counts(stats: &Stats) -> String {
+    let side = |turn| {
+        let Outcomes { win, draw, loss } = stats.plain.told_apart(turn);
+        format!("{win};{draw};{loss}")
+    };
+    Color::ALL.map(side).join(";")
+}
+
+/// `16;-`. Where both sides have the same men, Black's column has nothing to add.
+fn longest(stats: &Stats) -> String {
+    let even = stats.material == stats.material.flipped();
+    let side = |turn| {
+        let longest = stats.plain.longest_win(turn).filter(|_| !even || turn == Color::White);
+        longest.map_or("-".to_owned(), |longest| longest.moves.to_string())
+    };
+    Color::ALL.map(side).join(";")
+}
+
+/// How many rows of a file about built endings agree; panics on one that does not.
+fn compare(text: &str, built: &Built, names: &[String], actual: fn(&Stats) -> String) -> usize {
+    let rows = lines(text).map(|line| line.split_once(';').expect(line));
+    let wanted = rows.filter(|(name, _)| names.iter().any(|one| one == name));
+    wanted.map(|(name, row)| assert_eq!(actual(&built.stats(name)), row, "{name}")).count()
+}
+
+fn compare_all(names: &[String], [counted, longest_of]: [usize; 2]) {
+    let built = build(names.iter().map(|name| material(name)));
+    assert_eq!(compare(&own(COUNTS), &built, names, counts), counted, "{COUNTS}");
+    assert_eq!(compare(&own(LONGEST), &built, names, longest), longest_of, "{LONGEST}");
+    for (file, actual) in [(COUNTS, counts as fn(&Stats) -> String), (LONGEST, longest)] {
+        if let Some(text) = shared(&format!("facts/{file}")) {
+            assert!(compare(&text, &built, names, actual) > 0, "{file}");
+        }
+    }
+}
+
+#[test]
+fn three_men_and_some_of_four_are_as_published() {
+    let three = endings(3).into_iter().map(|ending| ending.to_string());
+    let names: Vec<String> = three.chain(SOME_OF_FOUR.map(str::to_owned)).collect();
+    compare_all(&names, [9, 11]);
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn all_of_three_and_four_men_are_as_published() {
+    let names: Vec<String> = (3..=4).flat_map(endings).map(|ending| ending.to_string()).collect();
+    compare_all(&names, [9, 11]);
+}
+
+#[test]
+fn conclusions_are_what_the_positions_say() {
+    let built = build(["KQvK", "KRvK", "KBvK", "KPvK", "KRvKR", "KQvKB"].map(material));
+    let cases = [
+        (
+            "KRvK",
+            Conclusion::Favours {
+                winner: Color::White,
+                on_move: Extent::Everything { positions: 21_959 },
+                in_reply: Extent::UnlessSaved { positions: 28_056, captures: 2_787, stalemates: 9 },
+            },
+        ),
+        (
+            "KvKQ",
+            Conclusion::Favours {
+                winner: Color::Black,
+                on_move: Extent::Everything { positions: 18_081 },
+                in_reply: Extent::UnlessSaved {
+                    positions: 28_056,
+                    captures: 2_787,
+                    stalemates: 109,
+                },
+            },
+        ),
+        ("KBvK", Conclusion::Drawn),
+        (
+            "KPvK",
+            Conclusion::Favours {
+                winner: Color::White,
+                on_move: Extent::Some { positions: 81_664, won: 62_480 },
+                in_reply: Extent::Some { positions: 84_012, won: 48_802 },
+            },
+        ),
+        (
+            "KRvKR",
+            Conclusion::Even {
+                mover: Extent::Some { positions: 1_347_906, won: 392_459 },
+                opponent: Extent::Some { positions: 1_347_906, won: 9_058 },
+            },
+        ),
+        (
+            "KQvKB",
+            Conclusion::Favours {
+                winner: Color::White,
+                on_move: Extent::UnlessSaved {
+                    positions: 1_119_216,
+                    captures: 3_435,
+                    stalemates: 27,
+                },
+                in_reply: Extent::Some { positions: 1_479_198, won: 1_137_179 },
+            },
+        ),
+    ];
+    for (name, expected) in cases {
+        assert_eq!(built.stats(name).conclusion, expected, "{name}");
+    }
+}
