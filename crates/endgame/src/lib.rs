@@ -12,6 +12,7 @@ pub mod file;
 mod index;
 mod kings;
 mod library;
+mod mine;
 mod probe;
 mod section;
 mod slice;
@@ -24,6 +25,7 @@ mod walk;
 
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
 pub use conclusion::{Conclusion, Extent};
+pub use mine::{Expression, ExpressionError, ExpressionProblem, KIND, Mine, SCALE, Selection};
 pub use slice::{MOST_MEN, Slice, ending, endings};
 pub use stats::{Census, Longest, Outcomes, Stats, Zugzwangs};
 pub use tables::{ProbeError, Tables};
