@@ -3,6 +3,10 @@
 //! Nothing here means anything yet: each command's own file turns its flags
 //! into a job.
 
+mod endgame;
+
+pub(crate) use endgame::{EndgameVerb, Mine, Reading, Stats};
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sole_board::{Fault, Faults, Role, RoleSet};
@@ -65,6 +69,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: BoardVerb,
     },
+    /// Endgame tables of up to five men: stats, mine
+    Endgame {
+        #[command(subcommand)]
+        verb: EndgameVerb,
+    },
     /// Write completions for a shell to standard output
     Completions(Completions),
     /// Write the manual to standard output or into a folder
@@ -82,6 +91,7 @@ impl Command {
             Command::Board { verb: BoardVerb::Moves(_) } => "board moves",
             Command::Board { verb: BoardVerb::Unmoves(_) } => "board unmoves",
             Command::Board { verb: BoardVerb::Unperft(_) } => "board unperft",
+            Command::Endgame { verb } => verb.name(),
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",
         }

@@ -34,6 +34,16 @@ pub(crate) enum Kind {
     Output,
     /// A count beyond 64 bits.
     TooMany,
+    /// A text that is no name of an ending.
+    BadMaterial,
+    /// A text that is no condition on positions.
+    BadExpression,
+    /// An ending that no table can have.
+    NoTable,
+    /// A table that has not been built.
+    MissingTable,
+    /// A table that cannot be read.
+    BadTable,
 }
 
 /// One complaint.
@@ -128,7 +138,7 @@ impl Complaint {
     pub(crate) fn exit(&self) -> Exit {
         match self.kind {
             Kind::Usage => Exit::Usage,
-            Kind::TooMany => Exit::Open,
+            Kind::TooMany | Kind::MissingTable => Exit::Open,
             _ => Exit::BadInput,
         }
     }

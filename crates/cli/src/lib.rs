@@ -17,6 +17,7 @@ mod board;
 mod complain;
 mod completions;
 mod console;
+mod endgame;
 mod envelope;
 mod exit;
 mod input;
@@ -64,6 +65,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Board { verb: BoardVerb::Moves(flags) } => board::moves::run(flags, console),
         Command::Board { verb: BoardVerb::Unmoves(flags) } => board::unmoves::run(flags, console),
         Command::Board { verb: BoardVerb::Unperft(flags) } => board::unperft::run(flags, console),
+        Command::Endgame { verb } => endgame::run(verb, console),
         Command::Completions(flags) => completions::run(flags, console),
         Command::Man(flags) => man::run(flags, console),
     }

@@ -1,0 +1,50 @@
+//! `sole endgame`: endgame tables, one file per verb.
+
+mod histogram;
+mod mine;
+mod reading;
+mod stats;
+mod words;
+
+use crate::args::EndgameVerb;
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::exit::Exit;
+use crate::input::Input;
+use sole_board::{Color, Material};
+use sole_endgame::MOST_MEN;
+
+/// Runs a verb.
+pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop> {
+    match verb {
+        EndgameVerb::Stats(flags) => stats::run(flags, console),
+        EndgameVerb::Mine(flags) => mine::run(flags, console),
+    }
+}
+
+/// The name of an ending that tables can have.
+fn read_material(text: &str) -> Result<Material, Complaint> {
+    let input = Input::argument(text);
+    let material: Material = text.parse().map_err(|error: sole_board::MaterialError| {
+        Complaint::new(Kind::BadMaterial, error.to_string()).about(&input)
+    })?;
+    match material.men() {
+        2 => {
+            let message = "two kings alone are always a draw and need no table".to_owned();
+            Err(Complaint::new(Kind::NoTable, message).about(&input))
+        }
+        ..=MOST_MEN => Ok(material),
+        men => {
+            let message = format!("{men} men, but tables have at most {MOST_MEN}");
+            Err(Complaint::new(Kind::NoTable, message).about(&input))
+        }
+    }
+}
+
+/// `white` or `black`, for scripts.
+fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
