@@ -22,8 +22,8 @@ fn mine(built: &Built, name: &str, text: &str, selection: Selection) -> Vec<Puzz
 }
 
 fn position(puzzle: &Puzzle) -> Position {
-    let setup: Setup = puzzle.position().parse().expect(puzzle.position());
-    Position::try_from(setup).expect(puzzle.position())
+    let setup: Setup = puzzle.position().parse().expect("a FEN");
+    Position::try_from(setup).expect("it can be played on")
 }
 
 /// The moves that keep what a position is worth, asked one by one.

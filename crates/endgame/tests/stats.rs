@@ -5,8 +5,8 @@ mod reference;
 mod support;
 
 use reference::{lines, own, shared};
-use sole_board::Color;
-use sole_endgame::{Conclusion, Extent, Outcomes, Stats, endings};
+use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
+use sole_endgame::{Conclusion, Extent, Outcomes, Stats, Value, endings};
 use support::{Built, build, material};
 
 /// The endings of four men that are counted in every run.
@@ -124,5 +124,63 @@ fn conclusions_are_what_the_positions_say() {
     ];
     for (name, expected) in cases {
         assert_eq!(built.stats(name).conclusion, expected, "{name}");
+    }
+}
+
+/// What a board of three men is counted by: White's king, White's man, Black's king.
+type Squares = [usize; 3];
+
+/// The images of a board, itself among them: eight without pawns, two with.
+fn images(board: Squares, symmetries: u8) -> impl Iterator<Item = Squares> {
+    (0..symmetries).map(move |symmetry| {
+        board.map(|square| {
+            let (mut file, mut rank) = (square % 8, square / 8);
+            file = if symmetry & 1 != 0 { 7 - file } else { file };
+            rank = if symmetry & 2 != 0 { 7 - rank } else { rank };
+            if symmetry & 4 != 0 { file * 8 + rank } else { rank * 8 + file }
+        })
+    })
+}
+
+fn place(board: Squares, role: Role, turn: Color) -> Option<Position> {
+    let men = [(Color::White, Role::King), (Color::White, role), (Color::Black, Role::King)];
+    let mut diagram = Diagram::EMPTY;
+    for (square, (color, role)) in board.into_iter().zip(men) {
+        diagram.put(Square::new(square as u8).expect("below 64"), Piece { color, role });
+    }
+    let setup = Setup { diagram, turn, ..Setup::EMPTY };
+    Position::new(setup, Faults::WAIVABLE).ok().filter(|_| diagram.occupied().len() == 3)
+}
+
+/// Every board, placed man by man and asked about one by one, against the walk.
+#[test]
+fn all_boards_of_three_men_are_counted() {
+    let built = build(["KQvK", "KRvK", "KPvK"].map(material));
+    for (name, role, symmetries) in
+        [("KQvK", Role::Queen, 8), ("KRvK", Role::Rook, 8), ("KPvK", Role::Pawn, 2)]
+    {
+        let stats = built.stats(name);
+        for turn in Color::ALL {
+            let (mut boards, mut unique) = (Outcomes::default(), Outcomes::default());
+            let mut stalemates = 0;
+            for number in 0..64 * 64 * 64 {
+                let board = [number / 4096, number / 64 % 64, number % 64];
+                let Some(position) = place(board, role, turn) else { continue };
+                let first = u64::from(images(board, symmetries).all(|image| image >= board));
+                let value = built.tables.probe(&position).expect("it is built");
+                for (outcomes, one) in [(&mut boards, 1), (&mut unique, first)] {
+                    match value {
+                        Value::Win(_) => outcomes.win += one,
+                        Value::Draw => outcomes.draw += one,
+                        Value::Loss(_) => outcomes.loss += one,
+                    }
+                }
+                let ended = !position.has_moves() && !position.is_check();
+                stalemates += first * u64::from(ended);
+            }
+            assert_eq!(stats.plain.boards(turn), boards, "{name} {turn:?}");
+            assert_eq!(stats.plain.outcomes(turn), unique, "{name} {turn:?}");
+            assert_eq!(stats.plain.stalemates(turn), stalemates, "{name} {turn:?}");
+        }
     }
 }
