@@ -4,8 +4,10 @@
 //! into a job.
 
 mod endgame;
+mod survey;
 
-pub(crate) use endgame::{EndgameVerb, Mine, Reading, Stats};
+pub(crate) use endgame::EndgameVerb;
+pub(crate) use survey::{Mine, Reading, Stats};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};

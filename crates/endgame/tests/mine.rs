@@ -1,13 +1,13 @@
 //! Mined puzzles are what they claim to be, all of them, and each once.
 
-mod support;
+mod built;
 
+use built::{Built, build, material};
 use sole_board::{Color, Position, Setup};
 use sole_endgame::{KIND, Mine, Selection, Value};
 use sole_puzzle::{Puzzle, Status};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use support::{Built, build, material};
 
 fn mine(built: &Built, name: &str, text: &str, selection: Selection) -> Vec<Puzzle> {
     let expression = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -1,13 +1,13 @@
 //! Statistics of whole endings against published ones.
 
+mod built;
 #[path = "../../board/tests/reference/mod.rs"]
 mod reference;
-mod support;
 
+use built::{Built, build, material};
 use reference::{lines, own, shared};
 use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
 use sole_endgame::{Conclusion, Extent, Outcomes, Stats, Value, endings};
-use support::{Built, build, material};
 
 /// The endings of four men that are counted in every run.
 const SOME_OF_FOUR: [&str; 6] = ["KBBvK", "KBNvK", "KQvKR", "KRvKN", "KRvKR", "KPPvK"];

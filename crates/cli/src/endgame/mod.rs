@@ -3,8 +3,8 @@
 mod histogram;
 mod mine;
 mod reading;
+mod sentences;
 mod stats;
-mod words;
 
 use crate::args::EndgameVerb;
 use crate::complain::{Complaint, Kind};

@@ -2,7 +2,7 @@
 
 use super::histogram::{all_series, svg};
 use super::reading::{on_threads, tables, unanswered};
-use super::words::{percent, sentences};
+use super::sentences::{percent, sentences};
 use super::{color_name, read_material};
 use crate::args::{self, Picture};
 use crate::complain::{Complaint, Kind};
