@@ -38,12 +38,16 @@ pub(crate) enum Kind {
     BadMaterial,
     /// A text that is no condition on positions.
     BadExpression,
-    /// An ending that no table can have.
+    /// A position or an ending that no table can have.
     NoTable,
-    /// A table that has not been built.
+    /// A table that is needed and may not be built.
     MissingTable,
-    /// A table that cannot be read.
+    /// A table that cannot be read or written.
     BadTable,
+    /// More memory is needed than may be used.
+    Memory,
+    /// Stopped by Ctrl-C.
+    Interrupted,
 }
 
 /// One complaint.
@@ -88,6 +92,12 @@ impl Complaint {
     /// The same with a way to go on.
     pub(crate) fn helped(mut self, help: impl Into<String>) -> Complaint {
         self.details.help.push(help.into());
+        self
+    }
+
+    /// The same in other words.
+    pub(crate) fn reworded(mut self, message: impl Into<String>) -> Complaint {
+        self.message = message.into();
         self
     }
 
@@ -138,7 +148,8 @@ impl Complaint {
     pub(crate) fn exit(&self) -> Exit {
         match self.kind {
             Kind::Usage => Exit::Usage,
-            Kind::TooMany | Kind::MissingTable => Exit::Open,
+            Kind::TooMany | Kind::MissingTable | Kind::Memory => Exit::Open,
+            Kind::Interrupted => Exit::Interrupted,
             _ => Exit::BadInput,
         }
     }

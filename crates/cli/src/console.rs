@@ -7,6 +7,7 @@
 use crate::args::{Common, When};
 use crate::complain::Complaint;
 use crate::envelope::{self, Answer, Status};
+use crate::input::Input;
 use crate::render::Paint;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -32,6 +33,18 @@ pub(crate) enum Stop {
     Complaint(Complaint),
     /// Its answer could not be written.
     Output(io::Error),
+    /// Someone pressed Ctrl-C.
+    Interrupted,
+}
+
+impl Stop {
+    /// The same, if it is a complaint, about this input as a whole.
+    pub(crate) fn about(self, input: &Input) -> Stop {
+        match self {
+            Stop::Complaint(complaint) => Stop::Complaint(complaint.about(input)),
+            other => other,
+        }
+    }
 }
 
 impl From<Complaint> for Stop {
@@ -128,6 +141,11 @@ impl Console {
         Ok(())
     }
 
+    /// What is said beside the answer whether or not someone looks.
+    pub(crate) fn notes(&self) -> Notes {
+        Notes { spoken: !self.quiet && !self.json, paint: self.err_paint }
+    }
+
     /// Makes everything written so far visible.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
@@ -148,6 +166,23 @@ impl Console {
     pub(crate) fn complain_in_text(&mut self, complaint: &Complaint) {
         // Nobody is left to tell if standard error is closed.
         let _ = io::stderr().write_all(complaint.render(self.err_paint).as_bytes());
+    }
+}
+
+/// A voice on standard error, silent under `--quiet` and `--json`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Notes {
+    spoken: bool,
+    paint: Paint,
+}
+
+impl Notes {
+    /// Says something.
+    pub(crate) fn say(self, text: &str) {
+        if self.spoken {
+            // A note that cannot be shown is not worth stopping for.
+            let _ = writeln!(io::stderr(), "{}", self.paint.dim(text));
+        }
     }
 }
 

@@ -15,6 +15,8 @@ pub(crate) enum Exit {
     BadInput,
     /// A limit was reached first: nothing is decided.
     Open,
+    /// Stopped by Ctrl-C.
+    Interrupted,
 }
 
 impl Exit {
@@ -26,6 +28,7 @@ impl Exit {
             Exit::Usage => 2,
             Exit::BadInput => 3,
             Exit::Open => 4,
+            Exit::Interrupted => 130,
         }
     }
 
@@ -38,6 +41,7 @@ impl Exit {
             Exit::Open => 2,
             Exit::BadInput => 3,
             Exit::Usage => 4,
+            Exit::Interrupted => 5,
         };
         if weight(other) > weight(self) { other } else { self }
     }
@@ -53,11 +57,12 @@ impl From<Exit> for ExitCode {
 mod tests {
     use super::*;
 
-    const ALL: [Exit; 5] = [Exit::Yes, Exit::No, Exit::Usage, Exit::BadInput, Exit::Open];
+    const ALL: [Exit; 6] =
+        [Exit::Yes, Exit::No, Exit::Usage, Exit::BadInput, Exit::Open, Exit::Interrupted];
 
     #[test]
     fn the_numbers_are_fixed() {
-        assert_eq!(ALL.map(Exit::code), [0, 1, 2, 3, 4]);
+        assert_eq!(ALL.map(Exit::code), [0, 1, 2, 3, 4, 130]);
     }
 
     #[test]

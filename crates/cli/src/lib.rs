@@ -17,10 +17,13 @@ mod board;
 mod complain;
 mod completions;
 mod console;
+mod dialogue;
 mod endgame;
 mod envelope;
 mod exit;
 mod input;
+mod interrupt;
+mod machine;
 mod man;
 mod notation;
 mod perft;
@@ -86,6 +89,12 @@ fn conclude(answer: Result<Exit, Stop>, console: &mut Console) -> Exit {
             Ok(()) => complaint.exit(),
             Err(_) => Exit::Yes,
         },
+        Err(Stop::Interrupted) => {
+            let message = "interrupted; what was finished is kept".to_owned();
+            // The exit code says it all if nobody listens.
+            let _ = console.complain(&Complaint::new(Kind::Interrupted, message));
+            Exit::Interrupted
+        }
         Err(Stop::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Yes,
         Err(Stop::Output(error)) => {
             let complaint = Complaint::new(Kind::Output, format!("cannot write: {error}"));

@@ -4,7 +4,7 @@ use crate::complain::{Complaint, Kind};
 use crate::input::Input;
 use serde::Serialize;
 use sole_board::{
-    Color, Diagram, File, Move, Position, Repairs, SanMode, Square, SquareSet, UciStyle,
+    Color, Diagram, File, Game, Move, Pgn, Position, Repairs, SanMode, Square, SquareSet, UciStyle,
 };
 use std::fmt;
 
@@ -45,6 +45,24 @@ impl fmt::Display for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:7} {}", self.san, self.uci)
     }
+}
+
+/// `12.` or `12...`, before the next move of a game.
+pub(crate) fn move_number(turn: Color, fullmoves: u16) -> String {
+    let dots = match turn {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{fullmoves}{dots}")
+}
+
+/// The game in export format, with the variant if castling needs it to be read.
+pub(crate) fn pgn_text(game: &Game) -> String {
+    let mut pgn = Pgn::from(game);
+    if is_chess960(&pgn.start.diagram, pgn.start.castling) {
+        pgn.tags.set("Variant", "Chess960").expect("the tag is well formed and free");
+    }
+    pgn.to_string()
 }
 
 /// A move as it was read.

@@ -3,24 +3,52 @@
 //! Nothing is shown in the first half second, so that quick answers come alone.
 
 use crate::console::Progress;
-use crate::render::grouped;
+use crate::render::{grouped, span};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// A meter for a whole of which shares get done, each worth some nodes.
 pub(crate) struct Meter {
-    bar: ProgressBar,
-    label: String,
-    mode: Progress,
+    gauge: Gauge,
     nodes: u64,
     /// The share that is done, from 0 to 1.
     done: f64,
+}
+
+impl Meter {
+    /// A meter of which the share `done` is done.
+    pub(crate) fn new(mode: Progress, label: String, done: f64) -> Meter {
+        Meter { gauge: Gauge::new(mode, label), nodes: 0, done }
+    }
+
+    /// Says that a share is done and what it was worth; to be called often.
+    pub(crate) fn step(&mut self, nodes: u64, share: f64) {
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.done += share;
+        self.gauge.show(self.done, || nodes_text(self.nodes));
+    }
+
+    /// Clears what was drawn and says how long it took.
+    pub(crate) fn finish(self) -> Duration {
+        self.gauge.finish(self.done, || nodes_text(self.nodes))
+    }
+}
+
+fn nodes_text(nodes: u64) -> String {
+    format!("{} nodes", grouped(nodes))
+}
+
+/// A bar, or a line from time to time, with a label and some details.
+pub(crate) struct Gauge {
+    bar: ProgressBar,
+    label: String,
+    mode: Progress,
     start: Instant,
     next: Duration,
 }
 
-impl Meter {
+impl Gauge {
     /// How long nothing is shown.
     const PATIENCE: Duration = Duration::from_millis(500);
     /// How often a line is written when there is no terminal.
@@ -28,66 +56,66 @@ impl Meter {
     /// The length of the bar, fine enough for any terminal.
     const LENGTH: u64 = 1000;
 
-    /// A meter of which the share `done` is done.
-    pub(crate) fn new(mode: Progress, label: String, done: f64) -> Meter {
+    /// A gauge that starts now.
+    pub(crate) fn new(mode: Progress, label: String) -> Gauge {
         let hidden = ProgressDrawTarget::hidden();
         let bar = ProgressBar::with_draw_target(Some(Self::LENGTH), hidden);
         let style = ProgressStyle::with_template("{prefix} {bar:30.cyan/blue} {msg}");
         let style = style.expect("the template is well formed").progress_chars("━╸─");
         bar.set_style(style);
         bar.set_prefix(label.clone());
-        Meter { bar, label, mode, nodes: 0, done, start: Instant::now(), next: Self::PATIENCE }
+        Gauge { bar, label, mode, start: Instant::now(), next: Self::PATIENCE }
     }
 
-    /// Says that a share is done and what it was worth; to be called often.
-    pub(crate) fn step(&mut self, nodes: u64, share: f64) {
-        self.nodes = self.nodes.saturating_add(nodes);
-        self.done += share;
-        self.tick();
+    /// How long it has been running.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
     }
 
-    /// Shows what is known by now.
-    fn tick(&mut self) {
+    /// Shows that the share `done` is done, if it is time to.
+    pub(crate) fn show(&mut self, done: f64, details: impl FnOnce() -> String) {
         if self.mode == Progress::Hidden || self.start.elapsed() < self.next {
             return;
         }
         match self.mode {
             Progress::Hidden => {}
-            Progress::Bar => self.draw(),
+            Progress::Bar => self.draw(done, &details()),
             Progress::Lines => {
                 self.next += Self::LINE_EVERY;
-                self.write_line();
+                self.write_line(done, &details());
             }
         }
     }
 
-    fn draw(&mut self) {
+    fn draw(&mut self, done: f64, details: &str) {
         if self.bar.is_hidden() {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.set_position((self.done * Self::LENGTH as f64) as u64);
-        let (percent, nodes) = (percent(self.done), grouped(self.nodes));
-        let left = left(self.done, self.start.elapsed());
+        self.bar.set_position((done * Self::LENGTH as f64) as u64);
+        let left = left(done, self.start.elapsed());
         let left = left.map(|left| format!("  about {left} left")).unwrap_or_default();
-        self.bar.set_message(format!("{percent:>3} %  {nodes} nodes{left}"));
+        self.bar.set_message(format!("{:>3} %  {details}{left}", percent(done)));
         self.bar.tick();
     }
 
-    fn write_line(&self) {
-        let (label, nodes) = (&self.label, grouped(self.nodes));
-        let (percent, seconds) = (percent(self.done), self.start.elapsed().as_secs());
+    fn write_line(&self, done: f64, details: &str) {
+        let (label, seconds) = (&self.label, self.start.elapsed().as_secs());
         // Progress that cannot be shown is not worth stopping for.
-        let _ = writeln!(io::stderr(), "{label}: {percent} %, {nodes} nodes, {seconds} s");
+        let _ = writeln!(io::stderr(), "{label}: {} %, {details}, {seconds} s", percent(done));
+    }
+
+    /// Clears what was drawn and says how long it took; the last line is for logs.
+    fn finish(self, done: f64, details: impl FnOnce() -> String) -> Duration {
+        if self.mode == Progress::Lines {
+            self.write_line(done, &details());
+        }
+        self.clear()
     }
 
     /// Clears what was drawn and says how long it took.
-    pub(crate) fn finish(self) -> Duration {
-        let elapsed = self.start.elapsed();
+    pub(crate) fn clear(self) -> Duration {
         self.bar.finish_and_clear();
-        if self.mode == Progress::Lines {
-            self.write_line();
-        }
-        elapsed
+        self.start.elapsed()
     }
 }
 
@@ -100,12 +128,7 @@ fn percent(done: f64) -> u64 {
 fn left(done: f64, elapsed: Duration) -> Option<String> {
     const ENOUGH: f64 = 0.001;
     let seconds = elapsed.as_secs_f64() * (1.0 - done).max(0.0) / done;
-    (done >= ENOUGH).then(|| match seconds {
-        ..90.0 => format!("{seconds:.0} s"),
-        ..5400.0 => format!("{:.0} min", seconds / 60.0),
-        ..172_800.0 => format!("{:.0} h", seconds / 3600.0),
-        _ => format!("{:.0} days", seconds / 86_400.0),
-    })
+    (done >= ENOUGH).then(|| span(seconds))
 }
 
 #[cfg(test)]

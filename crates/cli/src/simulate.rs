@@ -7,17 +7,16 @@
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::dialogue::{Going, Listener, Manner, converse};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::{Input, Lines, Positions};
-use crate::notation::{Names, ReadMove, is_chess960, read_move};
+use crate::input::{Lines, Positions};
+use crate::notation::{Names, ReadMove, move_number, pgn_text, read_move};
 use crate::render::board::{BoardStyle, Marks};
-use crate::render::{Paint, plural};
+use crate::render::{Paint, capitalised, plural, wrapped};
 use serde::Serialize;
-use sole_board::{
-    Claim, Color, Ending, Game, Move, MoveKind, Pgn, Repair, Repairs, Role, SquareSet,
-};
-use std::io::{self, IsTerminal};
+use sole_board::{Claim, Color, Ending, Game, Move, Repair, Repairs};
+use std::io;
 
 const HELP: &str = "\
 Type moves as e4, Nf3, O-O, e8=Q or as e2e4, e7e8q, several in a line if you like.
@@ -36,27 +35,18 @@ pub(crate) fn run(flags: args::Simulate, console: &mut Console) -> Result<Exit, 
     let game = Game::from_setup(setup, positions.waived)
         .map_err(|faults| Complaint::bad_position(&input, &setup, faults))?;
     let style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
-    let manner = if io::stdin().is_terminal() && console.is_terminal() && !console.is_json() {
-        Manner::Dialogue
-    } else {
-        Manner::Script
-    };
-    Session { game, style, manner, taken_back: Vec::new() }.run(Lines::of_stdin(), console)
-}
-
-/// Who is at the other end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
-    /// Someone who reads prompts and tries again.
-    Dialogue,
-    /// A program or a file: a refused word counts in the exit code.
-    Script,
+    let mut session = Session { game, style, taken_back: Vec::new() };
+    let manner = Manner::of(console);
+    session.show(&Event::Start(session.state()), console)?;
+    if manner == Manner::Dialogue && !console.is_quiet() {
+        writeln!(console.out(), "\n{HELP}")?;
+    }
+    converse(&mut session, manner, &mut Lines::of_stdin(), console)
 }
 
 struct Session {
     game: Game,
     style: BoardStyle,
-    manner: Manner,
     /// The moves that were taken back, the next to play last.
     taken_back: Vec<Move>,
 }
@@ -130,73 +120,28 @@ struct Remarks {
     claims: Vec<String>,
 }
 
-impl Session {
-    fn run(
-        mut self,
-        mut lines: impl Iterator<Item = Result<Input, Complaint>>,
-        console: &mut Console,
-    ) -> Result<Exit, Stop> {
-        self.show(&Event::Start(self.state()), console)?;
-        if self.manner == Manner::Dialogue && !console.is_quiet() {
-            writeln!(console.out(), "\n{HELP}")?;
-        }
-        let mut exit = Exit::Yes;
-        loop {
-            self.prompt(console)?;
-            let Some(line) = lines.next() else { break };
-            match line {
-                Ok(line) => match self.obey(&line, &mut exit, console)? {
-                    Going::On => {}
-                    Going::Home => return Ok(exit),
-                },
-                Err(complaint) => self.refuse(complaint, &mut exit, console)?,
-            }
-        }
-        if self.manner == Manner::Dialogue {
-            writeln!(console.out())?;
-        }
-        Ok(exit)
+impl Listener for Session {
+    fn prompt(&self) -> String {
+        self.number()
     }
 
-    /// Does what a line says, word by word; a word that is refused does not
-    /// stop the next.
-    fn obey(
+    fn hear(
         &mut self,
-        line: &Input,
-        exit: &mut Exit,
+        word: &str,
+        _: &mut dyn Iterator<Item = &str>,
         console: &mut Console,
     ) -> Result<Going, Stop> {
-        if line.text.starts_with('#') {
-            return Ok(Going::On);
-        }
-        for word in line.text.split_whitespace().filter_map(without_number) {
-            match self.answer(word) {
-                Ok(Event::Quit) => return Ok(Going::Home),
-                Ok(event) => self.show(&event, console)?,
-                Err(complaint) => {
-                    let place = match self.manner {
-                        Manner::Dialogue => Input::argument(word),
-                        Manner::Script => line.word(word),
-                    };
-                    self.refuse(complaint.about(&place), exit, console)?;
-                }
+        match self.answer(word)? {
+            Event::Quit => Ok(Going::Home),
+            event => {
+                self.show(&event, console)?;
+                Ok(Going::On)
             }
         }
-        Ok(Going::On)
     }
+}
 
-    fn refuse(
-        &self,
-        complaint: Complaint,
-        exit: &mut Exit,
-        console: &mut Console,
-    ) -> io::Result<()> {
-        if self.manner == Manner::Script {
-            *exit = exit.and(complaint.exit());
-        }
-        console.complain(&complaint)
-    }
-
+impl Session {
     /// What one word leads to.
     fn answer(&mut self, word: &str) -> Result<Event, Complaint> {
         match word.to_ascii_lowercase().as_str() {
@@ -209,7 +154,7 @@ impl Session {
             }
             "moves" => Ok(Event::Moves { moves: self.moves() }),
             "fen" => Ok(Event::Fen { fen: self.game.setup().to_string() }),
-            "pgn" => Ok(Event::Pgn { pgn: self.pgn() }),
+            "pgn" => Ok(Event::Pgn { pgn: pgn_text(&self.game) }),
             "help" | "?" => Ok(Event::Help { help: HELP }),
             "quit" | "exit" | "q" => Ok(Event::Quit),
             _ => self.play(word),
@@ -246,15 +191,6 @@ impl Session {
         Ok(self.played(ReadMove { played, repairs: Repairs::NONE }))
     }
 
-    /// The game, with the variant if castling needs it to be read.
-    fn pgn(&self) -> String {
-        let mut pgn = Pgn::from(&self.game);
-        if is_chess960(&pgn.start.diagram, pgn.start.castling) {
-            pgn.tags.set("Variant", "Chess960").expect("the tag is well formed and free");
-        }
-        pgn.to_string()
-    }
-
     fn undo(&mut self) -> Result<Event, Complaint> {
         let Some(m) = self.game.undo() else {
             return Err(Complaint::new(Kind::BadMove, "there is no move to take back".to_owned()));
@@ -271,13 +207,8 @@ impl Session {
         moves
     }
 
-    /// `12.` or `12...`, before the next move.
     fn number(&self) -> String {
-        let dots = match self.game.position().turn() {
-            Color::White => ".",
-            Color::Black => "...",
-        };
-        format!("{}{dots}", self.game.clocks().fullmoves)
+        move_number(self.game.position().turn(), self.game.clocks().fullmoves)
     }
 
     fn state(&self) -> State {
@@ -295,14 +226,6 @@ impl Session {
                 claims: game.claims().iter().map(ToString::to_string).collect(),
             },
         }
-    }
-
-    fn prompt(&self, console: &mut Console) -> io::Result<()> {
-        if self.manner == Manner::Dialogue {
-            let prompt = console.paint().bold(&format!("{} ", self.number()));
-            write!(console.out(), "{prompt}")?;
-        }
-        console.flush()
     }
 
     fn show(&self, event: &Event, console: &mut Console) -> io::Result<()> {
@@ -333,7 +256,7 @@ impl Session {
             Event::Undo { names, state } => {
                 format!("\ntook back {}\n\n{}", names.san, self.picture(state, paint))
             }
-            Event::Moves { moves } => list(moves),
+            Event::Moves { moves } => wrapped(moves.iter().map(|names| names.san.as_str())),
             Event::Fen { fen } => format!("{fen}\n"),
             Event::Pgn { pgn } => pgn.clone(),
             Event::Help { help } => (*help).to_owned(),
@@ -344,40 +267,9 @@ impl Session {
     /// The board and the line below it.
     fn picture(&self, state: &State, paint: Paint) -> String {
         let position = self.game.position();
-        let check = if state.check {
-            position.diagram().men(position.turn(), Role::King)
-        } else {
-            SquareSet::EMPTY
-        };
-        let marks = Marks { check, last_move: self.last_move() };
-        let board = self.style.render(position.diagram(), marks);
+        let board = self.style.render(position.diagram(), Marks::of(&self.game));
         format!("{board}\n{}\n", status(position.turn(), state, paint))
     }
-
-    /// Where the last move began and ended.
-    fn last_move(&self) -> SquareSet {
-        self.game.moves().next_back().map_or(SquareSet::EMPTY, |m| match m.kind() {
-            MoveKind::Castling => SquareSet::of(m.from()),
-            _ => SquareSet::of(m.from()).with(m.to()),
-        })
-    }
-}
-
-/// Whether to read another line.
-enum Going {
-    On,
-    Home,
-}
-
-/// A word without the number of a move before it: `1.e4` is `e4`, `1.` nothing.
-fn without_number(word: &str) -> Option<&str> {
-    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rest = if digits.len() < word.len() && digits.starts_with('.') {
-        digits.trim_start_matches('.')
-    } else {
-        word
-    };
-    (!rest.is_empty()).then_some(rest)
 }
 
 /// `White to move, in check, 3 moves`, or how the game ended.
@@ -394,7 +286,7 @@ fn status(turn: Color, state: &State, paint: Paint) -> String {
 }
 
 /// The name of an ending for scripts.
-fn ending_name(ending: Ending) -> &'static str {
+pub(crate) fn ending_name(ending: Ending) -> &'static str {
     match ending {
         Ending::Checkmate { .. } => "checkmate",
         Ending::Stalemate => "stalemate",
@@ -406,37 +298,12 @@ fn ending_name(ending: Ending) -> &'static str {
 }
 
 /// The name of a claim for scripts.
-fn claim_name(claim: Claim) -> &'static str {
+pub(crate) fn claim_name(claim: Claim) -> &'static str {
     match claim {
         Claim::FiftyMoves => "fifty-moves",
         Claim::ThreefoldRepetition => "threefold-repetition",
         _ => "other",
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
-}
-
-/// Moves in lines of readable length.
-fn list(moves: &[Names]) -> String {
-    const COLUMNS: usize = 72;
-    let mut text = String::new();
-    let mut column = 0;
-    for Names { san, .. } in moves {
-        if column > 0 && column + san.len() >= COLUMNS {
-            text.push('\n');
-            column = 0;
-        }
-        if column > 0 {
-            text.push(' ');
-        }
-        text.push_str(san);
-        column += san.len() + 1;
-    }
-    text + "\n"
 }
 
 #[cfg(test)]
@@ -449,7 +316,7 @@ mod tests {
         let game = Game::from_setup(fen.parse().expect("a FEN"), Faults::NONE).expect("playable");
         let picture = Picture { ascii: true, flip: false };
         let style = BoardStyle::choose(picture, Paint::PLAIN, false);
-        Session { game, style, manner: Manner::Script, taken_back: Vec::new() }
+        Session { game, style, taken_back: Vec::new() }
     }
 
     fn outcome(fen: &str, words: &str) -> String {
@@ -497,21 +364,5 @@ mod tests {
             let actual = outcome(fen, words);
             assert!(actual.contains(expected), "{words}: {actual}");
         }
-    }
-
-    #[test]
-    fn numbers_of_moves_are_passed_over() {
-        let cases = [("e4", "e4"), ("1.e4", "e4"), ("12...Nf6", "Nf6"), ("1.", ""), ("0-0", "0-0")];
-        for (word, expected) in cases {
-            assert_eq!(without_number(word).unwrap_or_default(), expected, "{word}");
-        }
-    }
-
-    #[test]
-    fn lists_are_broken_into_lines() {
-        let mut session = session(sole_board::fen::INITIAL);
-        let Ok(Event::Moves { mut moves }) = session.answer("moves") else { panic!("no moves") };
-        moves.extend(moves.clone());
-        assert!(list(&moves).lines().all(|line| line.len() <= 72 && !line.ends_with(' ')));
     }
 }

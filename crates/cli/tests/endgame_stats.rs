@@ -76,8 +76,8 @@ fn each_trouble_has_its_message_and_code() {
     let folder = temporary("no-tables");
     let mine = |text| ["endgame", "mine", "KRvK", "--where", text];
     let cases: [(&[&str], i32, &str); 8] = [
-        (&["endgame", "stats", "KRvK"], 4, "help: sole endgame build KRvK"),
-        (&mine("wins"), 4, "help: sole endgame build KRvK"),
+        (&["endgame", "stats", "KRvK"], 4, "help: build it with: sole endgame build KRvK"),
+        (&mine("wins"), 4, "help: build it with: sole endgame build KRvK"),
         (&["endgame", "stats", "KRK"], 3, "expected two sides, as in KRvK"),
         (&["endgame", "stats", "KvK"], 3, "two kings alone are always a draw"),
         (&["endgame", "stats", "KQRvKQR"], 3, "6 men, but tables have at most 5"),

@@ -16,15 +16,31 @@ fn main() {
             name => list.push(name.parse().expect("material")),
         }
     }
-    let plan = Plan::for_endings(list);
+    let mut plan = Plan::for_endings(list);
+    if std::env::var_os("DTZ").is_some() {
+        plan = plan.zeroing();
+    }
     let missing = plan.missing(&tables).expect("readable");
-    println!("{} slices, {} missing, {} positions", plan.slices().len(), missing.slices().len(), missing.positions());
+    println!(
+        "{} slices, {} missing, {} positions",
+        plan.slices().len(),
+        missing.slices().len(),
+        missing.positions()
+    );
     let level = std::env::var("LEVEL").map_or(3, |l| l.parse().unwrap());
     let options = Options { memory: 2 << 30, effort: Effort::new(level).unwrap() };
     let start = Instant::now();
     missing
         .build(&tables, options, &|p| {
-            if std::env::var_os("SHOW").is_some() { println!("{:?} {:?} {:?} {:.2}", p.ending.to_string(), p.phase, p.slices, start.elapsed().as_secs_f64()); }
+            if std::env::var_os("SHOW").is_some() {
+                println!(
+                    "{:?} {:?} {:?} {:.2}",
+                    p.ending.to_string(),
+                    p.phase,
+                    p.slices,
+                    start.elapsed().as_secs_f64()
+                );
+            }
             ControlFlow::Continue(())
         })
         .expect("builds");

@@ -1,14 +1,15 @@
 //! Building tables: what is missing, in an order in which it can be solved.
 
 use crate::closure::closure;
-use crate::file::{Effort, FileError, Lock, PackedSlice, SideValues};
+use crate::file::{Effort, FileError, Lock, Metric, PackedSlice, SideValues};
 use crate::index::{Index, Order};
 use crate::library::Library;
+use crate::section::Section;
 use crate::slice::{Slice, ending};
 use crate::solve::{self, solve};
 use crate::tables::{ProbeError, Tables, check, table_name};
 use rayon::prelude::*;
-use sole_board::{Material, Position};
+use sole_board::{Color, Material, Position};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -16,6 +17,7 @@ use std::ops::ControlFlow;
 /// Slices to be solved, each after those that it leads to.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    metric: Metric,
     slices: Vec<Slice>,
 }
 
@@ -120,13 +122,24 @@ impl Plan {
         if position.en_passant().is_some() {
             position.for_each_child(|_, child| roots.push(Slice::of(child).0));
         }
-        Ok(Plan { slices: closure(roots) })
+        Ok(Plan { metric: Metric::Dtm, slices: closure(roots) })
     }
 
     /// Whole tables, and all tables that they lead to.
     pub fn for_endings(endings: impl IntoIterator<Item = Material>) -> Plan {
         let roots = endings.into_iter().flat_map(|material| Slice::all(&ending(&material).0));
-        Plan { slices: closure(roots) }
+        Plan { metric: Metric::Dtm, slices: closure(roots) }
+    }
+
+    /// The same for distances to a capture or pawn move, which rest on those to mate.
+    #[must_use]
+    pub fn zeroing(&self) -> Plan {
+        Plan { metric: Metric::Dtz, slices: self.slices.clone() }
+    }
+
+    /// What the tables will count.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The part that is not there yet.
@@ -136,11 +149,11 @@ impl Plan {
     pub fn missing(&self, tables: &Tables) -> Result<Plan, FileError> {
         let mut slices = Vec::new();
         for slice in &self.slices {
-            if !tables.contains(slice)? {
+            if !tables.contains(slice, self.metric)? {
                 slices.push(*slice);
             }
         }
-        Ok(Plan { slices })
+        Ok(Plan { metric: self.metric, slices })
     }
 
     /// The slices, in the order in which they are built.
@@ -152,6 +165,15 @@ impl Plan {
     pub fn endings(&self) -> Vec<Material> {
         let mut seen = BTreeSet::new();
         self.slices.iter().map(Slice::ending).filter(|ending| seen.insert(*ending)).collect()
+    }
+
+    /// The parts of the plan that belong to one ending each, in the order of [`Plan::endings`].
+    pub fn by_ending(&self) -> Vec<(Material, Plan)> {
+        let part = |ending: Material| {
+            let of_ending = self.slices.iter().filter(|slice| slice.ending() == ending);
+            (ending, Plan { metric: self.metric, slices: of_ending.copied().collect() })
+        };
+        self.endings().into_iter().map(part).collect()
     }
 
     /// How many positions are solved, counting both sides to move.
@@ -201,6 +223,7 @@ fn positions(slice: &Slice) -> u64 {
 struct Job<'a> {
     tables: &'a Tables,
     library: Library<'a>,
+    metric: Metric,
     options: Options,
     watch: &'a Watch<'a>,
     slices: (usize, usize),
@@ -208,16 +231,12 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    fn new(
-        plan: &Plan,
-        tables: &'a Tables,
-        options: Options,
-        watch: &'a Watch<'a>,
-    ) -> Job<'a> {
+    fn new(plan: &Plan, tables: &'a Tables, options: Options, watch: &'a Watch<'a>) -> Job<'a> {
         let spare = options.memory - plan.memory().map_or(0, |(needed, _)| needed);
         Job {
             tables,
-            library: Library::new(tables, spare),
+            library: Library::new(tables, plan.metric, spare),
+            metric: plan.metric,
             options,
             watch,
             slices: (0, plan.slices.len()),
@@ -243,17 +262,17 @@ impl<'a> Job<'a> {
             let packed = self.solve(&missing)?;
             self.tell(&ending, Phase::Writing)?;
             lock.append(&packed)?;
-            self.tables.forget(&ending);
+            self.tables.forget(&ending, self.metric);
             self.slices.0 += batch.len();
             self.positions.0 += batch.iter().map(positions).sum::<u64>();
         }
         finish_if_all_there(&mut lock, &ending)?;
-        self.tables.forget(&ending);
+        self.tables.forget(&ending, self.metric);
         Ok(())
     }
 
     fn lock(&self, ending: &Material) -> Result<Lock, BuildError> {
-        let name = table_name(ending);
+        let name = table_name(ending, self.metric);
         if let Some(lock) = self.tables.folder().try_lock(name)? {
             return Ok(lock);
         }
@@ -269,9 +288,19 @@ impl<'a> Job<'a> {
         stage.chunks(at_once as usize).collect()
     }
 
+    fn sections(&self, slice: &Slice) -> Result<[Section; 2], ProbeError> {
+        let mut sections = solve(slice, self.metric, &self.library)?;
+        if self.metric == Metric::Dtz {
+            for (turn, section) in Color::ALL.into_iter().zip(&mut sections) {
+                solve::settle(section, &self.tables.section(slice, turn, Metric::Dtm)?);
+            }
+        }
+        Ok(sections)
+    }
+
     fn solve(&self, slices: &[Slice]) -> Result<Vec<PackedSlice>, BuildError> {
         let pack = |slice: &Slice| {
-            let sections = solve(slice, &self.library)?;
+            let sections = self.sections(slice)?;
             let sides = [0, 1].map(|side: usize| SideValues {
                 order: sections[side].order.0,
                 values: &sections[side].values,

@@ -36,38 +36,9 @@ pub(crate) struct Index {
 impl Order {
     /// The kings slowest, then the groups as they come.
     pub(crate) const KINGS_FIRST: Order = Order(0b11_10_01_00);
-    /// The groups as they come, the kings fastest.
-    pub(crate) fn kings_last(components: usize) -> Order {
-        let mut digits: Vec<usize> = (1..components).collect();
-        digits.push(0);
-        Order::of(&digits)
-    }
-
-    fn of(components: &[usize]) -> Order {
-        Order(components.iter().rev().fold(0, |bits, &component| bits << 2 | component as u8))
-    }
 
     fn component(self, place: usize) -> usize {
         usize::from(self.0 >> (2 * place) & 3)
-    }
-
-    /// Every order of so many components.
-    pub(crate) fn all(components: usize) -> Vec<Order> {
-        fn extend(chosen: &mut Vec<usize>, components: usize, all: &mut Vec<Order>) {
-            if chosen.len() == components {
-                all.push(Order::of(chosen));
-            }
-            for next in 0..components {
-                if !chosen.contains(&next) {
-                    chosen.push(next);
-                    extend(chosen, components, all);
-                    chosen.pop();
-                }
-            }
-        }
-        let mut all = Vec::new();
-        extend(&mut Vec::new(), components, &mut all);
-        all
     }
 }
 
@@ -203,12 +174,5 @@ mod tests {
             }
         }
         assert_eq!((next[2], next[3]), (combinations(2), combinations(3)));
-    }
-
-    #[test]
-    fn every_order_is_a_permutation() {
-        assert_eq!(Order::all(4).len(), 24);
-        assert!(Order::all(4).contains(&Order::KINGS_FIRST));
-        assert_eq!(Order::kings_last(3).component(2), 0);
     }
 }

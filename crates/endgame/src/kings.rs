@@ -74,7 +74,8 @@ impl Pairs {
         let mut pairs = Pairs::none();
         for wk in TRIANGLE {
             for bk in 0..64 {
-                if !next_to(wk, bk) && !(on_diagonal(wk) && above_diagonal(bk)) {
+                let twice = on_diagonal(wk) && above_diagonal(bk);
+                if !next_to(wk, bk) && !twice {
                     pairs.number(wk, bk);
                 }
             }

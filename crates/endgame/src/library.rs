@@ -1,5 +1,6 @@
 //! Solved slices at hand while others are being solved.
 
+use crate::file::Metric;
 use crate::section::Section;
 use crate::slice::Slice;
 use crate::solve::Solved;
@@ -11,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Sections from the tables, the latest ones kept in memory.
 pub(crate) struct Library<'a> {
     tables: &'a Tables,
+    metric: Metric,
     shelf: Mutex<Shelf>,
 }
 
@@ -25,9 +27,9 @@ struct Shelf {
 }
 
 impl<'a> Library<'a> {
-    pub(crate) fn new(tables: &'a Tables, capacity: u64) -> Library<'a> {
+    pub(crate) fn new(tables: &'a Tables, metric: Metric, capacity: u64) -> Library<'a> {
         let shelf = Shelf { sections: HashMap::new(), order: VecDeque::new(), bytes: 0, capacity };
-        Library { tables, shelf: Mutex::new(shelf) }
+        Library { tables, metric, shelf: Mutex::new(shelf) }
     }
 
     /// Keeps what was just solved, as far as there is room.
@@ -52,7 +54,7 @@ impl Solved for Library<'_> {
         if let Some(section) = at_hand {
             return Ok(section);
         }
-        let section = Arc::new(self.tables.section(slice, turn)?);
+        let section = Arc::new(self.tables.section(slice, turn, self.metric)?);
         let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
         shelf.put(title, Arc::clone(&section));
         Ok(section)

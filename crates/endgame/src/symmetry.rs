@@ -46,11 +46,6 @@ impl Symmetry {
         usize::from(IMAGES[self.index()][square & 63])
     }
 
-    /// Where a square goes.
-    pub(crate) fn square(self, square: Square) -> Square {
-        square_at(self.at(square.index()))
-    }
-
     /// Where the squares of a word go.
     #[inline]
     pub(crate) fn word(self, mut word: u64) -> u64 {

@@ -6,6 +6,7 @@ use crate::probe::with_en_passant;
 use crate::section::Section;
 use crate::slice::{MOST_MEN, Slice};
 use crate::value::Value;
+use crate::zeroing::Zeroing;
 use sole_board::{CastlingSide, Color, Material, Position, Square};
 use std::collections::HashMap;
 use std::fmt;
@@ -19,8 +20,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 #[derive(Debug)]
 pub struct Tables {
     folder: Folder,
-    open: RwLock<HashMap<Material, Option<Arc<Table>>>>,
+    open: RwLock<Open>,
 }
+
+/// The tables that were looked for, and found or not.
+type Open = HashMap<(Material, Metric), Option<Arc<Table>>>;
 
 /// Why a position has no answer.
 #[derive(Debug)]
@@ -31,12 +35,19 @@ pub enum ProbeError {
         /// How many there are.
         men: usize,
     },
+    /// A side has no king, as in some composed positions.
+    NoKing {
+        /// Which side.
+        color: Color,
+    },
     /// A side may castle with a rook or a king that is not where standard chess has it.
     Castling,
     /// The table, or this part of it, has not been built.
     Missing {
         /// The slice that is needed.
         slice: Slice,
+        /// What its table counts.
+        metric: Metric,
     },
     /// The file is damaged or cannot be read.
     File(FileError),
@@ -48,10 +59,13 @@ impl fmt::Display for ProbeError {
             ProbeError::TooManyMen { men } => {
                 write!(f, "{men} men, but tables have at most {MOST_MEN}")
             }
+            ProbeError::NoKing { color } => write!(f, "{} has no king", color.name()),
             ProbeError::Castling => f.write_str(
                 "tables know castling only with the king on the e-file and rooks in the corners",
             ),
-            ProbeError::Missing { slice } => write!(f, "the table for {slice} has not been built"),
+            ProbeError::Missing { slice, metric } => {
+                write!(f, "the {} table for {slice} has not been built", metric.extension())
+            }
             ProbeError::File(error) => error.fmt(f),
         }
     }
@@ -82,65 +96,86 @@ impl Tables {
     /// [`ProbeError::Missing`] names the first slice that has not been built.
     pub fn probe(&self, position: &Position) -> Result<Value, ProbeError> {
         check(position)?;
-        with_en_passant(position, &mut |position| self.plain_value(position))
+        let plain = |position: &Position| self.code(position, Metric::Dtm).map(Value::from_code);
+        with_en_passant(position, plain, |child| Ok(plain(child)?.before()))
     }
 
-    fn plain_value(&self, position: &Position) -> Result<Value, ProbeError> {
+    /// How far the next capture, pawn move or mate is.
+    ///
+    /// # Errors
+    /// As [`Tables::probe`]; these distances have tables of their own.
+    pub fn probe_zeroing(&self, position: &Position) -> Result<Zeroing, ProbeError> {
+        check(position)?;
+        let plain = |position: &Position| self.code(position, Metric::Dtz).map(Zeroing::from_code);
+        with_en_passant(position, plain, |child| Ok(plain(child)?.before_zeroing()))
+    }
+
+    /// The byte stored for a position, whatever its en passant right.
+    fn code(&self, position: &Position, metric: Metric) -> Result<u8, ProbeError> {
         let (slice, orientation) = Slice::of(position);
         if slice.is_bare() {
-            return Ok(Value::Draw);
+            return Ok(Value::Draw.code());
         }
         let turn = if orientation.swapped { !position.turn() } else { position.turn() };
-        let table = self.table_with(&slice)?;
+        let table = self.table_with(&slice, metric)?;
         let (key, side) = (slice.key(), side_of(turn));
         let index = Index::new(&slice, Order(table.order(key, side)?));
         let place = index
             .place(&slice, position, orientation)
             .expect("a position has a place in its slice");
-        Ok(Value::from_code(table.value(key, side, place as u64)?))
+        Ok(table.value(key, side, place as u64)?)
     }
 
     /// Whether a slice has been built.
-    pub(crate) fn contains(&self, slice: &Slice) -> Result<bool, FileError> {
+    pub(crate) fn contains(&self, slice: &Slice, metric: Metric) -> Result<bool, FileError> {
         Ok(slice.is_bare()
-            || self.table(&slice.ending())?.is_some_and(|table| table.contains(slice.key())))
+            || self
+                .table(&slice.ending(), metric)?
+                .is_some_and(|table| table.contains(slice.key())))
     }
 
     /// All values of a slice for one side to move.
-    pub(crate) fn section(&self, slice: &Slice, turn: Color) -> Result<Section, ProbeError> {
-        let (order, values) = self.table_with(slice)?.read(slice.key(), side_of(turn))?;
+    pub(crate) fn section(
+        &self,
+        slice: &Slice,
+        turn: Color,
+        metric: Metric,
+    ) -> Result<Section, ProbeError> {
+        let (order, values) = self.table_with(slice, metric)?.read(slice.key(), side_of(turn))?;
         Ok(Section { order: Order(order), values })
     }
 
-    fn table_with(&self, slice: &Slice) -> Result<Arc<Table>, ProbeError> {
+    fn table_with(&self, slice: &Slice, metric: Metric) -> Result<Arc<Table>, ProbeError> {
         let ending = slice.ending();
         let has_it = |table: &Arc<Table>| table.contains(slice.key());
-        if let Some(table) = self.table(&ending)?.filter(has_it) {
+        if let Some(table) = self.table(&ending, metric)?.filter(has_it) {
             return Ok(table);
         }
         // Somebody may have built it since the table was opened.
-        self.forget(&ending);
-        self.table(&ending)?.filter(has_it).ok_or(ProbeError::Missing { slice: *slice })
+        self.forget(&ending, metric);
+        let table = self.table(&ending, metric)?.filter(has_it);
+        table.ok_or(ProbeError::Missing { slice: *slice, metric })
     }
 
-    fn table(&self, ending: &Material) -> Result<Option<Arc<Table>>, FileError> {
-        if let Some(table) = self.open.read().unwrap_or_else(PoisonError::into_inner).get(ending) {
+    fn table(&self, ending: &Material, metric: Metric) -> Result<Option<Arc<Table>>, FileError> {
+        let title = (*ending, metric);
+        if let Some(table) = self.open.read().unwrap_or_else(PoisonError::into_inner).get(&title) {
             return Ok(table.clone());
         }
-        let table = self.folder.table(table_name(ending))?.map(Arc::new);
-        self.open.write().unwrap_or_else(PoisonError::into_inner).insert(*ending, table.clone());
+        let table = self.folder.table(table_name(ending, metric))?.map(Arc::new);
+        self.open.write().unwrap_or_else(PoisonError::into_inner).insert(title, table.clone());
         Ok(table)
     }
 
     /// Looks at the files again when the ending is next asked for.
-    pub(crate) fn forget(&self, ending: &Material) {
-        self.open.write().unwrap_or_else(PoisonError::into_inner).remove(ending);
+    pub(crate) fn forget(&self, ending: &Material, metric: Metric) {
+        self.open.write().unwrap_or_else(PoisonError::into_inner).remove(&(*ending, metric));
     }
 }
 
 /// The name of the table of an ending.
-pub(crate) fn table_name(ending: &Material) -> TableName {
-    TableName::new(&ending.to_string(), Metric::Dtm).expect("endings have short names")
+pub(crate) fn table_name(ending: &Material, metric: Metric) -> TableName {
+    TableName::new(&ending.to_string(), metric).expect("endings have short names")
 }
 
 pub(crate) fn side_of(turn: Color) -> Side {
@@ -155,6 +190,11 @@ pub(crate) fn check(position: &Position) -> Result<(), ProbeError> {
     let men = position.diagram().occupied().len();
     if men > MOST_MEN {
         return Err(ProbeError::TooManyMen { men });
+    }
+    if let Some(color) =
+        Color::ALL.into_iter().find(|&color| position.diagram().king(color).is_none())
+    {
+        return Err(ProbeError::NoKing { color });
     }
     if castles_as_usual(position) { Ok(()) } else { Err(ProbeError::Castling) }
 }

@@ -60,6 +60,16 @@ impl Value {
         }
     }
 
+    /// The value for the opponent of the side that moved to a position for this value.
+    #[must_use]
+    pub const fn after(self) -> Value {
+        match self {
+            Value::Win(moves) => Value::Loss(moves - 1),
+            Value::Draw => Value::Draw,
+            Value::Loss(moves) => Value::Win(moves),
+        }
+    }
+
     /// The distance to mate in half-moves, none for a draw.
     pub const fn plies(self) -> Option<u16> {
         match self {

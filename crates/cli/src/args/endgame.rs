@@ -1,23 +1,189 @@
 //! The flags of `sole endgame`.
 
-use super::{Mine, Stats};
-use clap::Subcommand;
+use super::{Mine, Picture, RequiredPosition, Stats, all_threads, parse_threads};
+use clap::{Args, Subcommand, ValueEnum};
+use sole_board::Color;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 /// What to do with endgame tables.
 #[derive(Debug, Subcommand)]
 pub(crate) enum EndgameVerb {
+    /// Build tables
+    Build(Build),
+    /// Say how positions end, with every move and the best line
+    Probe(Probe),
+    /// Play against an opponent that never errs
+    Play(Play),
     /// Count how all positions of an ending end
     Stats(Stats),
     /// Find positions of an ending as puzzles
     Mine(Mine),
+    /// List the tables in the data folder
+    List(List),
 }
 
 impl EndgameVerb {
     /// The name as it is typed, noun and verb.
     pub(crate) fn name(&self) -> &'static str {
         match self {
+            EndgameVerb::Build(_) => "endgame build",
+            EndgameVerb::Probe(_) => "endgame probe",
+            EndgameVerb::Play(_) => "endgame play",
             EndgameVerb::Stats(_) => "endgame stats",
             EndgameVerb::Mine(_) => "endgame mine",
+            EndgameVerb::List(_) => "endgame list",
+        }
+    }
+}
+
+/// `sole endgame build`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  sole endgame build KBNvK KQvKR\n  \
+                        sole endgame build 8/8/8/4k3/8/8/4P3/4K3 w - -\n  \
+                        sole endgame build --men 4 --pawnless --dry-run")]
+pub(crate) struct Build {
+    /// Endings such as KRPvKR, or one position, quoted or not
+    #[arg(value_name = "MATERIAL|FEN", required_unless_present = "men", conflicts_with = "men")]
+    pub(crate) what: Vec<String>,
+    /// Every ending with at most so many men
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=5))]
+    pub(crate) men: Option<u8>,
+    /// Only endings without pawns
+    #[arg(long, requires = "men")]
+    pub(crate) pawnless: bool,
+    /// Only tell what would be built, and what it would cost
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) construction: Construction,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// `sole endgame probe`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  sole endgame probe 8/8/8/4k3/8/8/8/Q3K3 w - -")]
+pub(crate) struct Probe {
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+    /// Refuse to answer if tables are missing, instead of building them
+    #[arg(long)]
+    pub(crate) no_build: bool,
+    #[command(flatten)]
+    pub(crate) construction: Construction,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// `sole endgame play`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Moves are read from standard input as e6-d7, e6d7, Kd7, d7, O-O or e8=N.\n\
+                  Commands: hint, best, moves, undo, board, flip, save FILE, help, quit.\n\n\
+                  Examples:\n  sole endgame play KBNvK\n  \
+                  sole endgame play 8/8/8/4k3/8/8/8/R3K3 w Q - --side white\n  \
+                  sole endgame play Ke1, Ra1 / ke8 w"
+)]
+pub(crate) struct Play {
+    /// A position, an ending such as KBNvK, or men as in Ke1, Ra1 / ke8; asked for if missing
+    #[arg(value_name = "FEN|MATERIAL|MEN")]
+    pub(crate) what: Vec<String>,
+    /// The side you play [default: the side to move, or of an ending the side that loses]
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) side: Option<Side>,
+    /// Prefer, among moves that are as good, those that leave you the fewest saving replies
+    #[arg(long)]
+    pub(crate) tricky: bool,
+    /// The seed of the position drawn from an ending [default: the time]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+    #[command(flatten)]
+    pub(crate) construction: Construction,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// `sole endgame list`.
+#[derive(Args, Debug)]
+pub(crate) struct List {
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// Where tables are.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct DataFolder {
+    /// The folder of the tables [default: SOLE_DATA, or the platform's folder for data]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
+}
+
+/// How tables are built.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Construction {
+    /// How many threads build; the tables are the same for any number
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
+    #[arg(hide_default_value = true)]
+    pub(crate) threads: NonZeroUsize,
+    /// The most memory to build with, as 600M or 2G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
+}
+
+/// White or Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }
+    }
+}
+
+/// Bytes, or so many K, M, G or T of them.
+fn parse_size(text: &str) -> Result<u64, String> {
+    const UNITS: [char; 4] = ['K', 'M', 'G', 'T'];
+    let last = text.chars().last().map(|letter| letter.to_ascii_uppercase());
+    let unit = last.and_then(|letter| UNITS.iter().position(|&unit| unit == letter));
+    let (digits, shift) = match unit {
+        Some(at) => (&text[..text.len() - 1], 10 * (at + 1)),
+        None => (text, 0),
+    };
+    let size = digits.parse().ok().and_then(|number: u64| number.checked_mul(1 << shift));
+    size.filter(|&size| size > 0).ok_or_else(|| "expected a size such as 600M or 2G".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        let cases = [
+            ("600M", Some(600 << 20)),
+            ("2g", Some(2 << 30)),
+            ("1T", Some(1 << 40)),
+            ("4096", Some(4096)),
+            ("0", None),
+            ("M", None),
+            ("", None),
+            ("-1G", None),
+            ("1.5G", None),
+            ("99999999999999T", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(parse_size(text).ok(), expected, "{text}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The flags of the commands that read whole tables.
 
-use super::{all_threads, parse_threads};
+use super::{DataFolder, all_threads, parse_threads};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -55,9 +55,8 @@ pub(crate) struct Mine {
 /// How whole tables are read.
 #[derive(Args, Debug)]
 pub(crate) struct Reading {
-    /// The folder of the tables [default: SOLE_DATA, or a folder of this user]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) data_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
     /// How many threads work; the answer is the same for any number
     #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
     #[arg(hide_default_value = true)]

@@ -1,7 +1,6 @@
 //! `sole endgame mine`: positions of an ending as puzzles.
 
-use super::read_material;
-use super::reading::{on_threads, tables, unanswered};
+use super::reading::{on_threads, read_material, tables, unanswered};
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -87,7 +86,7 @@ fn search(
             count += 1;
         }
         let searched = searched.join().expect("the search does not panic")?;
-        searched.map_err(|error| unanswered(&mine.material, &error))?;
+        searched.map_err(|error| unanswered(&mine.material, &flags.reading, &error))?;
         Ok(count)
     })
 }

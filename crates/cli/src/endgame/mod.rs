@@ -1,10 +1,17 @@
 //! `sole endgame`: endgame tables, one file per verb.
 
+mod build;
+mod estimate;
 mod histogram;
+mod list;
 mod mine;
+mod play;
+mod probe;
 mod reading;
 mod sentences;
 mod stats;
+mod supply;
+mod words;
 
 use crate::args::EndgameVerb;
 use crate::complain::{Complaint, Kind};
@@ -17,8 +24,12 @@ use sole_endgame::MOST_MEN;
 /// Runs a verb.
 pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop> {
     match verb {
+        EndgameVerb::Build(flags) => build::run(flags, console),
+        EndgameVerb::Probe(flags) => probe::run(flags, console),
+        EndgameVerb::Play(flags) => play::run(flags, console),
         EndgameVerb::Stats(flags) => stats::run(flags, console),
         EndgameVerb::Mine(flags) => mine::run(flags, console),
+        EndgameVerb::List(flags) => list::run(flags, console),
     }
 }
 
@@ -29,10 +40,6 @@ fn read_material(text: &str) -> Result<Material, Complaint> {
         Complaint::new(Kind::BadMaterial, error.to_string()).about(&input)
     })?;
     match material.men() {
-        2 => {
-            let message = "two kings alone are always a draw and need no table".to_owned();
-            Err(Complaint::new(Kind::NoTable, message).about(&input))
-        }
         ..=MOST_MEN => Ok(material),
         men => {
             let message = format!("{men} men, but tables have at most {MOST_MEN}");

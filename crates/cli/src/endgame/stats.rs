@@ -1,9 +1,9 @@
 //! `sole endgame stats`: how all positions of an ending end.
 
+use super::color_name;
 use super::histogram::{all_series, svg};
-use super::reading::{on_threads, tables, unanswered};
+use super::reading::{on_threads, read_material, tables, unanswered};
 use super::sentences::{percent, sentences};
-use super::{color_name, read_material};
 use crate::args::{self, Picture};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -111,7 +111,7 @@ pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Sto
     let tables = tables(&flags.reading)?;
     let start = Instant::now();
     let stats = on_threads(&flags.reading, || Stats::of(&material, &tables))?
-        .map_err(|error| unanswered(&material, &error))?;
+        .map_err(|error| unanswered(&material, &flags.reading, &error))?;
     let cost = Cost::new(positions(&stats), start.elapsed());
     if let Some(path) = &flags.output {
         write_svg(&stats, path)?;

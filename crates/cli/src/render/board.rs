@@ -11,7 +11,7 @@
 
 use super::Paint;
 use crate::args::Picture;
-use sole_board::{Color, Diagram, File, Piece, Rank, Square, SquareSet};
+use sole_board::{Color, Diagram, File, Game, MoveKind, Piece, Rank, Role, Square, SquareSet};
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,19 @@ pub(crate) struct Marks {
     pub(crate) check: SquareSet,
     /// Where the last move began and ended.
     pub(crate) last_move: SquareSet,
+}
+
+impl Marks {
+    /// What stands out in a game: the king in check, and the last move.
+    pub(crate) fn of(game: &Game) -> Marks {
+        let position = game.position();
+        let king = position.diagram().men(position.turn(), Role::King);
+        let last_move = game.moves().next_back().map_or(SquareSet::EMPTY, |m| match m.kind() {
+            MoveKind::Castling => SquareSet::of(m.from()),
+            _ => SquareSet::of(m.from()).with(m.to()),
+        });
+        Marks { check: if position.is_check() { king } else { SquareSet::EMPTY }, last_move }
+    }
 }
 
 impl BoardStyle {

@@ -5,6 +5,6 @@ mod number;
 mod paint;
 mod text;
 
-pub(crate) use number::{grouped, plural};
+pub(crate) use number::{grouped, plural, size, span};
 pub(crate) use paint::Paint;
-pub(crate) use text::{shown, visible, width};
+pub(crate) use text::{capitalised, shown, visible, width, wrapped};

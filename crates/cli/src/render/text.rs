@@ -6,6 +6,32 @@ pub(crate) fn visible(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
+/// The same with a capital at its beginning.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// Words in lines of readable length, the last one ended too.
+pub(crate) fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    const COLUMNS: usize = 72;
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        if column > 0 && column + word.len() >= COLUMNS {
+            text.push('\n');
+            column = 0;
+        }
+        if column > 0 {
+            text.push(' ');
+        }
+        text.push_str(word);
+        column += word.len() + 1;
+    }
+    text + "\n"
+}
+
 /// The character that is printed for `c`: a space for a tab, a replacement for
 /// whatever else moves the cursor, turns the text or cannot be seen.
 pub(crate) fn shown(c: char) -> char {
@@ -75,6 +101,14 @@ mod tests {
         {
             assert_eq!(shown(c), expected, "{c:?}");
         }
+    }
+
+    #[test]
+    fn lists_are_broken_into_lines() {
+        let text = wrapped(["Nf3"; 100]);
+        assert!(text.lines().all(|line| line.len() <= 72 && !line.ends_with(' ')), "{text}");
+        assert_eq!(text.split_whitespace().count(), 100);
+        assert_eq!(wrapped([]), "\n");
     }
 
     #[test]

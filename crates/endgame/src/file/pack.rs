@@ -21,7 +21,7 @@ impl Effort {
     /// Quick, for tables that are soon packed again.
     pub const FAST: Effort = Effort(1);
     /// The effort for tables that are kept.
-    pub const DEFAULT: Effort = Effort(12);
+    pub const DEFAULT: Effort = Effort(5);
     /// The smallest files, slowly.
     pub const BEST: Effort = Effort(22);
 

@@ -2,27 +2,35 @@
 //!
 //! A word holds the 64 squares of Black's king. The words of one square of
 //! White's king are a *block*; inside a block a word's address has six bits for
-//! each officer. Like officers are kept in ascending order.
+//! each officer. Like officers are kept in ascending order. The bits of the
+//! first of three officers are also mixed into lower ones, so that the words
+//! that it reaches do not all fall into the same few lines of the cache.
 
 use super::sight::Sight;
 use crate::index::MOST_OFFICERS;
 use crate::kings::{Freedom, TRIANGLE};
 use crate::slice::Slice;
 use crate::symmetry::{Symmetry, square_at};
-use sole_board::{Color, Piece, Role, Square, attacks};
+use sole_board::{Color, Piece, Role, Square, SquareSet, attacks};
 
 /// The geometry of one slice.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) freedom: Freedom,
     pub(super) officers: Vec<Officer>,
-    /// Pawns, and rooks nailed by castling rights.
+    /// Rooks nailed to their corners by castling rights, then pawns.
     pub(super) fixed: Vec<(Piece, usize)>,
+    /// How many rooks are nailed.
+    pub(super) nailed: usize,
     /// The square of White's king in each block.
     pub(super) kings: Vec<usize>,
-    /// The ways of White's king from block to block.
-    pub(super) king_steps: Vec<Vec<KingStep>>,
+    /// The steps of White's king by the block where they arrive: where they start, and the fold.
+    pub(super) king_arrivals: Vec<Vec<(usize, Symmetry)>>,
+    /// One step for each square that White's king can go to.
+    pub(super) king_looks: Vec<Vec<KingStep>>,
     fixed_occupied: u64,
+    /// Exchanges that bring like officers into order.
+    pairs_in_order: Vec<(usize, usize)>,
 }
 
 /// An officer that moves inside the slice.
@@ -42,8 +50,52 @@ pub(super) struct KingStep {
     pub(super) block: usize,
     /// What the fold does to all squares.
     pub(super) symmetry: Symmetry,
+    /// What takes the fold back.
+    pub(super) back: Symmetry,
     /// Where the king goes, before the fold.
     pub(super) to: usize,
+}
+
+/// An officer that is going to move.
+#[derive(Clone, Copy)]
+pub(super) struct Mover<'a> {
+    layout: &'a Layout,
+    officer: usize,
+    shift: u32,
+    alone: bool,
+}
+
+/// The addresses that an officer can reach.
+#[derive(Clone, Copy)]
+pub(super) struct Road<'a> {
+    mover: Mover<'a>,
+    address: usize,
+    rest: usize,
+}
+
+impl<'a> Mover<'a> {
+    #[inline(always)]
+    pub(super) fn road(self, address: usize) -> Road<'a> {
+        Road { mover: self, address, rest: mixed(address) & !(63 << self.shift) }
+    }
+}
+
+impl Road<'_> {
+    /// The address after the officer went to a square.
+    #[inline(always)]
+    pub(super) fn to(&self, square: usize) -> usize {
+        if self.mover.alone {
+            return mixed(self.rest | square << self.mover.shift);
+        }
+        self.among_likes(square)
+    }
+
+    fn among_likes(&self, square: usize) -> usize {
+        let layout = self.mover.layout;
+        let mut squares = layout.squares(self.address);
+        squares[self.mover.officer] = square;
+        layout.address(&squares)
+    }
 }
 
 /// The squares of the officers of a word.
@@ -58,9 +110,28 @@ impl Layout {
             Freedom::WhiteHome | Freedom::BothHome => vec![Square::E1.index()],
         };
         let fixed = fixed_men(slice);
+        let nailed = slice.rights().len();
         let fixed_occupied = fixed.iter().fold(0, |all, &(_, square)| all | 1 << square);
-        let king_steps = kings.iter().map(|&king| king_steps(freedom, &kings, king)).collect();
-        Layout { freedom, officers: officers(slice), fixed, kings, king_steps, fixed_occupied }
+        let king_steps: Vec<Vec<KingStep>> =
+            kings.iter().map(|&king| king_steps(freedom, &kings, king)).collect();
+        let king_arrivals = arrivals(&king_steps);
+        let mut king_looks = king_steps;
+        for looks in &mut king_looks {
+            looks.dedup_by_key(|step| step.to);
+        }
+        let officers = officers(slice);
+        let pairs_in_order = sorting_network(&officers);
+        Layout {
+            freedom,
+            officers,
+            fixed,
+            nailed,
+            kings,
+            king_arrivals,
+            king_looks,
+            fixed_occupied,
+            pairs_in_order,
+        }
     }
 
     /// How many words a block has.
@@ -68,12 +139,17 @@ impl Layout {
         1 << (6 * self.officers.len())
     }
 
+    /// The addresses in the order of the squares of their officers.
+    pub(super) fn addresses(&self) -> impl Iterator<Item = usize> + use<> {
+        (0..self.words()).map(mixed)
+    }
+
     /// The squares of the officers of a word.
     #[inline(always)]
     pub(super) fn squares(&self, address: usize) -> Squares {
         let mut squares = [0; MOST_OFFICERS];
         for (square, officer) in squares.iter_mut().zip(&self.officers) {
-            *square = address >> officer.shift & 63;
+            *square = mixed(address) >> officer.shift & 63;
         }
         squares
     }
@@ -82,45 +158,41 @@ impl Layout {
     #[inline]
     pub(super) fn address(&self, squares: &Squares) -> usize {
         let mut squares = *squares;
-        let mut address = 0;
-        let mut place = 0;
-        while place < self.officers.len() {
-            let likes = self.officers[place].likes;
-            squares[place..place + likes].sort_unstable();
-            for like in place..place + likes {
-                address |= squares[like] << self.officers[like].shift;
+        for &(low, high) in &self.pairs_in_order {
+            if squares[low] > squares[high] {
+                squares.swap(low, high);
             }
-            place += likes;
         }
-        address
+        let shifted =
+            self.officers.iter().zip(squares).map(|(officer, square)| square << officer.shift);
+        mixed(shifted.fold(0, |address, digit| address | digit))
     }
 
-    /// The address after an officer went to `to`.
-    #[inline(always)]
-    pub(super) fn moved(
-        &self,
-        address: usize,
-        squares: &Squares,
-        officer: usize,
-        to: usize,
-    ) -> usize {
-        let Officer { shift, likes, first_like, .. } = self.officers[officer];
-        match likes {
-            1 => address & !(63 << shift) | to << shift,
-            2 => {
-                let other = squares[2 * first_like + 1 - officer];
-                let low_shift = self.officers[first_like].shift;
-                let high_shift = self.officers[first_like + 1].shift;
-                address & !(63 << low_shift | 63 << high_shift)
-                    | to.min(other) << low_shift
-                    | to.max(other) << high_shift
-            }
-            _ => {
-                let mut squares = *squares;
-                squares[officer] = to;
-                self.address(&squares)
-            }
+    /// The address after a symmetry.
+    #[inline]
+    pub(super) fn image(&self, address: usize, symmetry: Symmetry) -> usize {
+        if symmetry == Symmetry::IDENTITY {
+            return address;
         }
+        self.address(&self.squares(address).map(|square| symmetry.at(square)))
+    }
+
+    /// How the address changes when an officer moves.
+    #[inline(always)]
+    pub(super) fn mover(&self, officer: usize) -> Mover<'_> {
+        Mover {
+            layout: self,
+            officer,
+            shift: self.officers[officer].shift,
+            alone: self.officers[officer].likes == 1,
+        }
+    }
+
+    /// Where all men but Black's king stand, in a word that is known to be in order.
+    #[inline(always)]
+    pub(super) fn all_men(&self, king: usize, squares: &Squares) -> u64 {
+        let officers = &squares[..self.officers.len()];
+        officers.iter().fold(self.fixed_occupied | 1 << king, |all, &square| all | 1 << square)
     }
 
     /// Where the men stand; none if two are on one square, or like officers out of order.
@@ -133,10 +205,13 @@ impl Layout {
             }
             occupied |= 1 << square;
         }
-        let in_order = |(place, officer): (usize, &Officer)| {
-            place == officer.first_like || squares[place - 1] < squares[place]
-        };
-        self.officers.iter().enumerate().all(in_order).then_some(occupied)
+        self.in_order(squares).then_some(occupied)
+    }
+
+    /// Whether like officers are in ascending order.
+    #[inline]
+    pub(super) fn in_order(&self, squares: &Squares) -> bool {
+        self.pairs_in_order.iter().all(|&(low, high)| squares[low] < squares[high])
     }
 
     /// The men of a word other than the kings.
@@ -169,6 +244,12 @@ impl Layout {
     }
 }
 
+/// From plain digits to an address, and back.
+#[inline(always)]
+const fn mixed(digits: usize) -> usize {
+    digits ^ (digits >> 12 & 63) << 3
+}
+
 fn officers(slice: &Slice) -> Vec<Officer> {
     let groups = slice.groups();
     let count: usize = groups.iter().map(|group| group.size).sum();
@@ -183,15 +264,41 @@ fn officers(slice: &Slice) -> Vec<Officer> {
     officers
 }
 
-fn fixed_men(slice: &Slice) -> Vec<(Piece, usize)> {
-    let mut fixed = Vec::new();
-    for color in Color::ALL {
-        let pawn = Piece { color, role: Role::Pawn };
-        let rook = Piece { color, role: Role::Rook };
-        fixed.extend(slice.pawns(color).into_iter().map(|square| (pawn, square.index())));
-        fixed.extend(slice.nailed(rook).into_iter().map(|square| (rook, square.index())));
+/// Comparisons, low place first, that sort each group of like officers.
+fn sorting_network(officers: &[Officer]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    for (first, officer) in officers.iter().enumerate() {
+        if officer.first_like == first {
+            match officer.likes {
+                2 => pairs.push((first, first + 1)),
+                3 => pairs.extend([(first, first + 1), (first + 1, first + 2), (first, first + 1)]),
+                _ => {}
+            }
+        }
     }
+    pairs
+}
+
+fn fixed_men(slice: &Slice) -> Vec<(Piece, usize)> {
+    let men = |role, of: &dyn Fn(Color) -> SquareSet| {
+        let of_color = |color| {
+            of(color).into_iter().map(move |square| (Piece { color, role }, square.index()))
+        };
+        Color::ALL.into_iter().flat_map(of_color).collect::<Vec<_>>()
+    };
+    let mut fixed = men(Role::Rook, &|color| slice.rights_of(color));
+    fixed.extend(men(Role::Pawn, &|color| slice.pawns(color)));
     fixed
+}
+
+fn arrivals(king_steps: &[Vec<KingStep>]) -> Vec<Vec<(usize, Symmetry)>> {
+    let mut arrivals = vec![Vec::new(); king_steps.len()];
+    for (source, steps) in king_steps.iter().enumerate() {
+        for step in steps {
+            arrivals[step.block].push((source, step.symmetry));
+        }
+    }
+    arrivals
 }
 
 fn king_steps(freedom: Freedom, kings: &[usize], from: usize) -> Vec<KingStep> {
@@ -205,7 +312,7 @@ fn king_steps(freedom: Freedom, kings: &[usize], from: usize) -> Vec<KingStep> {
             .filter(|&symmetry| freedom == Freedom::Folded || symmetry == Symmetry::IDENTITY);
         for symmetry in symmetries {
             if let Some(block) = kings.iter().position(|&king| king == symmetry.at(to)) {
-                steps.push(KingStep { block, symmetry, to });
+                steps.push(KingStep { block, symmetry, back: symmetry.inverse(), to });
             }
         }
     }

@@ -1,18 +1,23 @@
 //! Wins level by level, 64 positions in a word.
 //!
-//! A win in n is an un-move from a loss in n-1, or an exit worth as much. A
-//! loss in n is a position all of whose moves lose in at most n: candidates are
-//! un-moves from wins in n, and positions whose best exit is a loss in n; each
-//! is confirmed by looking at all its moves. Exits bring wins and losses at
-//! late levels, so the end is reached only when no exit is left to come.
+//! A win in n half-moves is an un-move from a loss in n-1, or an exit worth as
+//! much. A loss in n is a position all of whose moves lose in at most n-1 more:
+//! candidates are un-moves from wins in n-1, and positions whose best exit is a
+//! loss in n; each is confirmed by looking at all its moves. Exits bring wins
+//! and losses at late levels, so the end is reached only when no exit is left
+//! to come.
 
 use super::each_block;
-use super::layout::{KingStep, Layout, Squares};
+use super::layout::{Layout, Squares};
 use super::line::{Line, equal_to, within, write};
 use super::sight::Sight;
-use crate::symmetry::{Symmetry, square_at};
+use crate::file::Metric;
+use crate::symmetry::square_at;
 use crate::value::Value;
 use sole_board::{Color, Role, attacks};
+
+/// The code of a mate, whatever is counted.
+const MATED: u8 = Value::Loss(0).code();
 
 /// The words of one square of White's king.
 pub(super) struct Block {
@@ -28,8 +33,12 @@ pub(super) struct Block {
     agenda: [Agenda; 2],
 }
 
-/// Words with an exit of each code.
-struct Agenda(Vec<Vec<u32>>);
+/// Words with an exit of each code, sorted by code.
+#[derive(Default)]
+struct Agenda {
+    /// The code in the highest byte, the address of the word below.
+    entries: Vec<u32>,
+}
 
 /// New wins or losses in a word.
 #[derive(Clone, Copy)]
@@ -56,6 +65,9 @@ pub(super) fn leave(
                 fresh.agenda[side].add(address, line);
             }
         }
+        for agenda in &mut fresh.agenda {
+            agenda.sort();
+        }
         fresh
     })
 }
@@ -69,16 +81,29 @@ impl Block {
             hold: bits(),
             scratch: bits(),
             touched: vec![0; words.div_ceil(64)],
-            agenda: [Agenda::new(), Agenda::new()],
+            agenda: Default::default(),
         }
+    }
+
+    /// Frees what is not needed after the last level.
+    pub(super) fn close(&mut self) {
+        for bits in [&mut self.hold, &mut self.scratch, &mut self.touched] {
+            *bits = Vec::new();
+        }
+        self.agenda = Default::default();
     }
 
     fn line(&self, side: Color, address: usize) -> &[u8] {
         &self.values[side.index()][address * 64..][..64]
     }
 
-    fn write(&mut self, side: Color, address: usize, squares: u64, value: Value) {
-        write(&mut self.values[side.index()][address * 64..][..64], squares, value.code());
+    fn write(&mut self, side: Color, address: usize, squares: u64, code: u8) {
+        write(&mut self.values[side.index()][address * 64..][..64], squares, code);
+    }
+
+    /// The words in which leaving is worth this code to a side.
+    fn exits(&self, side: Color, code: u8) -> Vec<usize> {
+        self.agenda[side.index()].words(code).collect()
     }
 
     #[inline(always)]
@@ -102,10 +127,6 @@ impl Block {
 }
 
 impl Agenda {
-    fn new() -> Agenda {
-        Agenda(vec![Vec::new(); 256])
-    }
-
     fn add(&mut self, address: usize, line: &Line) {
         if line.iter().all(|&code| code == 0) {
             return;
@@ -119,24 +140,43 @@ impl Agenda {
         seen[2] &= !1;
         for (quarter, mut codes) in seen.into_iter().enumerate() {
             while codes != 0 {
-                let code = quarter * 64 + codes.trailing_zeros() as usize;
+                let code = quarter as u32 * 64 + codes.trailing_zeros();
                 codes &= codes - 1;
-                self.0[code].push(address as u32);
+                self.entries.push(code << 24 | address as u32);
             }
         }
+    }
+
+    /// To be done when all words are in.
+    fn sort(&mut self) {
+        self.entries.sort_unstable();
+    }
+
+    fn has(&self, code: u8) -> bool {
+        self.words(code).len() > 0
+    }
+
+    /// The words with an exit of this code.
+    fn words(&self, code: u8) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let start = self.entries.partition_point(|entry| entry >> 24 < u32::from(code));
+        let len = self.entries[start..].partition_point(|entry| entry >> 24 == u32::from(code));
+        self.entries[start..start + len].iter().map(|entry| (entry & 0xff_ffff) as usize)
     }
 }
 
 /// The wins of one side.
-pub(super) fn win(layout: &Layout, blocks: &mut [Block], attacker: Color) {
-    let mut run = Run::new(layout, blocks, attacker);
+pub(super) fn win(layout: &Layout, metric: Metric, blocks: &mut [Block], attacker: Color) {
+    let mut run = Run::new(layout, metric, blocks, attacker);
+    let mut wins = run.nothing();
     let mut losses = run.mates();
-    let last = run.last_exit();
-    for moves in 1..=Value::LONGEST_WIN {
-        let wins = run.wins(moves, &losses);
-        losses = run.losses(moves, &wins);
-        let done = losses.iter().all(Vec::is_empty);
-        if done && moves >= last {
+    let last_exit = run.last_exit();
+    for plies in 1..=metric.last_ply() {
+        // Losses first: they rest on wins that take one half-move less.
+        let new_losses = run.losses(plies, &wins);
+        wins = run.wins(plies, &losses);
+        losses = new_losses;
+        let nothing_new = wins.iter().chain(&losses).all(Vec::is_empty);
+        if nothing_new && plies >= last_exit {
             break;
         }
     }
@@ -150,44 +190,52 @@ struct Run<'a> {
     won: Vec<Vec<u64>>,
     attacker: Color,
     defender: Color,
+    metric: Metric,
 }
 
 impl<'a> Run<'a> {
-    fn new(layout: &'a Layout, blocks: &'a mut [Block], attacker: Color) -> Run<'a> {
+    fn new(
+        layout: &'a Layout,
+        metric: Metric,
+        blocks: &'a mut [Block],
+        attacker: Color,
+    ) -> Run<'a> {
         let defender = !attacker;
         let won = each_block(layout, blocks.iter_mut().collect(), |number, block| {
             let mut won = vec![!0; layout.words()];
             let king = layout.kings[number];
-            for address in 0..layout.words() {
+            for (address, won) in won.iter_mut().enumerate() {
                 let squares = layout.squares(address);
                 block.hold[address] = !0;
                 if layout.occupied(king, &squares).is_none() {
                     continue;
                 }
                 let sight = layout.sight(king, &squares);
-                won[address] = !sight.may_move(attacker);
+                *won = !sight.may_move(attacker);
                 let has_exit = within(block.line(defender, address), 1..=255);
                 block.hold[address] = !sight.may_move(defender) | has_exit;
             }
             won
         });
-        Run { layout, blocks, won, attacker, defender }
+        Run { layout, blocks, won, attacker, defender, metric }
     }
 
-    /// The last level at which an exit can bring something new.
-    fn last_exit(&self) -> u8 {
-        let latest = |block: &Block| {
-            let wins = &block.agenda[self.attacker.index()].0;
-            let losses = &block.agenda[self.defender.index()].0;
-            (1..=Value::LONGEST_WIN)
-                .rev()
-                .find(|&moves| {
-                    !wins[usize::from(Value::Win(moves).code())].is_empty()
-                        || !losses[usize::from(Value::Loss(moves).code())].is_empty()
-                })
-                .unwrap_or(0)
+    fn nothing(&self) -> Vec<Vec<Fresh>> {
+        vec![Vec::new(); self.blocks.len()]
+    }
+
+    /// The last half-move at which an exit can bring something new.
+    fn last_exit(&self) -> u16 {
+        let is_due = |plies: &u16| {
+            let due = |side: Color, code: Option<u8>| {
+                let any =
+                    |code| self.blocks.iter().any(|block| block.agenda[side.index()].has(code));
+                code.is_some_and(any)
+            };
+            due(self.attacker, self.metric.win(*plies))
+                || due(self.defender, self.metric.loss(*plies))
         };
-        self.blocks.iter().map(latest).max().unwrap_or(0)
+        (1..=self.metric.last_ply()).rev().find(is_due).unwrap_or(0)
     }
 
     /// Positions in which the defender is mated; stalemates are set aside.
@@ -211,14 +259,15 @@ impl<'a> Run<'a> {
                     Color::Black => sight.black_in_check,
                 };
                 block.hold[address] |= stuck;
-                block.lose(defender, address, stuck & in_check, Value::Loss(0), &mut fresh);
+                block.lose(defender, address, stuck & in_check, MATED, &mut fresh);
             }
             fresh
         })
     }
 
-    /// Wins in so many moves, after the losses in one less.
-    fn wins(&mut self, moves: u8, losses: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+    /// Wins in so many half-moves, after the losses in one less.
+    fn wins(&mut self, plies: u16, losses: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+        let Some(code) = self.metric.win(plies) else { return self.nothing() };
         let (layout, attacker) = (self.layout, self.attacker);
         let items = self.blocks.iter_mut().zip(&mut self.won).collect();
         each_block(layout, items, |number, (block, won): (&mut Block, &mut Vec<u64>)| {
@@ -230,23 +279,22 @@ impl<'a> Run<'a> {
                 }
             };
             unmove(layout, block, attacker, number, losses, &mut gain);
-            let code = Value::Win(moves).code();
-            for address in std::mem::take(&mut block.agenda[attacker.index()].0[usize::from(code)])
-            {
-                let squares = equal_to(block.line(attacker, address as usize), code);
-                gain(block, address as usize, squares);
+            for address in block.exits(attacker, code) {
+                let squares = equal_to(block.line(attacker, address), code);
+                gain(block, address, squares);
             }
             let mut fresh = Vec::new();
             block.drain(|block, address, squares| {
-                block.write(attacker, address, squares, Value::Win(moves));
+                block.write(attacker, address, squares, code);
                 fresh.push(Fresh { address: address as u32, squares });
             });
             fresh
         })
     }
 
-    /// Losses in so many moves, after the wins in as many.
-    fn losses(&mut self, moves: u8, wins: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+    /// Losses in so many half-moves, after the wins in one less.
+    fn losses(&mut self, plies: u16, wins: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+        let Some(code) = self.metric.loss(plies) else { return self.nothing() };
         let (layout, won, defender) = (self.layout, &self.won, self.defender);
         each_block(layout, self.blocks.iter_mut().collect(), |number, block| {
             let mut consider = |block: &mut Block, address: usize, squares: u64| {
@@ -255,10 +303,7 @@ impl<'a> Run<'a> {
                     block.touch(address, candidates);
                 }
             };
-            let code = Value::Loss(moves).code();
-            for address in std::mem::take(&mut block.agenda[defender.index()].0[usize::from(code)])
-            {
-                let address = address as usize;
+            for address in block.exits(defender, code) {
                 let squares = equal_to(block.line(defender, address), code)
                     & !block.lost[defender.index()][address];
                 block.hold[address] &= !squares;
@@ -269,7 +314,7 @@ impl<'a> Run<'a> {
             block.drain(|block, address, candidates| {
                 let lost = confirm(layout, won, defender, number, address, candidates);
                 block.hold[address] |= lost;
-                block.lose(defender, address, lost, Value::Loss(moves), &mut fresh);
+                block.lose(defender, address, lost, code, &mut fresh);
             });
             fresh
         })
@@ -282,14 +327,14 @@ impl Block {
         side: Color,
         address: usize,
         squares: u64,
-        value: Value,
+        code: u8,
         fresh: &mut Vec<Fresh>,
     ) {
         if squares == 0 {
             return;
         }
         self.lost[side.index()][address] |= squares;
-        self.write(side, address, squares, value);
+        self.write(side, address, squares, code);
         fresh.push(Fresh { address: address as u32, squares });
     }
 }
@@ -303,28 +348,50 @@ fn unmove(
     reached: &[Vec<Fresh>],
     found: &mut impl FnMut(&mut Block, usize, u64),
 ) {
-    let king = layout.kings[number];
-    for fresh in &reached[number] {
-        let address = fresh.address as usize;
-        let squares = layout.squares(address);
-        if side == Color::Black && layout.black_king_moves() {
-            found(block, address, beside(fresh.squares));
+    let own = &reached[number];
+    if own.is_empty() && side == Color::Black {
+        return;
+    }
+    if side == Color::Black && layout.black_king_moves() {
+        for fresh in own {
+            found(block, fresh.address as usize, beside(fresh.squares));
         }
-        let Some(occupied) = layout.occupied(king, &squares) else { continue };
-        for officer in layout.officers_of(side) {
-            each_target(
-                layout.officers[officer].piece.role,
-                squares[officer],
-                occupied,
-                |to, open| {
-                    let before = layout.moved(address, &squares, officer, to);
-                    found(block, before, fresh.squares & open);
-                },
-            );
+    }
+    let king = layout.kings[number];
+    for officer in layout.officers_of(side) {
+        match layout.officers[officer].piece.role {
+            Role::Knight => unmove_officer::<Knight>(layout, block, king, officer, own, found),
+            Role::Bishop => unmove_officer::<Bishop>(layout, block, king, officer, own, found),
+            Role::Rook => unmove_officer::<Rook>(layout, block, king, officer, own, found),
+            _ => unmove_officer::<Queen>(layout, block, king, officer, own, found),
         }
     }
     if side == Color::White {
         unmove_king(layout, block, number, reached, found);
+    }
+}
+
+/// Takes back the moves of one officer.
+fn unmove_officer<G: Gait>(
+    layout: &Layout,
+    block: &mut Block,
+    king: usize,
+    officer: usize,
+    reached: &[Fresh],
+    found: &mut impl FnMut(&mut Block, usize, u64),
+) {
+    let mover = layout.mover(officer);
+    for fresh in reached {
+        let address = fresh.address as usize;
+        let squares = layout.squares(address);
+        let occupied = layout.all_men(king, &squares);
+        let road = mover.road(address);
+        G::each_target(squares[officer], occupied, |to, open| {
+            let squares = fresh.squares & open;
+            if squares != 0 {
+                found(block, road.to(to), squares);
+            }
+        });
     }
 }
 
@@ -336,22 +403,12 @@ fn unmove_king(
     reached: &[Vec<Fresh>],
     found: &mut impl FnMut(&mut Block, usize, u64),
 ) {
-    for (source, steps) in layout.king_steps.iter().enumerate() {
-        for KingStep { symmetry, .. } in steps.iter().filter(|step| step.block == number) {
-            for fresh in &reached[source] {
-                let address = image(layout, fresh.address as usize, *symmetry);
-                found(block, address, symmetry.word(fresh.squares));
-            }
+    for &(source, symmetry) in &layout.king_arrivals[number] {
+        for fresh in &reached[source] {
+            let address = layout.image(fresh.address as usize, symmetry);
+            found(block, address, symmetry.word(fresh.squares));
         }
     }
-}
-
-#[inline]
-fn image(layout: &Layout, address: usize, symmetry: Symmetry) -> usize {
-    if symmetry == Symmetry::IDENTITY {
-        return address;
-    }
-    layout.address(&layout.squares(address).map(|square| symmetry.at(square)))
 }
 
 /// Of the candidates, those from which every move inside the slice reaches a won position.
@@ -371,20 +428,26 @@ fn confirm(
         return 0;
     }
     let squares = layout.squares(address);
-    let Some(occupied) = layout.occupied(layout.kings[number], &squares) else { return 0 };
+    let occupied = layout.all_men(layout.kings[number], &squares);
     for officer in layout.officers_of(defender) {
-        each_target(layout.officers[officer].piece.role, squares[officer], occupied, |to, open| {
-            candidates &= own[layout.moved(address, &squares, officer, to)] | !open;
-        });
+        let road = layout.mover(officer).road(address);
+        let check = |to, open: u64| candidates &= own[road.to(to)] | !open;
+        let from = squares[officer];
+        match layout.officers[officer].piece.role {
+            Role::Knight => Knight::each_target(from, occupied, check),
+            Role::Bishop => Bishop::each_target(from, occupied, check),
+            Role::Rook => Rook::each_target(from, occupied, check),
+            _ => Queen::each_target(from, occupied, check),
+        }
         if candidates == 0 {
             return 0;
         }
     }
     if defender == Color::White {
-        for step in &layout.king_steps[number] {
+        for step in &layout.king_looks[number] {
             if occupied >> step.to & 1 == 0 {
-                let there = won[step.block][image(layout, address, step.symmetry)];
-                candidates &= step.symmetry.inverse().word(there);
+                let there = won[step.block][layout.image(address, step.symmetry)];
+                candidates &= step.back.word(there);
             }
         }
     }
@@ -401,25 +464,54 @@ fn beside(squares: u64) -> u64 {
     row | three << 8 | three >> 8
 }
 
-/// Where an officer can go, with the squares of Black's king that do not stop it on its way.
-#[inline(always)]
-fn each_target(role: Role, from: usize, occupied: u64, mut job: impl FnMut(usize, u64)) {
-    if role == Role::Knight {
+/// How an officer goes.
+trait Gait {
+    /// Where an officer can go, with the squares of Black's king that do not stop it on its way.
+    fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64));
+}
+
+struct Knight;
+struct Bishop;
+struct Rook;
+struct Queen;
+
+impl Gait for Knight {
+    #[inline(always)]
+    fn each_target(from: usize, occupied: u64, mut job: impl FnMut(usize, u64)) {
         let mut targets = attacks::knight(square_at(from)).0 & !occupied;
         while targets != 0 {
             job(targets.trailing_zeros() as usize, !0);
             targets &= targets - 1;
         }
-        return;
     }
-    let directions = match role {
-        Role::Rook => 0..4,
-        Role::Bishop => 4..8,
-        _ => 0..8,
-    };
-    for direction in directions {
+}
+
+impl Gait for Bishop {
+    #[inline(always)]
+    fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64)) {
+        slide(&RAYS[4..], from, occupied, job);
+    }
+}
+
+impl Gait for Rook {
+    #[inline(always)]
+    fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64)) {
+        slide(&RAYS[..4], from, occupied, job);
+    }
+}
+
+impl Gait for Queen {
+    #[inline(always)]
+    fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64)) {
+        slide(&RAYS, from, occupied, job);
+    }
+}
+
+#[inline(always)]
+fn slide(rays: &[[Ray; 64]], from: usize, occupied: u64, mut job: impl FnMut(usize, u64)) {
+    for rays in rays {
         let mut open = !0;
-        for &to in RAYS[direction][from].squares() {
+        for &to in rays[from & 63].squares() {
             if occupied >> to & 1 != 0 {
                 break;
             }

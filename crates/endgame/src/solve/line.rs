@@ -1,25 +1,10 @@
 //! Lines: what happens for each of the 64 squares of Black's king at once.
 
-use crate::value::Value;
-
 /// One code for each square of Black's king.
 ///
 /// In a line of what a side gets by leaving the slice, 0 says that it cannot
 /// leave: no exit is as bad as being mated.
 pub(super) type Line = [u8; 64];
-
-/// What the mover gets who moves to a position with this code.
-pub(super) static BEFORE: [u8; 256] = before();
-
-const fn before() -> [u8; 256] {
-    let mut table = [0; 256];
-    let mut code = 0;
-    while code < 256 {
-        table[code] = Value::from_code(code as u8).before().code();
-        code += 1;
-    }
-    table
-}
 
 /// Eight bits spread to eight bytes of all ones or all zeros.
 static SPREAD: [u64; 256] = spread();
@@ -62,15 +47,31 @@ pub(super) fn better(line: &mut Line, other: &Line, open: u64) {
     better(line, &other, !0);
 }
 
+/// The codes of `line` on the chosen squares, those of `other` elsewhere.
+pub(super) fn choose(line: &Line, other: &Line, chosen: u64) -> Line {
+    let mut both = [0; 64];
+    for (eight, bits) in chosen.to_le_bytes().into_iter().enumerate() {
+        let mask = SPREAD[usize::from(bits)];
+        let read = |line: &Line| {
+            u64::from_le_bytes(line[eight * 8..][..8].try_into().expect("eight codes"))
+        };
+        let codes = read(line) & mask | read(other) & !mask;
+        both[eight * 8..][..8].copy_from_slice(&codes.to_le_bytes());
+    }
+    both
+}
+
 /// The squares with this code.
 pub(super) fn equal_to(line: &[u8], code: u8) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const LOW: u64 = 0x7f * ONES;
     let mut squares = 0;
     for (place, eight) in line.chunks_exact(8).enumerate() {
-        let mut bits = 0;
-        for (square, &other) in eight.iter().enumerate() {
-            bits |= u64::from(other == code) << square;
-        }
-        squares |= bits << (8 * place);
+        let eight = u64::from_le_bytes(eight.try_into().expect("eight codes"));
+        let other = eight ^ (ONES * u64::from(code));
+        // The high bit of each byte says whether the byte is zero.
+        let equal = !(((other & LOW) + LOW) | other | LOW);
+        squares |= (equal >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * place);
     }
     squares
 }

@@ -1,11 +1,11 @@
 //! Reading solved slices, a line at a time, as the slice being solved sees them.
 
-use super::line::{BEFORE, Line, keep};
+use super::line::{Line, keep};
 use super::sight::Sight;
 use crate::index::{Index, MOST_OFFICERS, combination};
 use crate::kings::Pairs;
 use crate::section::Section;
-use crate::slice::Slice;
+use crate::slice::{Orientation, Slice};
 use crate::symmetry::Symmetry;
 use sole_board::{Color, Material, Piece, Role, SquareSet};
 use std::sync::Arc;
@@ -20,9 +20,11 @@ pub(super) struct Lookup {
     swapped: bool,
     symmetry: Symmetry,
     /// The officers, in the order in which their squares are given.
-    officers: Vec<Piece>,
+    officers: Vec<Officer>,
     pawns: Vec<(Piece, usize)>,
     turn: Color,
+    /// What the mover gets who moves to a position with a code.
+    before: [u8; 256],
 }
 
 /// The officers of a group of the solved slice.
@@ -34,20 +36,37 @@ struct Members {
 }
 
 /// The men after an exit, without the squares of the officers.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct After {
-    pub(super) officers: Vec<Piece>,
+    pub(super) officers: Vec<Officer>,
     pub(super) pawns: [SquareSet; 2],
 }
 
+/// An officer, and the corner to which a castling right nails it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Officer {
+    pub(super) piece: Piece,
+    pub(super) nailed: SquareSet,
+}
+
 impl After {
-    pub(super) fn slice(&self) -> (Slice, crate::slice::Orientation) {
+    pub(super) fn rights(&self) -> SquareSet {
+        self.officers.iter().fold(SquareSet::EMPTY, |rights, officer| rights | officer.nailed)
+    }
+
+    fn slice(&self) -> (Slice, Orientation) {
         let kings = Color::ALL.map(|color| Piece { color, role: Role::King });
-        let pawns = Color::ALL.into_iter().flat_map(|color| {
-            self.pawns[color.index()].into_iter().map(move |_| Piece { color, role: Role::Pawn })
-        });
-        let men = kings.into_iter().chain(self.officers.iter().copied()).chain(pawns);
-        Slice::canonical(men.collect::<Material>(), self.pawns, SquareSet::EMPTY)
+        let pawns = self.pawn_squares().map(|(pawn, _)| pawn);
+        let officers = self.officers.iter().map(|officer| officer.piece);
+        let men = kings.into_iter().chain(officers).chain(pawns);
+        Slice::canonical(men.collect::<Material>(), self.pawns, self.rights())
+    }
+
+    fn pawn_squares(&self) -> impl Iterator<Item = (Piece, usize)> + '_ {
+        Color::ALL.into_iter().flat_map(|color| {
+            let pawn = Piece { color, role: Role::Pawn };
+            self.pawns[color.index()].into_iter().map(move |square| (pawn, square.index()))
+        })
     }
 }
 
@@ -56,6 +75,7 @@ impl Lookup {
     pub(super) fn new<E>(
         after: &After,
         turn: Color,
+        before: [u8; 256],
         section: impl FnOnce(&Slice, Color) -> Result<Arc<Section>, E>,
     ) -> Result<Lookup, E> {
         let (slice, orientation) = after.slice();
@@ -66,16 +86,13 @@ impl Lookup {
             let group = index.groups()[number];
             let wanted = Piece { color: side(group.piece.color), role: group.piece.role };
             let mut slots = [0; MOST_OFFICERS];
-            let found = after.officers.iter().enumerate().filter(|&(_, &piece)| piece == wanted);
-            for (slot, (place, _)) in slots.iter_mut().zip(found) {
+            let fits = |officer: &Officer| officer.piece == wanted && officer.nailed.is_empty();
+            let found = (0..after.officers.len()).filter(|&place| fits(&after.officers[place]));
+            for (slot, place) in slots.iter_mut().zip(found) {
                 *slot = place;
             }
             Members { stride: index.group_stride(number), size: group.size, slots }
         };
-        let pawns = Color::ALL.into_iter().flat_map(|color| {
-            let pawn = Piece { color, role: Role::Pawn };
-            after.pawns[color.index()].into_iter().map(move |square| (pawn, square.index()))
-        });
         Ok(Lookup {
             kings_stride: index.kings_stride(),
             groups: (0..index.groups().len()).map(members).collect(),
@@ -83,10 +100,16 @@ impl Lookup {
             swapped: orientation.swapped,
             symmetry: orientation.symmetry,
             officers: after.officers.clone(),
-            pawns: pawns.collect(),
+            pawns: after.pawn_squares().collect(),
             turn,
+            before,
             section,
         })
+    }
+
+    #[inline(always)]
+    pub(super) fn before(&self, code: u8) -> u8 {
+        self.before[usize::from(code)]
     }
 
     pub(super) fn turn(&self) -> Color {
@@ -97,7 +120,8 @@ impl Lookup {
         &'a self,
         squares: &'a [usize],
     ) -> impl Iterator<Item = (Piece, usize)> + Clone + 'a {
-        let officers = self.officers.iter().copied().zip(squares.iter().copied());
+        let officers =
+            self.officers.iter().map(|officer| officer.piece).zip(squares.iter().copied());
         officers.chain(self.pawns.iter().copied())
     }
 
@@ -119,7 +143,7 @@ impl Lookup {
     /// The squares are those of the officers in their order; no two men may
     /// stand on one square.
     pub(super) fn line(&self, white_king: usize, squares: &[usize]) -> Line {
-        let mut line = self.own_line(white_king, squares).map(|code| BEFORE[usize::from(code)]);
+        let mut line = self.own_line(white_king, squares).map(|code| self.before(code));
         keep(&mut line, self.sight(white_king, squares).may_move(self.turn));
         line
     }
@@ -159,6 +183,6 @@ impl Lookup {
         let (first, second) = self.canonical_kings(white_king, black_king);
         let Some(pair) = self.pairs.get(first, second) else { return 0 };
         let officers = self.officers_place(squares, self.symmetry.then(pair.symmetry));
-        BEFORE[usize::from(self.section.values[pair.number * self.kings_stride + officers])]
+        self.before(self.section.values[pair.number * self.kings_stride + officers])
     }
 }

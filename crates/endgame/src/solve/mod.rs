@@ -1,12 +1,11 @@
 //! Solving a slice: what every position in it is worth, from solved slices around it.
 //!
-//! First what each side gets by leaving the slice ([`exits`], [`home`]), then
+//! First what each side gets by leaving the slice ([`exits`]), then
 //! the wins of White and the wins of Black, level by level ([`levels`]), with
 //! the 64 squares of Black's king in each machine word. Illegal positions count
 //! as won for the side to move, so that no move into them needs a test.
 
 mod exits;
-mod home;
 mod layout;
 mod levels;
 mod line;
@@ -16,8 +15,11 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+use crate::file::Metric;
 use crate::section::Section;
 use crate::slice::Slice;
+use crate::value::Value;
+use crate::zeroing::Zeroing;
 use layout::Layout;
 use rayon::prelude::*;
 use sole_board::Color;
@@ -32,22 +34,35 @@ pub(crate) trait Solved: Sync {
 }
 
 /// The values of a slice, White to move and Black to move.
-pub(crate) fn solve<S: Solved>(slice: &Slice, solved: &S) -> Result<[Section; 2], S::Error> {
+///
+/// Distances to a capture or pawn move leave out what takes too long to be
+/// stored exactly: see [`settle`].
+pub(crate) fn solve<S: Solved>(
+    slice: &Slice,
+    metric: Metric,
+    solved: &S,
+) -> Result<[Section; 2], S::Error> {
     let layout = Layout::new(slice);
-    let mut blocks = if slice.rights().is_empty() {
-        let exits = exits::Exits::new(slice, &layout, solved)?;
-        levels::leave(&layout, |block, squares, occupied, sight| {
-            exits.lines(block, squares, occupied, sight)
-        })
-    } else {
-        let home = home::Home::new(slice, solved);
-        let lines = home.lines(&layout)?;
-        levels::leave(&layout, |_, squares, _, _| lines[layout.address(squares)])
-    };
+    let exits = exits::Exits::new(slice, &layout, metric, solved)?;
+    let mut blocks = levels::leave(&layout, |block, squares, occupied, sight| {
+        exits.lines(block, squares, occupied, sight)
+    });
+    drop(exits);
     for attacker in Color::ALL {
-        levels::win(&layout, &mut blocks, attacker);
+        levels::win(&layout, metric, &mut blocks, attacker);
     }
     Ok(store::sections(slice, &layout, blocks))
+}
+
+/// Completes distances to a capture or pawn move by what is won and lost anyway.
+pub(crate) fn settle(distances: &mut Section, mates: &Section) {
+    assert_eq!(distances.order, mates.order, "sections of one slice have one order");
+    let draw = Value::Draw.code();
+    for (code, &mate) in distances.values.iter_mut().zip(&mates.values) {
+        if *code == draw {
+            *code = Zeroing::beyond(Value::from_code(mate)).code();
+        }
+    }
 }
 
 /// The memory that solving a slice takes, in bytes, with what it reads from others.

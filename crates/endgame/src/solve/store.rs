@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use super::levels::Block;
+use super::line::{Line, choose};
 use crate::index::{Index, Order, combination};
 use crate::kings::Pairs;
 use crate::section::Section;
@@ -11,75 +12,70 @@ use sole_board::Color;
 
 /// The values of both sides to move, in the order of an index.
 pub(super) fn sections(slice: &Slice, layout: &Layout, mut blocks: Vec<Block>) -> [Section; 2] {
+    blocks.iter_mut().for_each(Block::close);
     Color::ALL.map(|side| {
         let values: Vec<(Vec<u8>, Vec<u64>)> =
             blocks.iter_mut().map(|block| block.take(side)).collect();
-        let order = Order::kings_last(1 + slice.groups().len());
-        section(slice, layout, side, &values, order)
+        section(slice, layout, side, &values)
     })
 }
 
 impl Block {
     fn take(&mut self, side: Color) -> (Vec<u8>, Vec<u64>) {
-        (
-            std::mem::take(&mut self.values[side.index()]),
-            std::mem::take(&mut self.lost[side.index()]),
-        )
+        let side = side.index();
+        (std::mem::take(&mut self.values[side]), std::mem::take(&mut self.lost[side]))
     }
 }
 
-fn section(
-    slice: &Slice,
-    layout: &Layout,
-    side: Color,
-    blocks: &[(Vec<u8>, Vec<u64>)],
-    order: Order,
-) -> Section {
+fn section(slice: &Slice, layout: &Layout, side: Color, blocks: &[(Vec<u8>, Vec<u64>)]) -> Section {
+    let order = Order::KINGS_FIRST;
     let index = Index::new(slice, order);
-    let mut values = vec![0; index.len()];
-    let mut legal = vec![0u64; index.len().div_ceil(64)];
-    let pairs = Pairs::of(index.freedom);
+    let mut values = vec![Value::Draw.code(); index.len()];
     for (&king, (codes, lost)) in layout.kings.iter().zip(blocks) {
-        let columns: Vec<(usize, usize)> = (0..pairs.len())
-            .filter(|&number| pairs.squares(number).0 == king)
-            .map(|number| (pairs.squares(number).1, number * index.kings_stride()))
-            .collect();
-        for address in 0..layout.words() {
+        let columns = columns(&index, king);
+        // Places that are no position get the value of the place before, which compresses best.
+        let mut last = [Value::Draw.code(); 64];
+        for address in layout.addresses() {
             let squares = layout.squares(address);
-            if layout.occupied(king, &squares).is_none() {
+            if !layout.in_order(&squares) {
                 continue;
             }
-            let may_move = layout.sight(king, &squares).may_move(side);
-            let mut start = 0;
-            let mut place = 0;
-            for (number, group) in index.groups().iter().enumerate() {
-                place +=
-                    combination(&squares[start..start + group.size]) * index.group_stride(number);
-                start += group.size;
+            if layout.occupied(king, &squares).is_some() {
+                let may_move = layout.sight(king, &squares).may_move(side);
+                let codes = codes[address * 64..][..64].try_into().expect("64 codes");
+                last = choose(&decided(codes, lost[address]), &last, may_move);
             }
+            let place = officers_place(&index, &squares);
             for &(black_king, column) in &columns {
-                if may_move >> black_king & 1 == 0 {
-                    continue;
-                }
-                let code = codes[address * 64 + black_king];
-                let decided = code > Value::Draw.code() || lost[address] >> black_king & 1 != 0;
-                values[place + column] = if decided { code } else { Value::Draw.code() };
-                legal[(place + column) / 64] |= 1 << ((place + column) % 64);
+                values[place + column] = last[black_king];
             }
         }
     }
-    fill(&mut values, &legal);
     Section { order, values }
 }
 
-/// Gives each place that is no position the value of the place before.
-fn fill(values: &mut [u8], legal: &[u64]) {
-    let mut last = Value::Draw.code();
-    for (place, value) in values.iter_mut().enumerate() {
-        if legal[place / 64] >> (place % 64) & 1 != 0 {
-            last = *value;
-        } else {
-            *value = last;
-        }
+/// The squares of Black's king that go with one of White's, and where their values begin.
+fn columns(index: &Index, king: usize) -> Vec<(usize, usize)> {
+    let pairs = Pairs::of(index.freedom);
+    (0..pairs.len())
+        .filter(|&number| pairs.squares(number).0 == king)
+        .map(|number| (pairs.squares(number).1, number * index.kings_stride()))
+        .collect()
+}
+
+fn officers_place(index: &Index, squares: &[usize]) -> usize {
+    let mut start = 0;
+    let mut place = 0;
+    for (number, group) in index.groups().iter().enumerate() {
+        place += combination(&squares[start..start + group.size]) * index.group_stride(number);
+        start += group.size;
     }
+    place
+}
+
+/// The values of a word: what is neither won nor lost is drawn.
+fn decided(codes: &Line, lost: u64) -> Line {
+    let draw = Value::Draw.code();
+    let at_least_drawn = codes.map(|code| code.max(draw));
+    choose(codes, &at_least_drawn, lost)
 }

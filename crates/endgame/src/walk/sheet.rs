@@ -4,6 +4,7 @@
 
 use super::lines::Lines;
 use super::men::{Men, Mirror, Squares, all_combinations};
+use crate::file::Metric;
 use crate::index::{Index, MOST_OFFICERS, combination};
 use crate::kings::on_diagonal;
 use crate::slice::Slice;
@@ -70,7 +71,7 @@ impl Sheet {
     pub(crate) fn read(tables: &Tables, slice: &Slice, swapped: bool) -> Result<Sheet, ProbeError> {
         let men = Men::new(slice);
         let side = |turn| {
-            let section = tables.section(slice, turn)?;
+            let section = tables.section(slice, turn, Metric::Dtm)?;
             Ok::<_, ProbeError>(Values {
                 index: Index::new(slice, section.order),
                 codes: section.values,

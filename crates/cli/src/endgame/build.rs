@@ -1,0 +1,116 @@
+//! `sole endgame build`: solves endings and writes their tables.
+
+use super::estimate::Estimate;
+use super::read_material;
+use super::supply::{Supply, unanswered};
+use crate::args;
+use crate::complain::Complaint;
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Stats, Status};
+use crate::exit::Exit;
+use crate::input::Input;
+use crate::render::{grouped, plural, size};
+use serde::Serialize;
+use sole_board::{Faults, Material};
+use sole_endgame::{Plan, endings};
+use std::io;
+
+/// What scripts see.
+#[derive(Debug, Serialize)]
+struct Report {
+    dry_run: bool,
+    /// What was missing, and what it was estimated to cost.
+    endings: Vec<Row>,
+    #[serde(flatten)]
+    all: Estimate,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    ending: String,
+    #[serde(flatten)]
+    estimate: Estimate,
+}
+
+/// Runs the command.
+pub(crate) fn run(flags: args::Build, console: &mut Console) -> Result<Exit, Stop> {
+    let supply = Supply::new(&flags.data, flags.construction)?;
+    let plan = supply.missing(&plan(&flags)?)?;
+    let report = report(&plan, &supply, flags.dry_run);
+    if flags.dry_run {
+        answer(&report, None, console)?;
+        return Ok(Exit::Yes);
+    }
+    let elapsed = supply.build(&plan, console)?;
+    let stats = Stats::new(report.all.positions, elapsed);
+    answer(&report, Some(stats), console)?;
+    console.remark(&remark(stats))?;
+    Ok(Exit::Yes)
+}
+
+/// All that is asked for, there or not.
+fn plan(flags: &args::Build) -> Result<Plan, Complaint> {
+    if let Some(men) = flags.men {
+        let all = (3..=usize::from(men)).flat_map(endings);
+        return Ok(Plan::for_endings(all.filter(|m| !(flags.pawnless && m.has_pawns()))));
+    }
+    if flags.what.iter().any(|text| text.contains('/')) {
+        let input = Input::argument(flags.what.join(" "));
+        let position = input.position(Faults::NONE)?.position;
+        return Plan::for_position(&position).map_err(|error| unanswered(&error).about(&input));
+    }
+    let materials = flags.what.iter().map(|text| read_material(text));
+    Ok(Plan::for_endings(materials.collect::<Result<Vec<Material>, _>>()?))
+}
+
+fn report(plan: &Plan, supply: &Supply, dry_run: bool) -> Report {
+    let row = |(ending, part): (Material, Plan)| Row {
+        ending: ending.to_string(),
+        estimate: supply.estimate(&part),
+    };
+    let endings = plan.by_ending().into_iter().map(row).collect();
+    Report { dry_run, endings, all: supply.estimate(plan) }
+}
+
+fn answer(report: &Report, stats: Option<Stats>, console: &mut Console) -> io::Result<()> {
+    if console.is_json() {
+        return console.answer(&Answer { status: Status::Ok, result: report, stats });
+    }
+    if report.endings.is_empty() {
+        return writeln!(console.out(), "nothing is missing");
+    }
+    let text = if report.dry_run { costs(report) } else { done(report) };
+    console.out().write_all(text.as_bytes())
+}
+
+/// A table of the costs, with a line for all.
+fn costs(report: &Report) -> String {
+    let mut text = line(["ending", "slices", "positions", "about", "time", "memory"]);
+    let all = Row { ending: "all".to_owned(), estimate: report.all };
+    let rows = report.endings.iter().chain((report.endings.len() > 1).then_some(&all));
+    for Row { ending, estimate } in rows {
+        let Estimate { slices, positions, bytes, memory, .. } = *estimate;
+        let (slices, positions) = (grouped(slices as u64), grouped(positions));
+        let (bytes, time, memory) = (size(bytes), estimate.time(), size(memory));
+        text.push_str(&line([ending, &slices, &positions, &bytes, &time, &memory]));
+    }
+    text
+}
+
+fn line([ending, slices, positions, bytes, time, memory]: [&str; 6]) -> String {
+    format!("{ending:10} {slices:>8} {positions:>16} {bytes:>12} {time:>8} {memory:>8}\n")
+}
+
+fn done(report: &Report) -> String {
+    let line = |Row { ending, estimate }: &Row| {
+        let slices = plural(estimate.slices as u64, "slice");
+        format!("built {ending}, {slices}, {} positions\n", grouped(estimate.positions))
+    };
+    report.endings.iter().map(line).collect()
+}
+
+/// `331 776 positions in 0.02 s, 16.6 million a second`.
+fn remark(Stats { nodes, seconds }: Stats) -> String {
+    let speed = nodes as f64 / seconds.max(1e-6) / 1e6;
+    format!("{} positions in {seconds:.2} s, {speed:.1} million a second", grouped(nodes))
+}

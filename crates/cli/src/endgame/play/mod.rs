@@ -1,0 +1,447 @@
+//! `sole endgame play`: a game against an opponent that never errs.
+//!
+//! The initial position is read and judged (`start`, `opening`), then a session
+//! reads words. Each word is a move or a command and gives events, as in
+//! `sole simulate`; the program answers a move at once.
+
+mod doubt;
+mod men;
+mod opening;
+mod start;
+
+use super::supply::{Supply, unanswered};
+use super::words::{Measure, numbered, outcome, standing};
+use super::{color_name, supply};
+use crate::args;
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::dialogue::{Going, Listener, Manner, converse};
+use crate::envelope::{Answer, Status};
+use crate::exit::Exit;
+use crate::input::Lines;
+use crate::notation::{Names, move_number, pgn_text, read_move};
+use crate::render::board::{BoardStyle, Marks};
+use crate::render::{Paint, capitalised, visible, wrapped};
+use crate::simulate::{claim_name, ending_name};
+use serde::Serialize;
+use sole_board::{Color, Game, Move};
+use sole_endgame::play::{
+    Outcome, Slip, Standing, outcomes, principal_line, slip, tricky_outcomes,
+};
+use sole_endgame::{Tables, Value};
+use start::{Start, Talk};
+use std::io;
+
+const HELP: &str = "\
+Type moves as e6-d7, e6d7, Kd7, d7 if one man can go there, O-O or e8=N.
+  hint    say which man to move     moves      list all moves with their outcomes
+  best    show the best line        undo       take back your last move
+  board   draw the board            save FILE  write the game as PGN
+  flip    draw it from the other side
+  help    print this                quit       end the game
+";
+
+/// Runs the command.
+pub(crate) fn run(flags: args::Play, console: &mut Console) -> Result<Exit, Stop> {
+    let supply = Supply::new(&flags.data, flags.construction)?;
+    let manner = Manner::of(console);
+    let mut lines = Lines::of_stdin();
+    let mut talk = Talk { lines: &mut lines, manner, supply: &supply };
+    let Some(Start { setup, position, loser }) = talk.start(&flags, console)? else {
+        return Ok(Exit::No);
+    };
+    let verdict = opening::verdict(&supply.tables, &position).map_err(|e| unanswered(&e))?;
+    let user = flags.side.map_or(loser.unwrap_or(position.turn()), Color::from);
+    let mut style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
+    if user == Color::Black {
+        style = style.flipped();
+    }
+    let game = Game::new(position, setup.clocks);
+    let choice = if flags.tricky { Choice::Tricky } else { Choice::Plain };
+    let mut session = Session { game, tables: &supply.tables, user, choice, style };
+    session.begin(verdict, manner, console)?;
+    if session.game.ending().is_some() {
+        return Ok(Exit::Yes);
+    }
+    converse(&mut session, manner, &mut lines, console)
+}
+
+/// How the program chooses among moves that are as good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    /// By their squares.
+    Plain,
+    /// By the number of saving replies, then by their squares.
+    Tricky,
+}
+
+struct Session<'a> {
+    game: Game,
+    tables: &'a Tables,
+    user: Color,
+    choice: Choice,
+    style: BoardStyle,
+}
+
+/// What a word led to.
+#[derive(Debug, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+enum Event {
+    /// The game begins.
+    Start {
+        verdict: Vec<String>,
+        you: &'static str,
+        #[serde(flatten)]
+        state: State,
+    },
+    /// A move was played.
+    Move {
+        by: Player,
+        #[serde(flatten)]
+        names: Names,
+        #[serde(skip)]
+        number: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        slip: Option<Lapse>,
+        #[serde(flatten)]
+        state: State,
+    },
+    /// Moves were taken back.
+    Undo {
+        moves: Vec<Names>,
+        #[serde(flatten)]
+        state: State,
+    },
+    /// The board as it is.
+    Board(State),
+    /// The man to move.
+    Hint { square: String, man: &'static str },
+    /// The best moves of both sides.
+    Best {
+        line: Vec<String>,
+        #[serde(flatten)]
+        best: Ranked,
+    },
+    /// All moves, best first.
+    Moves { moves: Vec<Ranked> },
+    /// The game was written.
+    Saved { file: String },
+    /// What can be typed.
+    Help { help: &'static str },
+    /// The game ends.
+    Quit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Player {
+    You,
+    Sole,
+}
+
+/// A win or a draw that a move gave away.
+#[derive(Debug, Serialize)]
+struct Lapse {
+    message: String,
+    kept: Names,
+}
+
+/// A move with its outcome for the side that plays it.
+#[derive(Debug, Serialize)]
+struct Ranked {
+    #[serde(flatten)]
+    names: Names,
+    #[serde(flatten)]
+    measure: Measure,
+    #[serde(skip)]
+    text: String,
+}
+
+/// The position and how the game stands, for the side to move.
+#[derive(Debug, Serialize)]
+struct State {
+    fen: String,
+    #[serde(flatten)]
+    measure: Measure,
+    score: &'static str,
+    ending: Option<&'static str>,
+    claims: Vec<&'static str>,
+    #[serde(skip)]
+    status: String,
+}
+
+impl Listener for Session<'_> {
+    fn prompt(&self) -> String {
+        self.number()
+    }
+
+    fn hear(
+        &mut self,
+        word: &str,
+        rest: &mut dyn Iterator<Item = &str>,
+        console: &mut Console,
+    ) -> Result<Going, Stop> {
+        match self.answer(word, rest)? {
+            Event::Quit => return Ok(Going::Home),
+            event => self.show(&event, console)?,
+        }
+        self.reply(console)?;
+        Ok(Going::On)
+    }
+}
+
+impl Session<'_> {
+    /// Shows the verdict and the board, and moves if it is the program's turn.
+    fn begin(
+        &mut self,
+        verdict: Vec<String>,
+        manner: Manner,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
+        let (you, state) = (color_name(self.user), self.state()?);
+        self.show(&Event::Start { verdict, you, state }, console)?;
+        if manner == Manner::Dialogue && !console.is_quiet() && self.game.ending().is_none() {
+            writeln!(console.out(), "\n{HELP}")?;
+        }
+        self.reply(console)
+    }
+
+    /// What one word leads to.
+    fn answer(
+        &mut self,
+        word: &str,
+        rest: &mut dyn Iterator<Item = &str>,
+    ) -> Result<Event, Complaint> {
+        match word.to_ascii_lowercase().as_str() {
+            "hint" => self.hint(),
+            "best" => self.best(),
+            "moves" => Ok(Event::Moves { moves: self.moves()? }),
+            "undo" => self.undo(),
+            "save" => self.save(rest.next()),
+            "board" => Ok(Event::Board(self.state()?)),
+            "flip" => {
+                self.style = self.style.flipped();
+                Ok(Event::Board(self.state()?))
+            }
+            "help" | "?" => Ok(Event::Help { help: HELP }),
+            "quit" | "exit" | "q" => Ok(Event::Quit),
+            _ => self.play(word),
+        }
+    }
+
+    /// Plays the user's move.
+    fn play(&mut self, word: &str) -> Result<Event, Complaint> {
+        self.refuse_if_over()?;
+        let read = read_move(self.game.position(), word).map_err(|complaint| {
+            complaint.helped("type moves for the legal moves, help for the commands")
+        })?;
+        let slip = slip(&self.outcomes()?, read.played);
+        let slip = slip.map(|slip| lapse(&self.game, &slip));
+        self.played(read.played, Player::You, slip)
+    }
+
+    /// Plays the program's move, if it is its turn and the game is not over.
+    fn reply(&mut self, console: &mut Console) -> Result<(), Stop> {
+        if self.game.position().turn() == self.user || self.game.ending().is_some() {
+            return Ok(());
+        }
+        let ranked = match self.choice {
+            Choice::Plain => outcomes(self.tables, self.game.position()),
+            Choice::Tricky => tricky_outcomes(self.tables, self.game.position()),
+        };
+        let ranked = ranked.map_err(|error| unanswered(&error))?;
+        let best = ranked.first().expect("a game that is not over has moves").played;
+        let event = self.played(best, Player::Sole, None)?;
+        self.show(&event, console)?;
+        Ok(())
+    }
+
+    fn played(
+        &mut self,
+        played: Move,
+        by: Player,
+        slip: Option<Lapse>,
+    ) -> Result<Event, Complaint> {
+        let names = Names::of(self.game.position(), played);
+        let number = self.number();
+        self.game.play(played).expect("the move is a legal one");
+        Ok(Event::Move { by, names, number, slip, state: self.state()? })
+    }
+
+    fn refuse_if_over(&self) -> Result<(), Complaint> {
+        let Some(ending) = self.game.ending() else { return Ok(()) };
+        let complaint = Complaint::new(Kind::BadMove, format!("the game is over: {ending}"));
+        Err(complaint.helped("try undo, save or quit"))
+    }
+
+    /// Takes back the user's last move and what followed it.
+    fn undo(&mut self) -> Result<Event, Complaint> {
+        let mut game = self.game.clone();
+        let mut moves = Vec::new();
+        while let Some(m) = game.undo() {
+            moves.push(Names::of(game.position(), m));
+            if game.position().turn() == self.user {
+                self.game = game;
+                return Ok(Event::Undo { moves, state: self.state()? });
+            }
+        }
+        Err(Complaint::new(Kind::BadMove, "there is no move to take back".to_owned()))
+    }
+
+    fn hint(&self) -> Result<Event, Complaint> {
+        self.refuse_if_over()?;
+        let from = self.outcomes()?[0].played.from();
+        let role = self.game.position().diagram().role_at(from);
+        let man = role.expect("a move begins with a man").name();
+        Ok(Event::Hint { square: from.to_string(), man })
+    }
+
+    fn best(&self) -> Result<Event, Complaint> {
+        self.refuse_if_over()?;
+        let position = self.game.position();
+        let best = self.outcomes()?[0];
+        let line = principal_line(self.tables, position).map_err(|error| unanswered(&error))?;
+        let line = if line.is_empty() { vec![best.played] } else { line };
+        let line = numbered(&self.game.setup(), position, &line);
+        Ok(Event::Best { line, best: self.ranked(&best) })
+    }
+
+    fn moves(&self) -> Result<Vec<Ranked>, Complaint> {
+        Ok(self.outcomes()?.iter().map(|outcome| self.ranked(outcome)).collect())
+    }
+
+    fn ranked(&self, Outcome { played, value }: &Outcome) -> Ranked {
+        let names = Names::of(self.game.position(), *played);
+        Ranked { names, measure: (*value).into(), text: outcome(*value) }
+    }
+
+    fn outcomes(&self) -> Result<Vec<Outcome>, Complaint> {
+        outcomes(self.tables, self.game.position()).map_err(|error| unanswered(&error))
+    }
+
+    fn save(&self, file: Option<&str>) -> Result<Event, Complaint> {
+        let Some(file) = file else {
+            let message = "save needs the name of a file, as in save game.pgn".to_owned();
+            return Err(Complaint::new(Kind::Usage, message));
+        };
+        std::fs::write(file, pgn_text(&self.game)).map_err(|error| {
+            Complaint::new(Kind::Output, format!("cannot write {}: {error}", visible(file)))
+        })?;
+        Ok(Event::Saved { file: file.to_owned() })
+    }
+
+    /// `12.` or `12...`, before the next move.
+    fn number(&self) -> String {
+        move_number(self.game.position().turn(), self.game.clocks().fullmoves)
+    }
+
+    fn state(&self) -> Result<State, Complaint> {
+        let game = &self.game;
+        let value =
+            self.tables.probe(game.position()).map_err(|error| supply::unanswered(&error))?;
+        Ok(State {
+            fen: game.setup().to_string(),
+            measure: value.into(),
+            score: game.score().text(),
+            ending: game.ending().map(ending_name),
+            claims: game.claims().into_iter().map(claim_name).collect(),
+            status: status(game, value),
+        })
+    }
+
+    fn show(&self, event: &Event, console: &mut Console) -> io::Result<()> {
+        if console.is_json() {
+            return console.answer(&Answer { status: Status::Ok, result: event, stats: None });
+        }
+        let text = match console.is_quiet() {
+            true => self.render_quietly(event, console.paint()),
+            false => self.render(event, console.paint()),
+        };
+        console.out().write_all(text.as_bytes())
+    }
+
+    /// The same without pictures that nobody asked for.
+    fn render_quietly(&self, event: &Event, paint: Paint) -> String {
+        match event {
+            Event::Start { verdict, .. } => {
+                verdict.iter().map(|line| format!("{line}\n")).collect()
+            }
+            Event::Move { names, number, .. } => format!("{number} {}\n", names.san),
+            Event::Undo { .. } => String::new(),
+            event => self.render(event, paint),
+        }
+    }
+
+    fn render(&self, event: &Event, paint: Paint) -> String {
+        match event {
+            Event::Start { verdict, state, .. } => {
+                let verdict: String =
+                    verdict.iter().map(|line| format!("{}\n", paint.bold(line))).collect();
+                let you = format!("You play {}.", self.user.name());
+                format!("{}\n{verdict}{you}\n", self.picture(state))
+            }
+            Event::Board(state) => self.picture(state),
+            Event::Move { names, number, slip, state, .. } => {
+                let title = paint.bold(&format!("{number} {}", names.san));
+                let slip = slip.as_ref().map(|slip| format!("{}\n", paint.red(&slip.message)));
+                format!("\n{title}\n{}\n{}", slip.unwrap_or_default(), self.picture(state))
+            }
+            Event::Undo { moves, state } => {
+                let names: Vec<&str> = moves.iter().map(|names| names.san.as_str()).collect();
+                format!("\ntook back {}\n\n{}", names.join(" and "), self.picture(state))
+            }
+            Event::Hint { square, man } => format!("Look at the {man} on {square}.\n"),
+            Event::Best { line, best } => {
+                format!("{}, {}\n{}", best.names.san, best.text, wrapped(words(line)))
+            }
+            Event::Moves { moves } => moves.iter().map(line).collect(),
+            Event::Saved { file } => format!("saved {}\n", visible(file)),
+            Event::Help { help } => (*help).to_owned(),
+            Event::Quit => String::new(),
+        }
+    }
+
+    /// The board and the line below it.
+    fn picture(&self, state: &State) -> String {
+        let board = self.style.render(self.game.position().diagram(), Marks::of(&self.game));
+        format!("{board}\n{}\n", state.status)
+    }
+}
+
+fn words(line: &[String]) -> impl Iterator<Item = &str> {
+    line.iter().map(String::as_str)
+}
+
+fn line(Ranked { names, text, .. }: &Ranked) -> String {
+    format!("{:14} {text}\n", names.to_string())
+}
+
+/// `White to move, White gives mate in 16 (31 plies)`, or how the game ended.
+fn status(game: &Game, value: Value) -> String {
+    if let Some(ending) = game.ending() {
+        return format!("{}  {}", capitalised(&ending.to_string()), game.score());
+    }
+    let turn = game.position().turn().name();
+    let mut text = format!("{turn} to move, {}", standing(game.position(), value));
+    for claim in game.claims() {
+        text.push_str(&format!("\nA draw may be claimed: {claim}"));
+    }
+    text
+}
+
+/// What to say about a slip, and the move that kept the result.
+fn lapse(game: &Game, Slip { after, kept }: &Slip) -> Lapse {
+    let names = Names::of(game.position(), kept.played);
+    let was = outcome(kept.value);
+    let now = match after {
+        Value::Draw => "it is a draw".to_owned(),
+        lost => format!("it {}", outcome(*lost)),
+    };
+    let message = match Standing::from(kept.value) {
+        Standing::Won => {
+            format!("That lets the win slip: it was {was}, now {now}. {} kept it.", names.san)
+        }
+        _ => format!("That gives the draw away: now {now}. {} kept it.", names.san),
+    };
+    Lapse { message, kept: names }
+}

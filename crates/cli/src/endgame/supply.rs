@@ -1,0 +1,253 @@
+//! Tables at hand: where they are, and what is missing built on demand.
+
+use super::estimate::Estimate;
+use crate::args::{Construction, DataFolder};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Notes, Stop};
+use crate::interrupt::Work;
+use crate::machine;
+use crate::progress::Gauge;
+use crate::render::{grouped, size};
+use etcetera::BaseStrategy;
+use sole_board::{Material, Position};
+use sole_endgame::file::{Effort, FileError};
+use sole_endgame::{BuildError, Options, Phase, Plan, ProbeError, Progress, Tables};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Bytes for decoded blocks of tables.
+const CACHE: usize = 64 << 20;
+
+/// The least memory that a build may use unless it is told otherwise.
+const LEAST_MEMORY: u64 = 1 << 30;
+
+/// A folder of tables, and how to add to it.
+#[derive(Debug)]
+pub(crate) struct Supply {
+    pub(crate) tables: Tables,
+    threads: NonZeroUsize,
+    memory: u64,
+    /// The folder, if it was named on the command line.
+    named: Option<PathBuf>,
+}
+
+/// Whether missing tables are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// After saying so.
+    Build,
+    /// They are asked for with a command of their own.
+    Refuse,
+}
+
+/// The tables of the folder that the flags mean.
+pub(crate) fn tables(flags: &DataFolder) -> Result<Tables, Complaint> {
+    Ok(Tables::at(folder(flags)?, CACHE))
+}
+
+fn folder(flags: &DataFolder) -> Result<PathBuf, Complaint> {
+    let chosen = flags.data_dir.clone();
+    let chosen = chosen.or_else(|| {
+        std::env::var_os("SOLE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from)
+    });
+    if let Some(path) = chosen {
+        return Ok(path);
+    }
+    let platform = etcetera::base_strategy::choose_native_strategy().map_err(|_| {
+        let message = "there is no home folder to keep tables in".to_owned();
+        Complaint::new(Kind::Usage, message).helped("name a folder with --data-dir or SOLE_DATA")
+    })?;
+    Ok(platform.data_dir().join("sole"))
+}
+
+impl Supply {
+    /// What the flags mean on this machine.
+    pub(crate) fn new(data: &DataFolder, flags: Construction) -> Result<Supply, Complaint> {
+        let half = || machine::total_memory().map_or(0, |bytes| bytes / 2).max(LEAST_MEMORY);
+        let memory = flags.memory.unwrap_or_else(half);
+        let named = data.data_dir.clone();
+        Ok(Supply { tables: tables(data)?, threads: flags.threads, memory, named })
+    }
+
+    /// What a plan will cost.
+    pub(crate) fn estimate(&self, plan: &Plan) -> Estimate {
+        Estimate::of(plan, self.threads)
+    }
+
+    /// Makes sure that a position and all that follow it can be answered.
+    pub(crate) fn provide(
+        &self,
+        position: &Position,
+        missing: Missing,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
+        let plan = Plan::for_position(position).map_err(|error| unanswered(&error))?;
+        let plan = self.missing(&plan)?;
+        if plan.slices().is_empty() {
+            return Ok(());
+        }
+        if missing == Missing::Refuse {
+            return Err(self.refusal(position, &plan).into());
+        }
+        self.build_aloud(&plan, console)
+    }
+
+    /// Builds a plan after saying what it will cost.
+    pub(crate) fn build_aloud(&self, plan: &Plan, console: &mut Console) -> Result<(), Stop> {
+        let names: Vec<String> = plan.endings().iter().map(Material::to_string).collect();
+        console.notes().say(&format!("building {}: {}", names.join(" "), self.estimate(plan)));
+        self.build(plan, console).map(|_| ())
+    }
+
+    /// The part of a plan that is not there yet.
+    pub(crate) fn missing(&self, plan: &Plan) -> Result<Plan, Complaint> {
+        plan.missing(&self.tables).map_err(|error| bad_table(&error))
+    }
+
+    fn refusal(&self, position: &Position, plan: &Plan) -> Complaint {
+        let message = format!("tables are missing: {}", self.estimate(plan));
+        let fen = position.to_setup(Default::default());
+        let folder = self.named.as_ref().map(|path| format!(" --data-dir \"{}\"", path.display()));
+        let folder = folder.unwrap_or_default();
+        Complaint::new(Kind::MissingTable, message)
+            .helped(format!("build them with: sole endgame build \"{fen}\"{folder}"))
+    }
+
+    /// Builds a plan, showing how far it has come, and says how long it took.
+    pub(crate) fn build(&self, plan: &Plan, console: &mut Console) -> Result<Duration, Stop> {
+        let options = Options { memory: self.memory, effort: Effort::DEFAULT };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.get()).build();
+        let pool = pool.map_err(|error| {
+            Complaint::new(Kind::Memory, format!("cannot start {} threads: {error}", self.threads))
+        })?;
+        let watch = Overseer::new(console.notes());
+        let gauge = Gauge::new(console.progress(), "building".to_owned());
+        let (over, is_over) = mpsc::channel::<()>();
+        let (built, elapsed) = std::thread::scope(|scope| {
+            let gauge = scope.spawn(|| watch.show(gauge, is_over));
+            let built =
+                pool.install(|| plan.build(&self.tables, options, &|news| watch.tell(news)));
+            drop(over);
+            (built, gauge.join().expect("showing progress does not panic"))
+        });
+        built.map_err(|error| self.stop(error, plan))?;
+        Ok(elapsed)
+    }
+
+    fn stop(&self, error: BuildError, plan: &Plan) -> Stop {
+        match error {
+            BuildError::Stopped => Stop::Interrupted,
+            BuildError::Probe(error) => unanswered(&error).into(),
+            BuildError::File(error) => bad_table(&error).into(),
+            BuildError::Memory { ending, needed, allowed } => {
+                let (needs, may) = (size(needed), size(allowed));
+                let message = format!(
+                    "{ending} needs {needs} of memory, {may} are allowed; all in all it is {}",
+                    self.estimate(plan)
+                );
+                let least = needed.div_ceil(1 << 20);
+                Complaint::new(Kind::Memory, message)
+                    .helped(format!("allow it with --memory {least}M"))
+                    .into()
+            }
+            other => Complaint::new(Kind::BadTable, other.to_string()).into(),
+        }
+    }
+}
+
+/// Watches a build: the builder tells it, and it shows the news when it is time.
+struct Overseer {
+    notes: Notes,
+    work: Work,
+    news: Mutex<Option<News>>,
+}
+
+/// How far a build has come.
+#[derive(Clone, Copy)]
+struct News {
+    ending: Material,
+    slices: (usize, usize),
+    positions: (u64, u64),
+    phase: Phase,
+}
+
+impl Overseer {
+    /// How often the bar is redrawn.
+    const EVERY: Duration = Duration::from_millis(200);
+
+    fn new(notes: Notes) -> Overseer {
+        Overseer { notes, work: Work::begin(), news: Mutex::new(None) }
+    }
+
+    /// Takes the news, and says whether to go on.
+    fn tell(&self, news: Progress<'_>) -> ControlFlow<()> {
+        let Progress { ending, slices, positions, phase } = news;
+        if phase == Phase::Waiting {
+            self.notes.say(&format!("waiting for another process that builds {ending}"));
+            self.work.pause();
+        } else {
+            self.work.resume();
+        }
+        let news = News { ending: *ending, slices, positions, phase };
+        *self.news.lock().unwrap_or_else(PoisonError::into_inner) = Some(news);
+        if self.work.is_to_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn latest(&self) -> Option<News> {
+        *self.news.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows the news until the build is over, and says how long it took.
+    fn show(&self, mut gauge: Gauge, is_over: mpsc::Receiver<()>) -> Duration {
+        while is_over.recv_timeout(Overseer::EVERY) == Err(RecvTimeoutError::Timeout) {
+            let Some(news) = self.latest() else { continue };
+            let elapsed = gauge.elapsed();
+            gauge.show(news.done(), || news.details(elapsed));
+        }
+        gauge.clear()
+    }
+}
+
+impl News {
+    fn done(&self) -> f64 {
+        let (done, all) = self.positions;
+        done as f64 / all.max(1) as f64
+    }
+
+    /// `KBNvK solving, 3 of 12 slices, 4 million positions a second, 120 MB`.
+    fn details(&self, elapsed: Duration) -> String {
+        let doing = match self.phase {
+            Phase::Waiting => "waiting",
+            Phase::Solving => "solving",
+            Phase::Writing => "writing",
+        };
+        let (done, all) = self.slices;
+        let speed = self.positions.0 as f64 / elapsed.as_secs_f64().max(1e-3) / 1e6;
+        let memory = machine::memory_in_use().map(|bytes| format!(", {}", size(bytes)));
+        format!(
+            "{} {doing}, {} of {} slices, {speed:.1} million positions a second{}",
+            self.ending,
+            grouped(done as u64),
+            grouped(all as u64),
+            memory.unwrap_or_default()
+        )
+    }
+}
+
+/// Why tables do not answer.
+pub(crate) fn unanswered(error: &ProbeError) -> Complaint {
+    match error {
+        ProbeError::File(error) => bad_table(error),
+        ProbeError::Missing { .. } => Complaint::new(Kind::MissingTable, error.to_string()),
+        _ => Complaint::new(Kind::NoTable, error.to_string()),
+    }
+}
+
+/// What is wrong with a file.
+pub(crate) fn bad_table(error: &FileError) -> Complaint {
+    Complaint::new(Kind::BadTable, error.to_string())
+}

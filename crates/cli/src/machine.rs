@@ -1,0 +1,19 @@
+//! What this machine has, and what this process takes of it; nothing if the system does not tell.
+
+use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System};
+
+/// The memory of the machine in bytes, or what its operators allow of it.
+pub(crate) fn total_memory() -> Option<u64> {
+    let mut system = System::new().ok()?;
+    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    Some(system.cgroup_limits().map_or(system.total_memory(), |limits| limits.total_memory))
+}
+
+/// The memory that this process holds in bytes.
+pub(crate) fn memory_in_use() -> Option<u64> {
+    let process = sysinfo::get_current_pid().ok()?;
+    let mut system = System::new().ok()?;
+    let which = ProcessesToUpdate::Some(&[process]);
+    system.refresh_processes_specifics(which, false, ProcessRefreshKind::nothing().with_memory());
+    system.process(process).map(|process| process.memory())
+}

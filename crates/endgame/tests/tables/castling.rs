@@ -1,0 +1,37 @@
+//! Positions with castling rights: no other program has them, so brute force must do.
+
+use crate::Built;
+use crate::plain::Plain;
+use crate::support::material;
+
+/// Compares every position with a right with a plain solver that asks the
+/// tables only for positions without; says how often a right matters.
+fn compare(name: &str) {
+    let built = Built::with(&[name]);
+    for material in [material(name), material(name).flipped()] {
+        let plain = Plain::with_rights(&material, |men| built.value(men));
+        let plain = plain.unwrap_or_else(|error| panic!("{material}: {error}"));
+        let mut compared = 0;
+        for (men, expected) in plain.iter() {
+            let found = built.value(men).unwrap_or_else(|error| panic!("{men}: {error}"));
+            assert_eq!(found, expected, "{men}");
+            compared += 1;
+        }
+        println!("{material}: {compared} positions with castling rights");
+        assert!(compared > 0, "{material}");
+    }
+}
+
+#[test]
+fn one_rook_castles_as_brute_force_says() {
+    compare("KRvK");
+    compare("KRvKR");
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn rooks_with_other_men_castle_as_brute_force_says() {
+    for name in ["KQvKR", "KRRvK", "KRPvK", "KRvKB", "KRvKN", "KRvKP", "KQRvK", "KRBvK", "KRNvK"] {
+        compare(name);
+    }
+}
