@@ -2,7 +2,7 @@
 
 SOLE := cargo run --release --quiet --package sole --
 
-.PHONY: help run test format lint docs tests test-slow bench peers fuzz tools
+.PHONY: help run test format lint docs tests test-slow bench peers peers-syzygy peers-gaviota fuzz tools
 
 help:
 	@echo 'make run        build the binary, show a few boards and count some games'
@@ -10,6 +10,7 @@ help:
 	@echo 'make test-slow  the tests that take minutes'
 	@echo 'make bench      how fast it is'
 	@echo 'make peers      the same against other programs'
+	@echo 'make peers-gaviota  the tables of three men against Gaviota, needs Python'
 	@echo 'make fuzz       each fuzz target for FUZZ_SECONDS (60)'
 
 run:
@@ -47,12 +48,28 @@ test-slow:
 bench:
 	cargo bench --workspace --locked --benches
 
-# The same games in all libraries, then the tables of speeds: plain, and for this processor.
-peers:
+# The same endgame tables and the same games in all programs, then the tables of speeds: plain,
+# and for this processor.
+peers: peers-syzygy
 	cd peers && cargo test --release --locked
 	cd peers && cargo run --release --locked --bin bench
 	cd peers && RUSTFLAGS='-C target-cpu=native' \
 		cargo run --release --locked --features pext --target-dir target/native --bin bench
+
+# The tables are built anew, so that they are those of this program.
+PEER_TABLES := target/tables
+PEER_PYTHON := target/python
+
+peers-syzygy:
+	rm -rf peers/$(PEER_TABLES)
+	cd peers && cargo run --release --locked --bin syzygy $(PEER_TABLES)
+
+peers-gaviota:
+	cd peers && python3 -m venv $(PEER_PYTHON)
+	cd peers && $(PEER_PYTHON)/bin/pip install --quiet chess==1.11.2
+	rm -rf peers/$(PEER_TABLES)
+	cd peers && cargo run --release --locked --bin dump $(PEER_TABLES) | \
+		$(PEER_PYTHON)/bin/python gaviota.py
 
 FUZZ_SECONDS ?= 60
 

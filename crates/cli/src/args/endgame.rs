@@ -21,6 +21,8 @@ pub(crate) enum EndgameVerb {
     Mine(Mine),
     /// List the tables in the data folder
     List(List),
+    /// Recompute every value of tables from its successors, by rules of their own
+    Verify(Verify),
 }
 
 impl EndgameVerb {
@@ -33,6 +35,7 @@ impl EndgameVerb {
             EndgameVerb::Stats(_) => "endgame stats",
             EndgameVerb::Mine(_) => "endgame mine",
             EndgameVerb::List(_) => "endgame list",
+            EndgameVerb::Verify(_) => "endgame verify",
         }
     }
 }
@@ -52,6 +55,9 @@ pub(crate) struct Build {
     /// Only endings without pawns
     #[arg(long, requires = "men")]
     pub(crate) pawnless: bool,
+    /// Also distances to a capture or pawn move, for the fifty-move rule
+    #[arg(long)]
+    pub(crate) dtz: bool,
     /// Only tell what would be built, and what it would cost
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -109,6 +115,18 @@ pub(crate) struct Play {
 /// `sole endgame list`.
 #[derive(Args, Debug)]
 pub(crate) struct List {
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// `sole endgame verify`.
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// Endings such as KRPvKR [default: all complete tables]
+    #[arg(value_name = "MATERIAL")]
+    pub(crate) endings: Vec<String>,
+    #[command(flatten)]
+    pub(crate) construction: Construction,
     #[command(flatten)]
     pub(crate) data: DataFolder,
 }

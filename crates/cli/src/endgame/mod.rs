@@ -11,6 +11,7 @@ mod reading;
 mod sentences;
 mod stats;
 mod supply;
+mod verify;
 mod words;
 
 use crate::args::EndgameVerb;
@@ -30,6 +31,7 @@ pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop
         EndgameVerb::Stats(flags) => stats::run(flags, console),
         EndgameVerb::Mine(flags) => mine::run(flags, console),
         EndgameVerb::List(flags) => list::run(flags, console),
+        EndgameVerb::Verify(flags) => verify::run(flags, console),
     }
 }
 
