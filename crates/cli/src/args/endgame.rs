@@ -1,6 +1,6 @@
 //! The flags of `sole endgame`.
 
-use super::{Picture, RequiredPosition, all_threads, parse_threads};
+use super::{Mine, Picture, RequiredPosition, Stats, all_threads, parse_threads};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_board::Color;
 use std::num::NonZeroUsize;
@@ -15,6 +15,10 @@ pub(crate) enum EndgameVerb {
     Probe(Probe),
     /// Play against an opponent that never errs
     Play(Play),
+    /// Count how all positions of an ending end
+    Stats(Stats),
+    /// Find positions of an ending as puzzles
+    Mine(Mine),
     /// List the tables in the data folder
     List(List),
     /// Recompute every value of tables from its successors, by rules of their own
@@ -28,6 +32,8 @@ impl EndgameVerb {
             EndgameVerb::Build(_) => "endgame build",
             EndgameVerb::Probe(_) => "endgame probe",
             EndgameVerb::Play(_) => "endgame play",
+            EndgameVerb::Stats(_) => "endgame stats",
+            EndgameVerb::Mine(_) => "endgame mine",
             EndgameVerb::List(_) => "endgame list",
             EndgameVerb::Verify(_) => "endgame verify",
         }

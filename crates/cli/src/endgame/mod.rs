@@ -2,9 +2,14 @@
 
 mod build;
 mod estimate;
+mod histogram;
 mod list;
+mod mine;
 mod play;
 mod probe;
+mod reading;
+mod sentences;
+mod stats;
 mod supply;
 mod verify;
 mod words;
@@ -23,6 +28,8 @@ pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop
         EndgameVerb::Build(flags) => build::run(flags, console),
         EndgameVerb::Probe(flags) => probe::run(flags, console),
         EndgameVerb::Play(flags) => play::run(flags, console),
+        EndgameVerb::Stats(flags) => stats::run(flags, console),
+        EndgameVerb::Mine(flags) => mine::run(flags, console),
         EndgameVerb::List(flags) => list::run(flags, console),
         EndgameVerb::Verify(flags) => verify::run(flags, console),
     }
