@@ -4,8 +4,10 @@
 //! into a job.
 
 mod endgame;
+mod survey;
 
-pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe};
+pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
+pub(crate) use survey::{Mine, Reading, Stats};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -69,7 +71,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: BoardVerb,
     },
-    /// Endgame tables of up to five men: build, probe, play, list
+    /// Endgame tables of up to five men: build, probe, play, stats, verify, mine, list
     Endgame {
         #[command(subcommand)]
         verb: EndgameVerb,

@@ -36,6 +36,8 @@ pub(crate) enum Kind {
     TooMany,
     /// A text that is no name of an ending.
     BadMaterial,
+    /// A text that is no condition on positions.
+    BadExpression,
     /// A position or an ending that no table can have.
     NoTable,
     /// A table that is needed and may not be built.

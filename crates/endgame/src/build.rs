@@ -125,10 +125,13 @@ impl Plan {
         Ok(Plan { metric: Metric::Dtm, slices: closure(roots) })
     }
 
-    /// Whole tables, and all tables that they lead to.
+    /// Whole tables, and whole tables of all endings that they lead to.
     pub fn for_endings(endings: impl IntoIterator<Item = Material>) -> Plan {
-        let roots = endings.into_iter().flat_map(|material| Slice::all(&ending(&material).0));
-        Plan { metric: Metric::Dtm, slices: closure(roots) }
+        let whole = |ending: Material| Slice::all(&ending);
+        let wanted = endings.into_iter().map(|material| ending(&material).0);
+        let needed: BTreeSet<Material> =
+            closure(wanted.flat_map(whole)).iter().map(Slice::ending).collect();
+        Plan { metric: Metric::Dtm, slices: closure(needed.into_iter().flat_map(whole)) }
     }
 
     /// The same for distances to a capture or pawn move, which rest on those to mate.

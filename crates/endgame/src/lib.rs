@@ -7,24 +7,31 @@
 
 mod build;
 mod closure;
+mod conclusion;
 pub mod file;
 mod index;
 mod kings;
 mod library;
 mod metric;
+mod mine;
 pub mod play;
 mod probe;
 mod section;
 mod slice;
 mod solve;
+mod stats;
 mod symmetry;
 mod tables;
 mod value;
 pub mod verify;
+mod walk;
 mod zeroing;
 
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
+pub use conclusion::{Conclusion, Extent};
+pub use mine::{Expression, ExpressionError, ExpressionProblem, KIND, Mine, SCALE, Selection};
 pub use slice::{MOST_MEN, Slice, ending, endings};
+pub use stats::{Census, Longest, Outcomes, Stats, Zugzwangs};
 pub use tables::{ProbeError, Tables};
 pub use value::Value;
 pub use zeroing::{Fifty, Zeroing};

@@ -25,6 +25,8 @@ impl Symmetry {
     pub(crate) const MIRROR: Symmetry = Symmetry(FILES);
     /// Top and bottom exchanged.
     pub(crate) const FLIP: Symmetry = Symmetry(RANKS);
+    /// Mirrored in the diagonal a1-h8.
+    pub(crate) const TRANSPOSE: Symmetry = Symmetry(DIAGONAL);
 
     pub(crate) fn all() -> impl Iterator<Item = Symmetry> {
         (0..Symmetry::COUNT as u8).map(Symmetry)

@@ -1,6 +1,6 @@
 //! The flags of `sole endgame`.
 
-use super::{Picture, RequiredPosition, all_threads, parse_threads};
+use super::{Mine, Picture, RequiredPosition, Stats, all_threads, parse_threads};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_board::Color;
 use std::num::NonZeroUsize;
@@ -15,8 +15,14 @@ pub(crate) enum EndgameVerb {
     Probe(Probe),
     /// Play against an opponent that never errs
     Play(Play),
+    /// Count how all positions of an ending end
+    Stats(Stats),
+    /// Find positions of an ending as puzzles
+    Mine(Mine),
     /// List the tables in the data folder
     List(List),
+    /// Recompute every value of tables from its successors, by rules of their own
+    Verify(Verify),
 }
 
 impl EndgameVerb {
@@ -26,7 +32,10 @@ impl EndgameVerb {
             EndgameVerb::Build(_) => "endgame build",
             EndgameVerb::Probe(_) => "endgame probe",
             EndgameVerb::Play(_) => "endgame play",
+            EndgameVerb::Stats(_) => "endgame stats",
+            EndgameVerb::Mine(_) => "endgame mine",
             EndgameVerb::List(_) => "endgame list",
+            EndgameVerb::Verify(_) => "endgame verify",
         }
     }
 }
@@ -46,6 +55,9 @@ pub(crate) struct Build {
     /// Only endings without pawns
     #[arg(long, requires = "men")]
     pub(crate) pawnless: bool,
+    /// Also distances to a capture or pawn move, for the fifty-move rule
+    #[arg(long)]
+    pub(crate) dtz: bool,
     /// Only tell what would be built, and what it would cost
     #[arg(long)]
     pub(crate) dry_run: bool,
@@ -103,6 +115,18 @@ pub(crate) struct Play {
 /// `sole endgame list`.
 #[derive(Args, Debug)]
 pub(crate) struct List {
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// `sole endgame verify`.
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// Endings such as KRPvKR [default: all complete tables]
+    #[arg(value_name = "MATERIAL")]
+    pub(crate) endings: Vec<String>,
+    #[command(flatten)]
+    pub(crate) construction: Construction,
     #[command(flatten)]
     pub(crate) data: DataFolder,
 }

@@ -28,20 +28,36 @@ struct Report {
 #[derive(Debug, Serialize)]
 struct Row {
     ending: String,
+    metric: &'static str,
     #[serde(flatten)]
     estimate: Estimate,
+}
+
+impl Row {
+    /// The ending, and what is counted unless it is the distance to mate.
+    fn name(&self) -> String {
+        match self.metric {
+            "dtz" => format!("{} dtz", self.ending),
+            _ => self.ending.clone(),
+        }
+    }
 }
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Build, console: &mut Console) -> Result<Exit, Stop> {
     let supply = Supply::new(&flags.data, flags.construction)?;
-    let plan = supply.missing(&plan(&flags)?)?;
-    let report = report(&plan, &supply, flags.dry_run);
+    let wanted = plan(&flags)?;
+    let plan = supply.missing(&wanted)?;
+    let zeroing = flags.dtz.then(|| supply.missing(&wanted.zeroing())).transpose()?;
+    let report = report(&plan, zeroing.as_ref(), &supply, flags.dry_run);
     if flags.dry_run {
         answer(&report, None, console)?;
         return Ok(Exit::Yes);
     }
-    let elapsed = supply.build(&plan, console)?;
+    let mut elapsed = supply.build(&plan, console)?;
+    if let Some(zeroing) = &zeroing {
+        elapsed += supply.build(zeroing, console)?;
+    }
     let stats = Stats::new(report.all.positions, elapsed);
     answer(&report, Some(stats), console)?;
     console.remark(&remark(stats))?;
@@ -63,13 +79,17 @@ fn plan(flags: &args::Build) -> Result<Plan, Complaint> {
     Ok(Plan::for_endings(materials.collect::<Result<Vec<Material>, _>>()?))
 }
 
-fn report(plan: &Plan, supply: &Supply, dry_run: bool) -> Report {
+fn report(plan: &Plan, zeroing: Option<&Plan>, supply: &Supply, dry_run: bool) -> Report {
     let row = |(ending, part): (Material, Plan)| Row {
         ending: ending.to_string(),
+        metric: part.metric().extension(),
         estimate: supply.estimate(&part),
     };
-    let endings = plan.by_ending().into_iter().map(row).collect();
-    Report { dry_run, endings, all: supply.estimate(plan) }
+    let plans = [Some(plan), zeroing];
+    let endings = plans.into_iter().flatten().flat_map(Plan::by_ending).map(row).collect();
+    let all = supply.estimate(plan);
+    let all = zeroing.map_or(all, |zeroing| all.and(supply.estimate(zeroing)));
+    Report { dry_run, endings, all }
 }
 
 fn answer(report: &Report, stats: Option<Stats>, console: &mut Console) -> io::Result<()> {
@@ -86,25 +106,27 @@ fn answer(report: &Report, stats: Option<Stats>, console: &mut Console) -> io::R
 /// A table of the costs, with a line for all.
 fn costs(report: &Report) -> String {
     let mut text = line(["ending", "slices", "positions", "about", "time", "memory"]);
-    let all = Row { ending: "all".to_owned(), estimate: report.all };
+    let all = Row { ending: "all".to_owned(), metric: "", estimate: report.all };
     let rows = report.endings.iter().chain((report.endings.len() > 1).then_some(&all));
-    for Row { ending, estimate } in rows {
+    for row in rows {
+        let (name, estimate) = (row.name(), &row.estimate);
         let Estimate { slices, positions, bytes, memory, .. } = *estimate;
         let (slices, positions) = (grouped(slices as u64), grouped(positions));
         let (bytes, time, memory) = (size(bytes), estimate.time(), size(memory));
-        text.push_str(&line([ending, &slices, &positions, &bytes, &time, &memory]));
+        text.push_str(&line([&name, &slices, &positions, &bytes, &time, &memory]));
     }
     text
 }
 
 fn line([ending, slices, positions, bytes, time, memory]: [&str; 6]) -> String {
-    format!("{ending:10} {slices:>8} {positions:>16} {bytes:>12} {time:>8} {memory:>8}\n")
+    format!("{ending:12} {slices:>8} {positions:>16} {bytes:>12} {time:>8} {memory:>8}\n")
 }
 
 fn done(report: &Report) -> String {
-    let line = |Row { ending, estimate }: &Row| {
-        let slices = plural(estimate.slices as u64, "slice");
-        format!("built {ending}, {slices}, {} positions\n", grouped(estimate.positions))
+    let line = |row: &Row| {
+        let slices = plural(row.estimate.slices as u64, "slice");
+        let positions = grouped(row.estimate.positions);
+        format!("built {}, {slices}, {positions} positions\n", row.name())
     };
     report.endings.iter().map(line).collect()
 }

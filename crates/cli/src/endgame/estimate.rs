@@ -44,6 +44,17 @@ impl Estimate {
         }
     }
 
+    /// The cost of one thing and another after it.
+    pub(crate) fn and(self, other: Estimate) -> Estimate {
+        Estimate {
+            slices: self.slices + other.slices,
+            positions: self.positions + other.positions,
+            bytes: self.bytes + other.bytes,
+            seconds: self.seconds + other.seconds,
+            memory: self.memory.max(other.memory),
+        }
+    }
+
     /// The time in words, `1 s` at least.
     pub(crate) fn time(&self) -> String {
         span(self.seconds.ceil().max(1.0))

@@ -2,10 +2,16 @@
 
 mod build;
 mod estimate;
+mod histogram;
 mod list;
+mod mine;
 mod play;
 mod probe;
+mod reading;
+mod sentences;
+mod stats;
 mod supply;
+mod verify;
 mod words;
 
 use crate::args::EndgameVerb;
@@ -22,7 +28,10 @@ pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop
         EndgameVerb::Build(flags) => build::run(flags, console),
         EndgameVerb::Probe(flags) => probe::run(flags, console),
         EndgameVerb::Play(flags) => play::run(flags, console),
+        EndgameVerb::Stats(flags) => stats::run(flags, console),
+        EndgameVerb::Mine(flags) => mine::run(flags, console),
         EndgameVerb::List(flags) => list::run(flags, console),
+        EndgameVerb::Verify(flags) => verify::run(flags, console),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `sole endgame probe`: how positions end, every move and the best line.
 
 use super::supply::{Missing, Supply, unanswered};
-use super::words::{Measure, numbered, outcome, verdict};
+use super::words::{Measure, Standing, numbered, outcome, verdict};
 use crate::args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
@@ -12,13 +12,15 @@ use crate::render::wrapped;
 use serde::Serialize;
 use sole_board::{Move, Position, Role};
 use sole_endgame::play::{Outcome, outcomes, principal_line};
-use sole_endgame::{ProbeError, Tables, Value};
+use sole_endgame::{ProbeError, Tables, Zeroing};
 use std::io;
 
 /// What the tables say.
 struct Finding {
-    value: Value,
+    standing: Standing,
     outcomes: Vec<Outcome>,
+    /// The opponent's standing after each of the moves.
+    replies: Vec<Standing>,
     line: Vec<Move>,
 }
 
@@ -61,7 +63,7 @@ pub(crate) fn run(flags: args::Probe, console: &mut Console) -> Result<Exit, Sto
     positions.answer_each(console, |input, console| {
         let playable = input.position(positions.waived)?;
         supply.provide(&playable.position, missing, console).map_err(|stop| stop.about(input))?;
-        let finding = Finding::of(&supply.tables, &playable.position)
+        let finding = Finding::of(&supply.tables, &playable)
             .map_err(|error| unanswered(&error).about(input))?;
         if console.is_json() {
             let result = Report::new(&playable, &finding);
@@ -78,36 +80,57 @@ pub(crate) fn run(flags: args::Probe, console: &mut Console) -> Result<Exit, Sto
 }
 
 impl Finding {
-    fn of(tables: &Tables, position: &Position) -> Result<Finding, ProbeError> {
-        Ok(Finding {
+    fn of(tables: &Tables, Playable { setup, position }: &Playable) -> Result<Finding, ProbeError> {
+        let outcomes = outcomes(tables, position)?;
+        let reply = |outcome: &Outcome| {
+            let child = position.after(outcome.played);
+            let clocks = setup.clocks.after(position, outcome.played);
+            let zeroing = zeroing(tables, &child)?;
+            Ok(Standing {
+                value: outcome.value.after(),
+                zeroing,
+                halfmoves: clocks.halfmoves.into(),
+            })
+        };
+        let replies = outcomes.iter().map(reply).collect::<Result<_, ProbeError>>()?;
+        let standing = Standing {
             value: tables.probe(position)?,
-            outcomes: outcomes(tables, position)?,
-            line: principal_line(tables, position)?,
-        })
+            zeroing: zeroing(tables, position)?,
+            halfmoves: setup.clocks.halfmoves.into(),
+        };
+        Ok(Finding { standing, outcomes, replies, line: principal_line(tables, position)? })
+    }
+}
+
+/// The distance to a capture or pawn move, if its table is there.
+fn zeroing(tables: &Tables, position: &Position) -> Result<Option<Zeroing>, ProbeError> {
+    match tables.probe_zeroing(position) {
+        Err(ProbeError::Missing { .. }) => Ok(None),
+        found => found.map(Some),
     }
 }
 
 impl Report {
     fn new(Playable { setup, position }: &Playable, finding: &Finding) -> Report {
-        let reply = |outcome: &Outcome| Reply {
+        let reply = |(outcome, standing): (&Outcome, &Standing)| Reply {
             names: Names::of(position, outcome.played),
             zeroing: is_zeroing(position, outcome.played),
-            situation: Situation::new(&position.after(outcome.played), outcome.value.after()),
+            situation: Situation::new(&position.after(outcome.played), *standing),
         };
         Report {
             fen: setup.to_string(),
-            situation: Situation::new(position, finding.value),
-            moves: finding.outcomes.iter().map(reply).collect(),
+            situation: Situation::new(position, finding.standing),
+            moves: finding.outcomes.iter().zip(&finding.replies).map(reply).collect(),
             pv: uci(position, &finding.line),
         }
     }
 }
 
 impl Situation {
-    fn new(position: &Position, value: Value) -> Situation {
+    fn new(position: &Position, standing: Standing) -> Situation {
         let over = !position.has_moves();
         Situation {
-            measure: value.into(),
+            measure: standing.into(),
             checkmate: over && position.is_check(),
             stalemate: over && !position.is_check(),
             insufficient_material: position.diagram().dead_material().is_some(),
@@ -135,8 +158,11 @@ fn write_finding(
     finding: &Finding,
     console: &mut Console,
 ) -> io::Result<()> {
-    let verdict = console.paint().bold(&verdict(position, finding.value));
+    let verdict = console.paint().bold(&verdict(position, finding.standing.value));
     writeln!(console.out(), "{verdict}")?;
+    if let Some(rule) = finding.standing.fifty_moves() {
+        writeln!(console.out(), "{rule}")?;
+    }
     if console.is_quiet() {
         return Ok(());
     }

@@ -120,22 +120,30 @@ impl Supply {
     /// Builds a plan, showing how far it has come, and says how long it took.
     pub(crate) fn build(&self, plan: &Plan, console: &mut Console) -> Result<Duration, Stop> {
         let options = Options { memory: self.memory, effort: Effort::DEFAULT };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.get()).build();
-        let pool = pool.map_err(|error| {
-            Complaint::new(Kind::Memory, format!("cannot start {} threads: {error}", self.threads))
-        })?;
         let watch = Overseer::new(console.notes());
         let gauge = Gauge::new(console.progress(), "building".to_owned());
         let (over, is_over) = mpsc::channel::<()>();
         let (built, elapsed) = std::thread::scope(|scope| {
             let gauge = scope.spawn(|| watch.show(gauge, is_over));
             let built =
-                pool.install(|| plan.build(&self.tables, options, &|news| watch.tell(news)));
+                self.on_threads(|| plan.build(&self.tables, options, &|news| watch.tell(news)));
             drop(over);
             (built, gauge.join().expect("showing progress does not panic"))
         });
-        built.map_err(|error| self.stop(error, plan))?;
+        built?.map_err(|error| self.stop(error, plan))?;
         Ok(elapsed)
+    }
+
+    /// Does a job on as many threads as the flags say.
+    pub(crate) fn on_threads<R: Send>(
+        &self,
+        job: impl FnOnce() -> R + Send,
+    ) -> Result<R, Complaint> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.get()).build();
+        let pool = pool.map_err(|error| {
+            Complaint::new(Kind::Memory, format!("cannot start {} threads: {error}", self.threads))
+        })?;
+        Ok(pool.install(job))
     }
 
     fn stop(&self, error: BuildError, plan: &Plan) -> Stop {

@@ -4,7 +4,7 @@ use crate::notation::{Names, move_number};
 use crate::render::plural;
 use serde::Serialize;
 use sole_board::{Color, Move, Position, Setup};
-use sole_endgame::Value;
+use sole_endgame::{Fifty, Value, Zeroing};
 
 /// A value as scripts see it, for the side to move.
 ///
@@ -22,19 +22,94 @@ pub(crate) struct Measure {
 #[serde(rename_all = "kebab-case")]
 enum Category {
     Win,
+    /// The mate may take longer than the fifty-move rule allows.
+    MaybeWin,
+    CursedWin,
     Draw,
+    BlessedLoss,
+    MaybeLoss,
     Loss,
+}
+
+/// A value with the fifty-move rule, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub(crate) value: Value,
+    /// The distance to a capture or pawn move, if its table is there.
+    pub(crate) zeroing: Option<Zeroing>,
+    /// Half-moves since the last capture or pawn move.
+    pub(crate) halfmoves: u32,
+}
+
+impl Standing {
+    /// The value alone, right after a capture or pawn move.
+    pub(crate) fn of(value: Value) -> Standing {
+        Standing { value, zeroing: None, halfmoves: 0 }
+    }
+
+    /// Whether mate comes before the fifty-move rule can be claimed.
+    fn is_quick(self) -> bool {
+        let limit = u32::from(Zeroing::LIMIT);
+        self.value.plies().is_none_or(|plies| u32::from(plies) + self.halfmoves <= limit)
+    }
+
+    fn category(self) -> Category {
+        let fifty = self.zeroing.map(|zeroing| zeroing.fifty(self.halfmoves));
+        match (self.value, fifty) {
+            (Value::Draw, _) => Category::Draw,
+            (Value::Win(_), Some(Fifty::CursedWin)) if !self.is_quick() => Category::CursedWin,
+            (Value::Loss(_), Some(Fifty::BlessedLoss)) if !self.is_quick() => Category::BlessedLoss,
+            (Value::Win(_), None) if !self.is_quick() => Category::MaybeWin,
+            (Value::Loss(_), None) if !self.is_quick() => Category::MaybeLoss,
+            (Value::Win(_), _) => Category::Win,
+            (Value::Loss(_), _) => Category::Loss,
+        }
+    }
+
+    /// What the fifty-move rule makes of a mate that may come too late; nothing if it cannot.
+    pub(crate) fn fifty_moves(self) -> Option<String> {
+        let next = || {
+            let plies = self.zeroing.and_then(Zeroing::plies).unwrap_or_default();
+            let at_least = if plies > Zeroing::LONGEST_EXACT { "at least " } else { "" };
+            format!(
+                "the next capture or pawn move (DTZ) is {at_least}{} away",
+                half_moves(plies.into())
+            )
+        };
+        if self.is_quick() {
+            return None;
+        }
+        Some(match self.category() {
+            Category::CursedWin | Category::BlessedLoss => {
+                format!("Under the fifty-move rule it is a draw: {}", next())
+            }
+            Category::MaybeWin | Category::MaybeLoss => {
+                "The mate may come too late for the fifty-move rule; build with --dtz to know"
+                    .to_owned()
+            }
+            _ => format!("The win holds under the fifty-move rule: {}", next()),
+        })
+    }
+}
+
+impl From<Standing> for Measure {
+    fn from(standing: Standing) -> Measure {
+        let plies = standing.value.plies().map(i32::from);
+        let zeroing = standing.zeroing.and_then(Zeroing::plies).map(i32::from);
+        let (dtm, dtz, mate_in) = match standing.value {
+            Value::Win(moves) => (plies, zeroing, Some(moves)),
+            Value::Draw => (None, standing.zeroing.map(|_| 0), None),
+            Value::Loss(moves) => {
+                (plies.map(|plies| -plies), zeroing.map(|plies| -plies), Some(moves))
+            }
+        };
+        Measure { category: standing.category(), dtm, mate_in, dtz }
+    }
 }
 
 impl From<Value> for Measure {
     fn from(value: Value) -> Measure {
-        let plies = value.plies().map(i32::from);
-        let (category, dtm, mate_in) = match value {
-            Value::Win(moves) => (Category::Win, plies, Some(moves)),
-            Value::Draw => (Category::Draw, None, None),
-            Value::Loss(moves) => (Category::Loss, plies.map(|plies| -plies), Some(moves)),
-        };
-        Measure { category, dtm, mate_in, dtz: None }
+        Standing::of(value).into()
     }
 }
 
@@ -76,10 +151,11 @@ pub(crate) fn outcome(value: Value) -> String {
 }
 
 fn plies(value: Value) -> String {
-    match value.plies() {
-        Some(1) => "1 ply".to_owned(),
-        plies => format!("{} plies", plies.unwrap_or_default()),
-    }
+    half_moves(value.plies().unwrap_or_default())
+}
+
+fn half_moves(plies: u16) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
 /// A line in SAN, the numbers with their moves: `1. Kd2`, `Kd5`, `2. Kd3`.
@@ -120,6 +196,32 @@ mod tests {
         ];
         for (fen, value, expected) in cases {
             assert_eq!(verdict(&position(fen), value), expected, "{fen} {value}");
+        }
+    }
+
+    #[test]
+    fn the_fifty_move_rule_is_told_when_it_matters() {
+        let cases = [
+            (Value::Win(50), None, 0, Category::Win, None),
+            (Value::Win(51), None, 0, Category::MaybeWin, Some("build with --dtz")),
+            (Value::Win(51), Some(Zeroing::Win(3)), 0, Category::Win, Some("the win holds")),
+            (Value::Win(51), Some(Zeroing::Win(101)), 0, Category::CursedWin, Some("101 plies")),
+            (
+                Value::Loss(60),
+                Some(Zeroing::Loss(127)),
+                0,
+                Category::BlessedLoss,
+                Some("at least 127"),
+            ),
+            (Value::Loss(2), Some(Zeroing::Loss(4)), 97, Category::BlessedLoss, Some("a draw")),
+            (Value::Draw, Some(Zeroing::Draw), 99, Category::Draw, None),
+        ];
+        for (value, zeroing, halfmoves, category, text) in cases {
+            let standing = Standing { value, zeroing, halfmoves };
+            assert_eq!(standing.category(), category, "{standing:?}");
+            let said = standing.fifty_moves().map(|said| said.to_lowercase());
+            assert_eq!(said.is_some(), text.is_some(), "{standing:?}");
+            assert!(said.unwrap_or_default().contains(text.unwrap_or_default()), "{standing:?}");
         }
     }
 

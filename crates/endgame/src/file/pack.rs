@@ -35,6 +35,9 @@ impl Effort {
     }
 }
 
+/// From so many values on, each side is compressed on a thread of its own.
+const WORTH_TWO_THREADS: usize = 1 << 20;
+
 /// A slice, compressed; its bytes depend on its values and the effort alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedSlice {
@@ -46,8 +49,14 @@ pub struct PackedSlice {
 impl PackedSlice {
     /// Compresses a slice.
     pub fn pack(key: SliceKey, sides: [SideValues<'_>; 2], effort: Effort) -> PackedSlice {
-        let mut encoder = Encoder::new(effort.0);
-        let [first, second] = sides.map(|side| pack_section(side, &mut encoder));
+        let [first, second] = sides;
+        let (first, second) = if first.values.len() < WORTH_TWO_THREADS {
+            let mut encoder = Encoder::new(effort.0);
+            (pack_section(first, &mut encoder), pack_section(second, &mut encoder))
+        } else {
+            let pack = |side| pack_section(side, &mut Encoder::new(effort.0));
+            rayon::join(|| pack(first), || pack(second))
+        };
         let slice = Slice { key, sections: [first.0, second.0] };
         PackedSlice { slice, sections: [first.1, second.1] }
     }

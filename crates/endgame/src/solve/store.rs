@@ -1,5 +1,6 @@
 //! From the words of the solver to the sections of a table.
 
+use super::each_block;
 use super::layout::Layout;
 use super::levels::Block;
 use super::line::{Line, choose};
@@ -31,8 +32,9 @@ fn section(slice: &Slice, layout: &Layout, side: Color, blocks: &[(Vec<u8>, Vec<
     let order = Order::KINGS_FIRST;
     let index = Index::new(slice, order);
     let mut values = vec![Value::Draw.code(); index.len()];
-    for (&king, (codes, lost)) in layout.kings.iter().zip(blocks) {
-        let columns = columns(&index, king);
+    let parts = parts(&index, layout, &mut values);
+    each_block(layout, parts, |block, (black_kings, values)| {
+        let (king, (codes, lost)) = (layout.kings[block], &blocks[block]);
         // Places that are no position get the value of the place before, which compresses best.
         let mut last = [Value::Draw.code(); 64];
         for address in layout.addresses() {
@@ -45,22 +47,34 @@ fn section(slice: &Slice, layout: &Layout, side: Color, blocks: &[(Vec<u8>, Vec<
                 let codes = codes[address * 64..][..64].try_into().expect("64 codes");
                 last = choose(&decided(codes, lost[address]), &last, may_move);
             }
-            let place = officers_place(&index, &squares);
-            for &(black_king, column) in &columns {
-                values[place + column] = last[black_king];
+            let mut place = officers_place(&index, &squares);
+            for &black_king in &black_kings {
+                values[place] = last[black_king];
+                place += index.kings_stride();
             }
         }
-    }
+    });
     Section { order, values }
 }
 
-/// The squares of Black's king that go with one of White's, and where their values begin.
-fn columns(index: &Index, king: usize) -> Vec<(usize, usize)> {
+/// For each square of White's king the squares of Black's that go with it, and their values,
+/// which the order keeps together.
+fn parts<'v>(
+    index: &Index,
+    layout: &Layout,
+    mut values: &'v mut [u8],
+) -> Vec<(Vec<usize>, &'v mut [u8])> {
     let pairs = Pairs::of(index.freedom);
-    (0..pairs.len())
-        .filter(|&number| pairs.squares(number).0 == king)
-        .map(|number| (pairs.squares(number).1, number * index.kings_stride()))
-        .collect()
+    let mut parts = Vec::new();
+    for &king in &layout.kings {
+        let numbers = (0..pairs.len()).map(|number| pairs.squares(number));
+        let black_kings: Vec<usize> =
+            numbers.filter(|pair| pair.0 == king).map(|pair| pair.1).collect();
+        let (own, rest) = values.split_at_mut(black_kings.len() * index.kings_stride());
+        parts.push((black_kings, own));
+        values = rest;
+    }
+    parts
 }
 
 fn officers_place(index: &Index, squares: &[usize]) -> usize {

@@ -1,0 +1,64 @@
+//! The flags of the commands that read whole tables.
+
+use super::{DataFolder, all_threads, parse_threads};
+use clap::Args;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// `sole endgame stats`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  sole endgame stats KBNvK\n  \
+                        sole endgame stats KRvKN -o histogram.svg")]
+pub(crate) struct Stats {
+    /// The ending, White's men first
+    #[arg(value_name = "MATERIAL")]
+    pub(crate) material: String,
+    /// Write the histogram of distances as SVG
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// `sole endgame mine`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Conditions: mate = N, mated = N (also != < <= > >=), wins, draws, loses,\n\
+                        white-to-move, black-to-move, check, zugzwang, full-point, castling-right,\n\
+                        only-move, only-shortest, forced, no-check, not-capture, underpromotion,\n\
+                        castles, stalemate-trap; combined by and, or, not and parentheses.\n\n\
+                        Examples:\n  \
+                        sole endgame mine KPvK --where 'zugzwang and black-to-move'\n  \
+                        sole endgame mine KRvKN --where 'mate >= 20 and only-move and no-check' \
+                        --count 10 --seed 1"
+)]
+pub(crate) struct Mine {
+    /// The ending, White's men first
+    #[arg(value_name = "MATERIAL")]
+    pub(crate) material: String,
+    /// What a position must satisfy
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) r#where: String,
+    /// At most so many puzzles, the first of the table unless there is a seed
+    #[arg(long, short = 'n', value_name = "N")]
+    pub(crate) count: Option<usize>,
+    /// Draw the puzzles by lot
+    #[arg(long, value_name = "N", requires = "count")]
+    pub(crate) seed: Option<u64>,
+    /// Write the puzzles to a file
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// How whole tables are read.
+#[derive(Args, Debug)]
+pub(crate) struct Reading {
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+    /// How many threads work; the answer is the same for any number
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
+    #[arg(hide_default_value = true)]
+    pub(crate) threads: NonZeroUsize,
+}

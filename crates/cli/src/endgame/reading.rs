@@ -1,0 +1,51 @@
+//! Reading whole tables, and what to say if they are not there.
+
+use super::supply;
+use crate::args;
+use crate::complain::{Complaint, Kind};
+use crate::input::Input;
+use sole_board::Material;
+use sole_endgame::{ProbeError, Tables};
+
+/// The tables that the flags mean.
+pub(super) fn tables(flags: &args::Reading) -> Result<Tables, Complaint> {
+    supply::tables(&flags.data)
+}
+
+/// The name of an ending that has a table.
+pub(super) fn read_material(text: &str) -> Result<Material, Complaint> {
+    let material = super::read_material(text)?;
+    if material.men() == 2 {
+        let message = "two kings alone are always a draw and need no table".to_owned();
+        return Err(Complaint::new(Kind::NoTable, message).about(&Input::argument(text)));
+    }
+    Ok(material)
+}
+
+/// Works on so many threads.
+pub(super) fn on_threads<R: Send>(
+    flags: &args::Reading,
+    work: impl FnOnce() -> R + Send,
+) -> Result<R, Complaint> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(flags.threads.get()).build();
+    let pool = pool.map_err(|error| {
+        Complaint::new(Kind::Memory, format!("cannot start {} threads: {error}", flags.threads))
+    })?;
+    Ok(pool.install(work))
+}
+
+/// What to say about a table of this ending that gives no answer.
+pub(super) fn unanswered(
+    material: &Material,
+    flags: &args::Reading,
+    error: &ProbeError,
+) -> Complaint {
+    let complaint = supply::unanswered(error);
+    if !matches!(error, ProbeError::Missing { .. }) {
+        return complaint;
+    }
+    let folder = flags.data.data_dir.as_ref();
+    let folder = folder.map(|path| format!(" --data-dir \"{}\"", path.display()));
+    let folder = folder.unwrap_or_default();
+    complaint.helped(format!("build it with: sole endgame build {material}{folder}"))
+}

@@ -1,0 +1,348 @@
+//! `sole endgame stats`: how all positions of an ending end.
+
+use super::color_name;
+use super::histogram::{all_series, svg};
+use super::reading::{on_threads, read_material, tables, unanswered};
+use super::sentences::{percent, sentences};
+use crate::args::{self, Picture};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Stats as Cost, Status};
+use crate::exit::Exit;
+use crate::render::board::{BoardStyle, Marks};
+use crate::render::{grouped, plural, visible};
+use serde::Serialize;
+use sole_board::{Color, Position};
+use sole_endgame::{Census, Conclusion, Extent, Longest, Outcomes, Stats, Value, Zugzwangs};
+use std::io;
+use std::path::Path;
+use std::time::Instant;
+
+/// Something for each side to move.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Sides<T> {
+    white_to_move: T,
+    black_to_move: T,
+}
+
+/// What scripts see.
+#[derive(Debug, Serialize)]
+struct Report {
+    material: String,
+    #[serde(flatten)]
+    told_apart: Sides<Counts>,
+    distinct: Sides<Counts>,
+    raw: Sides<Counts>,
+    longest: Sides<Option<Farthest>>,
+    longest_loss: Sides<Option<Farthest>>,
+    mates: Sides<u64>,
+    stalemates: Sides<u64>,
+    zugzwangs: Reciprocal,
+    histogram: Sides<Vec<Bar>>,
+    conclusion: Finding,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    castling: Option<Castling>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+}
+
+/// Positions in which someone may castle.
+#[derive(Debug, Serialize)]
+struct Castling {
+    #[serde(flatten)]
+    counts: Sides<Counts>,
+    longest: Sides<Option<Farthest>>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Counts {
+    win: u64,
+    draw: u64,
+    loss: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Farthest {
+    moves: u8,
+    fen: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Reciprocal {
+    white_draws: u64,
+    black_draws: u64,
+    full_point: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Bar {
+    category: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<u8>,
+    positions: u64,
+    fen: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    on_move: Option<Reach>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_reply: Option<Reach>,
+    text: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Reach {
+    extent: &'static str,
+    positions: u64,
+    won: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    captures: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stalemates: Option<u64>,
+}
+
+/// Runs the command.
+pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Stop> {
+    let material = read_material(&flags.material)?;
+    let tables = tables(&flags.reading)?;
+    let start = Instant::now();
+    let stats = on_threads(&flags.reading, || Stats::of(&material, &tables))?
+        .map_err(|error| unanswered(&material, &flags.reading, &error))?;
+    let cost = Cost::new(positions(&stats), start.elapsed());
+    if let Some(path) = &flags.output {
+        write_svg(&stats, path)?;
+    }
+    if console.is_json() {
+        let result = Report::of(&stats, flags.output.as_deref());
+        console.answer(&Answer { status: Status::Ok, result, stats: Some(cost) })?;
+        return Ok(Exit::Yes);
+    }
+    write_text(&stats, console)?;
+    if let Some(path) = &flags.output {
+        console.remark(&format!("histogram in {}", visible(&path.display().to_string())))?;
+    }
+    console.remark(&format!("{} in {:.2} s", plural(cost.nodes, "position"), cost.seconds))?;
+    Ok(Exit::Yes)
+}
+
+fn positions(stats: &Stats) -> u64 {
+    let all = [Some(&stats.plain), stats.castling.as_ref()].into_iter().flatten();
+    all.flat_map(|census| Color::ALL.map(|turn| census.outcomes(turn).sum())).sum()
+}
+
+fn write_svg(stats: &Stats, path: &Path) -> Result<(), Complaint> {
+    let heading = format!("{}: distance to mate in moves", stats.material);
+    std::fs::write(path, svg(&heading, &all_series(&stats.plain))).map_err(|error| {
+        let name = visible(&path.display().to_string());
+        Complaint::new(Kind::Output, format!("cannot write {name}: {error}"))
+    })
+}
+
+fn write_text(stats: &Stats, console: &mut Console) -> io::Result<()> {
+    let paint = console.paint();
+    write!(console.out(), "{}", table(stats))?;
+    writeln!(console.out())?;
+    for sentence in sentences(&stats.conclusion) {
+        writeln!(console.out(), "{}", paint.bold(&sentence))?;
+    }
+    if console.is_quiet() {
+        return Ok(());
+    }
+    writeln!(console.out(), "\n{}", curiosities(&stats.plain))?;
+    for turn in Color::ALL {
+        if let Some(longest) = stats.plain.longest_win(turn) {
+            write_longest(turn, &longest, console)?;
+        }
+    }
+    for series in all_series(&stats.plain) {
+        write!(console.out(), "\n{}", series.plot())?;
+    }
+    Ok(())
+}
+
+/// The counts in columns.
+fn table(stats: &Stats) -> String {
+    let heading = ["", "win", "draw", "loss", "positions"].map(str::to_owned);
+    let mut rows = vec![(heading, String::new())];
+    let mut add = |what: &str, of: &dyn Fn(Color) -> Outcomes| {
+        for turn in Color::ALL {
+            let label = format!("{} to move{what}", turn.name());
+            rows.push((row(label, of(turn)), share(of(turn))));
+        }
+    };
+    add("", &|turn| stats.plain.outcomes(turn));
+    let like_men = Color::ALL
+        .into_iter()
+        .any(|turn| stats.plain.told_apart(turn) != stats.plain.outcomes(turn));
+    if like_men {
+        add(", like men told apart", &|turn| stats.plain.told_apart(turn));
+    }
+    add(", with all images", &|turn| stats.plain.boards(turn));
+    if let Some(castling) = &stats.castling {
+        add(", with castling rights", &|turn| castling.outcomes(turn));
+    }
+    aligned(&rows)
+}
+
+fn row(label: String, outcomes: Outcomes) -> [String; 5] {
+    let Outcomes { win, draw, loss } = outcomes;
+    [label, grouped(win), grouped(draw), grouped(loss), grouped(outcomes.sum())]
+}
+
+/// `62.5 % won, 12.0 % lost`.
+fn share(outcomes: Outcomes) -> String {
+    let part = |count, word| format!("{} {word}", percent(count, outcomes.sum()));
+    match (outcomes.win, outcomes.loss) {
+        (0, 0) => part(outcomes.draw, "drawn"),
+        (_, 0) => part(outcomes.win, "won"),
+        (0, _) => part(outcomes.loss, "lost"),
+        _ => [part(outcomes.win, "won"), part(outcomes.loss, "lost")].join(", "),
+    }
+}
+
+fn aligned(rows: &[([String; 5], String)]) -> String {
+    let width = |column: usize| {
+        rows.iter().map(|(cells, _)| cells[column].chars().count()).max().unwrap_or(0)
+    };
+    let widths: [usize; 5] = std::array::from_fn(width);
+    let line = |(cells, share): &([String; 5], String)| {
+        let [label, numbers @ ..] = cells;
+        let numbers = numbers.iter().zip(&widths[1..]);
+        let numbers: String = numbers.map(|(cell, &width)| format!("  {cell:>width$}")).collect();
+        let line = format!("{label:width$}{numbers}  {share}", width = widths[0]);
+        format!("{}\n", line.trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Mates, stalemates and mutual zugzwangs.
+fn curiosities(census: &Census) -> String {
+    let both = |count: &dyn Fn(Color) -> u64| Color::ALL.map(count).iter().sum::<u64>();
+    let Zugzwangs { white_draws, black_draws, full } = census.zugzwangs();
+    let mates = plural(both(&|turn| census.mates(turn)), "mate");
+    let stalemates = plural(both(&|turn| census.stalemates(turn)), "stalemate");
+    let zugzwangs = plural(census.zugzwangs().sum(), "mutual zugzwang");
+    let kinds = [
+        (white_draws, "White to move draws, Black to move loses"),
+        (black_draws, "White to move loses, Black to move draws"),
+        (full, "whoever is to move loses"),
+    ];
+    let kinds = kinds.into_iter().filter(|(count, _)| *count > 0);
+    let kinds: Vec<String> =
+        kinds.map(|(count, what)| format!("{}: {what}", grouped(count))).collect();
+    let kinds = if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join("; ")) };
+    format!("{mates}, {stalemates}, {zugzwangs}{kinds}")
+}
+
+fn write_longest(turn: Color, longest: &Longest, console: &mut Console) -> io::Result<()> {
+    let picture = Picture { ascii: false, flip: false };
+    let style = BoardStyle::choose(picture, console.paint(), console.is_terminal());
+    let moves = plural(longest.moves.into(), "move");
+    let plies = match longest.moves {
+        1 => "1 ply".to_owned(),
+        moves => format!("{} plies", 2 * u16::from(moves) - 1),
+    };
+    let (position, name) = (&longest.position, turn.name());
+    writeln!(console.out(), "\nThe longest win of {name} to move: mate in {moves} ({plies})")?;
+    writeln!(console.out(), "{position}")?;
+    write!(console.out(), "{}", style.render(position.diagram(), Marks::default()))
+}
+
+impl<T> Sides<T> {
+    fn of(side: impl Fn(Color) -> T) -> Sides<T> {
+        Sides { white_to_move: side(Color::White), black_to_move: side(Color::Black) }
+    }
+}
+
+impl From<Outcomes> for Counts {
+    fn from(Outcomes { win, draw, loss }: Outcomes) -> Counts {
+        Counts { win, draw, loss }
+    }
+}
+
+impl From<Longest> for Farthest {
+    fn from(Longest { moves, position }: Longest) -> Farthest {
+        Farthest { moves, fen: position.to_string() }
+    }
+}
+
+impl Report {
+    fn of(stats: &Stats, file: Option<&Path>) -> Report {
+        let census = &stats.plain;
+        let Zugzwangs { white_draws, black_draws, full } = census.zugzwangs();
+        Report {
+            material: stats.material.to_string(),
+            told_apart: Sides::of(|turn| census.told_apart(turn).into()),
+            distinct: Sides::of(|turn| census.outcomes(turn).into()),
+            raw: Sides::of(|turn| census.boards(turn).into()),
+            longest: Sides::of(|turn| census.longest_win(turn).map(Farthest::from)),
+            longest_loss: Sides::of(|turn| census.longest_loss(turn).map(Farthest::from)),
+            mates: Sides::of(|turn| census.mates(turn)),
+            stalemates: Sides::of(|turn| census.stalemates(turn)),
+            zugzwangs: Reciprocal { white_draws, black_draws, full_point: full },
+            histogram: Sides::of(|turn| bars(census, turn)),
+            conclusion: Finding::of(&stats.conclusion),
+            castling: stats.castling.as_ref().map(Castling::of),
+            file: file.map(|path| path.display().to_string()),
+        }
+    }
+}
+
+impl Castling {
+    fn of(census: &Census) -> Castling {
+        Castling {
+            counts: Sides::of(|turn| census.outcomes(turn).into()),
+            longest: Sides::of(|turn| census.longest_win(turn).map(Farthest::from)),
+        }
+    }
+}
+
+fn bars(census: &Census, turn: Color) -> Vec<Bar> {
+    let bar = |(value, positions)| {
+        let (category, moves) = match value {
+            Value::Win(moves) => ("win", Some(moves)),
+            Value::Draw => ("draw", None),
+            Value::Loss(moves) => ("loss", Some(moves)),
+        };
+        let fen = census.example(turn, value).as_ref().map(Position::to_string);
+        Bar { category, moves, positions, fen }
+    };
+    census.histogram(turn).map(bar).collect()
+}
+
+impl Finding {
+    fn of(conclusion: &Conclusion) -> Finding {
+        let (winner, on_move, in_reply) = match conclusion {
+            Conclusion::Favours { winner, on_move, in_reply } => {
+                (Some(color_name(*winner)), Some(on_move), Some(in_reply))
+            }
+            Conclusion::Even { mover, opponent } => (None, Some(mover), Some(opponent)),
+            _ => (None, None, None),
+        };
+        Finding {
+            winner,
+            on_move: on_move.map(Reach::of),
+            in_reply: in_reply.map(Reach::of),
+            text: sentences(conclusion).join(" "),
+        }
+    }
+}
+
+impl Reach {
+    fn of(extent: &Extent) -> Reach {
+        let (name, captures, stalemates) = match *extent {
+            Extent::Nothing { .. } => ("nothing", None, None),
+            Extent::Everything { .. } => ("everything", None, None),
+            Extent::UnlessSaved { captures, stalemates, .. } => {
+                ("unless-saved", Some(captures), Some(stalemates))
+            }
+            Extent::Some { .. } => ("some", None, None),
+        };
+        let (positions, won) = (extent.positions(), extent.won());
+        Reach { extent: name, positions, won, captures, stalemates }
+    }
+}

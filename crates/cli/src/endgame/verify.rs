@@ -1,0 +1,99 @@
+//! `sole endgame verify`: recomputes every value of a table from its successors.
+
+use super::read_material;
+use super::supply::{Supply, bad_table, unanswered};
+use crate::args;
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Status};
+use crate::exit::Exit;
+use crate::progress::Gauge;
+use crate::render::grouped;
+use serde::Serialize;
+use sole_board::{Material, Position};
+use sole_endgame::file::Metric;
+use sole_endgame::verify::{Trouble, verify};
+use sole_endgame::{ProbeError, Tables, ending};
+use std::sync::Mutex;
+
+/// What scripts see.
+#[derive(Debug, Serialize)]
+struct Report {
+    tables: Vec<Row>,
+    positions: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    ending: String,
+    positions: u64,
+}
+
+/// Runs the command.
+pub(crate) fn run(flags: args::Verify, console: &mut Console) -> Result<Exit, Stop> {
+    let supply = Supply::new(&flags.data, flags.construction)?;
+    let endings = endings(&flags, &supply.tables)?;
+    if endings.is_empty() {
+        console.notes().say("there is no complete table to verify");
+        return Ok(Exit::No);
+    }
+    let mut rows = Vec::new();
+    for ending in endings {
+        let positions = check(&supply, &ending, console)?;
+        if !console.is_json() {
+            writeln!(console.out(), "{ending:8} {:>14} positions agree", grouped(positions))?;
+        }
+        rows.push(Row { ending: ending.to_string(), positions });
+    }
+    if console.is_json() {
+        let positions = rows.iter().map(|row| row.positions).sum();
+        let result = Report { tables: rows, positions };
+        console.answer(&Answer { status: Status::Ok, result, stats: None })?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// The endings asked for, or all that are complete.
+fn endings(flags: &args::Verify, tables: &Tables) -> Result<Vec<Material>, Complaint> {
+    if !flags.endings.is_empty() {
+        let named = flags.endings.iter().map(|name| Ok(ending(&read_material(name)?).0));
+        return named.collect();
+    }
+    let listings = tables.folder().materials(Metric::Dtm).map_err(|error| bad_table(&error))?;
+    let mut complete = Vec::new();
+    for listing in listings {
+        let contents = listing.contents.map_err(|error| bad_table(&error))?;
+        if contents.complete {
+            complete.push(read_material(listing.name.material())?);
+        }
+    }
+    Ok(complete)
+}
+
+fn check(supply: &Supply, ending: &Material, console: &mut Console) -> Result<u64, Stop> {
+    let gauge = Mutex::new(Gauge::new(console.progress(), format!("verifying {ending}")));
+    let probe = |men: &_| supply.tables.probe(&Position::from(men));
+    let checked = supply.on_threads(|| {
+        verify(ending, probe, |progress| {
+            if let Ok(mut gauge) = gauge.try_lock() {
+                let done = progress.done as f64 / progress.chunks.max(1) as f64;
+                gauge.show(done, || format!("{} positions", grouped(progress.positions)));
+            }
+        })
+    })?;
+    if let Ok(gauge) = gauge.into_inner() {
+        gauge.clear();
+    }
+    Ok(checked.map_err(|trouble| complaint(ending, trouble))?.positions)
+}
+
+fn complaint(ending: &Material, trouble: Trouble<ProbeError>) -> Complaint {
+    match trouble {
+        Trouble::Mismatch(mismatch) => {
+            Complaint::new(Kind::BadTable, format!("{ending} is wrong: {mismatch}"))
+                .helped("delete the table and build it again, and please report this")
+        }
+        Trouble::Probe { error, .. } => unanswered(&error),
+        other => Complaint::new(Kind::NoTable, other.to_string()),
+    }
+}

@@ -1,0 +1,81 @@
+//! A sample of what a walk finds: those whom a keyed hash gives the smallest lots.
+//!
+//! Whoever finds them in whatever order, the smallest lots are the same, and
+//! each find is as likely as any other.
+
+use super::Find;
+use crate::walk::Milestone;
+use sole_board::Color;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// At most so many finds, shared by threads.
+pub(super) struct Sample {
+    count: usize,
+    seed: u64,
+    /// No lot above this one can be taken any more.
+    bound: AtomicU64,
+    taken: Mutex<BTreeMap<Lot, Find>>,
+}
+
+/// A number drawn for a position; places decide between equal numbers.
+type Lot = (u64, Milestone, usize);
+
+impl Sample {
+    pub(super) fn new(count: usize, seed: u64) -> Sample {
+        let bound = if count == 0 { 0 } else { u64::MAX };
+        Sample { count, seed, bound: AtomicU64::new(bound), taken: Mutex::default() }
+    }
+
+    /// Whether a position has a chance, if it is what is looked for.
+    pub(super) fn may_take(&self, at: Milestone, turn: Color) -> bool {
+        self.draw(at, turn) <= self.bound.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the finds that belong to the sample by now.
+    pub(super) fn offer(&self, finds: Vec<Find>) {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        for find in finds {
+            let turn = find.glance.turn;
+            taken.insert((self.draw(find.at, turn), find.at, turn.index()), find);
+            if taken.len() > self.count {
+                taken.pop_last();
+            }
+        }
+        if let Some((&(lot, ..), _)) = taken.last_key_value().filter(|_| taken.len() == self.count)
+        {
+            self.bound.store(lot, Ordering::Relaxed);
+        }
+    }
+
+    /// The sample, in the order of its lots.
+    pub(super) fn finds(self) -> Vec<Find> {
+        self.taken.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
+    }
+
+    fn draw(&self, at: Milestone, turn: Color) -> u64 {
+        let place = u64::from(at.stretch) << 32 | u64::from(at.place);
+        mixed(mixed(mixed(self.seed) ^ place) ^ turn.index() as u64)
+    }
+}
+
+/// The finishing steps of SplitMix64: every bit depends on all.
+fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_mixed_as_published() {
+        // The first output of SplitMix64 for the seeds 0 and 1234567.
+        assert_eq!(mixed(0), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(mixed(1_234_567), 6_457_827_717_110_365_317);
+    }
+}

@@ -1,0 +1,419 @@
+//! Statistics of an ending: how many positions end how, and how late.
+//!
+//! Everything is counted over all positions of the table, never sampled.
+//! Positions that are the same under symmetry (eight images without pawns, two
+//! with) count once; counts of boards count them all. Published counts tell
+//! like men apart, so that two bishops can stand on two squares in two ways;
+//! they are here too. Positions in which someone may castle have no symmetry
+//! and are counted by themselves, because the published counts have none.
+
+use crate::conclusion::{Conclusion, Evidence, Flaws};
+use crate::tables::{ProbeError, Tables};
+use crate::value::Value;
+use crate::walk::{Milestone, Sheet, Spot, Task, Walk};
+use rayon::prelude::*;
+use sole_board::{Color, Material, Position};
+use std::ops::{AddAssign, ControlFlow};
+
+/// What a table says about an ending as a whole.
+///
+/// ```no_run
+/// use sole_endgame::{Stats, Tables};
+/// use sole_board::Color;
+/// let tables = Tables::at("tables", 64 << 20);
+/// let stats = Stats::of(&"KRvK".parse()?, &tables)?;
+/// let longest = stats.plain.longest_win(Color::White).expect("White wins");
+/// assert_eq!(longest.moves, 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stats {
+    /// The material as it was named, White first.
+    pub material: Material,
+    /// Positions in which nobody may castle.
+    pub plain: Census,
+    /// Positions in which someone may castle, if there are any.
+    pub castling: Option<Census>,
+    /// What can be said in one sentence, about positions in which nobody may castle.
+    pub conclusion: Conclusion,
+}
+
+/// Counts over some positions of an ending.
+#[derive(Clone, Debug)]
+pub struct Census {
+    sides: [Tally; 2],
+    zugzwangs: Zugzwangs,
+}
+
+/// How many positions are won, drawn and lost for the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcomes {
+    /// The side to move wins.
+    pub win: u64,
+    /// Neither side wins.
+    pub draw: u64,
+    /// The side to move loses.
+    pub loss: u64,
+}
+
+/// How many positions are mutual zugzwangs: whoever is to move does worse than if the other were.
+///
+/// Both sides must be able to have the move, so no king is in check. Having
+/// no legal move at all counts as being to move. The three kinds exclude each
+/// other, and there are no others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Zugzwangs {
+    /// White to move draws, Black to move loses: half a point.
+    pub white_draws: u64,
+    /// White to move loses, Black to move draws: half a point.
+    pub black_draws: u64,
+    /// Whoever is to move loses: a full point.
+    pub full: u64,
+}
+
+/// The longest way to mate, and a position where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Longest {
+    /// The distance to mate in moves of the winner.
+    pub moves: u8,
+    /// The first such position of the table.
+    pub position: Position,
+}
+
+/// Positions with one side to move, by the code of their value.
+#[derive(Clone, Debug)]
+struct Tally {
+    unique: [u64; 256],
+    boards: [u64; 256],
+    told_apart: Outcomes,
+    stalemates: u64,
+    examples: [Option<Position>; 256],
+}
+
+impl Stats {
+    /// Walks over the whole table of a material, whichever side is named first.
+    ///
+    /// # Errors
+    /// A part of the table has not been built or cannot be read.
+    pub fn of(material: &Material, tables: &Tables) -> Result<Stats, ProbeError> {
+        let walk = Walk::over(material);
+        let flaws = Flaws::default();
+        let mut all = Counts::default();
+        walk.tasks(tables, |tasks| {
+            let count = |counts, task: &Task<'_>| count(counts, task, &flaws);
+            all += tasks.par_iter().fold(Counts::default, count).reduce(Counts::default, merged);
+            Ok::<_, ProbeError>(ControlFlow::Continue(()))
+        })?;
+        let [plain, castling] = all.halves.map(|half| half.census(&walk));
+        let conclusion = Conclusion::of(material, &plain, &all.evidence, &flaws);
+        let castling = (!castling.is_empty()).then_some(castling);
+        Ok(Stats { material: *material, plain, castling, conclusion })
+    }
+}
+
+impl Census {
+    /// Won, drawn and lost positions with a side to move, unique under symmetry.
+    pub fn outcomes(&self, turn: Color) -> Outcomes {
+        Outcomes::of(&self.side(turn).unique)
+    }
+
+    /// The same with like men told apart, as Syzygy's statistics have it.
+    pub fn told_apart(&self, turn: Color) -> Outcomes {
+        self.side(turn).told_apart
+    }
+
+    /// Won, drawn and lost boards with a side to move.
+    pub fn boards(&self, turn: Color) -> Outcomes {
+        Outcomes::of(&self.side(turn).boards)
+    }
+
+    /// Each value that occurs with a side to move, the best first, and in how many positions.
+    pub fn histogram(&self, turn: Color) -> impl Iterator<Item = (Value, u64)> {
+        let counts = self.side(turn).unique.iter().enumerate().rev();
+        counts.filter(|&(_, &n)| n > 0).map(|(code, &n)| (Value::from_code(code as u8), n))
+    }
+
+    /// The first position of the table with a value and a side to move.
+    pub fn example(&self, turn: Color, value: Value) -> Option<Position> {
+        self.side(turn).examples[usize::from(value.code())]
+    }
+
+    /// The longest win of a side that is to move.
+    pub fn longest_win(&self, turn: Color) -> Option<Longest> {
+        self.longest(turn, |value| match value {
+            Value::Win(moves) => Some(moves),
+            _ => None,
+        })
+    }
+
+    /// The longest loss of a side that is to move.
+    pub fn longest_loss(&self, turn: Color) -> Option<Longest> {
+        self.longest(turn, |value| match value {
+            Value::Loss(moves) => Some(moves),
+            _ => None,
+        })
+    }
+
+    fn longest(&self, turn: Color, moves: impl Fn(Value) -> Option<u8>) -> Option<Longest> {
+        let found = self.histogram(turn).filter_map(|(value, _)| Some((moves(value)?, value)));
+        let (moves, value) = found.max_by_key(|&(moves, _)| moves)?;
+        Some(Longest { moves, position: self.example(turn, value)? })
+    }
+
+    /// How many positions have the side to move mated.
+    pub fn mates(&self, turn: Color) -> u64 {
+        self.side(turn).unique[usize::from(Value::Loss(0).code())]
+    }
+
+    /// How many positions have the side to move stalemated.
+    pub fn stalemates(&self, turn: Color) -> u64 {
+        self.side(turn).stalemates
+    }
+
+    /// How many positions are mutual zugzwangs, unique under symmetry.
+    pub fn zugzwangs(&self) -> Zugzwangs {
+        self.zugzwangs
+    }
+
+    fn side(&self, turn: Color) -> &Tally {
+        &self.sides[turn.index()]
+    }
+
+    fn is_empty(&self) -> bool {
+        Color::ALL.into_iter().all(|turn| self.outcomes(turn).sum() == 0)
+    }
+}
+
+impl Outcomes {
+    fn of(counts: &[u64; 256]) -> Outcomes {
+        let draw = usize::from(Value::Draw.code());
+        Outcomes {
+            win: counts[draw + 1..].iter().sum(),
+            draw: counts[draw],
+            loss: counts[..draw].iter().sum(),
+        }
+    }
+
+    /// All of them.
+    pub fn sum(&self) -> u64 {
+        self.win + self.draw + self.loss
+    }
+
+    fn add(&mut self, value: Value, positions: u64) {
+        match value {
+            Value::Win(_) => self.win += positions,
+            Value::Draw => self.draw += positions,
+            Value::Loss(_) => self.loss += positions,
+        }
+    }
+}
+
+impl Zugzwangs {
+    /// All of them.
+    pub fn sum(&self) -> u64 {
+        self.white_draws + self.black_draws + self.full
+    }
+
+    /// Counts a position by what it is worth with White and with Black to move.
+    fn add(&mut self, white_to_move: Value, black_to_move: Value) {
+        match zugzwang(white_to_move, black_to_move) {
+            Some(Zugzwang::WhiteDraws) => self.white_draws += 1,
+            Some(Zugzwang::BlackDraws) => self.black_draws += 1,
+            Some(Zugzwang::Full) => self.full += 1,
+            None => {}
+        }
+    }
+}
+
+/// The kinds of mutual zugzwang.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Zugzwang {
+    /// White to move draws, Black to move loses.
+    WhiteDraws,
+    /// White to move loses, Black to move draws.
+    BlackDraws,
+    /// Whoever is to move loses.
+    Full,
+}
+
+/// The kind of mutual zugzwang of a position with these values for the sides to move.
+pub(crate) fn zugzwang(white_to_move: Value, black_to_move: Value) -> Option<Zugzwang> {
+    match (white_to_move, black_to_move) {
+        (Value::Draw, Value::Loss(_)) => Some(Zugzwang::WhiteDraws),
+        (Value::Loss(_), Value::Draw) => Some(Zugzwang::BlackDraws),
+        (Value::Loss(_), Value::Loss(_)) => Some(Zugzwang::Full),
+        _ => None,
+    }
+}
+
+/// What has been counted so far.
+#[derive(Default)]
+struct Counts {
+    /// Without castling rights, with castling rights.
+    halves: [Half; 2],
+    evidence: Evidence,
+}
+
+#[derive(Default)]
+struct Half {
+    sides: [Running; 2],
+    zugzwangs: Zugzwangs,
+}
+
+/// A tally under way, with places in place of positions.
+struct Running {
+    unique: Box<[u64; 256]>,
+    boards: Box<[u64; 256]>,
+    told_apart: Outcomes,
+    stalemates: u64,
+    first: Box<[Option<Milestone>; 256]>,
+}
+
+impl Default for Running {
+    fn default() -> Running {
+        Running {
+            unique: Box::new([0; 256]),
+            boards: Box::new([0; 256]),
+            told_apart: Outcomes::default(),
+            stalemates: 0,
+            first: Box::new([None; 256]),
+        }
+    }
+}
+
+fn count(mut counts: Counts, task: &Task<'_>, flaws: &Flaws) -> Counts {
+    let Counts { halves, evidence } = &mut counts;
+    let castling = task.sheet.may_castle();
+    let half = &mut halves[usize::from(castling)];
+    task.visit(|spot| {
+        half.count(task, spot);
+        if !castling {
+            evidence.count(task.sheet, spot, flaws);
+        }
+    });
+    counts
+}
+
+fn merged(mut one: Counts, other: Counts) -> Counts {
+    one += other;
+    one
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        for (half, other) in self.halves.iter_mut().zip(other.halves) {
+            *half += other;
+        }
+        self.evidence += other.evidence;
+    }
+}
+
+impl AddAssign for Half {
+    fn add_assign(&mut self, other: Half) {
+        for (side, other) in self.sides.iter_mut().zip(other.sides) {
+            *side += other;
+        }
+        self.zugzwangs.white_draws += other.zugzwangs.white_draws;
+        self.zugzwangs.black_draws += other.zugzwangs.black_draws;
+        self.zugzwangs.full += other.zugzwangs.full;
+    }
+}
+
+impl AddAssign for Running {
+    fn add_assign(&mut self, other: Running) {
+        for code in 0..256 {
+            self.unique[code] += other.unique[code];
+            self.boards[code] += other.boards[code];
+            let both = [self.first[code], other.first[code]];
+            self.first[code] = both.into_iter().flatten().min();
+        }
+        self.told_apart += other.told_apart;
+        self.stalemates += other.stalemates;
+    }
+}
+
+impl AddAssign for Outcomes {
+    fn add_assign(&mut self, other: Outcomes) {
+        self.win += other.win;
+        self.draw += other.draw;
+        self.loss += other.loss;
+    }
+}
+
+impl Half {
+    fn count(&mut self, task: &Task<'_>, spot: &Spot) {
+        let values = Color::ALL.map(|turn| task.sheet.value(spot, turn));
+        for turn in Color::ALL {
+            let Some(value) = values[turn.index()] else { continue };
+            let side = &mut self.sides[turn.index()];
+            side.count(value, task, spot);
+            side.stalemates += u64::from(is_stalemate(task.sheet, spot, turn, value));
+        }
+        if let [Some(white), Some(black)] = values {
+            self.zugzwangs.add(white, black);
+        }
+    }
+
+    fn census(&self, walk: &Walk) -> Census {
+        let tally = |turn: Color| self.sides[turn.index()].tally(walk, turn);
+        Census { sides: Color::ALL.map(tally), zugzwangs: self.zugzwangs }
+    }
+}
+
+impl Running {
+    #[inline(always)]
+    fn count(&mut self, value: Value, task: &Task<'_>, spot: &Spot) {
+        let code = usize::from(value.code());
+        self.unique[code] += 1;
+        self.boards[code] += spot.weight.boards;
+        self.told_apart.add(value, spot.weight.told_apart);
+        if self.first[code].is_none_or(|first| task.milestone(spot) < first) {
+            self.first[code] = Some(task.milestone(spot));
+        }
+    }
+
+    fn tally(&self, walk: &Walk, turn: Color) -> Tally {
+        let position = |first: Option<Milestone>| walk.position(first?, turn);
+        Tally {
+            unique: *self.unique,
+            boards: *self.boards,
+            told_apart: self.told_apart,
+            stalemates: self.stalemates,
+            examples: self.first.map(position),
+        }
+    }
+}
+
+/// Whether the side to move, not in check, has no move. Cheap tests come first.
+fn is_stalemate(sheet: &Sheet, spot: &Spot, turn: Color, value: Value) -> bool {
+    value == Value::Draw
+        && !sheet.in_check(spot, turn)
+        && !sheet.king_can_move(spot, turn)
+        && !sheet.position(spot, turn).has_moves()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_zugzwang_is_worse_for_whoever_moves() {
+        let values = [Value::Loss(0), Value::Loss(9), Value::Draw, Value::Win(9), Value::Win(1)];
+        let points = |value| match value {
+            Value::Loss(_) => -1,
+            Value::Draw => 0,
+            Value::Win(_) => 1,
+        };
+        for (white, black) in values.into_iter().flat_map(|w| values.map(|b| (w, b))) {
+            let gain = -points(black) - points(white);
+            let expected = match (points(white), gain) {
+                (0, 1) => Some(Zugzwang::WhiteDraws),
+                (-1, 1) => Some(Zugzwang::BlackDraws),
+                (-1, 2) => Some(Zugzwang::Full),
+                _ => None,
+            };
+            assert_eq!(zugzwang(white, black), expected, "{white} {black}");
+            assert_eq!(expected.is_some(), gain > 0, "{white} {black}");
+        }
+    }
+}

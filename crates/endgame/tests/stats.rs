@@ -1,0 +1,186 @@
+//! Statistics of whole endings against published ones.
+
+mod built;
+#[path = "../../board/tests/reference/mod.rs"]
+mod reference;
+
+use built::{Built, build, material};
+use reference::{lines, own, shared};
+use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
+use sole_endgame::{Conclusion, Extent, Outcomes, Stats, Value, endings};
+
+/// The endings of four men that are counted in every run.
+const SOME_OF_FOUR: [&str; 6] = ["KBBvK", "KBNvK", "KQvKR", "KRvKN", "KRvKR", "KPPvK"];
+
+const COUNTS: &str = "endgame-counts.csv";
+const LONGEST: &str = "longest-mates.csv";
+
+/// `18081;0;0;0;2896;25160`; the published counts tell like men apart.
+fn counts(stats: &Stats) -> String {
+    let side = |turn| {
+        let Outcomes { win, draw, loss } = stats.plain.told_apart(turn);
+        format!("{win};{draw};{loss}")
+    };
+    Color::ALL.map(side).join(";")
+}
+
+/// `16;-`. Where both sides have the same men, Black's column has nothing to add.
+fn longest(stats: &Stats) -> String {
+    let even = stats.material == stats.material.flipped();
+    let side = |turn| {
+        let longest = stats.plain.longest_win(turn).filter(|_| !even || turn == Color::White);
+        longest.map_or("-".to_owned(), |longest| longest.moves.to_string())
+    };
+    Color::ALL.map(side).join(";")
+}
+
+/// How many rows of a file about built endings agree; panics on one that does not.
+fn compare(text: &str, built: &Built, names: &[String], actual: fn(&Stats) -> String) -> usize {
+    let rows = lines(text).map(|line| line.split_once(';').expect(line));
+    let wanted = rows.filter(|(name, _)| names.iter().any(|one| one == name));
+    wanted.map(|(name, row)| assert_eq!(actual(&built.stats(name)), row, "{name}")).count()
+}
+
+/// Rows in the project's own tables of counts and of longest mates.
+const OWN_ROWS: [usize; 2] = [9, 11];
+
+fn compare_all(names: &[String], shared_rows: [usize; 2]) {
+    let built = build(names.iter().map(|name| material(name)));
+    let files = [(COUNTS, counts as fn(&Stats) -> String), (LONGEST, longest)];
+    for (number, (file, actual)) in files.into_iter().enumerate() {
+        assert_eq!(compare(&own(file), &built, names, actual), OWN_ROWS[number], "{file}");
+        if let Some(text) = shared(&format!("facts/{file}")) {
+            assert_eq!(compare(&text, &built, names, actual), shared_rows[number], "{file}");
+        }
+    }
+}
+
+#[test]
+fn three_men_and_some_of_four_are_as_published() {
+    let three = endings(3).into_iter().map(|ending| ending.to_string());
+    let names: Vec<String> = three.chain(SOME_OF_FOUR.map(str::to_owned)).collect();
+    compare_all(&names, OWN_ROWS);
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn all_of_three_and_four_men_are_as_published() {
+    let names: Vec<String> = (3..=4).flat_map(endings).map(|ending| ending.to_string()).collect();
+    compare_all(&names, [21, 35]);
+}
+
+#[test]
+fn conclusions_are_what_the_positions_say() {
+    let built = build(["KQvK", "KRvK", "KBvK", "KPvK", "KRvKR", "KQvKB"].map(material));
+    let cases = [
+        (
+            "KRvK",
+            Conclusion::Favours {
+                winner: Color::White,
+                on_move: Extent::Everything { positions: 21_959 },
+                in_reply: Extent::UnlessSaved { positions: 28_056, captures: 2_787, stalemates: 9 },
+            },
+        ),
+        (
+            "KvKQ",
+            Conclusion::Favours {
+                winner: Color::Black,
+                on_move: Extent::Everything { positions: 18_081 },
+                in_reply: Extent::UnlessSaved {
+                    positions: 28_056,
+                    captures: 2_787,
+                    stalemates: 109,
+                },
+            },
+        ),
+        ("KBvK", Conclusion::Drawn),
+        (
+            "KPvK",
+            Conclusion::Favours {
+                winner: Color::White,
+                on_move: Extent::Some { positions: 81_664, won: 62_480 },
+                in_reply: Extent::Some { positions: 84_012, won: 48_802 },
+            },
+        ),
+        (
+            "KRvKR",
+            Conclusion::Even {
+                mover: Extent::Some { positions: 1_347_906, won: 392_459 },
+                opponent: Extent::Some { positions: 1_347_906, won: 9_058 },
+            },
+        ),
+        (
+            "KQvKB",
+            Conclusion::Favours {
+                winner: Color::White,
+                on_move: Extent::UnlessSaved {
+                    positions: 1_119_216,
+                    captures: 3_435,
+                    stalemates: 27,
+                },
+                in_reply: Extent::Some { positions: 1_479_198, won: 1_137_179 },
+            },
+        ),
+    ];
+    for (name, expected) in cases {
+        assert_eq!(built.stats(name).conclusion, expected, "{name}");
+    }
+}
+
+/// What a board of three men is counted by: White's king, White's man, Black's king.
+type Squares = [usize; 3];
+
+/// The images of a board, itself among them: eight without pawns, two with.
+fn images(board: Squares, symmetries: u8) -> impl Iterator<Item = Squares> {
+    (0..symmetries).map(move |symmetry| {
+        board.map(|square| {
+            let (mut file, mut rank) = (square % 8, square / 8);
+            file = if symmetry & 1 != 0 { 7 - file } else { file };
+            rank = if symmetry & 2 != 0 { 7 - rank } else { rank };
+            if symmetry & 4 != 0 { file * 8 + rank } else { rank * 8 + file }
+        })
+    })
+}
+
+fn place(board: Squares, role: Role, turn: Color) -> Option<Position> {
+    let men = [(Color::White, Role::King), (Color::White, role), (Color::Black, Role::King)];
+    let mut diagram = Diagram::EMPTY;
+    for (square, (color, role)) in board.into_iter().zip(men) {
+        diagram.put(Square::new(square as u8).expect("below 64"), Piece { color, role });
+    }
+    let setup = Setup { diagram, turn, ..Setup::EMPTY };
+    Position::new(setup, Faults::WAIVABLE).ok().filter(|_| diagram.occupied().len() == 3)
+}
+
+/// Every board, placed man by man and asked about one by one, against the walk.
+#[test]
+fn all_boards_of_three_men_are_counted() {
+    let built = build(["KQvK", "KRvK", "KPvK"].map(material));
+    for (name, role, symmetries) in
+        [("KQvK", Role::Queen, 8), ("KRvK", Role::Rook, 8), ("KPvK", Role::Pawn, 2)]
+    {
+        let stats = built.stats(name);
+        for turn in Color::ALL {
+            let (mut boards, mut unique) = (Outcomes::default(), Outcomes::default());
+            let mut stalemates = 0;
+            for number in 0..64 * 64 * 64 {
+                let board = [number / 4096, number / 64 % 64, number % 64];
+                let Some(position) = place(board, role, turn) else { continue };
+                let first = u64::from(images(board, symmetries).all(|image| image >= board));
+                let value = built.tables.probe(&position).expect("it is built");
+                for (outcomes, one) in [(&mut boards, 1), (&mut unique, first)] {
+                    match value {
+                        Value::Win(_) => outcomes.win += one,
+                        Value::Draw => outcomes.draw += one,
+                        Value::Loss(_) => outcomes.loss += one,
+                    }
+                }
+                let ended = !position.has_moves() && !position.is_check();
+                stalemates += first * u64::from(ended);
+            }
+            assert_eq!(stats.plain.boards(turn), boards, "{name} {turn:?}");
+            assert_eq!(stats.plain.outcomes(turn), unique, "{name} {turn:?}");
+            assert_eq!(stats.plain.stalemates(turn), stalemates, "{name} {turn:?}");
+        }
+    }
+}
