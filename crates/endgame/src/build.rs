@@ -19,6 +19,8 @@ use std::ops::ControlFlow;
 pub struct Plan {
     metric: Metric,
     slices: Vec<Slice>,
+    /// The endings of all slices, those that are there already included.
+    endings: BTreeSet<Material>,
 }
 
 /// How a table is built.
@@ -112,6 +114,11 @@ impl From<FileError> for BuildError {
 }
 
 impl Plan {
+    fn new(slices: Vec<Slice>) -> Plan {
+        let endings = slices.iter().map(Slice::ending).collect();
+        Plan { metric: Metric::Dtm, slices, endings }
+    }
+
     /// What must be built to answer for a position and every game that follows.
     ///
     /// # Errors
@@ -122,7 +129,7 @@ impl Plan {
         if position.en_passant().is_some() {
             position.for_each_child(|_, child| roots.push(Slice::of(child).0));
         }
-        Ok(Plan { metric: Metric::Dtm, slices: closure(roots) })
+        Ok(Plan::new(closure(roots)))
     }
 
     /// Whole tables, and whole tables of all endings that they lead to.
@@ -131,13 +138,13 @@ impl Plan {
         let wanted = endings.into_iter().map(|material| ending(&material).0);
         let needed: BTreeSet<Material> =
             closure(wanted.flat_map(whole)).iter().map(Slice::ending).collect();
-        Plan { metric: Metric::Dtm, slices: closure(needed.into_iter().flat_map(whole)) }
+        Plan::new(closure(needed.into_iter().flat_map(whole)))
     }
 
     /// The same for distances to a capture or pawn move, which rest on those to mate.
     #[must_use]
     pub fn zeroing(&self) -> Plan {
-        Plan { metric: Metric::Dtz, slices: self.slices.clone() }
+        Plan { metric: Metric::Dtz, ..self.clone() }
     }
 
     /// What the tables will count.
@@ -156,7 +163,7 @@ impl Plan {
                 slices.push(*slice);
             }
         }
-        Ok(Plan { metric: self.metric, slices })
+        Ok(Plan { slices, ..self.clone() })
     }
 
     /// The slices, in the order in which they are built.
@@ -174,7 +181,7 @@ impl Plan {
     pub fn by_ending(&self) -> Vec<(Material, Plan)> {
         let part = |ending: Material| {
             let of_ending = self.slices.iter().filter(|slice| slice.ending() == ending);
-            (ending, Plan { metric: self.metric, slices: of_ending.copied().collect() })
+            (ending, Plan { metric: self.metric, ..Plan::new(of_ending.copied().collect()) })
         };
         self.endings().into_iter().map(part).collect()
     }
@@ -209,7 +216,7 @@ impl Plan {
         for stage in self.slices.chunk_by(same_stage) {
             job.stage(stage)?;
         }
-        Ok(())
+        self.endings.iter().try_for_each(|ending| job.settle(ending))
     }
 }
 
@@ -271,6 +278,24 @@ impl<'a> Job<'a> {
         }
         finish_if_all_there(&mut lock, &ending)?;
         self.tables.forget(&ending, self.metric);
+        Ok(())
+    }
+
+    /// Finishes a table whose slices are all there, as after a build that was killed at its end.
+    fn settle(&self, ending: &Material) -> Result<(), BuildError> {
+        let settled = self.tables.folder().is_settled(table_name(ending, self.metric))?;
+        let all_there = || -> Result<bool, FileError> {
+            for slice in Slice::all(ending) {
+                if !self.tables.contains(&slice, self.metric)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        if !settled && all_there()? {
+            finish_if_all_there(&mut self.lock(ending)?, ending)?;
+            self.tables.forget(ending, self.metric);
+        }
         Ok(())
     }
 

@@ -54,6 +54,24 @@ impl Folder {
         }
     }
 
+    /// Whether a table is one complete file, with nothing left over from its making.
+    ///
+    /// # Errors
+    /// [`FileError::Io`] if the folder cannot be read.
+    pub fn is_settled(&self, name: TableName) -> Result<bool, FileError> {
+        Ok(self.extents(name)? == [Extent::Complete] && self.drafts(name)?.is_empty())
+    }
+
+    /// Files of a table that are being written, or were when their process ended.
+    fn drafts(&self, name: TableName) -> Result<Vec<PathBuf>, FileError> {
+        let is_draft = |file: &String| {
+            let published = published_name(file).and_then(TableName::parse_file_name);
+            published.is_some_and(|(other, _)| other == name)
+        };
+        let drafts = self.file_names()?.into_iter().filter(is_draft);
+        Ok(drafts.map(|file| self.path().join(file)).collect())
+    }
+
     fn lock_file(&self, name: TableName) -> Result<(File, PathBuf), FileError> {
         fs::create_dir_all(self.path())
             .map_err(|error| FileError::io(self.path(), Operation::Create, &error))?;
@@ -213,13 +231,7 @@ impl Lock {
 
     /// Removes files that were being written when their process ended.
     fn remove_drafts(&self) -> Result<(), FileError> {
-        for file in self.folder.file_names()? {
-            let published = published_name(&file).and_then(TableName::parse_file_name);
-            if published.is_some_and(|(name, _)| name == self.name) {
-                remove(&self.folder.path().join(file))?;
-            }
-        }
-        Ok(())
+        self.folder.drafts(self.name)?.iter().try_for_each(|path| remove(path))
     }
 }
 
