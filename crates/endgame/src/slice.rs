@@ -79,8 +79,7 @@ fn one_more(white: &str, black: &str) -> Vec<(String, String)> {
 }
 
 impl Slice {
-    /// The slice of a position, and how its men get there; none with rights that are not those of
-    /// standard chess.
+    /// The slice of a position whose rights are those of standard chess, and how its men get there.
     pub(crate) fn of(position: &Position) -> (Slice, Orientation) {
         let diagram = position.diagram();
         let pawns = Color::ALL.map(|color| diagram.men(color, Role::Pawn));

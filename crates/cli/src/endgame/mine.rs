@@ -1,6 +1,7 @@
 //! `sole endgame mine`: positions of an ending as puzzles.
 
-use super::reading::{on_threads, read_material, tables, unanswered};
+use super::reading::{read_material, tables, unanswered};
+use super::supply::on_threads;
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -73,7 +74,7 @@ fn search(
     let (sender, receiver) = mpsc::sync_channel(UNDERWAY);
     std::thread::scope(|scope| {
         let searched = scope.spawn(move || {
-            on_threads(&flags.reading, || {
+            on_threads(flags.reading.threads, || {
                 mine.run(&tables, |puzzle| match sender.send(puzzle) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),

@@ -22,18 +22,6 @@ pub(super) fn read_material(text: &str) -> Result<Material, Complaint> {
     Ok(material)
 }
 
-/// Works on so many threads.
-pub(super) fn on_threads<R: Send>(
-    flags: &args::Reading,
-    work: impl FnOnce() -> R + Send,
-) -> Result<R, Complaint> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(flags.threads.get()).build();
-    let pool = pool.map_err(|error| {
-        Complaint::new(Kind::Memory, format!("cannot start {} threads: {error}", flags.threads))
-    })?;
-    Ok(pool.install(work))
-}
-
 /// What to say about a table of this ending that gives no answer.
 pub(super) fn unanswered(
     material: &Material,

@@ -2,8 +2,9 @@
 
 use super::color_name;
 use super::histogram::{all_series, svg};
-use super::reading::{on_threads, read_material, tables, unanswered};
+use super::reading::{read_material, tables, unanswered};
 use super::sentences::{percent, sentences};
+use super::supply::on_threads;
 use crate::args::{self, Picture};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -110,7 +111,7 @@ pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Sto
     let material = read_material(&flags.material)?;
     let tables = tables(&flags.reading)?;
     let start = Instant::now();
-    let stats = on_threads(&flags.reading, || Stats::of(&material, &tables))?
+    let stats = on_threads(flags.reading.threads, || Stats::of(&material, &tables))?
         .map_err(|error| unanswered(&material, &flags.reading, &error))?;
     let cost = Cost::new(positions(&stats), start.elapsed());
     if let Some(path) = &flags.output {

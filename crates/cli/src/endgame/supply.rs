@@ -139,11 +139,7 @@ impl Supply {
         &self,
         job: impl FnOnce() -> R + Send,
     ) -> Result<R, Complaint> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.get()).build();
-        let pool = pool.map_err(|error| {
-            Complaint::new(Kind::Memory, format!("cannot start {} threads: {error}", self.threads))
-        })?;
-        Ok(pool.install(job))
+        on_threads(self.threads, job)
     }
 
     fn stop(&self, error: BuildError, plan: &Plan) -> Stop {
@@ -165,6 +161,18 @@ impl Supply {
             other => Complaint::new(Kind::BadTable, other.to_string()).into(),
         }
     }
+}
+
+/// Does a job on so many threads.
+pub(crate) fn on_threads<R: Send>(
+    threads: NonZeroUsize,
+    job: impl FnOnce() -> R + Send,
+) -> Result<R, Complaint> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+    let pool = pool.map_err(|error| {
+        Complaint::new(Kind::Memory, format!("cannot start {threads} threads: {error}"))
+    })?;
+    Ok(pool.install(job))
 }
 
 /// Watches a build: the builder tells it, and it shows the news when it is time.

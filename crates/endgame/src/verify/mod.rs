@@ -39,8 +39,7 @@ pub use placement::Man;
 pub use positions::Chunk;
 pub use rights::{Right, Rights};
 
-/// The most men that a position here can have.
-pub const MOST_MEN: usize = 5;
+pub use crate::MOST_MEN;
 
 /// What a verification has seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
