@@ -1,0 +1,291 @@
+//! Moves that change nothing: after them one given reply surely leaves no mate.
+//!
+//! Play the reply first, as if the side to move had passed, and look at the net
+//! around the king. If no check closes it there, a move before the reply can
+//! help only by attacking a flight, by coming to where its man checks and
+//! closes the net next time, by opening a line, or by touching the reply
+//! itself. All other moves are idle, and that is seen without playing them.
+
+use super::mates::Men;
+use super::sinks::unfold;
+use super::{PawnStep, Sink, kernel};
+use crate::attacks::Lookup;
+use crate::piece::Side;
+use crate::{Move, MoveKind, Position, Rank, Role, Square, SquareSet, attacks};
+use std::ops::ControlFlow;
+
+/// What a move must touch in order not to be idle before a reply.
+struct Lull<L> {
+    lookup: L,
+    /// Moves of men on these squares may open something.
+    openers: SquareSet,
+    /// Moves to these squares meddle with the reply, or capture.
+    meddling: SquareSet,
+    /// Men that attack one of these squares attack the king or a flight.
+    flights: SquareSet,
+    /// From where a man of each role may check and close the net.
+    closing: [SquareSet; 6],
+    /// The other side's men after the reply; ours may go away.
+    theirs: SquareSet,
+}
+
+impl<L: Lookup> Lull<L> {
+    /// `None` if every move has to be looked at.
+    #[inline(always)]
+    fn new<C: Side>(position: &Position, lookup: L, reply: Move) -> Option<Lull<L>> {
+        let passed = position.passed().filter(|_| reply.kind() == MoveKind::Ordinary)?;
+        if !passed.is_legal(reply) {
+            return None;
+        }
+        let after = passed.after(reply);
+        let king = after.diagram().king(<C::Other as Side>::COLOR)?;
+        let men = Men::<C, L>::new(&after, lookup, king);
+        if men.may_surprise() {
+            return None;
+        }
+        let flights = men.net().flights();
+        let openers = men.openers(flights.with(king));
+        let checking = men.checking();
+        let closing = men.closing(checking, flights);
+        let goals = Goals { openers, checking: &checking, closing: &closing };
+        if men.any_closes_now(&goals) {
+            return None;
+        }
+        let to = reply.to();
+        Some(Lull {
+            lookup,
+            openers: (openers | men.obstacles(&goals)).with(to),
+            meddling: attacks::between(reply.from(), to).with(to)
+                | position.diagram().color(<C::Other as Side>::COLOR),
+            flights: flights.with(king),
+            closing,
+            theirs: men.theirs(),
+        })
+    }
+
+    /// Whether a man of this role, that opens nothing and meddles with nothing,
+    /// changes nothing by going to `to`. A pawn is taken for a king, which
+    /// attacks all that it attacks now and after its next step.
+    #[inline(always)]
+    fn is_idle(&self, role: Role, to: Square) -> bool {
+        let attacked = attacked(self.lookup, role, to, self.theirs);
+        (attacked & (self.flights | self.closing[role.index()])).is_empty()
+    }
+}
+
+/// Hands on the moves that are not idle before one of `replies`.
+#[inline(always)]
+pub(super) fn generate<C: Side, L: Lookup, S: Sink>(
+    position: &Position,
+    lookup: L,
+    replies: &[Move],
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    match replies.iter().find_map(|&reply| Lull::new::<C>(position, lookup, reply)) {
+        Some(lull) => kernel::generate::<C, L, _>(position, lookup, &mut Restless { sink, lull }),
+        None => kernel::generate::<C, L, _>(position, lookup, sink),
+    }
+}
+
+/// Lets moves through that are not idle.
+struct Restless<'a, L, S> {
+    sink: &'a mut S,
+    lull: Lull<L>,
+}
+
+impl<L: Lookup, S: Sink> Sink for Restless<'_, L, S> {
+    type Stop = S::Stop;
+
+    #[inline(always)]
+    fn officer<C: Side>(
+        &mut self,
+        role: Role,
+        from: Square,
+        to: SquareSet,
+    ) -> ControlFlow<S::Stop> {
+        let lull = &self.lull;
+        if lull.openers.contains(from) {
+            return self.sink.officer::<C>(role, from, to);
+        }
+        let mut restless = to & lull.meddling;
+        for to in to - restless {
+            if !lull.is_idle(role, to) {
+                restless = restless.with(to);
+            }
+        }
+        self.sink.officer::<C>(role, from, restless)
+    }
+
+    #[inline(always)]
+    fn pawns<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<S::Stop> {
+        let lull = &self.lull;
+        let seventh = SquareSet::rank(Rank::Seventh.seen_by(C::COLOR));
+        let mut restless = to & (lull.meddling | seventh);
+        for to in to - restless {
+            let from = step.origin::<C>(to);
+            if lull.openers.contains(from) || !lull.is_idle(Role::Pawn, to) {
+                restless = restless.with(to);
+            }
+        }
+        self.sink.pawns::<C>(step, restless)
+    }
+
+    #[inline(always)]
+    fn promotions<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<S::Stop> {
+        unfold::<C, _>(self, step, to)
+    }
+
+    #[inline(always)]
+    fn promotion<C: Side>(&mut self, from: Square, to: Square, role: Role) -> ControlFlow<S::Stop> {
+        self.sink.promotion::<C>(from, to, role)
+    }
+
+    #[inline(always)]
+    fn en_passant<C: Side>(&mut self, from: Square, to: Square) -> ControlFlow<S::Stop> {
+        self.sink.en_passant::<C>(from, to)
+    }
+
+    #[inline(always)]
+    fn castling<C: Side>(&mut self, king: Square, rook: Square) -> ControlFlow<S::Stop> {
+        self.sink.castling::<C>(king, rook)
+    }
+}
+
+impl<C: Side, L: Lookup> Men<'_, C, L> {
+    /// From where a man of each role checks.
+    #[inline(always)]
+    fn checking(&self) -> [SquareSet; 6] {
+        let orthogonal = self.lookup().rook(self.king(), self.occupied());
+        let diagonal = self.lookup().bishop(self.king(), self.occupied());
+        Role::ALL.map(|role| match role {
+            Role::Pawn => attacks::pawn(<C::Other as Side>::COLOR, self.king()),
+            Role::Knight => attacks::knight(self.king()),
+            Role::Bishop => diagonal,
+            Role::Rook => orthogonal,
+            Role::Queen => orthogonal | diagonal,
+            Role::King => SquareSet::EMPTY,
+        })
+    }
+
+    /// From where a man of each role checks and covers every flight, whatever
+    /// men of ours are in its way now.
+    #[inline(always)]
+    fn closing(&self, checking: [SquareSet; 6], flights: SquareSet) -> [SquareSet; 6] {
+        let theirs = self.theirs().without(self.king());
+        if flights.is_empty() {
+            return checking;
+        }
+        let mut closing = [SquareSet::EMPTY; 6];
+        for role in Role::ALL {
+            if self.our(role).is_empty() {
+                continue;
+            }
+            for from in checking[role.index()] {
+                if (flights - self.attacked(role, from, theirs)).is_empty() {
+                    closing[role.index()] = closing[role.index()].with(from);
+                }
+            }
+        }
+        closing
+    }
+
+    #[inline(always)]
+    fn attacked(&self, role: Role, from: Square, occupied: SquareSet) -> SquareSet {
+        match role {
+            Role::Pawn => attacks::pawn(C::COLOR, from),
+            _ => attacked(self.lookup(), role, from, occupied),
+        }
+    }
+
+    /// Our men behind which a line of ours, once they and other men of ours are
+    /// gone, meets one of `targets`.
+    #[inline(always)]
+    fn openers(&self, targets: SquareSet) -> SquareSet {
+        let mut openers = SquareSet::EMPTY;
+        self.for_each_line(|_, from, through| {
+            for target in through & targets {
+                openers |= attacks::between(from, target) & self.ours();
+            }
+        });
+        openers
+    }
+
+    /// Calls `visit` with each slider of ours, once for each of its ways to go,
+    /// and what it would attack if no other man of ours were there.
+    #[inline(always)]
+    fn for_each_line(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
+        let queens = self.our(Role::Queen);
+        let role_of = |from, role| if queens.contains(from) { Role::Queen } else { role };
+        for from in self.our(Role::Rook) | queens {
+            visit(role_of(from, Role::Rook), from, self.lookup().rook(from, self.theirs()));
+        }
+        for from in self.our(Role::Bishop) | queens {
+            visit(role_of(from, Role::Bishop), from, self.lookup().bishop(from, self.theirs()));
+        }
+    }
+
+    /// Our men that keep others of ours from where these may close the net, or
+    /// from where these would check if they were gone.
+    #[inline(always)]
+    fn obstacles(&self, goals: &Goals<'_>) -> SquareSet {
+        let mut obstacles = SquareSet::EMPTY;
+        self.for_each_line(|role, from, through| {
+            for goal in through & goals.of(role, from) {
+                obstacles |= attacks::between(from, goal).with(goal);
+            }
+        });
+        if self.our(Role::Knight).any() {
+            obstacles |= goals.checking[Role::Knight.index()];
+        }
+        let pawns = goals.checking[Role::Pawn.index()];
+        obstacles |= pawns | PawnStep::Push.origins::<C>(pawns);
+        // The first of our men on a line to the king hides squares behind it.
+        (obstacles | goals.checking[Role::Queen.index()]) & self.ours()
+    }
+
+    /// Whether a man can close the net now.
+    #[inline(always)]
+    fn any_closes_now(&self, goals: &Goals<'_>) -> bool {
+        let pawn_closes = |from: Square| {
+            let once = SquareSet::of(from).forward(C::COLOR);
+            let reach = once | once.forward(C::COLOR) | once.west() | once.east();
+            ((reach - self.ours()) & goals.of(Role::Pawn, from)).any()
+        };
+        let officer_closes = |role: Role| {
+            self.our(role).into_iter().any(|from| {
+                let goals = goals.of(role, from) - self.ours();
+                goals.any() && (self.attacked(role, from, self.occupied()) & goals).any()
+            })
+        };
+        self.our(Role::Pawn).into_iter().any(pawn_closes)
+            || [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().any(officer_closes)
+    }
+}
+
+/// Where a man must go to check and close the net.
+struct Goals<'a> {
+    /// Men that may close it by leaving, if only they check.
+    openers: SquareSet,
+    checking: &'a [SquareSet; 6],
+    closing: &'a [SquareSet; 6],
+}
+
+impl Goals<'_> {
+    #[inline(always)]
+    fn of(&self, role: Role, from: Square) -> SquareSet {
+        let goals = if self.openers.contains(from) { self.checking } else { self.closing };
+        goals[role.index()]
+    }
+}
+
+/// What an officer or king on `from` attacks.
+#[inline(always)]
+fn attacked<L: Lookup>(lookup: L, role: Role, from: Square, occupied: SquareSet) -> SquareSet {
+    match role {
+        Role::Knight => attacks::knight(from),
+        Role::Bishop => lookup.bishop(from, occupied),
+        Role::Rook => lookup.rook(from, occupied),
+        Role::Queen => lookup.rook(from, occupied) | lookup.bishop(from, occupied),
+        Role::King | Role::Pawn => attacks::king(from),
+    }
+}
