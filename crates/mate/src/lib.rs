@@ -27,6 +27,7 @@ mod root;
 mod selfmate;
 mod stipulation;
 mod table;
+mod tree;
 
 pub use budget::{Budget, OutOfBudget};
 pub use length::{best_move, mate_in_exactly, mate_within, mate_within_plies};
@@ -34,3 +35,4 @@ pub use lines::{Line, Lines};
 pub use problem::{Problem, ProblemError, Solution};
 pub use root::{First, Key, Keys};
 pub use stipulation::{Goal, Play, Stipulation, StipulationError};
+pub use tree::{After, Continuation, Dual, Pressure, Tree, Try, Variation};

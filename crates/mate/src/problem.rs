@@ -1,9 +1,11 @@
 //! A position with a stipulation, and its solution.
 
+use crate::budget::Purse;
 use crate::direct::Search;
 use crate::lines::{self, Lines};
-use crate::root::{self, First, Keys};
+use crate::root::{self, First, Key, Keys};
 use crate::selfmate::SelfSearch;
+use crate::tree::{Grower, Tree};
 use crate::{Budget, Goal, OutOfBudget, Play, Stipulation};
 use sole_board::{Color, Position};
 use std::fmt;
@@ -126,6 +128,33 @@ impl Problem {
                 root::first(position, self.moves(), budget, |purse| SelfSearch::new(play, purse))
             }
             Play::Help | Play::Series | Play::SeriesHelp => Ok(First { key: None, nodes: 0 }),
+        }
+    }
+
+    /// The play before and after first moves that [`Problem::solve`] has found, and tries with at
+    /// most so many refutations. In help play and series there is no tree.
+    ///
+    /// # Errors
+    /// The budget ran out.
+    pub fn tree(
+        &self,
+        keys: &[Key],
+        refutations: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Tree, OutOfBudget> {
+        let (position, moves) = (&self.position, self.moves());
+        let purse = Purse::new(budget);
+        match self.stipulation.play() {
+            Play::Direct => Grower::new(Search::new(self.stipulation.goal(), purse)).tree(
+                position,
+                moves,
+                keys,
+                refutations,
+            ),
+            play @ (Play::SelfMate | Play::Reflex) => {
+                Grower::new(SelfSearch::new(play, purse)).tree(position, moves, keys, refutations)
+            }
+            Play::Help | Play::Series | Play::SeriesHelp => Ok(Tree::default()),
         }
     }
 

@@ -22,6 +22,21 @@ pub(crate) trait Forced {
         first: Move,
         moves: u8,
     ) -> Result<bool, OutOfBudget>;
+
+    /// The moves among which the attacker may choose.
+    fn attacks(&self, position: &Position) -> Vec<Move> {
+        position.moves()
+    }
+
+    /// The moves among which the defender may choose.
+    fn defences(&self, position: &Position) -> Vec<Move> {
+        position.moves()
+    }
+
+    /// Whether a defence that has led here reached the goal.
+    fn is_over(&self, _: &Position) -> bool {
+        false
+    }
 }
 
 /// A first move that forces the goal.

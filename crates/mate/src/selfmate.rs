@@ -87,4 +87,20 @@ impl Forced for SelfSearch<'_> {
         self.purse.spend()?;
         self.is_forced(position, moves + 1)
     }
+
+    fn attacks(&self, position: &Position) -> Vec<Move> {
+        if self.must_mate(position) { Vec::new() } else { position.moves() }
+    }
+
+    fn defences(&self, position: &Position) -> Vec<Move> {
+        let mut moves = position.moves();
+        if self.must_mate(position) {
+            moves.retain(|&m| self.is_over(&position.after(m)));
+        }
+        moves
+    }
+
+    fn is_over(&self, position: &Position) -> bool {
+        position.is_check() && !position.has_moves()
+    }
 }
