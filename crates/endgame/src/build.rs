@@ -48,7 +48,7 @@ pub struct Progress<'a> {
 /// What a build does at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Another process is building this table.
+    /// Another process is building this table; told again and again while it does.
     Waiting,
     /// Positions are being solved.
     Solving,
@@ -301,11 +301,8 @@ impl<'a> Job<'a> {
 
     fn lock(&self, ending: &Material) -> Result<Lock, BuildError> {
         let name = table_name(ending, self.metric);
-        if let Some(lock) = self.tables.folder().try_lock(name)? {
-            return Ok(lock);
-        }
-        self.tell(ending, Phase::Waiting)?;
-        Ok(self.tables.folder().lock(name)?)
+        let patient = || self.tell(ending, Phase::Waiting).is_ok();
+        self.tables.folder().lock_while(name, patient)?.ok_or(BuildError::Stopped)
     }
 
     /// Runs of slices that fit in memory together.

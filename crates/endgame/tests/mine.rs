@@ -4,7 +4,7 @@ mod built;
 
 use built::{Built, build, material};
 use sole_board::{Color, Position, Setup};
-use sole_endgame::{KIND, Mine, Selection, Value};
+use sole_endgame::{KIND, Mine, Pace, Selection, Value};
 use sole_puzzle::{Puzzle, Status};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ fn mine(built: &Built, name: &str, text: &str, selection: Selection) -> Vec<Puzz
     let expression = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let mine = Mine { material: material(name), expression, selection };
     let mut puzzles = Vec::new();
-    let mined = mine.run(&built.tables, |puzzle| {
+    let mined = mine.run(&built.tables, &Pace::default(), |puzzle| {
         puzzles.push(puzzle);
         ControlFlow::Continue(())
     });

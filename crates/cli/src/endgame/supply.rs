@@ -1,6 +1,7 @@
 //! Tables at hand: where they are, and what is missing built on demand.
 
 use super::estimate::Estimate;
+use super::table_title;
 use crate::args::{Construction, DataFolder};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Notes, Stop};
@@ -98,7 +99,8 @@ impl Supply {
 
     /// Builds a plan after saying what it will cost.
     pub(crate) fn build_aloud(&self, plan: &Plan, console: &mut Console) -> Result<(), Stop> {
-        let names: Vec<String> = plan.endings().iter().map(Material::to_string).collect();
+        let title = |ending: &Material| table_title(&ending.to_string(), plan.metric());
+        let names: Vec<String> = plan.endings().iter().map(title).collect();
         console.notes().say(&format!("building {}: {}", names.join(" "), self.estimate(plan)));
         self.build(plan, console).map(|_| ())
     }
@@ -131,7 +133,8 @@ impl Supply {
             (built, gauge.join().expect("showing progress does not panic"))
         });
         built?.map_err(|error| self.stop(error, plan))?;
-        Ok(elapsed)
+        // Asked for too late to leave anything out, but asked for.
+        if watch.work.is_to_end() { Err(Stop::Interrupted) } else { Ok(elapsed) }
     }
 
     /// Does a job on as many threads as the flags say.
@@ -202,14 +205,12 @@ impl Overseer {
     /// Takes the news, and says whether to go on.
     fn tell(&self, news: Progress<'_>) -> ControlFlow<()> {
         let Progress { ending, slices, positions, phase } = news;
-        if phase == Phase::Waiting {
-            self.notes.say(&format!("waiting for another process that builds {ending}"));
-            self.work.pause();
-        } else {
-            self.work.resume();
-        }
         let news = News { ending: *ending, slices, positions, phase };
-        *self.news.lock().unwrap_or_else(PoisonError::into_inner) = Some(news);
+        let before = self.news.lock().unwrap_or_else(PoisonError::into_inner).replace(news);
+        let waited = before.is_some_and(|before| before.phase == Phase::Waiting);
+        if phase == Phase::Waiting && !waited {
+            self.notes.say(&format!("waiting for another process that builds {ending}"));
+        }
         if self.work.is_to_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
