@@ -2,9 +2,11 @@
 
 use super::estimate::Estimate;
 use super::table_title;
+use super::words::Standing;
 use crate::args::{Construction, DataFolder};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Notes, Stop};
+use crate::input::Playable;
 use crate::interrupt::Work;
 use crate::machine;
 use crate::progress::Gauge;
@@ -95,6 +97,24 @@ impl Supply {
             return Err(self.refusal(position, &plan).into());
         }
         self.build_aloud(&plan, console)
+    }
+
+    /// Makes sure that it is known what the fifty-move rule makes of a position, if it matters.
+    ///
+    /// The distances to mate must be there. A build of more than `most` seconds is left undone.
+    pub(crate) fn provide_rule(
+        &self,
+        Playable { setup, position }: &Playable,
+        most: f64,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
+        let standing = Standing::of(&self.tables, position, setup.clocks.halfmoves);
+        if !standing.map_err(|error| unanswered(&error))?.is_open() {
+            return Ok(());
+        }
+        let plan = Plan::for_position(position).map_err(|error| unanswered(&error))?;
+        let plan = self.missing(&plan.zeroing())?;
+        if self.estimate(&plan).seconds > most { Ok(()) } else { self.build_aloud(&plan, console) }
     }
 
     /// Builds a plan after saying what it will cost.
