@@ -1,5 +1,6 @@
 //! Building tables: what is missing, in an order in which it can be solved.
 
+use crate::budget::{Batch, batches, needed};
 use crate::closure::closure;
 use crate::file::{Effort, FileError, Lock, Metric, PackedSlice, SideValues};
 use crate::index::{Index, Order};
@@ -191,9 +192,9 @@ impl Plan {
         self.slices.iter().map(positions).sum()
     }
 
-    /// The most memory that a single slice needs, and its ending.
+    /// The most memory that a single slice needs with what it reads, and its ending.
     pub fn memory(&self) -> Option<(u64, Material)> {
-        self.slices.iter().map(|slice| (solve::memory(slice), slice.ending())).max()
+        self.slices.iter().map(|slice| (needed(slice), slice.ending())).max()
     }
 
     /// Builds everything that is missing.
@@ -242,10 +243,9 @@ struct Job<'a> {
 
 impl<'a> Job<'a> {
     fn new(plan: &Plan, tables: &'a Tables, options: Options, watch: &'a Watch<'a>) -> Job<'a> {
-        let spare = options.memory - plan.memory().map_or(0, |(needed, _)| needed);
         Job {
             tables,
-            library: Library::new(tables, plan.metric, spare),
+            library: Library::new(tables, plan.metric),
             metric: plan.metric,
             options,
             watch,
@@ -265,20 +265,26 @@ impl<'a> Job<'a> {
     fn stage(&mut self, stage: &[Slice]) -> Result<(), BuildError> {
         let ending = stage[0].ending();
         let mut lock = self.lock(&ending)?;
-        for batch in self.batches(stage) {
-            let missing: Vec<Slice> =
-                batch.iter().filter(|slice| !lock.keys().contains(&slice.key())).copied().collect();
+        let is_there = |slice: &Slice| lock.keys().contains(&slice.key());
+        let (there, missing): (Vec<Slice>, Vec<Slice>) =
+            stage.iter().partition(|&slice| is_there(slice));
+        self.count(&there);
+        for batch in batches(&missing, self.options.memory) {
             self.tell(&ending, Phase::Solving)?;
-            let packed = self.solve(&missing)?;
+            let packed = self.solve(&batch)?;
             self.tell(&ending, Phase::Writing)?;
             lock.append(&packed)?;
             self.tables.forget(&ending, self.metric);
-            self.slices.0 += batch.len();
-            self.positions.0 += batch.iter().map(positions).sum::<u64>();
+            self.count(batch.slices);
         }
         finish_if_all_there(&mut lock, &ending)?;
         self.tables.forget(&ending, self.metric);
         Ok(())
+    }
+
+    fn count(&mut self, done: &[Slice]) {
+        self.slices.0 += done.len();
+        self.positions.0 += done.iter().map(positions).sum::<u64>();
     }
 
     /// Finishes a table whose slices are all there, as after a build that was killed at its end.
@@ -308,16 +314,24 @@ impl<'a> Job<'a> {
         Ok(self.tables.folder().lock(name)?)
     }
 
-    /// Runs of slices that fit in memory together.
-    fn batches<'s>(&self, stage: &'s [Slice]) -> Vec<&'s [Slice]> {
-        const MOST_AT_ONCE: u64 = 512 << 20;
-        let each = stage.iter().map(solve::memory).max().unwrap_or(1).max(1);
-        let at_once = (self.options.memory.min(MOST_AT_ONCE) / each).max(1);
-        stage.chunks(at_once as usize).collect()
+    fn solve(&mut self, batch: &Batch<'_>) -> Result<Vec<PackedSlice>, BuildError> {
+        self.library.prepare(&batch.reads, self.options.memory.saturating_sub(batch.own))?;
+        let solved = batch.slices.par_iter().map(|slice| {
+            let sections = self.sections(slice)?;
+            let packed = pack(slice, &sections, self.options.effort);
+            Ok((packed, sections))
+        });
+        let solved = solved.collect::<Result<Vec<_>, ProbeError>>()?;
+        let mut all = Vec::new();
+        for (slice, (packed, sections)) in batch.slices.iter().zip(solved) {
+            self.library.keep(slice, sections);
+            all.push(packed);
+        }
+        Ok(all)
     }
 
     fn sections(&self, slice: &Slice) -> Result<[Section; 2], ProbeError> {
-        let mut sections = solve(slice, self.metric, &self.library)?;
+        let mut sections = solve(slice, self.metric, &self.library);
         if self.metric == Metric::Dtz {
             for (turn, section) in Color::ALL.into_iter().zip(&mut sections) {
                 solve::settle(section, &self.tables.section(slice, turn, Metric::Dtm)?);
@@ -325,20 +339,13 @@ impl<'a> Job<'a> {
         }
         Ok(sections)
     }
+}
 
-    fn solve(&self, slices: &[Slice]) -> Result<Vec<PackedSlice>, BuildError> {
-        let pack = |slice: &Slice| {
-            let sections = self.sections(slice)?;
-            let sides = [0, 1].map(|side: usize| SideValues {
-                order: sections[side].order.0,
-                values: &sections[side].values,
-            });
-            let packed = PackedSlice::pack(slice.key(), sides, self.options.effort);
-            self.library.keep(slice, sections);
-            Ok(packed)
-        };
-        slices.par_iter().map(pack).collect()
-    }
+fn pack(slice: &Slice, sections: &[Section; 2], effort: Effort) -> PackedSlice {
+    let sides = sections
+        .each_ref()
+        .map(|section| SideValues { order: section.order.0, values: &section.values });
+    PackedSlice::pack(slice.key(), sides, effort)
 }
 
 fn finish_if_all_there(lock: &mut Lock, ending: &Material) -> Result<(), FileError> {

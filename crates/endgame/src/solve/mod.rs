@@ -27,23 +27,17 @@ use std::sync::Arc;
 
 /// Where the values of solved slices come from.
 pub(crate) trait Solved: Sync {
-    type Error: Send;
-
     /// The values of a slice that has been solved, for one side to move.
-    fn section(&self, slice: &Slice, turn: Color) -> Result<Arc<Section>, Self::Error>;
+    fn section(&self, slice: &Slice, turn: Color) -> Arc<Section>;
 }
 
 /// The values of a slice, White to move and Black to move.
 ///
 /// Distances to a capture or pawn move leave out what takes too long to be
 /// stored exactly: see [`settle`].
-pub(crate) fn solve<S: Solved>(
-    slice: &Slice,
-    metric: Metric,
-    solved: &S,
-) -> Result<[Section; 2], S::Error> {
+pub(crate) fn solve(slice: &Slice, metric: Metric, solved: &impl Solved) -> [Section; 2] {
     let layout = Layout::new(slice);
-    let exits = exits::Exits::new(slice, &layout, metric, solved)?;
+    let exits = exits::Exits::new(slice, &layout, metric, solved);
     let mut blocks = levels::leave(&layout, |block, squares, occupied, sight| {
         exits.lines(block, squares, occupied, sight)
     });
@@ -51,7 +45,7 @@ pub(crate) fn solve<S: Solved>(
     for attacker in Color::ALL {
         levels::win(&layout, metric, &mut blocks, attacker);
     }
-    Ok(store::sections(slice, &layout, blocks))
+    store::sections(slice, &layout, blocks)
 }
 
 /// Completes distances to a capture or pawn move by what is won and lost anyway.
@@ -65,9 +59,11 @@ pub(crate) fn settle(distances: &mut Section, mates: &Section) {
     }
 }
 
-/// The memory that solving a slice takes, in bytes, with what it reads from others.
+/// The memory that solving a slice takes, in bytes, without what it reads from others.
 pub(crate) fn memory(slice: &Slice) -> u64 {
-    const PER_WORD: u64 = 2 * 64 + 8 * 7;
+    /// Values and bits of a word, and its exits on the agenda: as many as were seen in the worst
+    /// of all endings, not as many as there could be.
+    const PER_WORD: u64 = 2 * 64 + 5 * 8 + 40;
     let layout = Layout::new(slice);
     let words = (layout.words() * layout.kings.len()) as u64;
     words * PER_WORD
