@@ -51,8 +51,13 @@ pub struct Progress<'a> {
 pub enum Phase {
     /// Another process is building this table.
     Waiting,
-    /// Positions are being solved.
-    Solving,
+    /// What is known already and needed is being read.
+    Reading,
+    /// Positions that end within so many half-moves are being found.
+    Solving {
+        /// How many, in one of the slices that are being solved.
+        plies: u16,
+    },
     /// What was solved is being written.
     Writing,
 }
@@ -254,9 +259,12 @@ impl<'a> Job<'a> {
         }
     }
 
+    fn watch(&self, ending: &Material, phase: Phase) -> ControlFlow<()> {
+        (self.watch)(Progress { ending, slices: self.slices, positions: self.positions, phase })
+    }
+
     fn tell(&self, ending: &Material, phase: Phase) -> Result<(), BuildError> {
-        let progress = Progress { ending, slices: self.slices, positions: self.positions, phase };
-        match (self.watch)(progress) {
+        match self.watch(ending, phase) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(BuildError::Stopped),
         }
@@ -270,7 +278,7 @@ impl<'a> Job<'a> {
             stage.iter().partition(|&slice| is_there(slice));
         self.count(&there);
         for batch in batches(&missing, self.options.memory) {
-            self.tell(&ending, Phase::Solving)?;
+            self.tell(&ending, Phase::Reading)?;
             let packed = self.solve(&batch)?;
             self.tell(&ending, Phase::Writing)?;
             lock.append(&packed)?;
@@ -321,7 +329,7 @@ impl<'a> Job<'a> {
             let packed = pack(slice, &sections, self.options.effort);
             Ok((packed, sections))
         });
-        let solved = solved.collect::<Result<Vec<_>, ProbeError>>()?;
+        let solved = solved.collect::<Result<Vec<_>, BuildError>>()?;
         let mut all = Vec::new();
         for (slice, (packed, sections)) in batch.slices.iter().zip(solved) {
             self.library.keep(slice, sections);
@@ -330,8 +338,11 @@ impl<'a> Job<'a> {
         Ok(all)
     }
 
-    fn sections(&self, slice: &Slice) -> Result<[Section; 2], ProbeError> {
-        let mut sections = solve(slice, self.metric, &self.library);
+    fn sections(&self, slice: &Slice) -> Result<[Section; 2], BuildError> {
+        let ending = slice.ending();
+        let go_on = |plies| self.watch(&ending, Phase::Solving { plies });
+        let solved = solve(slice, self.metric, &self.library, &go_on);
+        let ControlFlow::Continue(mut sections) = solved else { return Err(BuildError::Stopped) };
         if self.metric == Metric::Dtz {
             for (turn, section) in Color::ALL.into_iter().zip(&mut sections) {
                 solve::settle(section, &self.tables.section(slice, turn, Metric::Dtm)?);

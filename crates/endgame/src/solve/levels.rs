@@ -7,14 +7,15 @@
 //! and losses at late levels, so the end is reached only when no exit is left
 //! to come.
 
-use super::each_block;
 use super::layout::{Layout, Squares};
 use super::line::{Line, equal_to, within, write};
 use super::sight::Sight;
+use super::{GoOn, each_block};
 use crate::file::Metric;
 use crate::symmetry::square_at;
 use crate::value::Value;
 use sole_board::{Color, Role, attacks};
+use std::ops::ControlFlow;
 
 /// The code of a mate, whatever is counted.
 const MATED: u8 = Value::Loss(0).code();
@@ -165,12 +166,19 @@ impl Agenda {
 }
 
 /// The wins of one side.
-pub(super) fn win(layout: &Layout, metric: Metric, blocks: &mut [Block], attacker: Color) {
+pub(super) fn win(
+    layout: &Layout,
+    metric: Metric,
+    blocks: &mut [Block],
+    attacker: Color,
+    go_on: &GoOn<'_>,
+) -> ControlFlow<()> {
     let mut run = Run::new(layout, metric, blocks, attacker);
     let mut wins = run.nothing();
     let mut losses = run.mates();
     let last_exit = run.last_exit();
     for plies in 1..=metric.last_ply() {
+        go_on(plies)?;
         // Losses first: they rest on wins that take one half-move less.
         let new_losses = run.losses(plies, &wins);
         wins = run.wins(plies, &losses);
@@ -180,6 +188,7 @@ pub(super) fn win(layout: &Layout, metric: Metric, blocks: &mut [Block], attacke
             break;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// One side's wins, as far as they are known.

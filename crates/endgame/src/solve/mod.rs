@@ -23,6 +23,7 @@ use crate::zeroing::Zeroing;
 use layout::Layout;
 use rayon::prelude::*;
 use sole_board::Color;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Where the values of solved slices come from.
@@ -31,11 +32,21 @@ pub(crate) trait Solved: Sync {
     fn section(&self, slice: &Slice, turn: Color) -> Arc<Section>;
 }
 
+/// Whether to go on, now that a level of so many half-moves begins.
+pub(crate) type GoOn<'a> = dyn Fn(u16) -> ControlFlow<()> + Sync + 'a;
+
 /// The values of a slice, White to move and Black to move.
 ///
 /// Distances to a capture or pawn move leave out what takes too long to be
 /// stored exactly: see [`settle`].
-pub(crate) fn solve(slice: &Slice, metric: Metric, solved: &impl Solved) -> [Section; 2] {
+///
+/// `go_on` is asked at every level, with its half-moves, and breaks to end it.
+pub(crate) fn solve(
+    slice: &Slice,
+    metric: Metric,
+    solved: &impl Solved,
+    go_on: &GoOn<'_>,
+) -> ControlFlow<(), [Section; 2]> {
     let layout = Layout::new(slice);
     let exits = exits::Exits::new(slice, &layout, metric, solved);
     let mut blocks = levels::leave(&layout, |block, squares, occupied, sight| {
@@ -43,9 +54,9 @@ pub(crate) fn solve(slice: &Slice, metric: Metric, solved: &impl Solved) -> [Sec
     });
     drop(exits);
     for attacker in Color::ALL {
-        levels::win(&layout, metric, &mut blocks, attacker);
+        levels::win(&layout, metric, &mut blocks, attacker, go_on)?;
     }
-    store::sections(slice, &layout, blocks)
+    ControlFlow::Continue(store::sections(slice, &layout, blocks))
 }
 
 /// Completes distances to a capture or pawn move by what is won and lost anyway.

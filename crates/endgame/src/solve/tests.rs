@@ -30,7 +30,8 @@ impl Memory {
         let roots = endings.iter().flat_map(|name| Slice::all(&material(name)));
         let mut memory = Memory::default();
         for slice in crate::closure::closure(roots) {
-            let sections = solve(&slice, Metric::Dtm, &memory);
+            let solved = solve(&slice, Metric::Dtm, &memory, &|_| ControlFlow::Continue(()));
+            let ControlFlow::Continue(sections) = solved else { panic!("nobody stops it") };
             for (turn, section) in Color::ALL.into_iter().zip(sections) {
                 memory.0.insert((slice, turn), Arc::new(section));
             }
