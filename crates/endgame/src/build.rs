@@ -297,17 +297,13 @@ impl<'a> Job<'a> {
 
     /// Finishes a table whose slices are all there, as after a build that was killed at its end.
     fn settle(&self, ending: &Material) -> Result<(), BuildError> {
-        let settled = self.tables.folder().is_settled(table_name(ending, self.metric))?;
-        let all_there = || -> Result<bool, FileError> {
-            for slice in Slice::all(ending) {
-                if !self.tables.contains(&slice, self.metric)? {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
-        };
-        if !settled && all_there()? {
-            finish_if_all_there(&mut self.lock(ending)?, ending)?;
+        let (folder, name) = (self.tables.folder(), table_name(ending, self.metric));
+        if folder.is_settled(name)? {
+            return Ok(());
+        }
+        // Whoever holds the lock will finish the table.
+        if let Some(mut lock) = folder.try_lock(name)? {
+            finish_if_all_there(&mut lock, ending)?;
             self.tables.forget(ending, self.metric);
         }
         Ok(())

@@ -6,6 +6,7 @@
 //! as won for the side to move, so that no move into them needs a test.
 
 mod exits;
+mod gait;
 mod layout;
 mod levels;
 mod line;
