@@ -29,8 +29,8 @@ pub(crate) fn needed(slice: &Slice) -> u64 {
 
 /// Runs of slices that fit in memory together, one slice at least in each.
 pub(crate) fn batches(stage: &[Slice], memory: u64) -> Vec<Batch<'_>> {
-    /// Solving more at once would gain nothing, and a killed build would lose it.
-    const MOST_AT_ONCE: u64 = 512 << 20;
+    /// Two of the largest slices. More at once would gain little, and a killed build would lose it.
+    const MOST_AT_ONCE: u64 = 1152 << 20;
     let mut batches = Vec::new();
     let (mut start, mut own, mut reads) = (0, 0, BTreeSet::new());
     for (number, slice) in stage.iter().enumerate() {
@@ -45,7 +45,9 @@ pub(crate) fn batches(stage: &[Slice], memory: u64) -> Vec<Batch<'_>> {
         own += next;
         reads.extend(exits);
     }
-    batches.push(Batch { slices: &stage[start..], reads, own });
+    if start < stage.len() {
+        batches.push(Batch { slices: &stage[start..], reads, own });
+    }
     batches
 }
 
@@ -57,6 +59,11 @@ fn section_bytes((slice, _): &Exit) -> u64 {
 mod tests {
     use super::*;
     use crate::slice::endings;
+
+    #[test]
+    fn of_nothing_there_is_no_batch() {
+        assert!(batches(&[], 1 << 40).is_empty());
+    }
 
     #[test]
     fn batches_fit_and_leave_nothing_out() {

@@ -226,9 +226,13 @@ impl Plan {
     }
 }
 
-/// Slices of one ending that do not lead to each other.
+/// Slices that do not lead to each other.
 fn same_stage(one: &Slice, other: &Slice) -> bool {
-    one.rank() == other.rank() && one.ending() == other.ending()
+    one.rank() == other.rank()
+}
+
+fn same_ending(one: &Slice, other: &Slice) -> bool {
+    one.ending() == other.ending()
 }
 
 fn positions(slice: &Slice) -> u64 {
@@ -270,23 +274,47 @@ impl<'a> Job<'a> {
         }
     }
 
+    /// Builds slices that do not lead to each other, sorted by ending.
     fn stage(&mut self, stage: &[Slice]) -> Result<(), BuildError> {
-        let ending = stage[0].ending();
-        let mut lock = self.lock(&ending)?;
-        let is_there = |slice: &Slice| lock.keys().contains(&slice.key());
-        let (there, missing): (Vec<Slice>, Vec<Slice>) =
-            stage.iter().partition(|&slice| is_there(slice));
-        self.count(&there);
-        for batch in batches(&missing, self.options.memory) {
-            self.tell(&ending, Phase::Reading)?;
-            let packed = self.solve(&batch)?;
-            self.tell(&ending, Phase::Writing)?;
-            lock.append(&packed)?;
-            self.tables.forget(&ending, self.metric);
-            self.count(batch.slices);
+        // All processes lock in the order of endings, so none waits for another that waits for it.
+        let mut locks = Vec::new();
+        let mut missing = Vec::new();
+        for slices in stage.chunk_by(same_ending) {
+            let lock = self.lock(&slices[0].ending())?;
+            let is_there = |slice: &&Slice| lock.keys().contains(&slice.key());
+            let (there, not_there): (Vec<Slice>, Vec<Slice>) = slices.iter().partition(is_there);
+            self.count(&there);
+            missing.extend(not_there);
+            locks.push((slices[0].ending(), lock));
         }
-        finish_if_all_there(&mut lock, &ending)?;
-        self.tables.forget(&ending, self.metric);
+        for batch in batches(&missing, self.options.memory) {
+            self.build_batch(&batch, &mut locks)?;
+        }
+        for (ending, lock) in &mut locks {
+            finish_if_all_there(lock, ending)?;
+            self.tables.forget(ending, self.metric);
+        }
+        Ok(())
+    }
+
+    fn build_batch(
+        &mut self,
+        batch: &Batch<'_>,
+        locks: &mut [(Material, Lock)],
+    ) -> Result<(), BuildError> {
+        self.tell(&batch.slices[0].ending(), Phase::Reading)?;
+        let packed = self.solve(batch)?;
+        let mut packed = packed.as_slice();
+        for slices in batch.slices.chunk_by(same_ending) {
+            let ending = slices[0].ending();
+            self.tell(&ending, Phase::Writing)?;
+            let (own, rest) = packed.split_at(slices.len());
+            let lock = locks.iter_mut().find(|(other, _)| *other == ending);
+            lock.expect("every ending of a stage is locked").1.append(own)?;
+            self.tables.forget(&ending, self.metric);
+            self.count(slices);
+            packed = rest;
+        }
         Ok(())
     }
 
