@@ -5,6 +5,7 @@
 //! other slices, already solved; inside a slice only officers and kings move.
 //! So one solver serves all endings.
 
+mod budget;
 mod build;
 mod closure;
 mod conclusion;

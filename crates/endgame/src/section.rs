@@ -15,6 +15,11 @@ pub(crate) struct Section {
 }
 
 impl Section {
+    /// The size of a section of a slice.
+    pub(crate) fn bytes(slice: &Slice) -> u64 {
+        Index::new(slice, Order::KINGS_FIRST).len() as u64
+    }
+
     /// Two kings alone: a draw everywhere.
     pub(crate) fn bare(slice: &Slice) -> Arc<Section> {
         let order = Order::KINGS_FIRST;

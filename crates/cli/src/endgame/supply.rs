@@ -258,9 +258,10 @@ impl News {
     /// `KBNvK solving, 3 of 12 slices, 4 million positions a second, 120 MB`.
     fn details(&self, elapsed: Duration) -> String {
         let doing = match self.phase {
-            Phase::Waiting => "waiting",
-            Phase::Solving => "solving",
-            Phase::Writing => "writing",
+            Phase::Waiting => "waiting".to_owned(),
+            Phase::Reading => "reading".to_owned(),
+            Phase::Solving { plies } => format!("solving, mate in {}", plies.div_ceil(2)),
+            Phase::Writing => "writing".to_owned(),
         };
         let (done, all) = self.slices;
         let speed = self.positions.0 as f64 / elapsed.as_secs_f64().max(1e-3) / 1e6;

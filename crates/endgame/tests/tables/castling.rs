@@ -1,8 +1,9 @@
 //! Positions with castling rights: no other program has them, so brute force must do.
 
-use crate::Built;
+use crate::built::{Built, material};
 use crate::plain::Plain;
-use crate::support::{material, men, without_rights};
+use crate::support::{men, without_rights};
+use crate::value;
 use sole_board::Position;
 use sole_endgame::verify::Men;
 use sole_endgame::{Plan, Value};
@@ -35,13 +36,13 @@ const STUDIES_OF_FIVE: [Study; 4] = [
 fn examine(built: &Built, &(fen, with, without): &Study) {
     let men = men(fen);
     built.add(&Plan::for_position(&Position::from(&men)).expect("at most five men"));
-    let value = |men: &Men| built.value(men).unwrap_or_else(|error| panic!("{men}: {error}"));
-    assert_eq!((value(&men), value(&without_rights(&men))), (with, without), "{fen}");
-    let plain = Plain::around(&men, |men| built.value(men));
+    let found = |men: &Men| value(built, men).unwrap_or_else(|error| panic!("{men}: {error}"));
+    assert_eq!((found(&men), found(&without_rights(&men))), (with, without), "{fen}");
+    let plain = Plain::around(&men, |men| value(built, men));
     let plain = plain.unwrap_or_else(|error| panic!("{fen}: {error}"));
     assert_eq!(plain.value(&men), Some(with), "{fen}");
     for (men, expected) in plain.iter() {
-        assert_eq!(value(men), expected, "{men}");
+        assert_eq!(found(men), expected, "{men}");
     }
 }
 
@@ -54,7 +55,7 @@ fn studies_turn_on_castling() {
 #[test]
 #[ignore = "slow tier: make test-slow"]
 fn studies_of_five_men_turn_on_castling() {
-    let built = Built::nothing();
+    let built = Built::kept();
     STUDIES_OF_FIVE.iter().for_each(|study| examine(&built, study));
 }
 
@@ -63,11 +64,11 @@ fn studies_of_five_men_turn_on_castling() {
 fn compare(name: &str) {
     let built = Built::with(&[name]);
     for material in [material(name), material(name).flipped()] {
-        let plain = Plain::with_rights(&material, |men| built.value(men));
+        let plain = Plain::with_rights(&material, |men| value(&built, men));
         let plain = plain.unwrap_or_else(|error| panic!("{material}: {error}"));
         let mut compared = 0;
         for (men, expected) in plain.iter() {
-            let found = built.value(men).unwrap_or_else(|error| panic!("{men}: {error}"));
+            let found = value(&built, men).unwrap_or_else(|error| panic!("{men}: {error}"));
             assert_eq!(found, expected, "{men}");
             compared += 1;
         }
