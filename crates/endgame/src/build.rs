@@ -366,7 +366,7 @@ impl<'a> Job<'a> {
         let ControlFlow::Continue(mut sections) = solved else { return Err(BuildError::Stopped) };
         if self.metric == Metric::Dtz {
             for (turn, section) in Color::ALL.into_iter().zip(&mut sections) {
-                solve::settle(section, &self.tables.section(slice, turn, Metric::Dtm)?);
+                solve::settle(slice, section, self.tables.section(slice, turn, Metric::Dtm)?);
             }
         }
         Ok(sections)

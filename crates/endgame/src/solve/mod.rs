@@ -61,8 +61,8 @@ pub(crate) fn solve(
 }
 
 /// Completes distances to a capture or pawn move by what is won and lost anyway.
-pub(crate) fn settle(distances: &mut Section, mates: &Section) {
-    assert_eq!(distances.order, mates.order, "sections of one slice have one order");
+pub(crate) fn settle(slice: &Slice, distances: &mut Section, mates: Section) {
+    let mates = mates.in_order(slice, distances.order);
     let draw = Value::Draw.code();
     for (code, &mate) in distances.values.iter_mut().zip(&mates.values) {
         if *code == draw {

@@ -1,15 +1,16 @@
 //! The solver against the rules of the game, one position at a time.
 
 use super::*;
-use crate::index::Index;
+use crate::index::{Index, Order};
 use crate::probe::with_en_passant;
-use crate::slice::ending;
+use crate::slice::{ending, endings};
 use crate::symmetry::square_at;
 use exits::Exits;
 use line::Line;
 use sole_board::{Diagram, Faults, Material, Piece, Position, Role, Setup};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
+use std::sync::Mutex;
 
 /// Solved slices, all in memory.
 #[derive(Default)]
@@ -167,5 +168,37 @@ fn the_longest_wins_are_the_known_ones() {
             (Some(white), Some(black)),
             "{name}"
         );
+    }
+}
+
+/// Notes what is asked for, and answers anything.
+#[derive(Default)]
+struct Notebook {
+    asked: Mutex<BTreeSet<(Slice, Color)>>,
+    sections: Mutex<HashMap<Slice, Arc<Section>>>,
+}
+
+impl Solved for Notebook {
+    fn section(&self, slice: &Slice, turn: Color) -> Arc<Section> {
+        self.asked.lock().expect("no panic").insert((*slice, turn));
+        let mut sections = self.sections.lock().expect("no panic");
+        Arc::clone(sections.entry(*slice).or_insert_with(|| {
+            let order = Order::KINGS_FIRST;
+            let values = vec![Value::Draw.code(); Index::new(slice, order).len()];
+            Arc::new(Section { order, values })
+        }))
+    }
+}
+
+/// What a slice reads is counted and made ready by its exits, so they must be the same.
+#[test]
+fn a_slice_reads_what_its_exits_are() {
+    let notebook = Notebook::default();
+    for ending in (3..=4).flat_map(endings) {
+        for slice in Slice::all(&ending) {
+            Exits::new(&slice, &Layout::new(&slice), Metric::Dtm, &notebook);
+            let asked = std::mem::take(&mut *notebook.asked.lock().expect("no panic"));
+            assert_eq!(asked, slice.exits(), "{slice}");
+        }
     }
 }

@@ -142,6 +142,18 @@ fn officers(layout: &Layout) -> Vec<Officer> {
 }
 
 impl After {
+    /// Squares on which nothing else can stand: of pawns, and of kings and rooks at home.
+    fn fixed(&self) -> SquareSet {
+        let rights = self.rights();
+        let home = |color: Color, square: Square| match rights & SquareSet::rank(color.back_rank())
+        {
+            SquareSet::EMPTY => SquareSet::EMPTY,
+            _ => SquareSet::of(square),
+        };
+        let homes = home(Color::White, Square::E1) | home(Color::Black, Square::E8);
+        self.pawns[0] | self.pawns[1] | rights | homes
+    }
+
     fn without_officer(&self, place: usize) -> After {
         let mut after = self.clone();
         after.officers.remove(place);
@@ -271,9 +283,9 @@ type Opener<'o> = &'o dyn Fn(&After, Color) -> Lookup;
 
 fn pushes(now: &After, color: Color, from: Square, open: Opener) -> Vec<PawnMove> {
     let mut moves = Vec::new();
-    let pawns = now.pawns[0] | now.pawns[1];
+    let fixed = now.fixed();
     let Some(to) = SquareSet::of(from).forward(color).first() else { return moves };
-    if pawns.contains(to) {
+    if fixed.contains(to) {
         return moves;
     }
     let rest = now.without_pawn(color, from);
@@ -286,7 +298,7 @@ fn pushes(now: &After, color: Color, from: Square, open: Opener) -> Vec<PawnMove
         en_passant: Vec::new(),
     });
     let Some(far) = SquareSet::of(to).forward(color).first() else { return moves };
-    if from.rank().seen_by(color) != sole_board::Rank::Second || pawns.contains(far) {
+    if from.rank().seen_by(color) != sole_board::Rank::Second || fixed.contains(far) {
         return moves;
     }
     let beside = SquareSet::of(far).west() | SquareSet::of(far).east();
@@ -309,7 +321,7 @@ fn pushes(now: &After, color: Color, from: Square, open: Opener) -> Vec<PawnMove
 fn captures(now: &After, color: Color, from: Square, open: Opener) -> Vec<PawnMove> {
     let mut moves = Vec::new();
     let rest = now.without_pawn(color, from);
-    let all_pawns = now.pawns[0] | now.pawns[1];
+    let fixed = now.fixed();
     for to in attacks::pawn(color, from) {
         let mut capture = |clear, captures, without: After| {
             let afters = opened(without.arrivals(color, to), !color, open);
@@ -324,9 +336,10 @@ fn captures(now: &After, color: Color, from: Square, open: Opener) -> Vec<PawnMo
         };
         if now.pawns[(!color).index()].contains(to) {
             capture(0, None, rest.without_pawn(!color, to));
-        } else if !all_pawns.contains(to) {
+        } else {
             for (place, officer) in now.officers.iter().enumerate() {
-                let there = officer.nailed.is_empty() || officer.nailed.contains(to);
+                let nailed_there = officer.nailed.contains(to);
+                let there = nailed_there || officer.nailed.is_empty() && !fixed.contains(to);
                 if officer.piece.color != color && there {
                     capture(0, Some((place, to.index())), rest.without_officer(place));
                 }
