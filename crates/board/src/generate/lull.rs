@@ -6,7 +6,7 @@
 //! closes the net next time, by opening a line, or by touching the reply
 //! itself. All other moves are idle, and that is seen without playing them.
 
-use super::mates::Men;
+use super::mates::{Men, attacked};
 use super::sinks::unfold;
 use super::{PawnStep, Sink, kernel};
 use crate::attacks::Lookup;
@@ -67,21 +67,24 @@ impl<L: Lookup> Lull<L> {
     /// changes nothing by going to `to`. A pawn is taken for a king, which
     /// attacks all that it attacks now and after its next step.
     #[inline(always)]
-    fn is_idle(&self, role: Role, to: Square) -> bool {
-        let attacked = attacked(self.lookup, role, to, self.theirs);
+    fn is_idle<C: Side>(&self, role: Role, to: Square) -> bool {
+        let attacked = match role {
+            Role::Pawn => attacks::king(to),
+            _ => attacked::<C, L>(self.lookup, role, to, self.theirs),
+        };
         (attacked & (self.flights | self.closing[role.index()])).is_empty()
     }
 }
 
 /// Hands on the moves that are not idle before one of `replies`.
 #[inline(always)]
-pub(super) fn generate<C: Side, L: Lookup, S: Sink>(
+pub(super) fn generate<C: Side, L: Lookup, R: IntoIterator<Item = Move>, S: Sink>(
     position: &Position,
     lookup: L,
-    replies: &[Move],
+    replies: R,
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
-    match replies.iter().find_map(|&reply| Lull::new::<C>(position, lookup, reply)) {
+    match replies.into_iter().find_map(|reply| Lull::new::<C>(position, lookup, reply)) {
         Some(lull) => kernel::generate::<C, L, _>(position, lookup, &mut Restless { sink, lull }),
         None => kernel::generate::<C, L, _>(position, lookup, sink),
     }
@@ -109,7 +112,7 @@ impl<L: Lookup, S: Sink> Sink for Restless<'_, L, S> {
         }
         let mut restless = to & lull.meddling;
         for to in to - restless {
-            if !lull.is_idle(role, to) {
+            if !lull.is_idle::<C>(role, to) {
                 restless = restless.with(to);
             }
         }
@@ -123,7 +126,7 @@ impl<L: Lookup, S: Sink> Sink for Restless<'_, L, S> {
         let mut restless = to & (lull.meddling | seventh);
         for to in to - restless {
             let from = step.origin::<C>(to);
-            if lull.openers.contains(from) || !lull.is_idle(Role::Pawn, to) {
+            if lull.openers.contains(from) || !lull.is_idle::<C>(Role::Pawn, to) {
                 restless = restless.with(to);
             }
         }
@@ -181,20 +184,12 @@ impl<C: Side, L: Lookup> Men<'_, C, L> {
                 continue;
             }
             for from in checking[role.index()] {
-                if (flights - self.attacked(role, from, theirs)).is_empty() {
+                if (flights - attacked::<C, L>(self.lookup(), role, from, theirs)).is_empty() {
                     closing[role.index()] = closing[role.index()].with(from);
                 }
             }
         }
         closing
-    }
-
-    #[inline(always)]
-    fn attacked(&self, role: Role, from: Square, occupied: SquareSet) -> SquareSet {
-        match role {
-            Role::Pawn => attacks::pawn(C::COLOR, from),
-            _ => attacked(self.lookup(), role, from, occupied),
-        }
     }
 
     /// Our men behind which a line of ours, once they and other men of ours are
@@ -254,7 +249,8 @@ impl<C: Side, L: Lookup> Men<'_, C, L> {
         let officer_closes = |role: Role| {
             self.our(role).into_iter().any(|from| {
                 let goals = goals.of(role, from) - self.ours();
-                goals.any() && (self.attacked(role, from, self.occupied()) & goals).any()
+                goals.any()
+                    && (attacked::<C, L>(self.lookup(), role, from, self.occupied()) & goals).any()
             })
         };
         self.our(Role::Pawn).into_iter().any(pawn_closes)
@@ -275,17 +271,5 @@ impl Goals<'_> {
     fn of(&self, role: Role, from: Square) -> SquareSet {
         let goals = if self.openers.contains(from) { self.checking } else { self.closing };
         goals[role.index()]
-    }
-}
-
-/// What an officer or king on `from` attacks.
-#[inline(always)]
-fn attacked<L: Lookup>(lookup: L, role: Role, from: Square, occupied: SquareSet) -> SquareSet {
-    match role {
-        Role::Knight => attacks::knight(from),
-        Role::Bishop => lookup.bishop(from, occupied),
-        Role::Rook => lookup.rook(from, occupied),
-        Role::Queen => lookup.rook(from, occupied) | lookup.bishop(from, occupied),
-        Role::King | Role::Pawn => attacks::king(from),
     }
 }

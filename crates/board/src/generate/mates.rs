@@ -6,27 +6,11 @@
 //! Only the rest have to be played and tried.
 
 use super::sinks::unfold;
-use super::{Kernel, PawnStep, Sink};
+use super::{PawnStep, Sink};
 use crate::attacks::Lookup;
 use crate::piece::Side;
 use crate::{Position, Role, Square, SquareSet, attacks};
 use std::ops::ControlFlow::{self, Continue};
-
-/// Finds out what a mating move must do.
-pub(super) struct Cast;
-
-impl Kernel for Cast {
-    type Output = Option<Net>;
-
-    /// The net around the other king, or `None` if no move mates.
-    #[inline(always)]
-    fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> Option<Net> {
-        let king = position.diagram().king(<C::Other as Side>::COLOR)?;
-        let men = Men::<C, L>::new(position, lookup, king);
-        let net = men.net();
-        (men.may_surprise() || men.any_closes(&net)).then_some(net)
-    }
-}
 
 /// What the side to move leaves open around the other king.
 #[derive(Clone, Copy)]
@@ -103,13 +87,7 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
 
     #[inline(always)]
     pub(super) fn net(&self) -> Net {
-        let mut lines = SquareSet::EMPTY;
-        for from in self.rooks {
-            lines |= self.lookup.rook(from, self.others);
-        }
-        for from in self.bishops {
-            lines |= self.lookup.bishop(from, self.others);
-        }
+        let lines = self.lines(SquareSet::EMPTY, self.others);
         let pawns = self.our(Role::Pawn);
         let mut leaps = PawnStep::West.ahead::<C>(pawns) | PawnStep::East.ahead::<C>(pawns);
         for from in self.our(Role::Knight) {
@@ -120,6 +98,29 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
         }
         let steps = attacks::king(self.king) & (self.ours | !self.occupied);
         Net { flights: steps - lines - leaps, lines }
+    }
+
+    /// What our sliders attack, but for `gone` ones.
+    #[inline(always)]
+    fn lines(&self, gone: SquareSet, occupied: SquareSet) -> SquareSet {
+        let mut lines = SquareSet::EMPTY;
+        for from in self.rooks - gone {
+            lines |= self.lookup.rook(from, occupied);
+        }
+        for from in self.bishops - gone {
+            lines |= self.lookup.bishop(from, occupied);
+        }
+        lines
+    }
+
+    /// Whether a man of this role that goes from one square to another may leave
+    /// no flight: by what it attacks, and by lines that it opens.
+    #[inline(always)]
+    fn closes(&self, net: &Net, role: Role, from: Square, to: Square) -> bool {
+        let others = self.others.without(from);
+        let open = net.flights - attacked::<C, L>(self.lookup, role, to, others);
+        let opens = || self.lines(SquareSet::of(from), others.with(to));
+        open.is_empty() || net.lines.contains(from) && (open - opens()).is_empty()
     }
 
     /// Whether a move may check or cover by more than the man that goes:
@@ -146,29 +147,27 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
         let diagonal = lookup.bishop(king, self.occupied) & free;
         let orthogonal = lookup.rook(king, self.occupied) & free;
         let queens = self.position.diagram().role(Role::Queen);
-        let closes = |from, to| net.is_closed(from, || self.queen(to, from));
+        let any_to =
+            |role, from, to: SquareSet| to.into_iter().any(|to| self.closes(net, role, from, to));
         for from in self.rooks & queens {
             let reach = lookup.rook(from, self.occupied) | lookup.bishop(from, self.occupied);
-            if (reach & (diagonal | orthogonal)).into_iter().any(|to| closes(from, to)) {
+            if any_to(Role::Queen, from, reach & (diagonal | orthogonal)) {
                 return true;
             }
         }
         for from in self.rooks - queens {
-            let to = lookup.rook(from, self.occupied) & orthogonal;
-            if to.into_iter().any(|to| net.is_closed(from, || self.rook(to, from))) {
+            if any_to(Role::Rook, from, lookup.rook(from, self.occupied) & orthogonal) {
                 return true;
             }
         }
         for from in self.bishops - queens {
-            let to = lookup.bishop(from, self.occupied) & diagonal;
-            if to.into_iter().any(|to| net.is_closed(from, || self.bishop(to, from))) {
+            if any_to(Role::Bishop, from, lookup.bishop(from, self.occupied) & diagonal) {
                 return true;
             }
         }
         let leaps = attacks::knight(king) & free;
         for from in self.our(Role::Knight) {
-            let to = attacks::knight(from) & leaps;
-            if to.into_iter().any(|to| net.is_closed(from, || attacks::knight(to))) {
+            if any_to(Role::Knight, from, attacks::knight(from) & leaps) {
                 return true;
             }
         }
@@ -181,26 +180,10 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
         let goals = attacks::pawn(<C::Other as Side>::COLOR, self.king) - self.ours;
         [PawnStep::Push, PawnStep::DoublePush, PawnStep::West, PawnStep::East].into_iter().any(
             |step| {
-                (step.ahead::<C>(pawns) & goals)
-                    .into_iter()
-                    .any(|to| net.is_closed(step.origin::<C>(to), || attacks::pawn(C::COLOR, to)))
+                let mut to = (step.ahead::<C>(pawns) & goals).into_iter();
+                to.any(|to| self.closes(net, Role::Pawn, step.origin::<C>(to), to))
             },
         )
-    }
-
-    #[inline(always)]
-    fn rook(&self, to: Square, from: Square) -> SquareSet {
-        self.lookup.rook(to, self.others.without(from))
-    }
-
-    #[inline(always)]
-    fn bishop(&self, to: Square, from: Square) -> SquareSet {
-        self.lookup.bishop(to, self.others.without(from))
-    }
-
-    #[inline(always)]
-    fn queen(&self, to: Square, from: Square) -> SquareSet {
-        self.rook(to, from) | self.bishop(to, from)
     }
 }
 
@@ -209,40 +192,50 @@ impl Net {
     pub(super) fn flights(&self) -> SquareSet {
         self.flights
     }
-
-    /// Whether no flight is left after a man has gone from `from` to where it
-    /// attacks these squares; sometimes yes for no, never no for yes.
-    #[inline(always)]
-    fn is_closed(&self, from: Square, attacked: impl FnOnce() -> SquareSet) -> bool {
-        self.flights.is_empty()
-            || self.lines.contains(from)
-            || (self.flights - attacked()).is_empty()
-    }
 }
 
 /// Lets moves through after which the other king may have no flight.
-pub(super) struct ClosingOnly<'a, S> {
+pub(super) struct ClosingOnly<'a, P: Side, L: Lookup, S> {
     inner: S,
-    position: &'a Position,
+    men: Men<'a, P, L>,
     net: Net,
 }
 
-impl<'a, S> ClosingOnly<'a, S> {
-    pub(super) fn new(position: &'a Position, net: Net, inner: S) -> ClosingOnly<'a, S> {
-        ClosingOnly { inner, position, net }
+impl<'a, P: Side, L: Lookup, S> ClosingOnly<'a, P, L, S> {
+    /// `None` if no move mates. `P` is the side to move.
+    #[inline(always)]
+    pub(super) fn new(position: &'a Position, lookup: L, inner: S) -> Option<Self> {
+        let king = position.diagram().king(<P::Other as Side>::COLOR)?;
+        let men = Men::<P, L>::new(position, lookup, king);
+        let net = men.net();
+        (men.may_surprise() || men.any_closes(&net)).then_some(ClosingOnly { inner, men, net })
     }
 
     #[inline(always)]
-    fn closes<C: Side>(&self, role: Role, from: Square, to: Square) -> bool {
-        let diagram = self.position.diagram();
-        let king = diagram.men(<C::Other as Side>::COLOR, Role::King);
-        self.net.is_closed(from, || {
-            attacks::of(role, C::COLOR, to, diagram.occupied().without(from) - king)
-        })
+    fn closes(&self, role: Role, from: Square, to: Square) -> bool {
+        self.men.closes(&self.net, role, from, to)
     }
 }
 
-impl<S: Sink> Sink for ClosingOnly<'_, S> {
+/// What a man of `C` attacks.
+#[inline(always)]
+pub(super) fn attacked<C: Side, L: Lookup>(
+    lookup: L,
+    role: Role,
+    from: Square,
+    occupied: SquareSet,
+) -> SquareSet {
+    match role {
+        Role::Pawn => attacks::pawn(C::COLOR, from),
+        Role::Knight => attacks::knight(from),
+        Role::Bishop => lookup.bishop(from, occupied),
+        Role::Rook => lookup.rook(from, occupied),
+        Role::Queen => lookup.bishop(from, occupied) | lookup.rook(from, occupied),
+        Role::King => attacks::king(from),
+    }
+}
+
+impl<P: Side, L: Lookup, S: Sink> Sink for ClosingOnly<'_, P, L, S> {
     type Stop = S::Stop;
 
     #[inline(always)]
@@ -252,13 +245,13 @@ impl<S: Sink> Sink for ClosingOnly<'_, S> {
         from: Square,
         to: SquareSet,
     ) -> ControlFlow<S::Stop> {
-        let to = to.into_iter().filter(|&to| self.closes::<C>(role, from, to)).collect();
+        let to = to.into_iter().filter(|&to| self.closes(role, from, to)).collect();
         self.inner.officer::<C>(role, from, to)
     }
 
     #[inline(always)]
     fn pawns<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<S::Stop> {
-        let closes = |&to: &Square| self.closes::<C>(Role::Pawn, step.origin::<C>(to), to);
+        let closes = |&to: &Square| self.closes(Role::Pawn, step.origin::<C>(to), to);
         let to = to.into_iter().filter(closes).collect();
         self.inner.pawns::<C>(step, to)
     }
@@ -270,7 +263,7 @@ impl<S: Sink> Sink for ClosingOnly<'_, S> {
 
     #[inline(always)]
     fn promotion<C: Side>(&mut self, from: Square, to: Square, role: Role) -> ControlFlow<S::Stop> {
-        if self.closes::<C>(role, from, to) {
+        if self.closes(role, from, to) {
             self.inner.promotion::<C>(from, to, role)?;
         }
         Continue(())
