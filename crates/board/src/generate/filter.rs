@@ -132,12 +132,12 @@ fn screens(position: &Position, king: Square) -> SquareSet {
     let queens = diagram.role(Role::Queen);
     let snipers = attacks::rook_lines(king) & (diagram.role(Role::Rook) | queens)
         | attacks::bishop_lines(king) & (diagram.role(Role::Bishop) | queens);
-    let blockers = |sniper| attacks::between(king, sniper) & diagram.occupied();
-    (snipers & ours)
-        .into_iter()
-        .map(blockers)
-        .filter(|blockers| !blockers.more_than_one())
-        .fold(SquareSet::EMPTY, |all, blocker| all | blocker & ours)
+    let mut screens = SquareSet::EMPTY;
+    for sniper in snipers & ours {
+        let blockers = attacks::between(king, sniper) & diagram.occupied();
+        screens |= if blockers.more_than_one() { SquareSet::EMPTY } else { blockers };
+    }
+    screens & ours
 }
 
 impl<S: Sink> Sink for ChecksOnly<'_, S> {

@@ -14,6 +14,8 @@ use crate::piece::Side;
 use crate::{Move, MoveKind, Position, Rank, Role, Square, SquareSet, attacks};
 use std::ops::ControlFlow;
 
+const SLIDERS: [Role; 3] = [Role::Bishop, Role::Rook, Role::Queen];
+
 /// What a move must touch in order not to be idle before a reply.
 struct Lull<L> {
     lookup: L,
@@ -197,26 +199,15 @@ impl<C: Side, L: Lookup> Men<'_, C, L> {
     #[inline(always)]
     fn openers(&self, targets: SquareSet) -> SquareSet {
         let mut openers = SquareSet::EMPTY;
-        self.for_each_line(|_, from, through| {
-            for target in through & targets {
-                openers |= attacks::between(from, target) & self.ours();
+        for role in SLIDERS {
+            for from in self.our(role) {
+                let through = attacked::<C, L>(self.lookup(), role, from, self.theirs());
+                for target in through & targets {
+                    openers |= attacks::between(from, target) & self.ours();
+                }
             }
-        });
+        }
         openers
-    }
-
-    /// Calls `visit` with each slider of ours, once for each of its ways to go,
-    /// and what it would attack if no other man of ours were there.
-    #[inline(always)]
-    fn for_each_line(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
-        let queens = self.our(Role::Queen);
-        let role_of = |from, role| if queens.contains(from) { Role::Queen } else { role };
-        for from in self.our(Role::Rook) | queens {
-            visit(role_of(from, Role::Rook), from, self.lookup().rook(from, self.theirs()));
-        }
-        for from in self.our(Role::Bishop) | queens {
-            visit(role_of(from, Role::Bishop), from, self.lookup().bishop(from, self.theirs()));
-        }
     }
 
     /// Our men that keep others of ours from where these may close the net, or
@@ -224,11 +215,14 @@ impl<C: Side, L: Lookup> Men<'_, C, L> {
     #[inline(always)]
     fn obstacles(&self, goals: &Goals<'_>) -> SquareSet {
         let mut obstacles = SquareSet::EMPTY;
-        self.for_each_line(|role, from, through| {
-            for goal in through & goals.of(role, from) {
-                obstacles |= attacks::between(from, goal).with(goal);
+        for role in SLIDERS {
+            for from in self.our(role) {
+                let through = attacked::<C, L>(self.lookup(), role, from, self.theirs());
+                for goal in through & goals.of(role, from) {
+                    obstacles |= attacks::between(from, goal).with(goal);
+                }
             }
-        });
+        }
         if self.our(Role::Knight).any() {
             obstacles |= goals.checking[Role::Knight.index()];
         }
@@ -241,20 +235,23 @@ impl<C: Side, L: Lookup> Men<'_, C, L> {
     /// Whether a man can close the net now.
     #[inline(always)]
     fn any_closes_now(&self, goals: &Goals<'_>) -> bool {
-        let pawn_closes = |from: Square| {
+        for from in self.our(Role::Pawn) {
             let once = SquareSet::of(from).forward(C::COLOR);
             let reach = once | once.forward(C::COLOR) | once.west() | once.east();
-            ((reach - self.ours()) & goals.of(Role::Pawn, from)).any()
-        };
-        let officer_closes = |role: Role| {
-            self.our(role).into_iter().any(|from| {
+            if ((reach - self.ours()) & goals.of(Role::Pawn, from)).any() {
+                return true;
+            }
+        }
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in self.our(role) {
                 let goals = goals.of(role, from) - self.ours();
-                goals.any()
-                    && (attacked::<C, L>(self.lookup(), role, from, self.occupied()) & goals).any()
-            })
-        };
-        self.our(Role::Pawn).into_iter().any(pawn_closes)
-            || [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().any(officer_closes)
+                let reach = attacked::<C, L>(self.lookup(), role, from, self.occupied());
+                if (reach & goals).any() {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether a move may mate, found out before it is played.
 //!
-//! A mating move leaves the king no flight. Which flights there are is known
+//! A mating move leaves the king no flight, and is not taken. Which flights there are is known
 //! beforehand, so most positions have no mate by one look at every man, and most
 //! checks are refused by one look at the squares that the moved man attacks.
 //! Only the rest have to be played and tried.
@@ -113,14 +113,35 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
         lines
     }
 
-    /// Whether a man of this role that goes from one square to another may leave
-    /// no flight: by what it attacks, and by lines that it opens.
+    /// Whether a man of this role that checks by going from one square to another
+    /// may mate: it leaves no flight, by what it attacks and by lines that it
+    /// opens, and is not taken.
     #[inline(always)]
     fn closes(&self, net: &Net, role: Role, from: Square, to: Square) -> bool {
         let others = self.others.without(from);
-        let open = net.flights - attacked::<C, L>(self.lookup, role, to, others);
-        let opens = || self.lines(SquareSet::of(from), others.with(to));
-        open.is_empty() || net.lines.contains(from) && (open - opens()).is_empty()
+        let mut open = net.flights - attacked::<C, L>(self.lookup, role, to, others);
+        if open.any() && net.lines.contains(from) {
+            open = open - self.lines(SquareSet::of(from), others.with(to));
+        }
+        open.is_empty() && !self.is_taken(from, to)
+    }
+
+    /// Whether the other side surely parries a check from `to` by taking the man
+    /// that came there from `from`: it is the only one that checks, and the man
+    /// that takes it is on no line to the king, so it cannot be pinned.
+    #[inline(always)]
+    fn is_taken(&self, from: Square, to: Square) -> bool {
+        let lines = attacks::rook_lines(self.king) | attacks::bishop_lines(self.king);
+        if lines.contains(from) {
+            return false;
+        }
+        let diagram = self.position.diagram();
+        let queens = diagram.role(Role::Queen);
+        let takers = attacks::pawn(C::COLOR, to) & diagram.role(Role::Pawn)
+            | attacks::knight(to) & diagram.role(Role::Knight)
+            | self.lookup.bishop(to, self.occupied) & (diagram.role(Role::Bishop) | queens)
+            | self.lookup.rook(to, self.occupied) & (diagram.role(Role::Rook) | queens);
+        ((takers & self.theirs()) - lines).any()
     }
 
     /// Whether a move may check or cover by more than the man that goes:
@@ -130,13 +151,15 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
         let snipers = attacks::rook_lines(self.king) & self.rooks
             | attacks::bishop_lines(self.king) & self.bishops;
         let last = SquareSet::rank(crate::Rank::Seventh.seen_by(C::COLOR));
+        let mut screens = SquareSet::EMPTY;
+        for sniper in snipers {
+            let blockers = attacks::between(self.king, sniper) & self.occupied;
+            screens |= if blockers.more_than_one() { SquareSet::EMPTY } else { blockers };
+        }
         (self.our(Role::Pawn) & last).any()
             || self.position.en_passant().is_some()
             || (self.position.castling() & self.ours).any()
-            || snipers.into_iter().any(|sniper| {
-                let blockers = attacks::between(self.king, sniper) & self.occupied;
-                !blockers.more_than_one() && (blockers & self.ours).any()
-            })
+            || (screens & self.ours).any()
     }
 
     /// Whether some man can go to where it checks and covers every flight.
@@ -147,27 +170,35 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
         let diagonal = lookup.bishop(king, self.occupied) & free;
         let orthogonal = lookup.rook(king, self.occupied) & free;
         let queens = self.position.diagram().role(Role::Queen);
-        let any_to =
-            |role, from, to: SquareSet| to.into_iter().any(|to| self.closes(net, role, from, to));
         for from in self.rooks & queens {
             let reach = lookup.rook(from, self.occupied) | lookup.bishop(from, self.occupied);
-            if any_to(Role::Queen, from, reach & (diagonal | orthogonal)) {
+            if self.any_closes_from(net, Role::Queen, from, reach & (diagonal | orthogonal)) {
                 return true;
             }
         }
         for from in self.rooks - queens {
-            if any_to(Role::Rook, from, lookup.rook(from, self.occupied) & orthogonal) {
+            if self.any_closes_from(
+                net,
+                Role::Rook,
+                from,
+                lookup.rook(from, self.occupied) & orthogonal,
+            ) {
                 return true;
             }
         }
         for from in self.bishops - queens {
-            if any_to(Role::Bishop, from, lookup.bishop(from, self.occupied) & diagonal) {
+            if self.any_closes_from(
+                net,
+                Role::Bishop,
+                from,
+                lookup.bishop(from, self.occupied) & diagonal,
+            ) {
                 return true;
             }
         }
         let leaps = attacks::knight(king) & free;
         for from in self.our(Role::Knight) {
-            if any_to(Role::Knight, from, attacks::knight(from) & leaps) {
+            if self.any_closes_from(net, Role::Knight, from, attacks::knight(from) & leaps) {
                 return true;
             }
         }
@@ -178,12 +209,26 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
     fn any_pawn_closes(&self, net: &Net) -> bool {
         let pawns = self.our(Role::Pawn);
         let goals = attacks::pawn(<C::Other as Side>::COLOR, self.king) - self.ours;
-        [PawnStep::Push, PawnStep::DoublePush, PawnStep::West, PawnStep::East].into_iter().any(
-            |step| {
-                let mut to = (step.ahead::<C>(pawns) & goals).into_iter();
-                to.any(|to| self.closes(net, Role::Pawn, step.origin::<C>(to), to))
-            },
-        )
+        for step in [PawnStep::Push, PawnStep::DoublePush, PawnStep::West, PawnStep::East] {
+            for to in step.ahead::<C>(pawns) & goals {
+                if self.closes(net, Role::Pawn, step.origin::<C>(to), to) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    // Loops, not iterators: what iterators call is not compiled with the
+    // instructions of the fast path.
+    #[inline(always)]
+    fn any_closes_from(&self, net: &Net, role: Role, from: Square, to: SquareSet) -> bool {
+        for to in to {
+            if self.closes(net, role, from, to) {
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -245,15 +290,24 @@ impl<P: Side, L: Lookup, S: Sink> Sink for ClosingOnly<'_, P, L, S> {
         from: Square,
         to: SquareSet,
     ) -> ControlFlow<S::Stop> {
-        let to = to.into_iter().filter(|&to| self.closes(role, from, to)).collect();
-        self.inner.officer::<C>(role, from, to)
+        let mut closing = SquareSet::EMPTY;
+        for to in to {
+            if self.closes(role, from, to) {
+                closing = closing.with(to);
+            }
+        }
+        self.inner.officer::<C>(role, from, closing)
     }
 
     #[inline(always)]
     fn pawns<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<S::Stop> {
-        let closes = |&to: &Square| self.closes(Role::Pawn, step.origin::<C>(to), to);
-        let to = to.into_iter().filter(closes).collect();
-        self.inner.pawns::<C>(step, to)
+        let mut closing = SquareSet::EMPTY;
+        for to in to {
+            if self.closes(Role::Pawn, step.origin::<C>(to), to) {
+                closing = closing.with(to);
+            }
+        }
+        self.inner.pawns::<C>(step, closing)
     }
 
     #[inline(always)]
