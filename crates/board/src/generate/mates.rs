@@ -1,9 +1,9 @@
 //! Whether a move may mate, found out before it is played.
 //!
-//! A mating move leaves the king no flight, and is not taken. Which flights there are is known
-//! beforehand, so most positions have no mate by one look at every man, and most
-//! checks are refused by one look at the squares that the moved man attacks.
-//! Only the rest have to be played and tried.
+//! A mating move leaves the king no flight, and is neither taken nor blocked.
+//! Which flights there are is known beforehand, so most positions have no mate
+//! by one look at every man, and most checks are refused by one look at the
+//! squares that the moved man attacks. Only the rest have to be played and tried.
 
 use super::sinks::unfold;
 use super::{PawnStep, Sink};
@@ -20,6 +20,9 @@ pub(super) struct Net {
     /// The squares that our sliders attack: a man that leaves one of them may
     /// let more squares be attacked than it attacks itself.
     lines: SquareSet,
+    /// The squares between that king and our sliders on its lines: men there may
+    /// be pinned, or uncover a check.
+    pins: SquareSet,
 }
 
 /// The men of `C` around the king that is to be mated.
@@ -97,7 +100,18 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
             leaps |= attacks::king(from);
         }
         let steps = attacks::king(self.king) & (self.ours | !self.occupied);
-        Net { flights: steps - lines - leaps, lines }
+        let mut pins = SquareSet::EMPTY;
+        for sniper in self.snipers() {
+            pins |= attacks::between(self.king, sniper);
+        }
+        Net { flights: steps - lines - leaps, lines, pins }
+    }
+
+    /// Our sliders on lines on which they would check, if no man were between.
+    #[inline(always)]
+    fn snipers(&self) -> SquareSet {
+        attacks::rook_lines(self.king) & self.rooks
+            | attacks::bishop_lines(self.king) & self.bishops
     }
 
     /// What our sliders attack, but for `gone` ones.
@@ -115,7 +129,7 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
 
     /// Whether a man of this role that checks by going from one square to another
     /// may mate: it leaves no flight, by what it attacks and by lines that it
-    /// opens, and is not taken.
+    /// opens, and is not surely parried.
     #[inline(always)]
     fn closes(&self, net: &Net, role: Role, from: Square, to: Square) -> bool {
         let others = self.others.without(from);
@@ -123,36 +137,42 @@ impl<'a, C: Side, L: Lookup> Men<'a, C, L> {
         if open.any() && net.lines.contains(from) {
             open = open - self.lines(SquareSet::of(from), others.with(to));
         }
-        open.is_empty() && !self.is_taken(from, to)
+        open.is_empty() && !self.is_parried(net, from, to)
     }
 
-    /// Whether the other side surely parries a check from `to` by taking the man
-    /// that came there from `from`: it is the only one that checks, and the man
-    /// that takes it is on no line to the king, so it cannot be pinned.
+    /// Whether the other side surely parries a check from `to` by a man that
+    /// came there from `from`: another man than the king, not pinned, takes it or
+    /// goes between.
     #[inline(always)]
-    fn is_taken(&self, from: Square, to: Square) -> bool {
-        let lines = attacks::rook_lines(self.king) | attacks::bishop_lines(self.king);
-        if lines.contains(from) {
+    fn is_parried(&self, net: &Net, from: Square, to: Square) -> bool {
+        if net.pins.contains(from) {
             return false;
         }
+        let pawns = attacks::pawn(C::COLOR, to) & self.position.diagram().role(Role::Pawn);
+        let mut guards = self.officers_at(to) | pawns;
+        for between in attacks::between(self.king, to) {
+            guards |= self.officers_at(between);
+        }
+        ((guards & self.theirs()) - net.pins).without(to).any()
+    }
+
+    /// The knights, bishops, rooks and queens that can go to a square.
+    #[inline(always)]
+    fn officers_at(&self, to: Square) -> SquareSet {
         let diagram = self.position.diagram();
         let queens = diagram.role(Role::Queen);
-        let takers = attacks::pawn(C::COLOR, to) & diagram.role(Role::Pawn)
-            | attacks::knight(to) & diagram.role(Role::Knight)
+        attacks::knight(to) & diagram.role(Role::Knight)
             | self.lookup.bishop(to, self.occupied) & (diagram.role(Role::Bishop) | queens)
-            | self.lookup.rook(to, self.occupied) & (diagram.role(Role::Rook) | queens);
-        ((takers & self.theirs()) - lines).any()
+            | self.lookup.rook(to, self.occupied) & (diagram.role(Role::Rook) | queens)
     }
 
     /// Whether a move may check or cover by more than the man that goes:
     /// uncovering a line to the king, two men at once, another man than before.
     #[inline(always)]
     pub(super) fn may_surprise(&self) -> bool {
-        let snipers = attacks::rook_lines(self.king) & self.rooks
-            | attacks::bishop_lines(self.king) & self.bishops;
         let last = SquareSet::rank(crate::Rank::Seventh.seen_by(C::COLOR));
         let mut screens = SquareSet::EMPTY;
-        for sniper in snipers {
+        for sniper in self.snipers() {
             let blockers = attacks::between(self.king, sniper) & self.occupied;
             screens |= if blockers.more_than_one() { SquareSet::EMPTY } else { blockers };
         }
