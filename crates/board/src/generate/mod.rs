@@ -410,7 +410,42 @@ mod tests {
         moves
     }
 
+    fn listed(run: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<Infallible>)) -> Vec<Move> {
+        let mut moves = Vec::new();
+        run(&mut |m| {
+            moves.push(m);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// The same for what is asked of single moves.
+    fn assert_same_mates(position: &Position) {
+        let portable = Magic::get();
+        assert_eq!(run_with(position, portable, IsCheck), position.is_check(), "{position}");
+        let fast = listed(|visit| finish(position.try_for_each_mate(visit)));
+        let slow = listed(|visit| {
+            let mates = Children::new(position, |m, child: &Position| {
+                if child.has_moves() { ControlFlow::Continue(()) } else { visit(m) }
+            });
+            finish(run_with(position, portable, GenerateMates(mates)));
+        });
+        assert_eq!(slow, fast, "{position}");
+        for reply in position.passed().map_or(Vec::new(), |passed| passed.moves()) {
+            let fast = listed(|visit| {
+                position.for_each_restless_move([reply], |m| finish(visit(m)));
+            });
+            let slow = listed(|visit| {
+                let sink = &mut Moves::new(visit);
+                let kernel = GenerateRestless { replies: [reply], sink };
+                finish(run_with(position, portable, kernel));
+            });
+            assert_eq!(slow, fast, "{position} {reply:?}");
+        }
+    }
+
     fn assert_same(position: &Position, plies: u32) {
+        assert_same_mates(position);
         let mut count = Count::default();
         finish(run_with(position, Magic::get(), Generate(&mut count)));
         assert_eq!(portable_moves(position), position.moves(), "{position}");
