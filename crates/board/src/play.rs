@@ -7,6 +7,15 @@ use std::ops::ControlFlow;
 impl Position {
     /// Whether `m` is a legal move here.
     pub fn is_legal(&self, m: Move) -> bool {
+        match (m.kind(), self.diagram().role_at(m.from())) {
+            (_, None) => false,
+            (MoveKind::Ordinary, Some(role)) => self.is_legal_step(role, m),
+            _ => self.is_listed(m),
+        }
+    }
+
+    /// Whether the generator finds this move.
+    fn is_listed(&self, m: Move) -> bool {
         let found = self.try_for_each_move(|legal| {
             if legal == m { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

@@ -138,11 +138,6 @@ impl Position {
         })
     }
 
-    /// Whether the side to move is in check.
-    pub fn is_check(&self) -> bool {
-        self.checkers().any()
-    }
-
     /// The square of the rook with which `color` castles on the king's or the
     /// queen's side, if it still may.
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {

@@ -7,6 +7,7 @@ mod reference;
 
 use reference::{lines, own};
 use sole_board::{Faults, Move, MoveKind, Position, Setup};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// How many nodes of each tree are looked at.
@@ -29,12 +30,16 @@ fn position(fen: &str) -> Position {
 
 /// Calls `law` at the first nodes, breadth first, of every table's trees.
 fn at_every_node(law: impl Fn(&Position)) {
+    at_every_nth_node(1, law);
+}
+
+fn at_every_nth_node(n: usize, law: impl Fn(&Position)) {
     let tables = ["classic", "named", "chess960"];
     let text = tables.map(|table| own(&format!("perft/{table}.perft"))).concat();
     let roots: Vec<&str> = lines(&text).filter_map(|line| line.strip_prefix("epd ")).collect();
     assert!(roots.len() > 70, "only {} positions in the tables", roots.len());
     for root in roots.into_iter().chain(KINGLESS) {
-        tree(position(root)).iter().for_each(&law);
+        tree(position(root)).iter().step_by(n).for_each(&law);
     }
 }
 
@@ -125,6 +130,63 @@ fn keys_kept_while_playing_are_those_of_the_printed_position() {
         assert_eq!(read.key(), node.key(), "{node}");
         assert_eq!(read.diagram_key(), node.diagram_key(), "{node}");
     });
+}
+
+#[test]
+fn a_move_is_legal_if_it_is_listed() {
+    let law = |node: &Position| {
+        let listed = sorted(node.moves());
+        for m in (0..=u16::MAX).filter_map(Move::from_bits) {
+            assert_eq!(node.is_legal(m), listed.binary_search(&m).is_ok(), "{node} {m:?}");
+        }
+    };
+    let text = own("perft/named.perft");
+    let roots = lines(&text).filter_map(|line| line.strip_prefix("epd "));
+    for root in roots.chain(KINGLESS) {
+        tree(position(root)).iter().step_by(NODES / 4).for_each(law);
+    }
+}
+
+#[test]
+fn moves_left_out_before_a_reply_are_refuted_by_it() {
+    let left_out = Cell::new(0);
+    let law = |node: &Position| {
+        let passed = node.passed().map_or(Vec::new(), |passed| passed.moves());
+        for reply in passed {
+            let restless = collected(|visit| node.for_each_restless_move([reply], visit));
+            let mut idle = sorted(node.moves());
+            idle.retain(|m| restless.binary_search(m).is_err());
+            assert_eq!(idle.len() + restless.len(), node.moves().len(), "{node} {reply:?}");
+            for &m in &idle {
+                let child = node.after(m);
+                assert!(child.moves().contains(&reply), "{node} {m:?} {reply:?}");
+                let mates = child.after(reply).try_for_each_mate(ControlFlow::Break);
+                assert_eq!(mates, ControlFlow::Continue(()), "{node} {m:?} {reply:?}");
+            }
+            left_out.set(left_out.get() + idle.len());
+        }
+    };
+    at_every_nth_node(12, law);
+    assert!(left_out.get() > 100_000, "only {} moves left out", left_out.get());
+}
+
+#[test]
+fn mates_are_the_checks_after_which_there_is_no_move() {
+    let mates = Cell::new(0);
+    at_every_node(|node| {
+        let mut expected = sorted(node.moves());
+        expected.retain(|&m| node.after(m).is_check() && !node.after(m).has_moves());
+        let found = collected(|visit| {
+            let flow = node.try_for_each_mate(|m| {
+                visit(m);
+                GO_ON
+            });
+            assert_eq!(flow, GO_ON);
+        });
+        assert_eq!(found, expected, "{node}");
+        mates.set(mates.get() + found.len());
+    });
+    assert!(mates.get() > 1000, "only {} mates", mates.get());
 }
 
 #[test]

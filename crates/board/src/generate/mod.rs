@@ -11,12 +11,17 @@
 
 mod filter;
 mod kernel;
+mod legal;
+mod lull;
+mod mates;
 mod sinks;
 
 use crate::attacks::{Lookup, Magic};
 use crate::piece::{Black, Side, White};
 use crate::{Color, Move, Position, Role, Square, SquareSet};
 use filter::{CapturesOnly, ChecksOnly};
+use legal::{IsCheck, IsLegalStep};
+use mates::ClosingOnly;
 use sinks::{AnyLegal, ChildKeys, Children, Count, DiagramIdentity, Moves, PositionIdentity};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -126,6 +131,17 @@ impl Position {
         count.total()
     }
 
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.run(IsCheck)
+    }
+
+    /// Whether the man on the first square of an ordinary move, which is of this
+    /// role, may make it.
+    pub(crate) fn is_legal_step(&self, role: Role, m: Move) -> bool {
+        self.run(IsLegalStep { role, from: m.from(), to: m.to() })
+    }
+
     /// Whether there is any legal move.
     pub fn has_moves(&self) -> bool {
         self.generate(&mut AnyLegal).is_break()
@@ -196,7 +212,7 @@ impl Position {
         &self,
         visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.generate(&mut ChecksOnly::new(self, Moves::new(visit)))
+        self.run(GenerateChecks(&mut Moves::new(visit)))
     }
 
     /// Calls `visit` with each legal move that gives check and the position
@@ -206,14 +222,52 @@ impl Position {
         &self,
         visit: impl FnMut(Move, &Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.generate(&mut ChecksOnly::new(self, Children::new(self, visit)))
+        self.run(GenerateChecks(&mut Children::new(self, visit)))
     }
 
     /// How many legal moves give check.
     pub fn count_checks(&self) -> u64 {
-        let mut checks = ChecksOnly::new(self, Count::default());
-        finish(self.generate(&mut checks));
-        checks.into_inner().total()
+        let mut count = Count::default();
+        finish(self.run(GenerateChecks(&mut count)));
+        count.total()
+    }
+
+    /// Calls `visit` with each legal move that mates, until it breaks.
+    ///
+    /// ```
+    /// use sole_board::{Move, Position, Setup, Square};
+    /// use std::ops::ControlFlow;
+    /// let setup: Setup = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1".parse().unwrap();
+    /// let mate = Position::try_from(setup).unwrap().try_for_each_mate(ControlFlow::Break);
+    /// assert_eq!(mate, ControlFlow::Break(Move::ordinary(Square::A1, Square::A8)));
+    /// ```
+    #[inline]
+    pub fn try_for_each_mate<B>(
+        &self,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mates = Children::new(self, |m, child: &Position| {
+            if child.has_moves() { ControlFlow::Continue(()) } else { visit(m) }
+        });
+        self.run(GenerateMates(mates))
+    }
+
+    /// Calls `visit` with each legal move, but leaves out moves that the other
+    /// side answers by one of `replies` without being mated at once thereafter.
+    ///
+    /// Which of these are left out is a matter of speed: those that are seen
+    /// without being played.
+    #[inline]
+    pub fn for_each_restless_move(
+        &self,
+        replies: impl IntoIterator<Item = Move>,
+        mut visit: impl FnMut(Move),
+    ) {
+        let mut sink = Moves::new(|m| {
+            visit(m);
+            ControlFlow::Continue(())
+        });
+        finish(self.run(GenerateRestless { replies, sink: &mut sink }));
     }
 
     /// Calls `visit` with each legal capture, en passant included, until it breaks.
@@ -232,41 +286,103 @@ impl Position {
         captures.into_inner().total()
     }
 
-    /// Runs the generator, in its fastest form for this processor.
+    /// Runs the generator.
     #[inline(always)]
     pub(crate) fn generate<S: Sink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+        self.run(Generate(sink))
+    }
+
+    /// Runs a kernel, in its fastest form for this processor.
+    #[inline(always)]
+    fn run<K: Kernel>(&self, kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         if let Some(pext) = crate::attacks::Pext::detect() {
             #[expect(unsafe_code, reason = "the features are checked at run time")]
             // SAFETY: a `Pext` exists only where these features were detected.
-            return unsafe { generate_fast(self, pext, sink) };
+            return unsafe { run_fast(self, pext, kernel) };
         }
-        generate_with(self, Magic::get(), sink)
+        run_with(self, Magic::get(), kernel)
     }
 }
 
-/// The generator compiled with the instructions that go with PEXT.
+/// A computation on a position that is compiled for each side and each way to
+/// look up sliders.
+trait Kernel {
+    type Output;
+
+    fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> Self::Output;
+}
+
+/// The generator, for a sink.
+struct Generate<'a, S>(&'a mut S);
+
+impl<S: Sink> Kernel for Generate<'_, S> {
+    type Output = ControlFlow<S::Stop>;
+
+    #[inline(always)]
+    fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> ControlFlow<S::Stop> {
+        kernel::generate::<C, _, _>(position, lookup, self.0)
+    }
+}
+
+/// The generator of checks.
+struct GenerateChecks<'a, S>(&'a mut S);
+
+impl<S: Sink> Kernel for GenerateChecks<'_, S> {
+    type Output = ControlFlow<S::Stop>;
+
+    #[inline(always)]
+    fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> ControlFlow<S::Stop> {
+        let mut checks = ChecksOnly::new(position, lookup, self.0);
+        kernel::generate::<C, _, _>(position, lookup, &mut checks)
+    }
+}
+
+/// The generator of checks that may mate.
+struct GenerateMates<S>(S);
+
+impl<S: Sink> Kernel for GenerateMates<S> {
+    type Output = ControlFlow<S::Stop>;
+
+    #[inline(always)]
+    fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> ControlFlow<S::Stop> {
+        let Some(mut closing) = ClosingOnly::<C, L, S>::new(position, lookup, self.0) else {
+            return ControlFlow::Continue(());
+        };
+        let mut checks = ChecksOnly::new(position, lookup, &mut closing);
+        kernel::generate::<C, _, _>(position, lookup, &mut checks)
+    }
+}
+
+/// The generator without moves that are idle before one of some replies.
+struct GenerateRestless<'a, R, S> {
+    replies: R,
+    sink: &'a mut S,
+}
+
+impl<R: IntoIterator<Item = Move>, S: Sink> Kernel for GenerateRestless<'_, R, S> {
+    type Output = ControlFlow<S::Stop>;
+
+    #[inline(always)]
+    fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> ControlFlow<S::Stop> {
+        lull::generate::<C, _, _, _>(position, lookup, self.replies, self.sink)
+    }
+}
+
+/// A kernel compiled with the instructions that go with PEXT.
 ///
 /// `docs/speed.md` has what the choice is worth.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-fn generate_fast<S: Sink>(
-    position: &Position,
-    pext: crate::attacks::Pext,
-    sink: &mut S,
-) -> ControlFlow<S::Stop> {
-    generate_with(position, pext, sink)
+fn run_fast<K: Kernel>(position: &Position, pext: crate::attacks::Pext, kernel: K) -> K::Output {
+    run_with(position, pext, kernel)
 }
 
 #[inline(always)]
-fn generate_with<S: Sink>(
-    position: &Position,
-    lookup: impl Lookup,
-    sink: &mut S,
-) -> ControlFlow<S::Stop> {
+fn run_with<K: Kernel>(position: &Position, lookup: impl Lookup, kernel: K) -> K::Output {
     match position.turn() {
-        Color::White => kernel::generate::<White, _, _>(position, lookup, sink),
-        Color::Black => kernel::generate::<Black, _, _>(position, lookup, sink),
+        Color::White => kernel.run::<White, _>(position, lookup),
+        Color::Black => kernel.run::<Black, _>(position, lookup),
     }
 }
 
@@ -290,13 +406,48 @@ mod tests {
             moves.push(m);
             ControlFlow::Continue(())
         });
-        finish(generate_with(position, Magic::get(), &mut sink));
+        finish(run_with(position, Magic::get(), Generate(&mut sink)));
         moves
     }
 
+    fn listed(run: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<Infallible>)) -> Vec<Move> {
+        let mut moves = Vec::new();
+        run(&mut |m| {
+            moves.push(m);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// The same for what is asked of single moves.
+    fn assert_same_mates(position: &Position) {
+        let portable = Magic::get();
+        assert_eq!(run_with(position, portable, IsCheck), position.is_check(), "{position}");
+        let fast = listed(|visit| finish(position.try_for_each_mate(visit)));
+        let slow = listed(|visit| {
+            let mates = Children::new(position, |m, child: &Position| {
+                if child.has_moves() { ControlFlow::Continue(()) } else { visit(m) }
+            });
+            finish(run_with(position, portable, GenerateMates(mates)));
+        });
+        assert_eq!(slow, fast, "{position}");
+        for reply in position.passed().map_or(Vec::new(), |passed| passed.moves()) {
+            let fast = listed(|visit| {
+                position.for_each_restless_move([reply], |m| finish(visit(m)));
+            });
+            let slow = listed(|visit| {
+                let sink = &mut Moves::new(visit);
+                let kernel = GenerateRestless { replies: [reply], sink };
+                finish(run_with(position, portable, kernel));
+            });
+            assert_eq!(slow, fast, "{position} {reply:?}");
+        }
+    }
+
     fn assert_same(position: &Position, plies: u32) {
+        assert_same_mates(position);
         let mut count = Count::default();
-        finish(generate_with(position, Magic::get(), &mut count));
+        finish(run_with(position, Magic::get(), Generate(&mut count)));
         assert_eq!(portable_moves(position), position.moves(), "{position}");
         assert_eq!(count.total(), position.count_moves(), "{position}");
         if plies > 0 {

@@ -1,0 +1,162 @@
+//! How much a search may use: nodes, memory, and the patience of its user.
+//!
+//! A search that runs out says so and proves nothing; see [`OutOfBudget`].
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// What a search may use.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// How many positions may be looked at.
+    pub nodes: u64,
+    /// How many bytes the table of a thread may take.
+    pub bytes: usize,
+    /// How many threads share the work.
+    pub threads: usize,
+    /// Asked now and then whether to stop, for clocks and Ctrl-C.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Budget<'static> {
+    /// No end of nodes and time, [`Budget::BYTES`] of memory, one thread.
+    pub const UNLIMITED: Budget<'static> =
+        Budget { nodes: u64::MAX, bytes: Budget::BYTES, threads: 1, stop: &|| false };
+
+    /// The memory that a table takes unless told otherwise.
+    pub const BYTES: usize = 256 << 20;
+}
+
+impl Default for Budget<'static> {
+    fn default() -> Budget<'static> {
+        Budget::UNLIMITED
+    }
+}
+
+impl fmt::Debug for Budget<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget")
+            .field("nodes", &self.nodes)
+            .field("bytes", &self.bytes)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The budget ran out before the question was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfBudget;
+
+impl fmt::Display for OutOfBudget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the budget ran out before the question was decided")
+    }
+}
+
+impl std::error::Error for OutOfBudget {}
+
+/// The account of all threads of one search.
+pub(crate) struct Account<'a> {
+    budget: Budget<'a>,
+    spent: AtomicU64,
+    closed: AtomicBool,
+}
+
+/// After how many nodes a thread looks at the account.
+const SHARE: u64 = 1024;
+
+/// One thread's share of an account: counts alone, and settles now and then.
+pub(crate) struct Purse<'a> {
+    account: Arc<Account<'a>>,
+    unsettled: u64,
+    settle_at: u64,
+}
+
+impl<'a> Purse<'a> {
+    /// A purse with an account of its own.
+    pub(crate) fn new(budget: &Budget<'a>) -> Purse<'a> {
+        let (spent, closed) = (AtomicU64::new(0), AtomicBool::new(false));
+        let mut purse = Purse {
+            account: Arc::new(Account { budget: *budget, spent, closed }),
+            unsettled: 0,
+            settle_at: 0,
+        };
+        purse.refill();
+        purse
+    }
+
+    /// Another purse with the same account.
+    pub(crate) fn share(&self) -> Purse<'a> {
+        let mut purse = Purse { account: Arc::clone(&self.account), unsettled: 0, settle_at: 0 };
+        purse.refill();
+        purse
+    }
+
+    /// How many bytes a thread may take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.account.budget.bytes
+    }
+
+    /// All nodes that this and all purses that are gone have paid for.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.account.spent.load(Ordering::Relaxed) + self.unsettled
+    }
+
+    /// Pays for one node.
+    #[inline(always)]
+    pub(crate) fn spend(&mut self) -> Result<(), OutOfBudget> {
+        if self.unsettled >= self.settle_at {
+            self.settle()?;
+        }
+        self.unsettled += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn settle(&mut self) -> Result<(), OutOfBudget> {
+        let unsettled = std::mem::take(&mut self.unsettled);
+        let spent = self.account.spent.fetch_add(unsettled, Ordering::Relaxed) + unsettled;
+        self.refill();
+        let budget = &self.account.budget;
+        if spent >= budget.nodes || (budget.stop)() {
+            self.account.closed.store(true, Ordering::Relaxed);
+        }
+        if self.account.closed.load(Ordering::Relaxed) { Err(OutOfBudget) } else { Ok(()) }
+    }
+
+    fn refill(&mut self) {
+        let spent = self.account.spent.load(Ordering::Relaxed);
+        self.settle_at = self.account.budget.nodes.saturating_sub(spent).min(SHARE);
+    }
+}
+
+impl Drop for Purse<'_> {
+    fn drop(&mut self) {
+        self.account.spent.fetch_add(self.unsettled, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_spent_to_the_last_and_no_further() {
+        for nodes in [0, 1, 1023, 1024, 1025, 5000] {
+            let budget = Budget { nodes, ..Budget::UNLIMITED };
+            let mut purse = Purse::new(&budget);
+            let spent = (0..10_000).take_while(|_| purse.spend().is_ok()).count() as u64;
+            assert_eq!(spent, nodes);
+            assert_eq!(purse.nodes(), nodes);
+            assert_eq!(purse.share().spend(), Err(OutOfBudget));
+        }
+    }
+
+    #[test]
+    fn whoever_says_stop_is_heard() {
+        let budget = Budget { stop: &|| true, ..Budget::UNLIMITED };
+        let mut purse = Purse::new(&budget);
+        assert!((0..=SHARE).any(|_| purse.spend().is_err()));
+    }
+}

@@ -1,0 +1,36 @@
+//! Chess problems, solved exactly.
+//!
+//! A [`Problem`] is a position with a [`Stipulation`]. Where one side must force
+//! the goal against the other, solving it decides every first move: all keys,
+//! not only one. Where both sides help, it counts every line. What is called
+//! proved was searched to the end and compared position by position; a search
+//! that ran out of its [`Budget`] says that nothing is proved.
+//!
+//! ```
+//! use sole_mate::{Budget, Problem, Solution};
+//! use sole_puzzle::Status;
+//! let position = "5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - - 0 1".parse::<sole_board::Setup>()?;
+//! let problem = Problem::new(position.try_into()?, "#2".parse()?)?;
+//! let Solution::Keys(keys) = problem.solve(&Budget::default()) else { panic!("forced play") };
+//! assert_eq!(keys.verdict().status(), Status::One);
+//! assert_eq!(keys.keys()[0].first.to_string(), "d4g4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod budget;
+mod direct;
+mod length;
+mod lines;
+mod problem;
+pub mod proof_number;
+mod root;
+mod selfmate;
+mod stipulation;
+mod table;
+
+pub use budget::{Budget, OutOfBudget};
+pub use length::{Solver, best_move, mate_in_exactly, mate_within, mate_within_plies};
+pub use lines::{Line, Lines};
+pub use problem::{Problem, ProblemError, Solution};
+pub use root::{First, Key, Keys};
+pub use stipulation::{Goal, Play, Stipulation, StipulationError};

@@ -1,0 +1,254 @@
+//! Help play and series: every line that reaches the goal in exactly the
+//! stipulated number of moves.
+//!
+//! No side resists, so lines are counted, not forced. A position that was
+//! reached before with as many moves to go has as many lines as before; that is
+//! looked up by the whole position, never by a hash alone. In a series nothing
+//! may check before the last move of the row.
+
+use crate::budget::Purse;
+use crate::root::share_out;
+use crate::{Budget, Goal, OutOfBudget, Play, Stipulation};
+use sole_board::{Move, Position};
+use sole_puzzle::Verdict;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::ControlFlow;
+
+/// The moves of one line, from the first to the one that reaches the goal.
+pub type Line = Vec<Move>;
+
+/// The lines that solve a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lines {
+    lines: Vec<Line>,
+    count: u64,
+    is_complete: bool,
+    nodes: u64,
+}
+
+impl Lines {
+    /// How many lines are kept at most.
+    pub const KEPT: usize = 256;
+
+    /// The first lines in the order of the move generator.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// How many lines were found, kept or not; all there are if it
+    /// [is complete](Lines::is_complete).
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether the budget sufficed to look everywhere.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// How many positions were looked at.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// No line, one, or many; open while that is not proved.
+    pub fn verdict(&self) -> Verdict<&Line> {
+        match (self.lines.as_slice(), self.is_complete) {
+            ([first, second, ..], _) => Verdict::Many(first, second),
+            ([only], true) => Verdict::One(only),
+            ([], true) => Verdict::None,
+            (lines, false) => Verdict::Open(lines.first()),
+        }
+    }
+}
+
+/// Finds and counts the lines of a help problem or a series.
+pub(crate) fn solve(position: &Position, stipulation: Stipulation, budget: &Budget<'_>) -> Lines {
+    let purse = Purse::new(budget);
+    let new = |_| Search::new(stipulation, purse.share());
+    let mut searches: Vec<Search<'_>> = (0..budget.threads.max(1)).map(new).collect();
+    let parts = share_out(&mut searches, &position.moves(), |search, _, first| {
+        Ok(search.after(position, first))
+    });
+    drop(searches);
+    let mut all = Lines { lines: Vec::new(), count: 0, is_complete: true, nodes: purse.nodes() };
+    for part in parts.into_iter().flatten() {
+        all.lines.extend(part.lines);
+        all.count = all.count.saturating_add(part.count);
+        all.is_complete &= part.is_complete;
+    }
+    all.lines.truncate(Lines::KEPT);
+    all
+}
+
+/// What was found after one first move.
+struct Part {
+    lines: Vec<Line>,
+    count: u64,
+    is_complete: bool,
+}
+
+struct Search<'a> {
+    stipulation: Stipulation,
+    purse: Purse<'a>,
+    counts: HashMap<(Position, u16), u64, BuildHasherDefault<KeyHasher>>,
+    most_counts: usize,
+    line: Line,
+    lines: Vec<Line>,
+    count: u64,
+}
+
+/// Plies from which on looking up a count is cheaper than counting.
+const WORTH_KEEPING: u16 = 3;
+
+impl<'a> Search<'a> {
+    fn new(stipulation: Stipulation, purse: Purse<'a>) -> Search<'a> {
+        let most_counts = purse.bytes() / (2 * size_of::<(Position, u16, u64)>());
+        Search {
+            stipulation,
+            purse,
+            counts: HashMap::default(),
+            most_counts,
+            line: Line::new(),
+            lines: Vec::new(),
+            count: 0,
+        }
+    }
+
+    /// All lines that begin with `first`.
+    fn after(&mut self, position: &Position, first: Move) -> Part {
+        self.line.clear();
+        self.count = 0;
+        let end = self.step(first, &position.after(first), self.stipulation.plies());
+        let lines = std::mem::take(&mut self.lines);
+        Part { lines, count: self.count, is_complete: end.is_ok() }
+    }
+
+    /// Goes on after `m`, which was played with `plies` to go and led to `child`.
+    fn step(&mut self, m: Move, child: &Position, plies: u16) -> Result<(), OutOfBudget> {
+        self.line.push(m);
+        let end = match plies {
+            1 => {
+                self.finish(child);
+                Ok(())
+            }
+            _ => match self.next(child, plies - 1) {
+                Some(next) => self.search(&next, plies - 1),
+                None => Ok(()),
+            },
+        };
+        self.line.pop();
+        end
+    }
+
+    /// Keeps the line if it has reached the goal.
+    fn finish(&mut self, end: &Position) {
+        if !end.has_moves() && self.stipulation.goal().is_reached(end) {
+            self.found();
+        }
+    }
+
+    fn found(&mut self) {
+        self.count = self.count.saturating_add(1);
+        if self.lines.len() < Lines::KEPT {
+            self.lines.push(self.line.clone());
+        }
+    }
+
+    /// The position to go on from with `plies` to go: with the turn given back
+    /// inside a series, if nothing checks.
+    fn next(&self, child: &Position, plies: u16) -> Option<Position> {
+        match self.stipulation.play() {
+            Play::Series => child.passed(),
+            Play::SeriesHelp if plies > 1 => child.passed(),
+            _ => Some(*child),
+        }
+    }
+
+    fn search(&mut self, position: &Position, plies: u16) -> Result<(), OutOfBudget> {
+        self.purse.spend()?;
+        if plies == 1 {
+            self.last(position);
+            return Ok(());
+        }
+        if plies < WORTH_KEEPING {
+            return self.children(position, plies);
+        }
+        let known = self.counts.get(&(*position, plies)).copied();
+        if let Some(count) = known.filter(|&count| count == 0 || self.lines.len() == Lines::KEPT) {
+            self.count = self.count.saturating_add(count);
+            return Ok(());
+        }
+        let before = self.count;
+        self.children(position, plies)?;
+        if self.counts.len() < self.most_counts {
+            self.counts.insert((*position, plies), self.count - before);
+        }
+        Ok(())
+    }
+
+    fn children(&mut self, position: &Position, plies: u16) -> Result<(), OutOfBudget> {
+        let flow = position.try_for_each_child(|m, child| match self.step(m, child, plies) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(stop) => ControlFlow::Break(stop),
+        });
+        match flow {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(stop) => Err(stop),
+        }
+    }
+
+    /// The last move.
+    fn last(&mut self, position: &Position) {
+        let goal = self.stipulation.goal();
+        goal.for_each(position, |m| {
+            self.line.push(m);
+            self.found();
+            self.line.pop();
+        });
+    }
+}
+
+/// Takes the key of a position for its hash.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = self.0.rotate_left(5) ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+impl Goal {
+    /// Calls `visit` with each move that reaches the goal at once.
+    fn for_each(self, position: &Position, mut visit: impl FnMut(Move)) {
+        let mut go_on = |m| {
+            visit(m);
+            ControlFlow::<()>::Continue(())
+        };
+        let _ = match self {
+            Goal::Mate => position.try_for_each_mate(go_on),
+            Goal::Stalemate => position.try_for_each_child(|m, child| {
+                if !child.has_moves() && !child.is_check() {
+                    return go_on(m);
+                }
+                ControlFlow::Continue(())
+            }),
+        };
+    }
+}

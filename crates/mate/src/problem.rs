@@ -1,0 +1,175 @@
+//! A position with a stipulation, and its solution.
+
+use crate::direct::Search;
+use crate::lines::{self, Lines};
+use crate::root::{self, First, Keys};
+use crate::selfmate::SelfSearch;
+use crate::{Budget, Goal, OutOfBudget, Play, Stipulation};
+use sole_board::{Color, Position};
+use std::fmt;
+
+/// A position that can be played on, with a stipulation that makes sense there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem {
+    position: Position,
+    stipulation: Stipulation,
+}
+
+/// Why a position with a stipulation is no problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// The side that is to be mated or stalemated has no king.
+    NoKing {
+        /// That side.
+        side: Color,
+    },
+    /// The side to move is mated or stalemated already.
+    NoMove {
+        /// That side.
+        side: Color,
+        /// Which of both.
+        end: Goal,
+    },
+}
+
+impl fmt::Display for ProblemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |side: Color| match side {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        match *self {
+            ProblemError::NoKing { side } => {
+                write!(f, "{} has no king and cannot be mated", name(side))
+            }
+            ProblemError::NoMove { side, end: Goal::Mate } => {
+                write!(f, "{} is to move and is mated already", name(side))
+            }
+            ProblemError::NoMove { side, end: Goal::Stalemate } => {
+                write!(f, "{} is to move and is stalemated already", name(side))
+            }
+        }
+    }
+}
+
+impl std::error::Error for ProblemError {}
+
+/// What solves a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solution {
+    /// The first moves that force the goal.
+    Keys(Keys),
+    /// The lines that reach the goal together.
+    Lines(Lines),
+}
+
+impl Problem {
+    /// # Errors
+    /// No king to mate, or no move to make.
+    pub fn new(position: Position, stipulation: Stipulation) -> Result<Problem, ProblemError> {
+        let side = victim(&position, stipulation);
+        if position.diagram().king(side).is_none() {
+            return Err(ProblemError::NoKing { side });
+        }
+        if !position.has_moves() {
+            let end = if position.is_check() { Goal::Mate } else { Goal::Stalemate };
+            return Err(ProblemError::NoMove { side: position.turn(), end });
+        }
+        Ok(Problem { position, stipulation })
+    }
+
+    /// Where it starts.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What is demanded.
+    pub fn stipulation(&self) -> Stipulation {
+        self.stipulation
+    }
+
+    /// Decides every first move, or counts every line.
+    ///
+    /// Without running out of its budget the answer is the same on any number
+    /// of threads, but for the number of nodes.
+    pub fn solve(&self, budget: &Budget<'_>) -> Solution {
+        let (position, goal) = (&self.position, self.stipulation.goal());
+        match self.stipulation.play() {
+            Play::Direct => Solution::Keys(root::keys(position, self.moves(), budget, |purse| {
+                Search::new(goal, purse)
+            })),
+            play @ (Play::SelfMate | Play::Reflex) => {
+                Solution::Keys(root::keys(position, self.moves(), budget, |purse| {
+                    SelfSearch::new(play, purse)
+                }))
+            }
+            Play::Help | Play::Series | Play::SeriesHelp => {
+                Solution::Lines(lines::solve(position, self.stipulation, budget))
+            }
+        }
+    }
+
+    /// One first move that forces the goal in as few moves as possible, the same
+    /// on any number of threads. In help play and series nothing is forced, so
+    /// there is none.
+    ///
+    /// # Errors
+    /// The budget ran out.
+    pub fn first(&self, budget: &Budget<'_>) -> Result<First, OutOfBudget> {
+        let (position, goal) = (&self.position, self.stipulation.goal());
+        match self.stipulation.play() {
+            Play::Direct => {
+                root::first(position, self.moves(), budget, |purse| Search::new(goal, purse))
+            }
+            play @ (Play::SelfMate | Play::Reflex) => {
+                root::first(position, self.moves(), budget, |purse| SelfSearch::new(play, purse))
+            }
+            Play::Help | Play::Series | Play::SeriesHelp => Ok(First { key: None, nodes: 0 }),
+        }
+    }
+
+    /// How many moves the side to move has: none in a reflexmate if it can mate
+    /// at once, since then it must.
+    fn moves(&self) -> u8 {
+        let spoiled = self.stipulation.play() == Play::Reflex && Goal::Mate.in_one(&self.position);
+        if spoiled { 0 } else { self.stipulation.moves() }
+    }
+}
+
+/// The side that is mated or stalemated in the end.
+fn victim(position: &Position, stipulation: Stipulation) -> Color {
+    let last_moves_first = match stipulation.play() {
+        Play::Direct | Play::Series => true,
+        Play::SelfMate | Play::Reflex | Play::SeriesHelp => false,
+        Play::Help => stipulation.plies() % 2 == 1,
+    };
+    if last_moves_first { !position.turn() } else { position.turn() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sole_board::{Faults, Setup};
+
+    #[test]
+    fn what_is_no_problem_is_refused() {
+        let cases = [
+            ("7k/5Q2/6K1/8/8/8/8/8 w - -", "#1", "ok"),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - -", "#1", "Black is to move and is stalemated already"),
+            ("7k/6Q1/6K1/8/8/8/8/8 b - -", "h#2", "Black is to move and is mated already"),
+            ("8/5Q2/6K1/8/8/8/8/8 w - -", "#1", "Black has no king and cannot be mated"),
+            ("8/5Q2/6K1/8/8/8/8/8 w - -", "h#1.5", "Black has no king and cannot be mated"),
+            ("8/5Q2/8/8/8/8/8/k7 w - -", "s#1", "White has no king and cannot be mated"),
+            ("8/5Q2/8/8/4q3/8/8/k7 w - -", "ser-h#1", "White has no king and cannot be mated"),
+            ("8/5Q2/8/8/8/8/8/k7 w - -", "#1", "ok"),
+        ];
+        for (fen, stipulation, expected) in cases {
+            let setup: Setup = fen.parse().expect("a FEN");
+            let position = Position::new(setup, Faults::WAIVABLE).expect("playable");
+            let problem = Problem::new(position, stipulation.parse().expect("a stipulation"));
+            let actual = problem.map_or_else(|error| error.to_string(), |_| "ok".to_owned());
+            assert_eq!(actual, expected, "{stipulation} {fen}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The first moves of a problem, shared out among threads.
+//!
+//! Every first move is a question of its own, so threads take them one after
+//! another, each with a table of its own. How many there are changes neither
+//! the keys nor their lengths nor their order.
+
+use crate::budget::Purse;
+use crate::{Budget, OutOfBudget};
+use sole_board::{Move, Position};
+use sole_puzzle::Verdict;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// A search that decides what a first move is worth.
+pub(crate) trait Forced {
+    /// Whether `first`, which has led to `position`, forces the goal with at most
+    /// `moves` more moves of the same side.
+    fn succeeds(
+        &mut self,
+        position: &Position,
+        first: Move,
+        moves: u8,
+    ) -> Result<bool, OutOfBudget>;
+}
+
+/// A first move that forces the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The move.
+    pub first: Move,
+    /// How many moves of its side it takes against the best defence, itself
+    /// counted.
+    pub moves: u8,
+}
+
+/// All first moves that force the goal, as far as they were decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keys {
+    keys: Vec<Key>,
+    undecided: Vec<Move>,
+    nodes: u64,
+}
+
+impl Keys {
+    /// The keys, in the order of the move generator.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
+    }
+
+    /// The first moves that the budget did not suffice for.
+    pub fn undecided(&self) -> &[Move] {
+        &self.undecided
+    }
+
+    /// How many positions were looked at.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The fewest moves of any key; exact if no move is undecided.
+    pub fn shortest(&self) -> Option<u8> {
+        self.keys.iter().map(|key| key.moves).min()
+    }
+
+    /// No key, one, or many; open while that is not proved.
+    pub fn verdict(&self) -> Verdict<Key> {
+        match (self.keys.as_slice(), self.undecided.is_empty()) {
+            (&[first, second, ..], _) => Verdict::Many(first, second),
+            (&[only], true) => Verdict::One(only),
+            ([], true) => Verdict::None,
+            (keys, false) => Verdict::Open(keys.first().copied()),
+        }
+    }
+}
+
+/// Decides every first move.
+pub(crate) fn keys<'a, F: Forced + Send>(
+    position: &Position,
+    moves: u8,
+    budget: &Budget<'a>,
+    search: impl Fn(Purse<'a>) -> F,
+) -> Keys {
+    let purse = Purse::new(budget);
+    let firsts = ranked(position);
+    let mut searches = searches(&purse, budget.threads, search);
+    let decided = share_out(&mut searches, &firsts, |search, _, first| {
+        let child = position.after(first);
+        for more in 0..moves {
+            if search.succeeds(&child, first, more)? {
+                return Ok(Some(Key { first, moves: more + 1 }));
+            }
+        }
+        Ok(None)
+    });
+    drop(searches);
+    let place = |first: Move| position.moves().iter().position(|&m| m == first);
+    let mut keys: Vec<Key> = decided.iter().flatten().flatten().copied().collect();
+    keys.sort_by_cached_key(|key| place(key.first));
+    let undecided = firsts.iter().zip(&decided).filter(|(_, decided)| decided.is_none());
+    Keys { keys, undecided: undecided.map(|(&first, _)| first).collect(), nodes: purse.nodes() }
+}
+
+/// The first forced goal that was found, if any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct First {
+    /// A key of the least number of moves; `None` if it is proved that there is
+    /// none.
+    pub key: Option<Key>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// A key of the least number of moves, the first in rank of these.
+pub(crate) fn first<'a, F: Forced + Send>(
+    position: &Position,
+    moves: u8,
+    budget: &Budget<'a>,
+    search: impl Fn(Purse<'a>) -> F,
+) -> Result<First, OutOfBudget> {
+    let purse = Purse::new(budget);
+    let firsts = ranked(position);
+    let mut searches = searches(&purse, budget.threads, search);
+    let mut key = None;
+    for more in 0..moves {
+        if let Some(first) = any_succeeds(&mut searches, position, &firsts, more)? {
+            key = Some(Key { first, moves: more + 1 });
+            break;
+        }
+    }
+    drop(searches);
+    Ok(First { key, nodes: purse.nodes() })
+}
+
+/// The first of `firsts` that succeeds with `more` moves after it.
+fn any_succeeds<F: Forced + Send>(
+    searches: &mut [F],
+    position: &Position,
+    firsts: &[Move],
+    more: u8,
+) -> Result<Option<Move>, OutOfBudget> {
+    let best = AtomicUsize::new(usize::MAX);
+    let decided = share_out(searches, firsts, |search, index, first| {
+        if index < best.load(Ordering::Relaxed)
+            && search.succeeds(&position.after(first), first, more)?
+        {
+            best.fetch_min(index, Ordering::Relaxed);
+        }
+        Ok(())
+    });
+    if decided.iter().any(Option::is_none) {
+        return Err(OutOfBudget);
+    }
+    Ok(firsts.get(best.into_inner()).copied())
+}
+
+fn searches<'a, F>(purse: &Purse<'a>, threads: usize, search: impl Fn(Purse<'a>) -> F) -> Vec<F> {
+    (0..threads.max(1)).map(|_| search(purse.share())).collect()
+}
+
+/// What `decide` says of each move, all searches working at once; `None` for
+/// moves that the budget did not suffice for.
+pub(crate) fn share_out<F: Send, T: Send>(
+    searches: &mut [F],
+    firsts: &[Move],
+    decide: impl Fn(&mut F, usize, Move) -> Result<T, OutOfBudget> + Sync,
+) -> Vec<Option<T>> {
+    let next = AtomicUsize::new(0);
+    let decided: Vec<Mutex<Option<T>>> = firsts.iter().map(|_| Mutex::new(None)).collect();
+    let work = |search: &mut F| {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&first) = firsts.get(index) else { break };
+            let Ok(answer) = decide(search, index, first) else { break };
+            *decided[index].lock().expect("no thread panics with it") = Some(answer);
+        }
+    };
+    let (own, others) = searches.split_first_mut().expect("at least one search");
+    thread::scope(|scope| {
+        for search in others {
+            scope.spawn(|| work(search));
+        }
+        work(own);
+    });
+    decided.into_iter().map(|slot| slot.into_inner().expect("no thread panicked")).collect()
+}
+
+/// The legal moves, those that leave the other side fewest replies first.
+fn ranked(position: &Position) -> Vec<Move> {
+    let mut moves = position.moves();
+    moves.sort_by_cached_key(|&m| position.after(m).count_moves());
+    moves
+}

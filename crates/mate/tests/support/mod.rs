@@ -1,0 +1,64 @@
+//! Positions for tests.
+#![allow(dead_code, reason = "each test file takes what it needs")]
+
+use sole_board::{Color, Diagram, Piece, Position, Role, Setup, Square};
+
+/// A playable position of a FEN.
+pub(crate) fn position(fen: &str) -> Position {
+    let setup: Setup = fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"));
+    Position::try_from(setup).unwrap_or_else(|e| panic!("{fen}: {e}"))
+}
+
+/// Positions with so many men that can be played on, White to move, more of
+/// the men White's.
+pub(crate) fn random_positions(seed: u64, men: std::ops::RangeInclusive<usize>) -> RandomPositions {
+    RandomPositions { lot: fastrand::Rng::with_seed(seed), men }
+}
+
+pub(crate) struct RandomPositions {
+    lot: fastrand::Rng,
+    men: std::ops::RangeInclusive<usize>,
+}
+
+impl Iterator for RandomPositions {
+    type Item = Position;
+
+    fn next(&mut self) -> Option<Position> {
+        loop {
+            let diagram = self.diagram();
+            let fen = format!("{diagram} w - - 0 1");
+            let setup: Setup = fen.parse().expect("a diagram as it is written");
+            match Position::try_from(setup) {
+                Ok(position) if position.has_moves() => return Some(position),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl RandomPositions {
+    fn diagram(&mut self) -> Diagram {
+        let mut diagram = Diagram::EMPTY;
+        let men = self.lot.usize(self.men.clone());
+        for color in Color::ALL {
+            self.put(&mut diagram, Piece { color, role: Role::King });
+        }
+        for _ in 2..men {
+            let color = if self.lot.u8(0..10) < 6 { Color::White } else { Color::Black };
+            let role = Role::ALL[self.lot.usize(0..5)];
+            self.put(&mut diagram, Piece { color, role });
+        }
+        diagram
+    }
+
+    fn put(&mut self, diagram: &mut Diagram, piece: Piece) {
+        loop {
+            let square = Square::all().nth(self.lot.usize(0..64)).expect("a square");
+            let fits = piece.role != Role::Pawn || (8..56).contains(&square.index());
+            if fits && diagram.piece_at(square).is_none() {
+                diagram.put(square, piece);
+                return;
+            }
+        }
+    }
+}
