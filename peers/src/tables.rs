@@ -2,7 +2,7 @@
 
 use sole_board::Material;
 use sole_endgame::file::Effort;
-use sole_endgame::{Options, Plan, Tables};
+use sole_endgame::{BuildError, Options, Plan, Tables};
 use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -16,14 +16,19 @@ pub fn shared(path: &str) -> PathBuf {
     std::env::var_os("SOLE_SHARED").map_or_else(beside, PathBuf::from).join(path)
 }
 
-/// Tables of up to four men in a folder, built as far as they are missing.
+/// Tables of up to four men in a folder, built as far as they are missing: moves to mate, and
+/// half-moves to a capture or pawn move.
 pub fn built(folder: OsString, endings: impl IntoIterator<Item = Material>) -> Tables {
     let tables = Tables::at(folder, CACHE_BYTES);
-    let plan = Plan::for_endings(endings);
-    let options = Options { memory: 1 << 30, effort: Effort::FAST };
-    plan.missing(&tables)
-        .map_err(Into::into)
-        .and_then(|missing| missing.build(&tables, options, &|_| ControlFlow::Continue(())))
-        .unwrap_or_else(|e| panic!("{}: {e}", tables.folder().path().display()));
+    let mates = Plan::for_endings(endings);
+    for plan in [&mates, &mates.zeroing()] {
+        build(&tables, plan)
+            .unwrap_or_else(|e| panic!("{}: {e}", tables.folder().path().display()));
+    }
     tables
+}
+
+fn build(tables: &Tables, plan: &Plan) -> Result<(), BuildError> {
+    let options = Options { memory: 1 << 30, effort: Effort::FAST };
+    plan.missing(tables)?.build(tables, options, &|_| ControlFlow::Continue(()))
 }

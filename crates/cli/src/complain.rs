@@ -131,17 +131,20 @@ impl Complaint {
             1 => "this position cannot be played on".to_owned(),
             n => format!("this position cannot be played on, for {n} reasons"),
         };
-        let waivable = faults & Faults::WAIVABLE;
         let mut complaint = Complaint::new(Kind::BadPosition, message).about(input);
         complaint.details.places = faults.iter().map(place).collect();
         let repaired = repair::setup(setup, Faults::NONE);
         complaint.details.repaired = repaired.map(|setup| setup.to_string());
-        if waivable == faults {
-            let names: Vec<&str> = waivable.iter().map(Fault::name).collect();
-            complaint = complaint
-                .helped(format!("for a composed position, add --waive {}", names.join(",")));
-        }
         complaint
+    }
+
+    /// The same with the flag that overlooks these faults, if there is one.
+    pub(crate) fn waivable(self, faults: Faults) -> Complaint {
+        if faults & Faults::WAIVABLE != faults {
+            return self;
+        }
+        let names: Vec<&str> = faults.iter().map(Fault::name).collect();
+        self.helped(format!("for a composed position, add --waive {}", names.join(",")))
     }
 
     /// The exit code that goes with it.
@@ -238,7 +241,8 @@ mod tests {
             Err(error) => Complaint::bad_fen(&input, &error).render(Paint::PLAIN),
             Ok(setup) => {
                 let faults = Position::try_from(setup).expect_err("not playable");
-                Complaint::bad_position(&input, &setup, faults).render(Paint::PLAIN)
+                let complaint = Complaint::bad_position(&input, &setup, faults);
+                complaint.waivable(faults).render(Paint::PLAIN)
             }
         }
     }

@@ -68,7 +68,7 @@ impl Input {
         let setup = self.setup()?;
         match Position::new(setup, waived) {
             Ok(position) => Ok(Playable { setup, position }),
-            Err(faults) => Err(Complaint::bad_position(self, &setup, faults)),
+            Err(faults) => Err(Complaint::bad_position(self, &setup, faults).waivable(faults)),
         }
     }
 }

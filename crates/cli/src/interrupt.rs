@@ -32,21 +32,6 @@ impl Work {
     pub(crate) fn is_to_end(&self) -> bool {
         STATE.load(Ordering::SeqCst) == ASKED
     }
-
-    /// Says that the work waits for others, so that Ctrl-C need not wait for it.
-    pub(crate) fn pause(&self) {
-        self.change(BUSY, IDLE);
-    }
-
-    /// Says that the work goes on.
-    pub(crate) fn resume(&self) {
-        self.change(IDLE, BUSY);
-    }
-
-    fn change(&self, from: u8, to: u8) {
-        // If an end was asked for, it stays asked for.
-        let _ = STATE.compare_exchange(from, to, Ordering::SeqCst, Ordering::SeqCst);
-    }
 }
 
 impl Drop for Work {

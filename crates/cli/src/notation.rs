@@ -86,8 +86,17 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<ReadMove, Com
             Err(error) => (error.span.clone(), error.to_string()),
         }
     };
-    let complaint = Complaint::new(Kind::BadMove, message).about(&Input::argument(text));
-    Err(complaint.at(span))
+    let complaint = Complaint::new(Kind::BadMove, message).about(&Input::argument(text)).at(span);
+    Err(match unreachable_square(position, text) {
+        Some(square) => complaint.reworded(format!("no man can go to {square}")),
+        None => complaint,
+    })
+}
+
+/// The square that is all of the text, if no man can go there: not even one that is no pawn.
+fn unreachable_square(position: &Position, text: &str) -> Option<Square> {
+    let square: Square = text.parse().ok()?;
+    position.moves().into_iter().all(|m| m.to() != square).then_some(square)
 }
 
 /// Two squares and perhaps a letter.

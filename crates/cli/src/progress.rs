@@ -60,7 +60,7 @@ impl Gauge {
     pub(crate) fn new(mode: Progress, label: String) -> Gauge {
         let hidden = ProgressDrawTarget::hidden();
         let bar = ProgressBar::with_draw_target(Some(Self::LENGTH), hidden);
-        let style = ProgressStyle::with_template("{prefix} {bar:30.cyan/blue} {msg}");
+        let style = ProgressStyle::with_template("{prefix} {bar:20.cyan/blue} {wide_msg}");
         let style = style.expect("the template is well formed").progress_chars("━╸─");
         bar.set_style(style);
         bar.set_prefix(label.clone());
@@ -93,8 +93,9 @@ impl Gauge {
         }
         self.bar.set_position((done * Self::LENGTH as f64) as u64);
         let left = left(done, self.start.elapsed());
-        let left = left.map(|left| format!("  about {left} left")).unwrap_or_default();
-        self.bar.set_message(format!("{:>3} %  {details}{left}", percent(done)));
+        let left = left.map(|left| format!("about {left} left  ")).unwrap_or_default();
+        // What does not fit in the line is cut off, so what matters most comes first.
+        self.bar.set_message(format!("{:>3} %  {left}{details}", percent(done)));
         self.bar.tick();
     }
 

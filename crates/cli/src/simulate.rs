@@ -33,7 +33,7 @@ pub(crate) fn run(flags: args::Simulate, console: &mut Console) -> Result<Exit, 
     let input = positions.only()?;
     let setup = input.position(positions.waived)?.setup;
     let game = Game::from_setup(setup, positions.waived)
-        .map_err(|faults| Complaint::bad_position(&input, &setup, faults))?;
+        .map_err(|faults| Complaint::bad_position(&input, &setup, faults).waivable(faults))?;
     let style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
     let mut session = Session { game, style, taken_back: Vec::new() };
     let manner = Manner::of(console);

@@ -1,9 +1,10 @@
 //! Tables through the command line: damage is named, Ctrl-C loses nothing, games are played to mate.
 
+use sole_endgame::file::{Folder, Metric, TableName};
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 fn sole(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sole"));
@@ -33,7 +34,7 @@ fn damaged_tables_are_named_and_give_no_answer() {
     assert_eq!(list.status.code(), Some(3));
     assert!(text(&list.stdout).contains("KQvK.dtm has "), "{}", text(&list.stdout));
     let json = text(&run(folder.path(), &["list", "--json"]).stdout);
-    assert!(json.contains(r#""ending":"KQvK","error":""#), "{json}");
+    assert!(json.contains(r#""ending":"KQvK","metric":"dtm","error":""#), "{json}");
 
     let probe = run(folder.path(), &["probe", "7k/8/5K2/8/8/8/8/6Q1 w - -"]);
     assert_eq!(probe.status.code(), Some(3));
@@ -65,6 +66,51 @@ fn the_program_mates_in_time() {
     panic!("no mate after {moves:?}");
 }
 
+/// Presses Ctrl-C, which must end the command in order.
+#[cfg(unix)]
+fn interrupt(child: Child) {
+    let id = child.id().to_string();
+    let killed = Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
+    assert!(killed.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("interrupted; what was finished is kept"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_writes_what_it_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(run(folder.path(), &["build", "KRvKR"]).status.success());
+    let file = folder.path().join("found");
+    let name = file.to_str().expect("a plain name");
+    let mine = ["mine", "KRvKR", "--where", "only-move", "--threads", "1", "-o", name];
+    let search = sole(folder.path(), &mine).spawn().expect("sole runs");
+    while fs::metadata(&file).map_or(0, |file| file.len()) == 0 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    interrupt(search);
+    let found = fs::read_to_string(&file).expect("puzzles are text");
+    assert!(found.ends_with("}\n"), "the last line is whole");
+    for line in found.lines() {
+        serde_json::from_str::<serde_json::Value>(line).expect("every line is a puzzle");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_build_that_waits_for_another_can_be_interrupted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = TableName::new("KQvK", Metric::Dtm).expect("letters");
+    let _lock = Folder::at(folder.path(), 1 << 20).lock(name).expect("a lock");
+    let mut build = sole(folder.path(), &["build", "KQvK"]).spawn().expect("sole runs");
+    let mut said = [0; 7];
+    let stderr = build.stderr.as_mut().expect("its notes");
+    stderr.read_exact(&mut said).expect("it says something");
+    assert_eq!(text(&said), "waiting");
+    interrupt(build);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_build_keeps_what_is_finished() {
@@ -73,12 +119,7 @@ fn an_interrupted_build_keeps_what_is_finished() {
     while !folder.path().join("KQvK.dtm").exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    let id = build.id().to_string();
-    let killed = Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
-    assert!(killed.success());
-    let output = build.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("interrupted; what was finished is kept"));
+    interrupt(build);
 
     let list = run(folder.path(), &["list"]);
     assert_eq!(list.status.code(), Some(0), "{}", text(&list.stdout));

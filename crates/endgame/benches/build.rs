@@ -5,11 +5,14 @@
 //! what it leads to. Each line has the work done and the bytes written, and the
 //! bench fails if the longest wins are not the known ones.
 
+mod processor;
+
+use processor::time_used;
 use sole_board::{Color, Material, Position, Setup};
 use sole_endgame::file::Effort;
 use sole_endgame::{Options, Plan, Tables, Value, endings};
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Positions of the longest wins, from `data/longest-mates.csv` and its source.
 const LONGEST: [(&str, u8); 5] = [
@@ -48,9 +51,9 @@ fn main() {
 fn build(tables: &Tables, name: &str, plan: &Plan) {
     let plan = plan.missing(tables).expect("the folder can be read");
     let options = Options { memory: 2 << 30, effort: Effort::DEFAULT };
-    let (start, before) = (Instant::now(), processor_time());
+    let (start, before) = (Instant::now(), time_used());
     plan.build(tables, options, &|_| ControlFlow::Continue(())).expect("the plan can be built");
-    let (wall, used) = (start.elapsed(), processor_time() - before);
+    let (wall, used) = (start.elapsed(), time_used() - before);
     let (slices, positions) = (plan.slices().len(), plan.positions());
     println!(
         "{name:18} {used:>8.2?} of processor, {wall:>8.2?} of clock, {slices} slices, {positions} positions"
@@ -63,13 +66,4 @@ fn check(tables: &Tables) {
         assert_eq!(position.turn(), Color::White);
         assert_eq!(tables.probe(&position).expect(fen), Value::Win(moves), "{fen}");
     }
-}
-
-/// What this process has used so far; zero where the system does not tell.
-fn processor_time() -> Duration {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let after_name = stat.rsplit(')').next().unwrap_or_default();
-    let ticks =
-        |field: usize| after_name.split_whitespace().nth(field).and_then(|n| n.parse().ok());
-    Duration::from_millis(10 * (ticks(11).unwrap_or(0) + ticks(12).unwrap_or(0)))
 }

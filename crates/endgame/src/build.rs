@@ -1,5 +1,6 @@
 //! Building tables: what is missing, in an order in which it can be solved.
 
+use crate::budget::{Batch, batches, needed};
 use crate::closure::closure;
 use crate::file::{Effort, FileError, Lock, Metric, PackedSlice, SideValues};
 use crate::index::{Index, Order};
@@ -48,10 +49,15 @@ pub struct Progress<'a> {
 /// What a build does at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Another process is building this table.
+    /// Another process is building this table; told again and again while it does.
     Waiting,
-    /// Positions are being solved.
-    Solving,
+    /// What is known already and needed is being read.
+    Reading,
+    /// Positions that end within so many half-moves are being found.
+    Solving {
+        /// How many, in one of the slices that are being solved.
+        plies: u16,
+    },
     /// What was solved is being written.
     Writing,
 }
@@ -191,9 +197,9 @@ impl Plan {
         self.slices.iter().map(positions).sum()
     }
 
-    /// The most memory that a single slice needs, and its ending.
+    /// The most memory that a single slice needs with what it reads, and its ending.
     pub fn memory(&self) -> Option<(u64, Material)> {
-        self.slices.iter().map(|slice| (solve::memory(slice), slice.ending())).max()
+        self.slices.iter().map(|slice| (needed(slice), slice.ending())).max()
     }
 
     /// Builds everything that is missing.
@@ -220,9 +226,13 @@ impl Plan {
     }
 }
 
-/// Slices of one ending that do not lead to each other.
+/// Slices that do not lead to each other.
 fn same_stage(one: &Slice, other: &Slice) -> bool {
-    one.rank() == other.rank() && one.ending() == other.ending()
+    one.rank() == other.rank()
+}
+
+fn same_ending(one: &Slice, other: &Slice) -> bool {
+    one.ending() == other.ending()
 }
 
 fn positions(slice: &Slice) -> u64 {
@@ -242,10 +252,9 @@ struct Job<'a> {
 
 impl<'a> Job<'a> {
     fn new(plan: &Plan, tables: &'a Tables, options: Options, watch: &'a Watch<'a>) -> Job<'a> {
-        let spare = options.memory - plan.memory().map_or(0, |(needed, _)| needed);
         Job {
             tables,
-            library: Library::new(tables, plan.metric, spare),
+            library: Library::new(tables, plan.metric),
             metric: plan.metric,
             options,
             watch,
@@ -254,46 +263,75 @@ impl<'a> Job<'a> {
         }
     }
 
+    fn watch(&self, ending: &Material, phase: Phase) -> ControlFlow<()> {
+        (self.watch)(Progress { ending, slices: self.slices, positions: self.positions, phase })
+    }
+
     fn tell(&self, ending: &Material, phase: Phase) -> Result<(), BuildError> {
-        let progress = Progress { ending, slices: self.slices, positions: self.positions, phase };
-        match (self.watch)(progress) {
+        match self.watch(ending, phase) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(BuildError::Stopped),
         }
     }
 
+    /// Builds slices that do not lead to each other, sorted by ending.
     fn stage(&mut self, stage: &[Slice]) -> Result<(), BuildError> {
-        let ending = stage[0].ending();
-        let mut lock = self.lock(&ending)?;
-        for batch in self.batches(stage) {
-            let missing: Vec<Slice> =
-                batch.iter().filter(|slice| !lock.keys().contains(&slice.key())).copied().collect();
-            self.tell(&ending, Phase::Solving)?;
-            let packed = self.solve(&missing)?;
-            self.tell(&ending, Phase::Writing)?;
-            lock.append(&packed)?;
-            self.tables.forget(&ending, self.metric);
-            self.slices.0 += batch.len();
-            self.positions.0 += batch.iter().map(positions).sum::<u64>();
+        // All processes lock in the order of endings, so none waits for another that waits for it.
+        let mut locks = Vec::new();
+        let mut missing = Vec::new();
+        for slices in stage.chunk_by(same_ending) {
+            let lock = self.lock(&slices[0].ending())?;
+            let is_there = |slice: &&Slice| lock.keys().contains(&slice.key());
+            let (there, not_there): (Vec<Slice>, Vec<Slice>) = slices.iter().partition(is_there);
+            self.count(&there);
+            missing.extend(not_there);
+            locks.push((slices[0].ending(), lock));
         }
-        finish_if_all_there(&mut lock, &ending)?;
-        self.tables.forget(&ending, self.metric);
+        for batch in batches(&missing, self.options.memory) {
+            self.build_batch(&batch, &mut locks)?;
+        }
+        for (ending, lock) in &mut locks {
+            finish_if_all_there(lock, ending)?;
+            self.tables.forget(ending, self.metric);
+        }
         Ok(())
+    }
+
+    fn build_batch(
+        &mut self,
+        batch: &Batch<'_>,
+        locks: &mut [(Material, Lock)],
+    ) -> Result<(), BuildError> {
+        self.tell(&batch.slices[0].ending(), Phase::Reading)?;
+        let packed = self.solve(batch)?;
+        let mut packed = packed.as_slice();
+        for slices in batch.slices.chunk_by(same_ending) {
+            let ending = slices[0].ending();
+            self.tell(&ending, Phase::Writing)?;
+            let (own, rest) = packed.split_at(slices.len());
+            let lock = locks.iter_mut().find(|(other, _)| *other == ending);
+            lock.expect("every ending of a stage is locked").1.append(own)?;
+            self.tables.forget(&ending, self.metric);
+            self.count(slices);
+            packed = rest;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, done: &[Slice]) {
+        self.slices.0 += done.len();
+        self.positions.0 += done.iter().map(positions).sum::<u64>();
     }
 
     /// Finishes a table whose slices are all there, as after a build that was killed at its end.
     fn settle(&self, ending: &Material) -> Result<(), BuildError> {
-        let settled = self.tables.folder().is_settled(table_name(ending, self.metric))?;
-        let all_there = || -> Result<bool, FileError> {
-            for slice in Slice::all(ending) {
-                if !self.tables.contains(&slice, self.metric)? {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
-        };
-        if !settled && all_there()? {
-            finish_if_all_there(&mut self.lock(ending)?, ending)?;
+        let (folder, name) = (self.tables.folder(), table_name(ending, self.metric));
+        if folder.is_settled(name)? {
+            return Ok(());
+        }
+        // Whoever holds the lock will finish the table.
+        if let Some(mut lock) = folder.try_lock(name)? {
+            finish_if_all_there(&mut lock, ending)?;
             self.tables.forget(ending, self.metric);
         }
         Ok(())
@@ -301,44 +339,45 @@ impl<'a> Job<'a> {
 
     fn lock(&self, ending: &Material) -> Result<Lock, BuildError> {
         let name = table_name(ending, self.metric);
-        if let Some(lock) = self.tables.folder().try_lock(name)? {
-            return Ok(lock);
+        let patient = || self.tell(ending, Phase::Waiting).is_ok();
+        self.tables.folder().lock_while(name, patient)?.ok_or(BuildError::Stopped)
+    }
+
+    fn solve(&mut self, batch: &Batch<'_>) -> Result<Vec<PackedSlice>, BuildError> {
+        self.library.prepare(&batch.reads, self.options.memory.saturating_sub(batch.own))?;
+        let solved = batch.slices.par_iter().map(|slice| {
+            let sections = self.sections(slice)?;
+            let packed = pack(slice, &sections, self.options.effort);
+            Ok((packed, sections))
+        });
+        let solved = solved.collect::<Result<Vec<_>, BuildError>>()?;
+        let mut all = Vec::new();
+        for (slice, (packed, sections)) in batch.slices.iter().zip(solved) {
+            self.library.keep(slice, sections);
+            all.push(packed);
         }
-        self.tell(ending, Phase::Waiting)?;
-        Ok(self.tables.folder().lock(name)?)
+        Ok(all)
     }
 
-    /// Runs of slices that fit in memory together.
-    fn batches<'s>(&self, stage: &'s [Slice]) -> Vec<&'s [Slice]> {
-        const MOST_AT_ONCE: u64 = 512 << 20;
-        let each = stage.iter().map(solve::memory).max().unwrap_or(1).max(1);
-        let at_once = (self.options.memory.min(MOST_AT_ONCE) / each).max(1);
-        stage.chunks(at_once as usize).collect()
-    }
-
-    fn sections(&self, slice: &Slice) -> Result<[Section; 2], ProbeError> {
-        let mut sections = solve(slice, self.metric, &self.library)?;
+    fn sections(&self, slice: &Slice) -> Result<[Section; 2], BuildError> {
+        let ending = slice.ending();
+        let go_on = |plies| self.watch(&ending, Phase::Solving { plies });
+        let solved = solve(slice, self.metric, &self.library, &go_on);
+        let ControlFlow::Continue(mut sections) = solved else { return Err(BuildError::Stopped) };
         if self.metric == Metric::Dtz {
             for (turn, section) in Color::ALL.into_iter().zip(&mut sections) {
-                solve::settle(section, &self.tables.section(slice, turn, Metric::Dtm)?);
+                solve::settle(slice, section, self.tables.section(slice, turn, Metric::Dtm)?);
             }
         }
         Ok(sections)
     }
+}
 
-    fn solve(&self, slices: &[Slice]) -> Result<Vec<PackedSlice>, BuildError> {
-        let pack = |slice: &Slice| {
-            let sections = self.sections(slice)?;
-            let sides = [0, 1].map(|side: usize| SideValues {
-                order: sections[side].order.0,
-                values: &sections[side].values,
-            });
-            let packed = PackedSlice::pack(slice.key(), sides, self.options.effort);
-            self.library.keep(slice, sections);
-            Ok(packed)
-        };
-        slices.par_iter().map(pack).collect()
-    }
+fn pack(slice: &Slice, sections: &[Section; 2], effort: Effort) -> PackedSlice {
+    let sides = sections
+        .each_ref()
+        .map(|section| SideValues { order: section.order.0, values: &section.values });
+    PackedSlice::pack(slice.key(), sides, effort)
 }
 
 fn finish_if_all_there(lock: &mut Lock, ending: &Material) -> Result<(), FileError> {

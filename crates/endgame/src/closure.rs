@@ -10,7 +10,7 @@ pub(crate) fn closure(roots: impl IntoIterator<Item = Slice>) -> Vec<Slice> {
     let mut open: Vec<Slice> = roots.into_iter().collect();
     while let Some(slice) = open.pop() {
         if !slice.is_bare() && found.insert(slice) {
-            open.extend(slice.exits());
+            open.extend(slice.exits().into_iter().map(|(exit, _)| exit));
         }
     }
     let mut slices: Vec<Slice> = found.into_iter().collect();
@@ -18,9 +18,13 @@ pub(crate) fn closure(roots: impl IntoIterator<Item = Slice>) -> Vec<Slice> {
     slices
 }
 
+/// A slice that a move leads to, and who is to move there.
+pub(crate) type Exit = (Slice, Color);
+
 impl Slice {
-    /// Every slice that one move can lead to, and every one that en passant can lead to after it.
-    pub(crate) fn exits(&self) -> BTreeSet<Slice> {
+    /// Every slice that one move can lead to, and every one that en passant can lead to after it,
+    /// with the side that is then to move.
+    pub(crate) fn exits(&self) -> BTreeSet<Exit> {
         let mut exits = BTreeSet::new();
         for color in Color::ALL {
             self.officer_exits(color, &mut exits);
@@ -31,14 +35,15 @@ impl Slice {
         exits
     }
 
-    fn after(&self, change: impl FnOnce(&mut Change)) -> Slice {
+    fn after(&self, mover: Color, change: impl FnOnce(&mut Change)) -> Exit {
         let mut after = Change {
             material: *self.material(),
             pawns: Color::ALL.map(|color| self.pawns(color)),
             rights: self.rights(),
         };
         change(&mut after);
-        Slice::canonical(after.material, after.pawns, after.rights).0
+        let (slice, orientation) = Slice::canonical(after.material, after.pawns, after.rights);
+        (slice, if orientation.swapped { mover } else { !mover })
     }
 
     /// What a king or an officer that moves can cost its own side: nothing, a right, or both.
@@ -53,19 +58,19 @@ impl Slice {
         losses
     }
 
-    fn officer_exits(&self, color: Color, exits: &mut BTreeSet<Slice>) {
+    fn officer_exits(&self, color: Color, exits: &mut BTreeSet<Exit>) {
         for lost in self.losses(color) {
             if lost.any() {
-                exits.insert(self.after(|after| after.rights = after.rights - lost));
+                exits.insert(self.after(color, |after| after.rights = after.rights - lost));
             }
             for (victim, nailed) in self.victims(!color) {
-                exits.insert(self.after(|after| {
+                exits.insert(self.after(color, |after| {
                     after.material = after.material.without(victim);
                     after.rights = after.rights - lost - nailed;
                 }));
             }
             for square in self.pawns(!color) {
-                exits.insert(self.after(|after| {
+                exits.insert(self.after(color, |after| {
                     after.take_pawn(!color, square);
                     after.rights = after.rights - lost;
                 }));
@@ -92,7 +97,7 @@ impl Slice {
         pawns | self.rights() | home(Color::White) | home(Color::Black)
     }
 
-    fn pawn_exits(&self, color: Color, from: Square, exits: &mut BTreeSet<Slice>) {
+    fn pawn_exits(&self, color: Color, from: Square, exits: &mut BTreeSet<Exit>) {
         let step = SquareSet::of(from).forward(color) - self.fixed();
         for to in step {
             self.arrive(color, from, to, exits, |_| ());
@@ -122,13 +127,13 @@ impl Slice {
         from: Square,
         over: Square,
         far: SquareSet,
-        exits: &mut BTreeSet<Slice>,
+        exits: &mut BTreeSet<Exit>,
     ) {
         for to in far {
             self.arrive(color, from, to, exits, |_| ());
         }
         for taker in (far.west() | far.east()) & self.pawns(!color) {
-            exits.insert(self.after(|after| {
+            exits.insert(self.after(!color, |after| {
                 after.take_pawn(color, from);
                 after.move_pawn(!color, taker, over);
             }));
@@ -141,18 +146,18 @@ impl Slice {
         color: Color,
         from: Square,
         to: Square,
-        exits: &mut BTreeSet<Slice>,
+        exits: &mut BTreeSet<Exit>,
         change: impl Fn(&mut Change),
     ) {
         if !SquareSet::BACK_RANKS.contains(to) {
-            exits.insert(self.after(|after| {
+            exits.insert(self.after(color, |after| {
                 change(after);
                 after.move_pawn(color, from, to);
             }));
             return;
         }
         for role in Role::PROMOTIONS {
-            exits.insert(self.after(|after| {
+            exits.insert(self.after(color, |after| {
                 change(after);
                 after.take_pawn(color, from);
                 after.material = after.material.with(Piece { color, role });
@@ -188,7 +193,7 @@ mod tests {
     fn a_slice_comes_after_all_that_it_leads_to() {
         for material in (3..=4).flat_map(endings) {
             for slice in Slice::all(&material) {
-                for exit in slice.exits().into_iter().filter(|exit| !exit.is_bare()) {
+                for (exit, _) in slice.exits().into_iter().filter(|(exit, _)| !exit.is_bare()) {
                     assert!(exit.rank() < slice.rank(), "{slice:?} leads to {exit:?}");
                 }
             }

@@ -47,10 +47,7 @@ impl Index {
         let freedom = slice.freedom();
         let groups = slice.groups();
         let components = 1 + groups.len();
-        let radix = |component: usize| match component {
-            0 => Pairs::of(freedom).len(),
-            group => combinations(groups[group - 1].size),
-        };
+        let radix = |component| radix(freedom, &groups, component);
         let mut strides = [0; 1 + MOST_OFFICERS];
         let mut len = 1;
         for place in (0..components).rev() {
@@ -78,6 +75,31 @@ impl Index {
         self.strides[1 + group]
     }
 
+    /// The same values in the order of another index of the same slice.
+    pub(crate) fn reorder(&self, values: &[u8], other: &Index) -> Vec<u8> {
+        let mut reordered = vec![0; values.len()];
+        let radix = |component| radix(self.freedom, &self.groups, component);
+        let components = 0..=self.groups.len();
+        let mut digits = [0; 1 + MOST_OFFICERS];
+        for _ in 0..self.len {
+            let place = |index: &Index| -> usize {
+                components
+                    .clone()
+                    .map(|component| digits[component] * index.strides[component])
+                    .sum()
+            };
+            reordered[place(other)] = values[place(self)];
+            for component in components.clone() {
+                digits[component] += 1;
+                if digits[component] < radix(component) {
+                    break;
+                }
+                digits[component] = 0;
+            }
+        }
+        reordered
+    }
+
     /// The place of a position that belongs to the slice in this orientation.
     pub(crate) fn place(
         &self,
@@ -101,6 +123,14 @@ impl Index {
             place += combination(&squares[..group.size]) * self.group_stride(number);
         }
         Some(place)
+    }
+}
+
+/// How many numbers a component has.
+fn radix(freedom: Freedom, groups: &[Group], component: usize) -> usize {
+    match component {
+        0 => Pairs::of(freedom).len(),
+        group => combinations(groups[group - 1].size),
     }
 }
 
@@ -159,6 +189,19 @@ impl Slice {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_keep_their_components_in_another_order() {
+        let all = Slice::all(&"KRvKN".parse().expect("an ending"));
+        let slice = all.into_iter().find(|slice| slice.rights().is_empty()).expect("one without");
+        let [kings_first, kings_last] =
+            [Order::KINGS_FIRST, Order(0b11_00_10_01)].map(|order| Index::new(&slice, order));
+        let values: Vec<u8> = (0..kings_first.len()).map(|place| (place % 251) as u8).collect();
+        let other = kings_first.reorder(&values, &kings_last);
+        assert_ne!(other, values);
+        assert_eq!(other[5 * kings_last.kings_stride()], values[5 * kings_first.kings_stride()]);
+        assert_eq!(kings_last.reorder(&other, &kings_first), values);
+    }
 
     #[test]
     fn combinations_are_numbered_without_gaps() {

@@ -5,6 +5,7 @@
 //! other slices, already solved; inside a slice only officers and kings move.
 //! So one solver serves all endings.
 
+mod budget;
 mod build;
 mod closure;
 mod conclusion;
@@ -14,6 +15,7 @@ mod kings;
 mod library;
 mod metric;
 mod mine;
+mod pace;
 pub mod play;
 mod probe;
 mod section;
@@ -30,6 +32,7 @@ mod zeroing;
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
 pub use conclusion::{Conclusion, Extent};
 pub use mine::{Expression, ExpressionError, ExpressionProblem, KIND, Mine, SCALE, Selection};
+pub use pace::Pace;
 pub use slice::{MOST_MEN, Slice, ending, endings};
 pub use stats::{Census, Longest, Outcomes, Stats, Zugzwangs};
 pub use tables::{ProbeError, Tables};

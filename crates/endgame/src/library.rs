@@ -1,78 +1,95 @@
 //! Solved slices at hand while others are being solved.
 
+use crate::closure::Exit;
 use crate::file::Metric;
 use crate::section::Section;
 use crate::slice::Slice;
 use crate::solve::Solved;
 use crate::tables::{ProbeError, Tables};
+use rayon::prelude::*;
 use sole_board::Color;
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Sections from the tables, the latest ones kept in memory.
 pub(crate) struct Library<'a> {
     tables: &'a Tables,
     metric: Metric,
-    shelf: Mutex<Shelf>,
-}
-
-type Title = (Slice, Color);
-
-/// Sections in memory, the oldest first to go.
-struct Shelf {
-    sections: HashMap<Title, Arc<Section>>,
-    order: VecDeque<Title>,
+    sections: HashMap<Exit, Kept>,
     bytes: u64,
     capacity: u64,
+    /// How many sections have come in.
+    arrivals: u64,
+}
+
+struct Kept {
+    section: Arc<Section>,
+    arrival: u64,
 }
 
 impl<'a> Library<'a> {
-    pub(crate) fn new(tables: &'a Tables, metric: Metric, capacity: u64) -> Library<'a> {
-        let shelf = Shelf { sections: HashMap::new(), order: VecDeque::new(), bytes: 0, capacity };
-        Library { tables, metric, shelf: Mutex::new(shelf) }
+    /// Keeping more would save little: reading takes a small part of the time that solving takes.
+    const ENOUGH: u64 = 256 << 20;
+
+    pub(crate) fn new(tables: &'a Tables, metric: Metric) -> Library<'a> {
+        Library { tables, metric, sections: HashMap::new(), bytes: 0, capacity: 0, arrivals: 0 }
     }
 
-    /// Keeps what was just solved, as far as there is room.
-    pub(crate) fn keep(&self, slice: &Slice, sections: [Section; 2]) {
-        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        for (turn, section) in Color::ALL.into_iter().zip(sections) {
-            shelf.put((*slice, turn), Arc::new(section));
+    /// Gets ready what is going to be read, and lets go of as much else as there is no room for.
+    pub(crate) fn prepare(
+        &mut self,
+        reads: &BTreeSet<Exit>,
+        capacity: u64,
+    ) -> Result<(), ProbeError> {
+        self.capacity = capacity.min(Library::ENOUGH);
+        let is_missing = |title: &&Exit| !title.0.is_bare() && !self.sections.contains_key(title);
+        let missing: Vec<Exit> = reads.iter().filter(is_missing).copied().collect();
+        let to_come: u64 = missing.iter().map(|(slice, _)| Section::bytes(slice)).sum();
+        self.let_go(reads, to_come);
+        let read = |&(slice, turn): &Exit| self.tables.section(&slice, turn, self.metric);
+        let sections = missing.par_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        for (title, section) in missing.into_iter().zip(sections) {
+            self.put(title, section);
         }
+        Ok(())
+    }
+
+    /// Keeps what was just solved, if there is room.
+    pub(crate) fn keep(&mut self, slice: &Slice, sections: [Section; 2]) {
+        for (turn, section) in Color::ALL.into_iter().zip(sections) {
+            if self.bytes + section.values.len() as u64 <= self.capacity {
+                self.put((*slice, turn), section);
+            }
+        }
+    }
+
+    /// Removes the oldest sections that nobody is going to read, until so many bytes can come.
+    fn let_go(&mut self, reads: &BTreeSet<Exit>, to_come: u64) {
+        let idle = self.sections.iter().filter(|(title, _)| !reads.contains(title));
+        let mut idle: Vec<(u64, Exit)> = idle.map(|(title, kept)| (kept.arrival, *title)).collect();
+        idle.sort_unstable();
+        for (_, title) in idle {
+            if self.bytes + to_come <= self.capacity {
+                break;
+            }
+            let gone = self.sections.remove(&title).expect("it was here");
+            self.bytes -= gone.section.values.len() as u64;
+        }
+    }
+
+    fn put(&mut self, title: Exit, section: Section) {
+        self.bytes += section.values.len() as u64;
+        self.arrivals += 1;
+        self.sections.insert(title, Kept { section: section.into(), arrival: self.arrivals });
     }
 }
 
 impl Solved for Library<'_> {
-    type Error = ProbeError;
-
-    fn section(&self, slice: &Slice, turn: Color) -> Result<Arc<Section>, ProbeError> {
+    fn section(&self, slice: &Slice, turn: Color) -> Arc<Section> {
         if slice.is_bare() {
-            return Ok(Section::bare(slice));
+            return Section::bare(slice);
         }
-        let title = (*slice, turn);
-        let at_hand =
-            self.shelf.lock().unwrap_or_else(PoisonError::into_inner).sections.get(&title).cloned();
-        if let Some(section) = at_hand {
-            return Ok(section);
-        }
-        let section = Arc::new(self.tables.section(slice, turn, self.metric)?);
-        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.put(title, Arc::clone(&section));
-        Ok(section)
-    }
-}
-
-impl Shelf {
-    fn put(&mut self, title: Title, section: Arc<Section>) {
-        let bytes = section.values.len() as u64;
-        while self.bytes + bytes > self.capacity {
-            let Some(oldest) = self.order.pop_front() else { return };
-            if let Some(gone) = self.sections.remove(&oldest) {
-                self.bytes -= gone.values.len() as u64;
-            }
-        }
-        if self.sections.insert(title, section).is_none() {
-            self.order.push_back(title);
-            self.bytes += bytes;
-        }
+        let kept = self.sections.get(&(*slice, turn));
+        Arc::clone(&kept.expect("what is read was made ready").section)
     }
 }

@@ -5,12 +5,14 @@
 //! everywhere: by the square a man leaves, then by the square it goes to, each
 //! from a1 along the first rank to h8, then promotions from queen to knight.
 //! [`tricky_outcomes`] first asks which of them leaves the opponent the fewest
-//! ways to go right.
+//! ways to go right. Where the shortest mate comes too late for the fifty-move
+//! rule, [`in_time`] puts what holds under the rule before all else.
 
 use crate::slice::MOST_MEN;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
-use sole_board::{Color, Material, Move, MoveKind, Piece, Position, Role, Setup, Square};
+use crate::zeroing::Fifty;
+use sole_board::{Clocks, Color, Material, Move, MoveKind, Piece, Position, Role, Setup, Square};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -21,6 +23,20 @@ pub struct Outcome {
     pub played: Move,
     /// How it ends for the side that plays it, this move counted.
     pub value: Value,
+    /// How it ends under the fifty-move rule, if [`in_time`] asked.
+    pub fifty: Option<Fifty>,
+}
+
+impl Outcome {
+    /// Who wins, under the fifty-move rule if it was asked.
+    fn standing(&self) -> Standing {
+        match self.fifty {
+            None => Standing::from(self.value),
+            Some(Fifty::Loss) => Standing::Lost,
+            Some(Fifty::BlessedLoss | Fifty::Draw | Fifty::CursedWin) => Standing::Drawn,
+            Some(Fifty::Win) => Standing::Won,
+        }
+    }
 }
 
 /// Who wins, without the distance. The order is what a side prefers.
@@ -47,8 +63,8 @@ impl From<Value> for Standing {
 /// A move that gave away a win or a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slip {
-    /// What the move led to.
-    pub after: Value,
+    /// The move, and what it led to.
+    pub after: Outcome,
     /// The best move instead; its value is what there was to keep.
     pub kept: Outcome,
 }
@@ -70,7 +86,7 @@ pub fn outcomes(tables: &Tables, position: &Position) -> Result<Vec<Outcome>, Pr
     let mut outcomes = Vec::new();
     for played in position.moves() {
         let value = tables.probe(&position.after(played))?.before();
-        outcomes.push(Outcome { played, value });
+        outcomes.push(Outcome { played, value, fifty: None });
     }
     outcomes.sort_by_key(|outcome| (Reverse(outcome.value), squares(outcome.played)));
     Ok(outcomes)
@@ -93,6 +109,28 @@ pub fn tricky_outcomes(tables: &Tables, position: &Position) -> Result<Vec<Outco
     Ok(ranked.into_iter().map(|(outcome, _)| outcome).collect())
 }
 
+/// The same moves, those first that end best under the fifty-move rule; otherwise in the same order.
+///
+/// A side that goes by this order wins in time whatever it can: each move keeps
+/// the win at the clock that it leads to, and the clock runs out.
+///
+/// # Errors
+/// The distance to a capture or pawn move is not known after some move.
+pub fn in_time(
+    tables: &Tables,
+    position: &Position,
+    clocks: Clocks,
+    mut outcomes: Vec<Outcome>,
+) -> Result<Vec<Outcome>, ProbeError> {
+    for outcome in &mut outcomes {
+        let halfmoves = clocks.after(position, outcome.played).halfmoves;
+        let zeroing = tables.probe_zeroing(&position.after(outcome.played))?;
+        outcome.fifty = Some(zeroing.fifty(halfmoves.into()).reversed());
+    }
+    outcomes.sort_by_key(|outcome| Reverse(outcome.fifty));
+    Ok(outcomes)
+}
+
 /// How many of the moves keep what there is.
 fn saving(outcomes: &[Outcome]) -> usize {
     let Some(best) = outcomes.first() else { return 0 };
@@ -113,12 +151,37 @@ fn squares(m: Move) -> impl Ord {
 /// # Errors
 /// A position on the way has no answer.
 pub fn principal_line(tables: &Tables, position: &Position) -> Result<Vec<Move>, ProbeError> {
+    line(tables, position, Clocks::default(), |position, _| outcomes(tables, position))
+}
+
+/// The moves of both sides by the order of [`in_time`], up to mate; none in a draw.
+///
+/// # Errors
+/// A position on the way has no answer.
+pub fn principal_line_in_time(
+    tables: &Tables,
+    position: &Position,
+    clocks: Clocks,
+) -> Result<Vec<Move>, ProbeError> {
+    line(tables, position, clocks, |position, clocks| {
+        in_time(tables, position, clocks, outcomes(tables, position)?)
+    })
+}
+
+/// The first moves of an order by both sides up to the end; none in a draw.
+fn line(
+    tables: &Tables,
+    position: &Position,
+    mut clocks: Clocks,
+    ordered: impl Fn(&Position, Clocks) -> Result<Vec<Outcome>, ProbeError>,
+) -> Result<Vec<Move>, ProbeError> {
     let (mut position, mut line) = (*position, Vec::new());
     if tables.probe(&position)? == Value::Draw {
         return Ok(line);
     }
-    while let Some(best) = outcomes(tables, &position)?.first() {
+    while let Some(best) = ordered(&position, clocks)?.first() {
         line.push(best.played);
+        clocks = clocks.after(&position, best.played);
         position = position.after(best.played);
     }
     Ok(line)
@@ -126,10 +189,13 @@ pub fn principal_line(tables: &Tables, position: &Position) -> Result<Vec<Move>,
 
 /// What a move gave away, given all [`outcomes`] of the position; none if the
 /// result is the same, whatever the distance.
+///
+/// If [`in_time`] asked, a result may be lost with the fifty-move rule or without it.
 pub fn slip(outcomes: &[Outcome], played: Move) -> Option<Slip> {
     let kept = *outcomes.first()?;
-    let after = outcomes.iter().find(|outcome| outcome.played == played)?.value;
-    (Standing::from(after) < Standing::from(kept.value)).then_some(Slip { after, kept })
+    let after = *outcomes.iter().find(|outcome| outcome.played == played)?;
+    let lost = Standing::from(after.value) < Standing::from(kept.value);
+    (lost || after.standing() < kept.standing()).then_some(Slip { after, kept })
 }
 
 /// Whether the side to move cannot win and, after every move of it, the
@@ -231,7 +297,9 @@ mod tests {
         let tables = Tables::at(home.path(), 1 << 20);
         let plan = Plan::for_endings(endings.iter().map(|name| name.parse().expect("an ending")));
         let options = Options { memory: 1 << 30, effort: Effort::DEFAULT };
-        plan.build(&tables, options, &|_| ControlFlow::Continue(())).expect("built");
+        for plan in [&plan, &plan.zeroing()] {
+            plan.build(&tables, options, &|_| ControlFlow::Continue(())).expect("built");
+        }
         (home, tables)
     }
 
@@ -292,9 +360,59 @@ mod tests {
         }
     }
 
+    /// What is won under the rule is won in time, against the longest resistance.
+    #[test]
+    fn lines_in_time_keep_what_the_rule_leaves() {
+        let (_home, tables) = built(&["KPvK"]);
+        let mut kinds = [0, 0];
+        for start in random_positions(&"KPvK".parse().expect("an ending"), 9).take(400) {
+            for halfmoves in [60, 97, 99] {
+                let mut clocks = Clocks { halfmoves, fullmoves: 1 };
+                let fifty = tables.probe_zeroing(&start).expect("answered").fifty(halfmoves.into());
+                let line = principal_line_in_time(&tables, &start, clocks).expect("answered");
+                let mut position = start;
+                for &m in &line {
+                    clocks = clocks.after(&position, m);
+                    position = position.after(m);
+                    let in_time = clocks.halfmoves <= 100;
+                    let wanted = matches!(fifty, Fifty::Win | Fifty::Loss);
+                    assert!(in_time || !wanted, "{start:?} after {halfmoves}");
+                }
+                kinds[0] += usize::from(fifty == Fifty::Win);
+                kinds[1] += usize::from(fifty == Fifty::CursedWin);
+            }
+        }
+        assert!(kinds.iter().all(|&n| n > 5), "{kinds:?}");
+    }
+
+    #[test]
+    fn the_rule_comes_before_the_distance() {
+        let (_home, tables) = built(&["KPvK"]);
+        let cases = [
+            // The shortest mate begins with the king; with the clock at 99 only the pawn is in time.
+            ("8/8/1K6/8/4P3/8/8/6k1 w - -", 0, "e4e5 Win", None),
+            ("8/8/8/8/8/K3P3/8/6k1 w - -", 99, "e3e4 Win", Some("a3b4")),
+        ];
+        for (fen, halfmoves, best, slips) in cases {
+            let position = position(fen);
+            let clocks = Clocks { halfmoves, fullmoves: 60 };
+            let plain = outcomes(&tables, &position).expect(fen);
+            let ordered = in_time(&tables, &position, clocks, plain).expect(fen);
+            let first = ordered[0];
+            let fifty = first.fifty.expect("asked");
+            assert_eq!(format!("{} {fifty:?}", first.played), best, "{fen}");
+            let played = |uci: &&str| position.parse_uci(uci).expect("legal");
+            let slip = slips.as_ref().map(played).map(|m| slip(&ordered, m));
+            assert!(slip.is_none_or(|slip| slip.is_some_and(|s| s.kept == first)), "{fen}");
+        }
+    }
+
     #[test]
     fn only_lost_results_are_slips() {
-        let outcome = |to, value| Outcome { played: Move::ordinary(Square::E1, to), value };
+        let outcome = |to, value| {
+            let played = Move::ordinary(Square::E1, to);
+            Outcome { played, value, fifty: None }
+        };
         let cases = [
             (Value::Win(3), Value::Win(30), false),
             (Value::Win(3), Value::Draw, true),
@@ -308,7 +426,7 @@ mod tests {
             let outcomes = [outcome(Square::E2, best), played];
             let slip = slip(&outcomes, played.played);
             assert_eq!(slip.is_some(), expected, "{best} to {value}");
-            assert!(slip.is_none_or(|slip| slip.kept == outcomes[0] && slip.after == value));
+            assert!(slip.is_none_or(|slip| slip.kept == outcomes[0] && slip.after == played));
         }
     }
 

@@ -15,6 +15,20 @@ pub(crate) struct Section {
 }
 
 impl Section {
+    /// The size of a section of a slice.
+    pub(crate) fn bytes(slice: &Slice) -> u64 {
+        Index::new(slice, Order::KINGS_FIRST).len() as u64
+    }
+
+    /// The same values in another order.
+    pub(crate) fn in_order(self, slice: &Slice, order: Order) -> Section {
+        if self.order == order {
+            return self;
+        }
+        let [from, to] = [self.order, order].map(|order| Index::new(slice, order));
+        Section { order, values: from.reorder(&self.values, &to) }
+    }
+
     /// Two kings alone: a draw everywhere.
     pub(crate) fn bare(slice: &Slice) -> Arc<Section> {
         let order = Order::KINGS_FIRST;

@@ -8,6 +8,7 @@
 //! and are counted by themselves, because the published counts have none.
 
 use crate::conclusion::{Conclusion, Evidence, Flaws};
+use crate::pace::Pace;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
 use crate::walk::{Milestone, Sheet, Spot, Task, Walk};
@@ -96,18 +97,34 @@ impl Stats {
     /// # Errors
     /// A part of the table has not been built or cannot be read.
     pub fn of(material: &Material, tables: &Tables) -> Result<Stats, ProbeError> {
+        let stats = Stats::at_pace(material, tables, &Pace::default())?;
+        Ok(stats.expect("nobody knows this pace, so nobody stops it"))
+    }
+
+    /// The same, watched; none if the walk was asked to end.
+    ///
+    /// # Errors
+    /// As [`Stats::of`].
+    pub fn at_pace(
+        material: &Material,
+        tables: &Tables,
+        pace: &Pace,
+    ) -> Result<Option<Stats>, ProbeError> {
         let walk = Walk::over(material);
         let flaws = Flaws::default();
         let mut all = Counts::default();
-        walk.tasks(tables, |tasks| {
+        walk.tasks(tables, pace, |tasks| {
             let count = |counts, task: &Task<'_>| count(counts, task, &flaws);
             all += tasks.par_iter().fold(Counts::default, count).reduce(Counts::default, merged);
             Ok::<_, ProbeError>(ControlFlow::Continue(()))
         })?;
+        if pace.is_stopped() {
+            return Ok(None);
+        }
         let [plain, castling] = all.halves.map(|half| half.census(&walk));
         let conclusion = Conclusion::of(material, &plain, &all.evidence, &flaws);
         let castling = (!castling.is_empty()).then_some(castling);
-        Ok(Stats { material: *material, plain, castling, conclusion })
+        Ok(Some(Stats { material: *material, plain, castling, conclusion }))
     }
 }
 

@@ -33,6 +33,20 @@ pub enum Fifty {
     Win,
 }
 
+impl Fifty {
+    /// The same for the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Fifty {
+        match self {
+            Fifty::Loss => Fifty::Win,
+            Fifty::BlessedLoss => Fifty::CursedWin,
+            Fifty::Draw => Fifty::Draw,
+            Fifty::CursedWin => Fifty::BlessedLoss,
+            Fifty::Win => Fifty::Loss,
+        }
+    }
+}
+
 impl Zeroing {
     /// The longest distance within the fifty-move rule.
     pub const LIMIT: u8 = 100;

@@ -2,9 +2,9 @@
 
 mod built;
 
-use built::{Built, build, material};
+use built::{Built, material};
 use sole_board::{Color, Position, Setup};
-use sole_endgame::{KIND, Mine, Selection, Value};
+use sole_endgame::{KIND, Mine, Pace, Selection, Value};
 use sole_puzzle::{Puzzle, Status};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ fn mine(built: &Built, name: &str, text: &str, selection: Selection) -> Vec<Puzz
     let expression = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let mine = Mine { material: material(name), expression, selection };
     let mut puzzles = Vec::new();
-    let mined = mine.run(&built.tables, |puzzle| {
+    let mined = mine.run(&built.tables, &Pace::default(), |puzzle| {
         puzzles.push(puzzle);
         ControlFlow::Continue(())
     });
@@ -48,7 +48,7 @@ fn keys(built: &Built, position: &Position) -> Vec<String> {
 
 #[test]
 fn puzzles_are_as_many_as_known() {
-    let built = build(["KQvK", "KRvK", "KPvK"].map(material));
+    let built = Built::with(&["KQvK", "KRvK", "KPvK"]);
     let cases = [
         ("KQvK", "mate = 10", 1),
         ("KRvK", "mate = 16", 121),
@@ -68,7 +68,7 @@ fn puzzles_are_as_many_as_known() {
 
 #[test]
 fn distances_are_as_many_as_counted() {
-    let built = build(["KRvK", "KPvK"].map(material));
+    let built = Built::with(&["KRvK", "KPvK"]);
     for name in ["KRvK", "KPvK"] {
         let stats = built.stats(name);
         for (value, count) in stats.plain.histogram(Color::White) {
@@ -82,7 +82,7 @@ fn distances_are_as_many_as_counted() {
 
 #[test]
 fn puzzles_claim_what_the_tables_say() {
-    let built = build(["KRvK", "KPvK"].map(material));
+    let built = Built::with(&["KRvK", "KPvK"]);
     let cases = [
         ("KPvK", "only-move and no-check and mate > 8"),
         ("KPvK", "stalemate-trap"),
@@ -109,7 +109,7 @@ fn puzzles_claim_what_the_tables_say() {
 
 #[test]
 fn a_sample_is_a_part_of_all_and_depends_on_its_seed_alone() {
-    let built = build(["KPvK"].map(material));
+    let built = Built::with(&["KPvK"]);
     let draw = |count, seed| mine(&built, "KPvK", "zugzwang", Selection::Drawn { count, seed });
     let fens = |puzzles: &[Puzzle]| -> BTreeSet<String> {
         puzzles.iter().map(|puzzle| puzzle.position().to_owned()).collect()

@@ -4,10 +4,10 @@ mod built;
 #[path = "../../board/tests/reference/mod.rs"]
 mod reference;
 
-use built::{Built, build, material};
+use built::Built;
 use reference::{lines, own, shared};
 use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
-use sole_endgame::{Conclusion, Extent, Outcomes, Stats, Value, endings};
+use sole_endgame::{Conclusion, Extent, Outcomes, Plan, Stats, Value, endings};
 
 /// The endings of four men that are counted in every run.
 const SOME_OF_FOUR: [&str; 6] = ["KBBvK", "KBNvK", "KQvKR", "KRvKN", "KRvKR", "KPPvK"];
@@ -45,7 +45,7 @@ fn compare(text: &str, built: &Built, names: &[String], actual: fn(&Stats) -> St
 const OWN_ROWS: [usize; 2] = [9, 11];
 
 fn compare_all(names: &[String], shared_rows: [usize; 2]) {
-    let built = build(names.iter().map(|name| material(name)));
+    let built = Built::with(&names.iter().map(String::as_str).collect::<Vec<_>>());
     let files = [(COUNTS, counts as fn(&Stats) -> String), (LONGEST, longest)];
     for (number, (file, actual)) in files.into_iter().enumerate() {
         assert_eq!(compare(&own(file), &built, names, actual), OWN_ROWS[number], "{file}");
@@ -69,9 +69,20 @@ fn all_of_three_and_four_men_are_as_published() {
     compare_all(&names, [21, 35]);
 }
 
+/// Seven gigabytes and most of an hour, unless `SOLE_TABLES` names a folder that has them.
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn all_of_five_men_are_as_published() {
+    let Some(text) = shared(&format!("facts/{LONGEST}")) else { return };
+    let built = Built::kept();
+    built.add(&Plan::for_endings(endings(5)));
+    let names: Vec<String> = endings(5).iter().map(ToString::to_string).collect();
+    assert_eq!(compare(&text, &built, &names, longest), 110);
+}
+
 #[test]
 fn conclusions_are_what_the_positions_say() {
-    let built = build(["KQvK", "KRvK", "KBvK", "KPvK", "KRvKR", "KQvKB"].map(material));
+    let built = Built::with(&["KQvK", "KRvK", "KBvK", "KPvK", "KRvKR", "KQvKB"]);
     let cases = [
         (
             "KRvK",
@@ -155,7 +166,7 @@ fn place(board: Squares, role: Role, turn: Color) -> Option<Position> {
 /// Every board, placed man by man and asked about one by one, against the walk.
 #[test]
 fn all_boards_of_three_men_are_counted() {
-    let built = build(["KQvK", "KRvK", "KPvK"].map(material));
+    let built = Built::with(&["KQvK", "KRvK", "KPvK"]);
     for (name, role, symmetries) in
         [("KQvK", Role::Queen, 8), ("KRvK", Role::Rook, 8), ("KPvK", Role::Pawn, 2)]
     {

@@ -94,7 +94,10 @@ impl<'a> Search<'a> {
         let moves = &mut self.moves;
         let push = |m| moves.push(Candidate { rank: 0, m });
         match self.goal {
-            Goal::Mate => position.for_each_restless_move(self.memory.last(1), push),
+            Goal::Mate => {
+                let replies = self.memory.last(1).into_iter().flatten();
+                position.for_each_restless_move(replies, push);
+            }
             Goal::Stalemate => position.for_each_move(push),
         }
         let found = self.any_attack(position, start..self.moves.len(), 2)?;
@@ -190,35 +193,33 @@ impl Forced for Search<'_> {
 
 /// Replies that refuted attacks before, as a guess what refutes the next one.
 struct Memory {
-    /// The last at each depth, the very last first.
-    killers: Vec<Vec<Move>>,
+    /// The last two at each depth, the very last first.
+    killers: Vec<[Option<Move>; 2]>,
     /// The last against a move from and to the same squares.
     answers: Vec<Option<Move>>,
 }
 
-/// How many refutations are remembered at each depth.
-const KILLERS: usize = 2;
-
 impl Memory {
     fn new() -> Memory {
-        Memory { killers: vec![Vec::new(); 256], answers: vec![None; 64 * 64] }
+        Memory { killers: vec![[None; 2]; 256], answers: vec![None; 64 * 64] }
     }
 
-    /// The last at this depth.
-    fn last(&self, moves: u8) -> &[Move] {
-        &self.killers[usize::from(moves)]
+    /// The last two at this depth.
+    fn last(&self, moves: u8) -> [Option<Move>; 2] {
+        self.killers[usize::from(moves)]
     }
 
-    fn killers(&self, attack: Move, moves: u8) -> [Option<Move>; KILLERS + 1] {
-        let last = self.last(moves);
-        [last.first().copied(), self.answers[Memory::place(attack)], last.get(1).copied()]
+    /// Replies to try before all others, each once.
+    fn killers(&self, attack: Move, moves: u8) -> [Option<Move>; 3] {
+        let [last, last_but_one] = self.last(moves);
+        let answer = self.answers[Memory::place(attack)].filter(|&m| Some(m) != last);
+        [last, answer, last_but_one.filter(|&m| Some(m) != answer)]
     }
 
     fn refuted(&mut self, attack: Move, reply: Move, moves: u8) {
         let killers = &mut self.killers[usize::from(moves)];
-        if killers.first() != Some(&reply) {
-            killers.truncate(KILLERS - 1);
-            killers.insert(0, reply);
+        if killers[0] != Some(reply) {
+            *killers = [Some(reply), killers[0]];
         }
         self.answers[Memory::place(attack)] = Some(reply);
     }

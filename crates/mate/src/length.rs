@@ -30,11 +30,7 @@ pub fn mate_within_plies(
     budget: &Budget<'_>,
 ) -> Result<Option<Line>, OutOfBudget> {
     let moves = u8::try_from(plies.div_ceil(2)).unwrap_or(u8::MAX);
-    let mut variation = Variation::new(budget);
-    match variation.length(position, moves)? {
-        Some(length) => variation.line(position, length).map(Some),
-        None => Ok(None),
-    }
+    Solver::new(Goal::Mate, budget).line(position, moves)
 }
 
 /// The number of moves in which the side to move forces mate, if it does in at
@@ -47,7 +43,7 @@ pub fn mate_within(
     moves: u8,
     budget: &Budget<'_>,
 ) -> Result<Option<u8>, OutOfBudget> {
-    Variation::new(budget).length(position, moves)
+    Solver::new(Goal::Mate, budget).length(position, moves)
 }
 
 /// Whether the side to move forces mate in `moves` moves and not in fewer.
@@ -72,22 +68,28 @@ pub fn best_move(
     moves: u8,
     budget: &Budget<'_>,
 ) -> Result<Option<(Key, Line)>, OutOfBudget> {
-    let mut variation = Variation::new(budget);
-    let Some(length) = variation.length(position, moves)? else { return Ok(None) };
-    let mut line = variation.line(position, length)?;
-    let first = line.remove(0);
-    Ok(Some((Key { first, moves: length }, line)))
+    let line = Solver::new(Goal::Mate, budget).line(position, moves)?;
+    Ok(line.map(|mut line| {
+        let moves = line.len().div_ceil(2) as u8;
+        (Key { first: line.remove(0), moves }, line)
+    }))
 }
 
-/// Finds out how a mate goes, with one table for all questions.
-struct Variation<'a>(Search<'a>);
+/// Many questions about direct play with one table and one budget.
+pub struct Solver<'a>(Search<'a>);
 
-impl<'a> Variation<'a> {
-    fn new(budget: &Budget<'a>) -> Variation<'a> {
-        Variation(Search::new(Goal::Mate, Purse::new(budget)))
+impl<'a> Solver<'a> {
+    /// A solver that knows nothing yet. It works on one thread.
+    pub fn new(goal: Goal, budget: &Budget<'a>) -> Solver<'a> {
+        Solver(Search::new(goal, Purse::new(budget)))
     }
 
-    fn length(&mut self, position: &Position, most: u8) -> Result<Option<u8>, OutOfBudget> {
+    /// The number of moves in which the side to move forces the goal, if it does
+    /// in at most `most`.
+    ///
+    /// # Errors
+    /// The budget ran out.
+    pub fn length(&mut self, position: &Position, most: u8) -> Result<Option<u8>, OutOfBudget> {
         for moves in 1..=most {
             if self.0.attack(position, moves)? {
                 return Ok(Some(moves));
@@ -96,15 +98,31 @@ impl<'a> Variation<'a> {
         Ok(None)
     }
 
-    /// The line of a mate that takes `length` moves.
-    fn line(&mut self, position: &Position, length: u8) -> Result<Line, OutOfBudget> {
-        let (mut position, mut length, mut line) = (*position, length, Line::new());
+    /// Whether the legal move `m` forces the goal in at most `moves` moves, itself
+    /// counted.
+    ///
+    /// # Errors
+    /// The budget ran out.
+    pub fn is_key(&mut self, position: &Position, m: Move, moves: u8) -> Result<bool, OutOfBudget> {
+        match moves.checked_sub(1) {
+            Some(more) => self.0.succeeds(&position.after(m), m, more),
+            None => Ok(false),
+        }
+    }
+
+    /// The principal variation to a goal that is forced in at most `most` moves.
+    ///
+    /// # Errors
+    /// The budget ran out.
+    pub fn line(&mut self, position: &Position, most: u8) -> Result<Option<Line>, OutOfBudget> {
+        let (mut position, mut line) = (*position, Line::new());
+        let Some(mut length) = self.length(&position, most)? else { return Ok(None) };
         loop {
-            let attack = self.attack(&position, length)?;
+            let attack = self.first_key(&position, length)?;
             line.push(attack);
             position = position.after(attack);
-            let Some((reply, left)) = self.longest_reply(&position, length)? else {
-                return Ok(line);
+            let Some((reply, left)) = self.longest_reply(&position, length - 1)? else {
+                return Ok(Some(line));
             };
             line.push(reply);
             position = position.after(reply);
@@ -112,27 +130,27 @@ impl<'a> Variation<'a> {
         }
     }
 
-    /// The first move that mates in `length` moves, of which there is one.
-    fn attack(&mut self, position: &Position, length: u8) -> Result<Move, OutOfBudget> {
+    /// The first key of a position that has one.
+    fn first_key(&mut self, position: &Position, length: u8) -> Result<Move, OutOfBudget> {
         for m in position.moves() {
-            if self.0.succeeds(&position.after(m), m, length - 1)? {
+            if self.is_key(position, m, length)? {
                 return Ok(m);
             }
         }
-        unreachable!("a position with a mate in {length} has a move that leads there: {position}")
+        unreachable!("a goal in {length} moves has a first move: {position}")
     }
 
-    /// The reply that holds out longest, with the moves to mate after it; `None`
-    /// if there is no reply.
+    /// The reply that holds out longest, with the moves that are left after it,
+    /// at most `most`; `None` if there is no reply.
     fn longest_reply(
         &mut self,
         position: &Position,
-        length: u8,
+        most: u8,
     ) -> Result<Option<(Move, u8)>, OutOfBudget> {
         let mut longest: Option<(Move, u8)> = None;
         for reply in position.moves() {
-            let left = self.length(&position.after(reply), length)?.unwrap_or(length);
-            if longest.is_none_or(|(_, most)| most < left) {
+            let left = self.length(&position.after(reply), most)?.unwrap_or(most);
+            if longest.is_none_or(|(_, longest)| longest < left) {
                 longest = Some((reply, left));
             }
         }

@@ -30,7 +30,7 @@ mod table;
 mod tree;
 
 pub use budget::{Budget, OutOfBudget};
-pub use length::{best_move, mate_in_exactly, mate_within, mate_within_plies};
+pub use length::{Solver, best_move, mate_in_exactly, mate_within, mate_within_plies};
 pub use lines::{Line, Lines};
 pub use problem::{Problem, ProblemError, Solution};
 pub use root::{First, Key, Keys};

@@ -111,3 +111,64 @@ impl Table {
 fn prev_power_of_two(number: usize) -> usize {
     if number == 0 { 1 } else { 1 << number.ilog2() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sole_board::Position;
+
+    /// Positions after two plies, all different.
+    fn positions() -> Vec<PackedPosition> {
+        let mut found = Vec::new();
+        Position::initial().for_each_child(|_, child| {
+            child.for_each_child(|_, child| {
+                found.push(PackedPosition::new(child).expect("positions of games fit"));
+            });
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn refuted(refuted: u8) -> Bounds {
+        Bounds { refuted, ..Bounds::default() }
+    }
+
+    #[test]
+    fn bounds_decide_what_follows_from_them() {
+        let bounds = Bounds { proved: NonZeroU8::new(4), refuted: 2 };
+        let cases =
+            [(1, Some(false)), (2, Some(false)), (3, None), (4, Some(true)), (9, Some(true))];
+        for (moves, expected) in cases {
+            assert_eq!(bounds.decide(moves), expected, "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_table_that_may_grow_forgets_little() {
+        let mut table = Table::new(1 << 20);
+        let positions = positions();
+        for (index, position) in positions.iter().enumerate() {
+            table.put(*position, refuted(1 + (index % 9) as u8));
+        }
+        let kept = positions.iter().enumerate().filter(|&(index, position)| {
+            let bounds = table.get(position);
+            assert!(bounds == refuted(1 + (index % 9) as u8) || bounds == Bounds::default());
+            bounds != Bounds::default()
+        });
+        assert!(kept.count() > positions.len() * 3 / 4);
+    }
+
+    #[test]
+    fn a_table_of_one_line_keeps_what_was_dear_and_mixes_nothing_up() {
+        let mut table = Table::new(0);
+        let positions = positions();
+        table.put(positions[0], refuted(9));
+        for &position in &positions[1..] {
+            table.put(position, refuted(1));
+            assert_eq!(table.get(&position), refuted(1));
+            assert_eq!(table.get(&positions[0]), refuted(9));
+        }
+        assert_eq!(table.get(&positions[1]), Bounds::default());
+    }
+}

@@ -1,26 +1,29 @@
-//! Our tables beside Syzygy's: who wins, in every position of three and four men.
+//! Our tables beside Syzygy's: who wins, in every position of three and four men, and how far the
+//! next capture or pawn move is, in every position of three and one in sixteen of four.
 //!
 //! ```text
 //! syzygy FOLDER
 //! ```
 //!
-//! FOLDER holds our tables; those that are missing are built first. Syzygy's are read from `oracles/syzygy` in the folder `shared` beside the
-//! checkout, or in the one that `SOLE_SHARED` names. Positions are compared with
-//! both sides to move, one of each that symmetry makes alike, and again with the
-//! en passant right wherever the capture is legal.
+//! FOLDER holds our tables; those that are missing are built first. Syzygy's are
+//! read from `oracles/syzygy` in the folder `shared` beside the checkout, or in the
+//! one that `SOLE_SHARED` names. Positions are compared with both sides to move,
+//! one of each that symmetry makes alike, and again with the en passant right
+//! wherever the capture is legal.
 
 use rayon::prelude::*;
 use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, EnPassantMode};
 use shakmaty::{Position as _, PositionError};
-use shakmaty_syzygy::Tablebase;
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
+use shakmaty_syzygy::{Dtz, MaybeRounded, Tablebase};
 use sole_board::{Color, Diagram, Fault, Material, Position, Rank, Role, Setup, Square, SquareSet};
-use sole_endgame::{Tables, Value, endings};
+use sole_endgame::{Tables, Value, Zeroing, endings};
 use sole_peers::placements::{Kings, for_each_placement};
 use sole_peers::tables::{built, shared};
 use std::cmp::Ordering;
 use std::ffi::OsString;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -42,7 +45,9 @@ fn compare(ours: OsString, theirs: &Path) -> ExitCode {
     let endings: Vec<Material> = [3, 4].into_iter().flat_map(endings).collect();
     let both = Both { ours: built(ours, endings.iter().copied()), theirs: syzygy(theirs) };
     println!("tables are there after {:.1} s", start.elapsed().as_secs_f64());
-    println!("{:<8} {:>12} {:>12} {:>10}", "ending", "positions", "en passant", "differ");
+    let titles = ["positions", "en passant", "distances", "mended", "differ"]
+        .map(|title| format!("{title:>12}"));
+    println!("{:<8} {}", "ending", titles.join(" "));
     let mut all = Tally::default();
     for ending in &endings {
         let tally = both.compare(ending);
@@ -95,6 +100,9 @@ impl RandomAccessFile for Contents {
 struct Tally {
     positions: u64,
     en_passant: u64,
+    distances: u64,
+    /// Distances that agree with what Syzygy says after every move, not with what it says at once.
+    mended: u64,
     differ: u64,
     /// The first differences.
     shown: Vec<String>,
@@ -109,6 +117,8 @@ impl Tally {
         Tally {
             positions: self.positions + other.positions,
             en_passant: self.en_passant + other.en_passant,
+            distances: self.distances + other.distances,
+            mended: self.mended + other.mended,
             differ: self.differ + other.differ,
             shown: self.shown,
         }
@@ -122,8 +132,9 @@ impl Tally {
     }
 
     fn print(&self, name: &str) {
-        let Tally { positions, en_passant, differ, shown } = self;
-        println!("{name:<8} {positions:>12} {en_passant:>12} {differ:>10}");
+        let Tally { positions, en_passant, distances, mended, differ, shown } = self;
+        let counts = [positions, en_passant, distances, mended, differ].map(|n| format!("{n:>12}"));
+        println!("{name:<8} {}", counts.join(" "));
         shown.iter().for_each(|line| println!("  {line}"));
     }
 }
@@ -165,6 +176,10 @@ impl Both {
                 tally.positions += 1;
                 tally.en_passant += u64::from(setup.en_passant.is_some());
                 self.compare_outcomes(setup, (&ours, &theirs), tally);
+                let every = if setup.diagram.occupied().len() == 3 { 1 } else { 16 };
+                if tally.positions % every == 0 || setup.en_passant.is_some() {
+                    self.compare_distances(setup, (&ours, &theirs), tally);
+                }
             }
             (None, None) => {}
             (Some(_), None) => tally.differs(setup, "playable", "not"),
@@ -184,6 +199,62 @@ impl Both {
         if outcome(value) != wdl.signum().cmp(&0) {
             tally.differs(setup, &value.to_string(), &format!("{wdl:?}"));
         }
+    }
+
+    fn compare_distances(
+        &self,
+        setup: &Setup,
+        (ours, theirs): (&Position, &Chess),
+        tally: &mut Tally,
+    ) {
+        tally.distances += 1;
+        let zeroing = self.ours.probe_zeroing(ours).unwrap_or_else(|e| panic!("{setup}: {e}"));
+        let dtz = self.theirs.probe_dtz(theirs).unwrap_or_else(|e| panic!("{setup}: {e}"));
+        if distances(dtz).contains(&signed(zeroing)) {
+            return;
+        }
+        if zeroing < Zeroing::Draw && self.after_all_moves(theirs).contains(&signed(zeroing)) {
+            tally.mended += 1;
+        } else {
+            tally.differs(setup, &format!("{zeroing:?}"), &format!("{dtz:?}"));
+        }
+    }
+
+    /// What Syzygy's answers after every move make of a lost position.
+    ///
+    /// Where the best defence is answered by a sacrifice that must be taken, its own answer is
+    /// one half-move less than that.
+    fn after_all_moves(&self, lost: &Chess) -> RangeInclusive<i32> {
+        let after = |m: shakmaty::Move| {
+            let child = lost.clone().play(m).expect("a legal move");
+            let dtz = self.theirs.probe_dtz(&child).expect("tables of all endings that follow");
+            let (least, most) = distances(dtz).into_inner();
+            if m.is_zeroing() { (1, 1) } else { (least + 1, most + 1) }
+        };
+        let all: Vec<(i32, i32)> = lost.legal_moves().into_iter().map(after).collect();
+        let least = all.iter().map(|range| range.0).max().unwrap_or(1);
+        let most = all.iter().map(|range| range.1).max().unwrap_or(1);
+        -most..=-least
+    }
+}
+
+/// A distance as Syzygy counts it: losses below zero, a mate as one half-move.
+fn signed(zeroing: Zeroing) -> i32 {
+    match zeroing {
+        Zeroing::Loss(plies) => -i32::from(plies.max(1)),
+        Zeroing::Draw => 0,
+        Zeroing::Win(plies) => i32::from(plies),
+    }
+}
+
+/// What Syzygy's answer allows: where it rounds, the distance may be one more.
+fn distances(dtz: MaybeRounded<Dtz>) -> RangeInclusive<i32> {
+    const LONGEST: i32 = Zeroing::LONGEST_EXACT as i32 + 1;
+    let capped = |Dtz(plies): Dtz| plies.clamp(-LONGEST, LONGEST);
+    match dtz {
+        MaybeRounded::Precise(dtz) => capped(dtz)..=capped(dtz),
+        MaybeRounded::Rounded(dtz) if dtz.0 < 0 => capped(dtz) - 1..=capped(dtz),
+        MaybeRounded::Rounded(dtz) => capped(dtz)..=capped(dtz) + 1,
     }
 }
 

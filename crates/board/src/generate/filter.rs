@@ -2,6 +2,7 @@
 
 use super::sinks::unfold;
 use super::{PawnStep, Sink};
+use crate::attacks::Lookup;
 use crate::piece::Side;
 use crate::{Color, Move, Position, Role, Square, SquareSet, attacks};
 use std::ops::ControlFlow::{self, Continue};
@@ -70,7 +71,7 @@ impl<S: Sink> Sink for CapturesOnly<S> {
 /// A man checks by going where its attacks meet the king, or by leaving a line
 /// on which one of its own sliders stands behind it.
 pub(super) struct ChecksOnly<'a, S> {
-    inner: S,
+    inner: &'a mut S,
     position: &'a Position,
     /// The other side's king; without one there are no checks.
     king: Option<Square>,
@@ -83,12 +84,14 @@ pub(super) struct ChecksOnly<'a, S> {
 }
 
 impl<'a, S> ChecksOnly<'a, S> {
-    pub(super) fn new(position: &'a Position, inner: S) -> ChecksOnly<'a, S> {
+    #[inline(always)]
+    pub(super) fn new<L: Lookup>(
+        position: &'a Position,
+        lookup: L,
+        inner: &'a mut S,
+    ) -> ChecksOnly<'a, S> {
         let occupied = position.diagram().occupied();
         let king = position.diagram().king(!position.turn());
-        let from_king = |attacks: fn(Square, SquareSet) -> SquareSet| {
-            king.map_or(SquareSet::EMPTY, |king| attacks(king, occupied))
-        };
         let screens = king.map_or(SquareSet::EMPTY, |king| screens(position, king));
         ChecksOnly {
             inner,
@@ -96,13 +99,9 @@ impl<'a, S> ChecksOnly<'a, S> {
             king,
             occupied,
             screens,
-            diagonal: from_king(attacks::bishop),
-            orthogonal: from_king(attacks::rook),
+            diagonal: king.map_or(SquareSet::EMPTY, |king| lookup.bishop(king, occupied)),
+            orthogonal: king.map_or(SquareSet::EMPTY, |king| lookup.rook(king, occupied)),
         }
-    }
-
-    pub(super) fn into_inner(self) -> S {
-        self.inner
     }
 
     /// The squares from which a man of this role gives check.
@@ -126,18 +125,19 @@ impl<'a, S> ChecksOnly<'a, S> {
 }
 
 /// The men of the side to move that alone hide the king from a slider of theirs.
+#[inline(always)]
 fn screens(position: &Position, king: Square) -> SquareSet {
     let diagram = position.diagram();
     let ours = diagram.color(position.turn());
     let queens = diagram.role(Role::Queen);
     let snipers = attacks::rook_lines(king) & (diagram.role(Role::Rook) | queens)
         | attacks::bishop_lines(king) & (diagram.role(Role::Bishop) | queens);
-    let blockers = |sniper| attacks::between(king, sniper) & diagram.occupied();
-    (snipers & ours)
-        .into_iter()
-        .map(blockers)
-        .filter(|blockers| !blockers.more_than_one())
-        .fold(SquareSet::EMPTY, |all, blocker| all | blocker & ours)
+    let mut screens = SquareSet::EMPTY;
+    for sniper in snipers & ours {
+        let blockers = attacks::between(king, sniper) & diagram.occupied();
+        screens |= if blockers.more_than_one() { SquareSet::EMPTY } else { blockers };
+    }
+    screens & ours
 }
 
 impl<S: Sink> Sink for ChecksOnly<'_, S> {

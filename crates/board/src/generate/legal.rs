@@ -1,6 +1,7 @@
 //! Whether one move is legal, and whether there is check, without a list of moves.
 
 use super::Kernel;
+use super::mates::attacked;
 use crate::attacks::Lookup;
 use crate::piece::Side;
 use crate::{Position, Rank, Role, Square, SquareSet, attacks};
@@ -60,11 +61,7 @@ fn reach<C: Side, L: Lookup>(
     let occupied = position.diagram().occupied();
     match role {
         Role::Pawn => pawn_reach::<C>(from, occupied),
-        Role::Knight => attacks::knight(from),
-        Role::Bishop => lookup.bishop(from, occupied),
-        Role::Rook => lookup.rook(from, occupied),
-        Role::Queen => lookup.bishop(from, occupied) | lookup.rook(from, occupied),
-        Role::King => attacks::king(from),
+        _ => attacked::<C, L>(lookup, role, from, occupied),
     }
 }
 

@@ -6,13 +6,15 @@
 //! closes the net next time, by opening a line, or by touching the reply
 //! itself. All other moves are idle, and that is seen without playing them.
 
-use super::mates::Men;
+use super::mates::{Men, attacked};
 use super::sinks::unfold;
 use super::{PawnStep, Sink, kernel};
 use crate::attacks::Lookup;
 use crate::piece::Side;
 use crate::{Move, MoveKind, Position, Rank, Role, Square, SquareSet, attacks};
 use std::ops::ControlFlow;
+
+const SLIDERS: [Role; 3] = [Role::Bishop, Role::Rook, Role::Queen];
 
 /// What a move must touch in order not to be idle before a reply.
 struct Lull<L> {
@@ -67,21 +69,24 @@ impl<L: Lookup> Lull<L> {
     /// changes nothing by going to `to`. A pawn is taken for a king, which
     /// attacks all that it attacks now and after its next step.
     #[inline(always)]
-    fn is_idle(&self, role: Role, to: Square) -> bool {
-        let attacked = attacked(self.lookup, role, to, self.theirs);
+    fn is_idle<C: Side>(&self, role: Role, to: Square) -> bool {
+        let attacked = match role {
+            Role::Pawn => attacks::king(to),
+            _ => attacked::<C, L>(self.lookup, role, to, self.theirs),
+        };
         (attacked & (self.flights | self.closing[role.index()])).is_empty()
     }
 }
 
 /// Hands on the moves that are not idle before one of `replies`.
 #[inline(always)]
-pub(super) fn generate<C: Side, L: Lookup, S: Sink>(
+pub(super) fn generate<C: Side, L: Lookup, R: IntoIterator<Item = Move>, S: Sink>(
     position: &Position,
     lookup: L,
-    replies: &[Move],
+    replies: R,
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
-    match replies.iter().find_map(|&reply| Lull::new::<C>(position, lookup, reply)) {
+    match replies.into_iter().find_map(|reply| Lull::new::<C>(position, lookup, reply)) {
         Some(lull) => kernel::generate::<C, L, _>(position, lookup, &mut Restless { sink, lull }),
         None => kernel::generate::<C, L, _>(position, lookup, sink),
     }
@@ -109,7 +114,7 @@ impl<L: Lookup, S: Sink> Sink for Restless<'_, L, S> {
         }
         let mut restless = to & lull.meddling;
         for to in to - restless {
-            if !lull.is_idle(role, to) {
+            if !lull.is_idle::<C>(role, to) {
                 restless = restless.with(to);
             }
         }
@@ -123,7 +128,7 @@ impl<L: Lookup, S: Sink> Sink for Restless<'_, L, S> {
         let mut restless = to & (lull.meddling | seventh);
         for to in to - restless {
             let from = step.origin::<C>(to);
-            if lull.openers.contains(from) || !lull.is_idle(Role::Pawn, to) {
+            if lull.openers.contains(from) || !lull.is_idle::<C>(Role::Pawn, to) {
                 restless = restless.with(to);
             }
         }
@@ -181,7 +186,7 @@ impl<C: Side, L: Lookup> Men<'_, C, L> {
                 continue;
             }
             for from in checking[role.index()] {
-                if (flights - self.attacked(role, from, theirs)).is_empty() {
+                if (flights - attacked::<C, L>(self.lookup(), role, from, theirs)).is_empty() {
                     closing[role.index()] = closing[role.index()].with(from);
                 }
             }
@@ -189,39 +194,20 @@ impl<C: Side, L: Lookup> Men<'_, C, L> {
         closing
     }
 
-    #[inline(always)]
-    fn attacked(&self, role: Role, from: Square, occupied: SquareSet) -> SquareSet {
-        match role {
-            Role::Pawn => attacks::pawn(C::COLOR, from),
-            _ => attacked(self.lookup(), role, from, occupied),
-        }
-    }
-
     /// Our men behind which a line of ours, once they and other men of ours are
     /// gone, meets one of `targets`.
     #[inline(always)]
     fn openers(&self, targets: SquareSet) -> SquareSet {
         let mut openers = SquareSet::EMPTY;
-        self.for_each_line(|_, from, through| {
-            for target in through & targets {
-                openers |= attacks::between(from, target) & self.ours();
+        for role in SLIDERS {
+            for from in self.our(role) {
+                let through = attacked::<C, L>(self.lookup(), role, from, self.theirs());
+                for target in through & targets {
+                    openers |= attacks::between(from, target) & self.ours();
+                }
             }
-        });
+        }
         openers
-    }
-
-    /// Calls `visit` with each slider of ours, once for each of its ways to go,
-    /// and what it would attack if no other man of ours were there.
-    #[inline(always)]
-    fn for_each_line(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
-        let queens = self.our(Role::Queen);
-        let role_of = |from, role| if queens.contains(from) { Role::Queen } else { role };
-        for from in self.our(Role::Rook) | queens {
-            visit(role_of(from, Role::Rook), from, self.lookup().rook(from, self.theirs()));
-        }
-        for from in self.our(Role::Bishop) | queens {
-            visit(role_of(from, Role::Bishop), from, self.lookup().bishop(from, self.theirs()));
-        }
     }
 
     /// Our men that keep others of ours from where these may close the net, or
@@ -229,11 +215,14 @@ impl<C: Side, L: Lookup> Men<'_, C, L> {
     #[inline(always)]
     fn obstacles(&self, goals: &Goals<'_>) -> SquareSet {
         let mut obstacles = SquareSet::EMPTY;
-        self.for_each_line(|role, from, through| {
-            for goal in through & goals.of(role, from) {
-                obstacles |= attacks::between(from, goal).with(goal);
+        for role in SLIDERS {
+            for from in self.our(role) {
+                let through = attacked::<C, L>(self.lookup(), role, from, self.theirs());
+                for goal in through & goals.of(role, from) {
+                    obstacles |= attacks::between(from, goal).with(goal);
+                }
             }
-        });
+        }
         if self.our(Role::Knight).any() {
             obstacles |= goals.checking[Role::Knight.index()];
         }
@@ -246,19 +235,23 @@ impl<C: Side, L: Lookup> Men<'_, C, L> {
     /// Whether a man can close the net now.
     #[inline(always)]
     fn any_closes_now(&self, goals: &Goals<'_>) -> bool {
-        let pawn_closes = |from: Square| {
+        for from in self.our(Role::Pawn) {
             let once = SquareSet::of(from).forward(C::COLOR);
             let reach = once | once.forward(C::COLOR) | once.west() | once.east();
-            ((reach - self.ours()) & goals.of(Role::Pawn, from)).any()
-        };
-        let officer_closes = |role: Role| {
-            self.our(role).into_iter().any(|from| {
+            if ((reach - self.ours()) & goals.of(Role::Pawn, from)).any() {
+                return true;
+            }
+        }
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in self.our(role) {
                 let goals = goals.of(role, from) - self.ours();
-                goals.any() && (self.attacked(role, from, self.occupied()) & goals).any()
-            })
-        };
-        self.our(Role::Pawn).into_iter().any(pawn_closes)
-            || [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().any(officer_closes)
+                let reach = attacked::<C, L>(self.lookup(), role, from, self.occupied());
+                if (reach & goals).any() {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 
@@ -275,17 +268,5 @@ impl Goals<'_> {
     fn of(&self, role: Role, from: Square) -> SquareSet {
         let goals = if self.openers.contains(from) { self.checking } else { self.closing };
         goals[role.index()]
-    }
-}
-
-/// What an officer or king on `from` attacks.
-#[inline(always)]
-fn attacked<L: Lookup>(lookup: L, role: Role, from: Square, occupied: SquareSet) -> SquareSet {
-    match role {
-        Role::Knight => attacks::knight(from),
-        Role::Bishop => lookup.bishop(from, occupied),
-        Role::Rook => lookup.rook(from, occupied),
-        Role::Queen => lookup.rook(from, occupied) | lookup.bishop(from, occupied),
-        Role::King | Role::Pawn => attacks::king(from),
     }
 }

@@ -21,7 +21,7 @@ use crate::piece::{Black, Side, White};
 use crate::{Color, Move, Position, Role, Square, SquareSet};
 use filter::{CapturesOnly, ChecksOnly};
 use legal::{IsCheck, IsLegalStep};
-use mates::{Cast, ClosingOnly};
+use mates::ClosingOnly;
 use sinks::{AnyLegal, ChildKeys, Children, Count, DiagramIdentity, Moves, PositionIdentity};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -212,7 +212,7 @@ impl Position {
         &self,
         visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.generate(&mut ChecksOnly::new(self, Moves::new(visit)))
+        self.run(GenerateChecks(&mut Moves::new(visit)))
     }
 
     /// Calls `visit` with each legal move that gives check and the position
@@ -222,14 +222,14 @@ impl Position {
         &self,
         visit: impl FnMut(Move, &Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.generate(&mut ChecksOnly::new(self, Children::new(self, visit)))
+        self.run(GenerateChecks(&mut Children::new(self, visit)))
     }
 
     /// How many legal moves give check.
     pub fn count_checks(&self) -> u64 {
-        let mut checks = ChecksOnly::new(self, Count::default());
-        finish(self.generate(&mut checks));
-        checks.into_inner().total()
+        let mut count = Count::default();
+        finish(self.run(GenerateChecks(&mut count)));
+        count.total()
     }
 
     /// Calls `visit` with each legal move that mates, until it breaks.
@@ -246,11 +246,10 @@ impl Position {
         &self,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let Some(net) = self.run(Cast) else { return ControlFlow::Continue(()) };
         let mates = Children::new(self, |m, child: &Position| {
             if child.has_moves() { ControlFlow::Continue(()) } else { visit(m) }
         });
-        self.generate(&mut ChecksOnly::new(self, ClosingOnly::new(self, net, mates)))
+        self.run(GenerateMates(mates))
     }
 
     /// Calls `visit` with each legal move, but leaves out moves that the other
@@ -259,7 +258,11 @@ impl Position {
     /// Which of these are left out is a matter of speed: those that are seen
     /// without being played.
     #[inline]
-    pub fn for_each_restless_move(&self, replies: &[Move], mut visit: impl FnMut(Move)) {
+    pub fn for_each_restless_move(
+        &self,
+        replies: impl IntoIterator<Item = Move>,
+        mut visit: impl FnMut(Move),
+    ) {
         let mut sink = Moves::new(|m| {
             visit(m);
             ControlFlow::Continue(())
@@ -322,18 +325,47 @@ impl<S: Sink> Kernel for Generate<'_, S> {
     }
 }
 
-/// The generator without moves that are idle before one of some replies.
-struct GenerateRestless<'a, S> {
-    replies: &'a [Move],
-    sink: &'a mut S,
-}
+/// The generator of checks.
+struct GenerateChecks<'a, S>(&'a mut S);
 
-impl<S: Sink> Kernel for GenerateRestless<'_, S> {
+impl<S: Sink> Kernel for GenerateChecks<'_, S> {
     type Output = ControlFlow<S::Stop>;
 
     #[inline(always)]
     fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> ControlFlow<S::Stop> {
-        lull::generate::<C, _, _>(position, lookup, self.replies, self.sink)
+        let mut checks = ChecksOnly::new(position, lookup, self.0);
+        kernel::generate::<C, _, _>(position, lookup, &mut checks)
+    }
+}
+
+/// The generator of checks that may mate.
+struct GenerateMates<S>(S);
+
+impl<S: Sink> Kernel for GenerateMates<S> {
+    type Output = ControlFlow<S::Stop>;
+
+    #[inline(always)]
+    fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> ControlFlow<S::Stop> {
+        let Some(mut closing) = ClosingOnly::<C, L, S>::new(position, lookup, self.0) else {
+            return ControlFlow::Continue(());
+        };
+        let mut checks = ChecksOnly::new(position, lookup, &mut closing);
+        kernel::generate::<C, _, _>(position, lookup, &mut checks)
+    }
+}
+
+/// The generator without moves that are idle before one of some replies.
+struct GenerateRestless<'a, R, S> {
+    replies: R,
+    sink: &'a mut S,
+}
+
+impl<R: IntoIterator<Item = Move>, S: Sink> Kernel for GenerateRestless<'_, R, S> {
+    type Output = ControlFlow<S::Stop>;
+
+    #[inline(always)]
+    fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> ControlFlow<S::Stop> {
+        lull::generate::<C, _, _, _>(position, lookup, self.replies, self.sink)
     }
 }
 
@@ -378,7 +410,42 @@ mod tests {
         moves
     }
 
+    fn listed(run: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<Infallible>)) -> Vec<Move> {
+        let mut moves = Vec::new();
+        run(&mut |m| {
+            moves.push(m);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// The same for what is asked of single moves.
+    fn assert_same_mates(position: &Position) {
+        let portable = Magic::get();
+        assert_eq!(run_with(position, portable, IsCheck), position.is_check(), "{position}");
+        let fast = listed(|visit| finish(position.try_for_each_mate(visit)));
+        let slow = listed(|visit| {
+            let mates = Children::new(position, |m, child: &Position| {
+                if child.has_moves() { ControlFlow::Continue(()) } else { visit(m) }
+            });
+            finish(run_with(position, portable, GenerateMates(mates)));
+        });
+        assert_eq!(slow, fast, "{position}");
+        for reply in position.passed().map_or(Vec::new(), |passed| passed.moves()) {
+            let fast = listed(|visit| {
+                position.for_each_restless_move([reply], |m| finish(visit(m)));
+            });
+            let slow = listed(|visit| {
+                let sink = &mut Moves::new(visit);
+                let kernel = GenerateRestless { replies: [reply], sink };
+                finish(run_with(position, portable, kernel));
+            });
+            assert_eq!(slow, fast, "{position} {reply:?}");
+        }
+    }
+
     fn assert_same(position: &Position, plies: u32) {
+        assert_same_mates(position);
         let mut count = Count::default();
         finish(run_with(position, Magic::get(), Generate(&mut count)));
         assert_eq!(portable_moves(position), position.moves(), "{position}");

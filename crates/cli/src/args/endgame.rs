@@ -53,7 +53,7 @@ pub(crate) struct Build {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(3..=5))]
     pub(crate) men: Option<u8>,
     /// Only endings without pawns
-    #[arg(long, requires = "men")]
+    #[arg(long, requires = "men", conflicts_with = "what")]
     pub(crate) pawnless: bool,
     /// Also distances to a capture or pawn move, for the fifty-move rule
     #[arg(long)]
@@ -69,7 +69,7 @@ pub(crate) struct Build {
 
 /// `sole endgame probe`.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  sole endgame probe 8/8/8/4k3/8/8/8/Q3K3 w - -")]
+#[command(after_help = "Example:\n  sole endgame probe 8/8/8/4k3/8/8/8/R3K3 w Q -")]
 pub(crate) struct Probe {
     #[command(flatten)]
     pub(crate) position: RequiredPosition,

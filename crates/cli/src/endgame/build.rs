@@ -1,8 +1,8 @@
 //! `sole endgame build`: solves endings and writes their tables.
 
 use super::estimate::Estimate;
-use super::read_material;
 use super::supply::{Supply, unanswered};
+use super::{read_material, table_title};
 use crate::args;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::render::{grouped, plural, size};
 use serde::Serialize;
-use sole_board::{Faults, Material};
+use sole_board::{Material, Position};
 use sole_endgame::{Plan, endings};
 use std::io;
 
@@ -29,18 +29,11 @@ struct Report {
 struct Row {
     ending: String,
     metric: &'static str,
+    /// Both, for people.
+    #[serde(skip)]
+    title: String,
     #[serde(flatten)]
     estimate: Estimate,
-}
-
-impl Row {
-    /// The ending, and what is counted unless it is the distance to mate.
-    fn name(&self) -> String {
-        match self.metric {
-            "dtz" => format!("{} dtz", self.ending),
-            _ => self.ending.clone(),
-        }
-    }
 }
 
 /// Runs the command.
@@ -72,7 +65,9 @@ fn plan(flags: &args::Build) -> Result<Plan, Complaint> {
     }
     if flags.what.iter().any(|text| text.contains('/')) {
         let input = Input::argument(flags.what.join(" "));
-        let position = input.position(Faults::NONE)?.position;
+        let setup = input.setup()?;
+        let position = Position::try_from(setup)
+            .map_err(|faults| Complaint::bad_position(&input, &setup, faults))?;
         return Plan::for_position(&position).map_err(|error| unanswered(&error).about(&input));
     }
     let materials = flags.what.iter().map(|text| read_material(text));
@@ -83,6 +78,7 @@ fn report(plan: &Plan, zeroing: Option<&Plan>, supply: &Supply, dry_run: bool) -
     let row = |(ending, part): (Material, Plan)| Row {
         ending: ending.to_string(),
         metric: part.metric().extension(),
+        title: table_title(&ending.to_string(), part.metric()),
         estimate: supply.estimate(&part),
     };
     let plans = [Some(plan), zeroing];
@@ -106,14 +102,13 @@ fn answer(report: &Report, stats: Option<Stats>, console: &mut Console) -> io::R
 /// A table of the costs, with a line for all.
 fn costs(report: &Report) -> String {
     let mut text = line(["ending", "slices", "positions", "about", "time", "memory"]);
-    let all = Row { ending: "all".to_owned(), metric: "", estimate: report.all };
-    let rows = report.endings.iter().chain((report.endings.len() > 1).then_some(&all));
-    for row in rows {
-        let (name, estimate) = (row.name(), &row.estimate);
+    let all = ("all", &report.all);
+    let rows = report.endings.iter().map(|row| (row.title.as_str(), &row.estimate));
+    for (title, estimate) in rows.chain((report.endings.len() > 1).then_some(all)) {
         let Estimate { slices, positions, bytes, memory, .. } = *estimate;
         let (slices, positions) = (grouped(slices as u64), grouped(positions));
         let (bytes, time, memory) = (size(bytes), estimate.time(), size(memory));
-        text.push_str(&line([&name, &slices, &positions, &bytes, &time, &memory]));
+        text.push_str(&line([title, &slices, &positions, &bytes, &time, &memory]));
     }
     text
 }
@@ -126,7 +121,7 @@ fn done(report: &Report) -> String {
     let line = |row: &Row| {
         let slices = plural(row.estimate.slices as u64, "slice");
         let positions = grouped(row.estimate.positions);
-        format!("built {}, {slices}, {positions} positions\n", row.name())
+        format!("built {}, {slices}, {positions} positions\n", row.title)
     };
     report.endings.iter().map(line).collect()
 }

@@ -1,6 +1,7 @@
 //! `sole endgame list`: the tables in the data folder.
 
 use super::supply::{bad_table, tables};
+use super::table_title;
 use crate::args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
@@ -24,6 +25,10 @@ struct Report {
 #[derive(Debug, Serialize)]
 struct Row {
     ending: String,
+    metric: &'static str,
+    /// Both, for people.
+    #[serde(skip)]
+    title: String,
     #[serde(flatten)]
     state: State,
 }
@@ -38,8 +43,9 @@ enum State {
 /// Runs the command.
 pub(crate) fn run(flags: args::List, console: &mut Console) -> Result<Exit, Stop> {
     let tables = tables(&flags.data)?;
-    let listings = tables.folder().materials(Metric::Dtm).map_err(|error| bad_table(&error))?;
-    let rows: Vec<Row> = listings.into_iter().map(Row::from).collect();
+    let of = |metric| tables.folder().materials(metric).map_err(|error| bad_table(&error));
+    let listings = [of(Metric::Dtm)?, of(Metric::Dtz)?].into_iter().flatten();
+    let rows: Vec<Row> = listings.map(Row::from).collect();
     let exit = rows.iter().map(Row::exit).fold(Exit::Yes, Exit::and);
     let exit = if rows.is_empty() { Exit::No } else { exit };
     let bytes = rows.iter().map(Row::bytes).sum();
@@ -62,7 +68,9 @@ impl From<Listing> for Row {
             }
             Err(error) => State::Damaged { error: error.to_string() },
         };
-        Row { ending: name.material().to_owned(), state }
+        let (ending, metric) = (name.material().to_owned(), name.metric().extension());
+        let title = table_title(&ending, name.metric());
+        Row { ending, metric, title, state }
     }
 }
 
@@ -87,16 +95,18 @@ impl Row {
         }
     }
 
-    fn text(&self) -> String {
+    /// What there is of it, in columns.
+    fn text(&self, width: usize) -> String {
+        let name = &self.title;
         match &self.state {
             State::Sound { complete: true, bytes, .. } => {
-                format!("{:8} complete, {}", self.ending, size(*bytes))
+                format!("{name:width$} complete, {}", size(*bytes))
             }
             State::Sound { slices, slices_in_all, bytes, .. } => {
                 let (some, all) = (grouped(*slices as u64), grouped(*slices_in_all as u64));
-                format!("{:8} {some} of {all} slices, {}", self.ending, size(*bytes))
+                format!("{name:width$} {some} of {all} slices, {}", size(*bytes))
             }
-            State::Damaged { error } => format!("{:8} damaged: {error}", self.ending),
+            State::Damaged { error } => format!("{name:width$} damaged: {error}"),
         }
     }
 }
@@ -106,8 +116,9 @@ fn write_report(report: &Report, console: &mut Console) -> io::Result<()> {
     if report.tables.is_empty() {
         return writeln!(console.out(), "no tables in {folder}");
     }
+    let width = report.tables.iter().map(|row| row.title.len()).fold(8, usize::max);
     for row in &report.tables {
-        writeln!(console.out(), "{}", row.text())?;
+        writeln!(console.out(), "{}", row.text(width))?;
     }
     if console.is_quiet() {
         return Ok(());

@@ -2,15 +2,17 @@
 
 use super::reading::{read_material, tables, unanswered};
 use super::supply::on_threads;
+use super::watched::watched;
 use crate::args;
 use crate::complain::{Complaint, Kind};
-use crate::console::{Console, Stop};
+use crate::console::{Console, Progress, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::progress::Gauge;
 use crate::render::{plural, visible};
 use serde::Serialize;
-use sole_endgame::{Expression, ExpressionError, Mine, Selection};
+use sole_endgame::{Expression, ExpressionError, Mine, Pace, Selection};
 use sole_puzzle::{Generator, Puzzle};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -33,15 +35,30 @@ pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop
     let material = read_material(&flags.material)?;
     let expression = read_expression(&flags.r#where)?;
     let mine = Mine { material, expression, selection: selection(&flags) };
-    let count = match &flags.output {
-        None => search(&mine, &flags, &mut |puzzle| write_puzzle(puzzle, console))?,
+    let (gauge, pace) = (gauge(&flags, console), Pace::default());
+    let count = watched(gauge, &pace, || match &flags.output {
+        None => search(&mine, &flags, &pace, &mut |puzzle| write_puzzle(puzzle, console)),
         Some(path) => {
-            let count = into_file(&mine, &flags, path)?;
+            let count = into_file(&mine, &flags, &pace, path)?;
             tell(count, path, console)?;
-            count
+            Ok(count)
         }
-    };
-    Ok(if count == 0 { Exit::No } else { Exit::Yes })
+    })?;
+    match count {
+        _ if pace.is_stopped() => Err(Stop::Interrupted),
+        0 => {
+            console.notes().say("there is no such position");
+            Ok(Exit::No)
+        }
+        _ => Ok(Exit::Yes),
+    }
+}
+
+/// Shows how far the search has come, but not between puzzles on the same terminal.
+fn gauge(flags: &args::Mine, console: &Console) -> Gauge {
+    let between = flags.output.is_none() && console.is_terminal();
+    let mode = if between { Progress::Hidden } else { console.progress() };
+    Gauge::new(mode, format!("mining {}", flags.material))
 }
 
 fn selection(flags: &args::Mine) -> Selection {
@@ -67,6 +84,7 @@ fn read_expression(text: &str) -> Result<Expression, Complaint> {
 fn search(
     mine: &Mine,
     flags: &args::Mine,
+    pace: &Pace,
     write: &mut dyn FnMut(&Puzzle) -> io::Result<()>,
 ) -> Result<u64, Stop> {
     let tables = tables(&flags.reading)?;
@@ -75,7 +93,7 @@ fn search(
     std::thread::scope(|scope| {
         let searched = scope.spawn(move || {
             on_threads(flags.reading.threads, || {
-                mine.run(&tables, |puzzle| match sender.send(puzzle) {
+                mine.run(&tables, pace, |puzzle| match sender.send(puzzle) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
                 })
@@ -87,7 +105,7 @@ fn search(
             count += 1;
         }
         let searched = searched.join().expect("the search does not panic")?;
-        searched.map_err(|error| unanswered(&mine.material, &flags.reading, &error))?;
+        searched.map_err(|error| unanswered(&mine.material, &flags.reading.data, &error))?;
         Ok(count)
     })
 }
@@ -113,13 +131,13 @@ fn write_puzzle(puzzle: &Puzzle, console: &mut Console) -> io::Result<()> {
     writeln!(console.out(), "{}", puzzle.to_line())
 }
 
-fn into_file(mine: &Mine, flags: &args::Mine, path: &Path) -> Result<u64, Stop> {
+fn into_file(mine: &Mine, flags: &args::Mine, pace: &Pace, path: &Path) -> Result<u64, Stop> {
     let unwritable = |error: io::Error| {
         let name = visible(&path.display().to_string());
         Complaint::new(Kind::Output, format!("cannot write {name}: {error}"))
     };
     let mut file = BufWriter::new(File::create(path).map_err(unwritable)?);
-    let count = search(mine, flags, &mut |puzzle| writeln!(file, "{}", puzzle.to_line()));
+    let count = search(mine, flags, pace, &mut |puzzle| writeln!(file, "{}", puzzle.to_line()));
     let count = count.map_err(|stop| match stop {
         Stop::Output(error) => unwritable(error).into(),
         stop => stop,

@@ -12,6 +12,7 @@ mod sentences;
 mod stats;
 mod supply;
 mod verify;
+mod watched;
 mod words;
 
 use crate::args::EndgameVerb;
@@ -21,6 +22,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use sole_board::{Color, Material};
 use sole_endgame::MOST_MEN;
+use sole_endgame::file::Metric;
 
 /// Runs a verb.
 pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop> {
@@ -47,6 +49,14 @@ fn read_material(text: &str) -> Result<Material, Complaint> {
             let message = format!("{men} men, but tables have at most {MOST_MEN}");
             Err(Complaint::new(Kind::NoTable, message).about(&input))
         }
+    }
+}
+
+/// The ending, and what its table counts unless it is the distance to mate: `KRvK dtz`.
+fn table_title(ending: &str, metric: Metric) -> String {
+    match metric {
+        Metric::Dtm => ending.to_owned(),
+        metric => format!("{ending} {}", metric.extension()),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::render::wrapped;
 use serde::Serialize;
 use sole_board::{Move, Position, Role};
 use sole_endgame::play::{Outcome, outcomes, principal_line};
-use sole_endgame::{ProbeError, Tables, Zeroing};
+use sole_endgame::{ProbeError, Tables};
 use std::io;
 
 /// What the tables say.
@@ -63,6 +63,11 @@ pub(crate) fn run(flags: args::Probe, console: &mut Console) -> Result<Exit, Sto
     positions.answer_each(console, |input, console| {
         let playable = input.position(positions.waived)?;
         supply.provide(&playable.position, missing, console).map_err(|stop| stop.about(input))?;
+        if missing == Missing::Build {
+            supply
+                .provide_rule(&playable, f64::INFINITY, console)
+                .map_err(|stop| stop.about(input))?;
+        }
         let finding = Finding::of(&supply.tables, &playable)
             .map_err(|error| unanswered(&error).about(input))?;
         if console.is_json() {
@@ -83,30 +88,12 @@ impl Finding {
     fn of(tables: &Tables, Playable { setup, position }: &Playable) -> Result<Finding, ProbeError> {
         let outcomes = outcomes(tables, position)?;
         let reply = |outcome: &Outcome| {
-            let child = position.after(outcome.played);
             let clocks = setup.clocks.after(position, outcome.played);
-            let zeroing = zeroing(tables, &child)?;
-            Ok(Standing {
-                value: outcome.value.after(),
-                zeroing,
-                halfmoves: clocks.halfmoves.into(),
-            })
+            Standing::of(tables, &position.after(outcome.played), clocks.halfmoves)
         };
         let replies = outcomes.iter().map(reply).collect::<Result<_, ProbeError>>()?;
-        let standing = Standing {
-            value: tables.probe(position)?,
-            zeroing: zeroing(tables, position)?,
-            halfmoves: setup.clocks.halfmoves.into(),
-        };
+        let standing = Standing::of(tables, position, setup.clocks.halfmoves)?;
         Ok(Finding { standing, outcomes, replies, line: principal_line(tables, position)? })
-    }
-}
-
-/// The distance to a capture or pawn move, if its table is there.
-fn zeroing(tables: &Tables, position: &Position) -> Result<Option<Zeroing>, ProbeError> {
-    match tables.probe_zeroing(position) {
-        Err(ProbeError::Missing { .. }) => Ok(None),
-        found => found.map(Some),
     }
 }
 
@@ -169,7 +156,7 @@ fn write_finding(
     if !finding.outcomes.is_empty() {
         writeln!(console.out())?;
     }
-    for Outcome { played, value } in &finding.outcomes {
+    for Outcome { played, value, .. } in &finding.outcomes {
         let names = Names::of(position, *played).to_string();
         writeln!(console.out(), "{names:14} {}", outcome(*value))?;
     }

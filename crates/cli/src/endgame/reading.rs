@@ -25,14 +25,14 @@ pub(super) fn read_material(text: &str) -> Result<Material, Complaint> {
 /// What to say about a table of this ending that gives no answer.
 pub(super) fn unanswered(
     material: &Material,
-    flags: &args::Reading,
+    data: &args::DataFolder,
     error: &ProbeError,
 ) -> Complaint {
     let complaint = supply::unanswered(error);
     if !matches!(error, ProbeError::Missing { .. }) {
         return complaint;
     }
-    let folder = flags.data.data_dir.as_ref();
+    let folder = data.data_dir.as_ref();
     let folder = folder.map(|path| format!(" --data-dir \"{}\"", path.display()));
     let folder = folder.unwrap_or_default();
     complaint.helped(format!("build it with: sole endgame build {material}{folder}"))

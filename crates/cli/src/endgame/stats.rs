@@ -5,16 +5,18 @@ use super::histogram::{all_series, svg};
 use super::reading::{read_material, tables, unanswered};
 use super::sentences::{percent, sentences};
 use super::supply::on_threads;
+use super::watched::watched;
 use crate::args::{self, Picture};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats as Cost, Status};
 use crate::exit::Exit;
+use crate::progress::Gauge;
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{grouped, plural, visible};
 use serde::Serialize;
-use sole_board::{Color, Position};
-use sole_endgame::{Census, Conclusion, Extent, Longest, Outcomes, Stats, Value, Zugzwangs};
+use sole_board::{Color, Material, Position};
+use sole_endgame::{Census, Conclusion, Extent, Longest, Outcomes, Pace, Stats, Value, Zugzwangs};
 use std::io;
 use std::path::Path;
 use std::time::Instant;
@@ -109,10 +111,8 @@ struct Reach {
 /// Runs the command.
 pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Stop> {
     let material = read_material(&flags.material)?;
-    let tables = tables(&flags.reading)?;
     let start = Instant::now();
-    let stats = on_threads(flags.reading.threads, || Stats::of(&material, &tables))?
-        .map_err(|error| unanswered(&material, &flags.reading, &error))?;
+    let stats = count(&material, &flags.reading, console)?;
     let cost = Cost::new(positions(&stats), start.elapsed());
     if let Some(path) = &flags.output {
         write_svg(&stats, path)?;
@@ -128,6 +128,15 @@ pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Sto
     }
     console.remark(&format!("{} in {:.2} s", plural(cost.nodes, "position"), cost.seconds))?;
     Ok(Exit::Yes)
+}
+
+fn count(material: &Material, flags: &args::Reading, console: &Console) -> Result<Stats, Stop> {
+    let tables = tables(flags)?;
+    let gauge = Gauge::new(console.progress(), format!("counting {material}"));
+    let pace = Pace::default();
+    let count = || on_threads(flags.threads, || Stats::at_pace(material, &tables, &pace));
+    let stats = watched(gauge, &pace, count)?;
+    stats.map_err(|error| unanswered(material, &flags.data, &error))?.ok_or(Stop::Interrupted)
 }
 
 fn positions(stats: &Stats) -> u64 {

@@ -1,9 +1,12 @@
 //! Tables at hand: where they are, and what is missing built on demand.
 
 use super::estimate::Estimate;
+use super::table_title;
+use super::words::Standing;
 use crate::args::{Construction, DataFolder};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Notes, Stop};
+use crate::input::Playable;
 use crate::interrupt::Work;
 use crate::machine;
 use crate::progress::Gauge;
@@ -96,9 +99,28 @@ impl Supply {
         self.build_aloud(&plan, console)
     }
 
+    /// Makes sure that it is known what the fifty-move rule makes of a position, if it matters.
+    ///
+    /// The distances to mate must be there. A build of more than `most` seconds is left undone.
+    pub(crate) fn provide_rule(
+        &self,
+        Playable { setup, position }: &Playable,
+        most: f64,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
+        let standing = Standing::of(&self.tables, position, setup.clocks.halfmoves);
+        if !standing.map_err(|error| unanswered(&error))?.is_open() {
+            return Ok(());
+        }
+        let plan = Plan::for_position(position).map_err(|error| unanswered(&error))?;
+        let plan = self.missing(&plan.zeroing())?;
+        if self.estimate(&plan).seconds > most { Ok(()) } else { self.build_aloud(&plan, console) }
+    }
+
     /// Builds a plan after saying what it will cost.
     pub(crate) fn build_aloud(&self, plan: &Plan, console: &mut Console) -> Result<(), Stop> {
-        let names: Vec<String> = plan.endings().iter().map(Material::to_string).collect();
+        let title = |ending: &Material| table_title(&ending.to_string(), plan.metric());
+        let names: Vec<String> = plan.endings().iter().map(title).collect();
         console.notes().say(&format!("building {}: {}", names.join(" "), self.estimate(plan)));
         self.build(plan, console).map(|_| ())
     }
@@ -131,7 +153,8 @@ impl Supply {
             (built, gauge.join().expect("showing progress does not panic"))
         });
         built?.map_err(|error| self.stop(error, plan))?;
-        Ok(elapsed)
+        // Asked for too late to leave anything out, but asked for.
+        if watch.work.is_to_end() { Err(Stop::Interrupted) } else { Ok(elapsed) }
     }
 
     /// Does a job on as many threads as the flags say.
@@ -202,14 +225,12 @@ impl Overseer {
     /// Takes the news, and says whether to go on.
     fn tell(&self, news: Progress<'_>) -> ControlFlow<()> {
         let Progress { ending, slices, positions, phase } = news;
-        if phase == Phase::Waiting {
-            self.notes.say(&format!("waiting for another process that builds {ending}"));
-            self.work.pause();
-        } else {
-            self.work.resume();
-        }
         let news = News { ending: *ending, slices, positions, phase };
-        *self.news.lock().unwrap_or_else(PoisonError::into_inner) = Some(news);
+        let before = self.news.lock().unwrap_or_else(PoisonError::into_inner).replace(news);
+        let waited = before.is_some_and(|before| before.phase == Phase::Waiting);
+        if phase == Phase::Waiting && !waited {
+            self.notes.say(&format!("waiting for another process that builds {ending}"));
+        }
         if self.work.is_to_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -237,9 +258,10 @@ impl News {
     /// `KBNvK solving, 3 of 12 slices, 4 million positions a second, 120 MB`.
     fn details(&self, elapsed: Duration) -> String {
         let doing = match self.phase {
-            Phase::Waiting => "waiting",
-            Phase::Solving => "solving",
-            Phase::Writing => "writing",
+            Phase::Waiting => "waiting".to_owned(),
+            Phase::Reading => "reading".to_owned(),
+            Phase::Solving { plies } => format!("solving, mate in {}", plies.div_ceil(2)),
+            Phase::Writing => "writing".to_owned(),
         };
         let (done, all) = self.slices;
         let speed = self.positions.0 as f64 / elapsed.as_secs_f64().max(1e-3) / 1e6;

@@ -1,19 +1,21 @@
 //! `sole endgame verify`: recomputes every value of a table from its successors.
 
 use super::read_material;
-use super::supply::{Supply, bad_table, unanswered};
+use super::reading::unanswered;
+use super::supply::{Supply, bad_table};
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
+use crate::interrupt::Work;
 use crate::progress::Gauge;
 use crate::render::grouped;
 use serde::Serialize;
 use sole_board::{Material, Position};
 use sole_endgame::file::Metric;
 use sole_endgame::verify::{Trouble, verify};
-use sole_endgame::{ProbeError, Tables, ending};
+use sole_endgame::{Tables, ending};
 use std::sync::Mutex;
 
 /// What scripts see.
@@ -33,15 +35,16 @@ struct Row {
 pub(crate) fn run(flags: args::Verify, console: &mut Console) -> Result<Exit, Stop> {
     let supply = Supply::new(&flags.data, flags.construction)?;
     let endings = endings(&flags, &supply.tables)?;
+    let exit = if endings.is_empty() { Exit::No } else { Exit::Yes };
     if endings.is_empty() {
         console.notes().say("there is no complete table to verify");
-        return Ok(Exit::No);
     }
     let mut rows = Vec::new();
     for ending in endings {
-        let positions = check(&supply, &ending, console)?;
+        let positions = check(&supply, &flags, &ending, console)?;
         if !console.is_json() {
             writeln!(console.out(), "{ending:8} {:>14} positions agree", grouped(positions))?;
+            console.flush()?;
         }
         rows.push(Row { ending: ending.to_string(), positions });
     }
@@ -50,7 +53,7 @@ pub(crate) fn run(flags: args::Verify, console: &mut Console) -> Result<Exit, St
         let result = Report { tables: rows, positions };
         console.answer(&Answer { status: Status::Ok, result, stats: None })?;
     }
-    Ok(Exit::Yes)
+    Ok(exit)
 }
 
 /// The endings asked for, or all that are complete.
@@ -70,9 +73,21 @@ fn endings(flags: &args::Verify, tables: &Tables) -> Result<Vec<Material>, Compl
     Ok(complete)
 }
 
-fn check(supply: &Supply, ending: &Material, console: &mut Console) -> Result<u64, Stop> {
+fn check(
+    supply: &Supply,
+    flags: &args::Verify,
+    ending: &Material,
+    console: &mut Console,
+) -> Result<u64, Stop> {
     let gauge = Mutex::new(Gauge::new(console.progress(), format!("verifying {ending}")));
-    let probe = |men: &_| supply.tables.probe(&Position::from(men));
+    let work = Work::begin();
+    let probe = |men: &_| match work.is_to_end() {
+        true => Err(Stop::Interrupted),
+        false => {
+            let value = supply.tables.probe(&Position::from(men));
+            value.map_err(|error| unanswered(ending, &flags.data, &error).into())
+        }
+    };
     let checked = supply.on_threads(|| {
         verify(ending, probe, |progress| {
             if let Ok(mut gauge) = gauge.try_lock() {
@@ -84,16 +99,17 @@ fn check(supply: &Supply, ending: &Material, console: &mut Console) -> Result<u6
     if let Ok(gauge) = gauge.into_inner() {
         gauge.clear();
     }
-    Ok(checked.map_err(|trouble| complaint(ending, trouble))?.positions)
+    Ok(checked.map_err(|trouble| stop(ending, trouble))?.positions)
 }
 
-fn complaint(ending: &Material, trouble: Trouble<ProbeError>) -> Complaint {
+fn stop(ending: &Material, trouble: Trouble<Stop>) -> Stop {
     match trouble {
         Trouble::Mismatch(mismatch) => {
             Complaint::new(Kind::BadTable, format!("{ending} is wrong: {mismatch}"))
                 .helped("delete the table and build it again, and please report this")
+                .into()
         }
-        Trouble::Probe { error, .. } => unanswered(&error),
-        other => Complaint::new(Kind::NoTable, other.to_string()),
+        Trouble::Probe { error, .. } => error,
+        _ => Complaint::new(Kind::NoTable, format!("{ending} cannot be verified")).into(),
     }
 }

@@ -4,7 +4,8 @@ use crate::notation::{Names, move_number};
 use crate::render::plural;
 use serde::Serialize;
 use sole_board::{Color, Move, Position, Setup};
-use sole_endgame::{Fifty, Value, Zeroing};
+use sole_endgame::play::Outcome;
+use sole_endgame::{Fifty, ProbeError, Tables, Value, Zeroing};
 
 /// A value as scripts see it, for the side to move.
 ///
@@ -36,15 +37,48 @@ enum Category {
 pub(crate) struct Standing {
     pub(crate) value: Value,
     /// The distance to a capture or pawn move, if its table is there.
-    pub(crate) zeroing: Option<Zeroing>,
+    zeroing: Option<Zeroing>,
+    /// The result under the rule, if that is known.
+    fifty: Option<Fifty>,
     /// Half-moves since the last capture or pawn move.
-    pub(crate) halfmoves: u32,
+    halfmoves: u32,
 }
 
 impl Standing {
-    /// The value alone, right after a capture or pawn move.
-    pub(crate) fn of(value: Value) -> Standing {
-        Standing { value, zeroing: None, halfmoves: 0 }
+    /// The standing of a side to move, so many half-moves after the last capture or pawn move.
+    pub(crate) fn new(value: Value, zeroing: Option<Zeroing>, halfmoves: u16) -> Standing {
+        let halfmoves = halfmoves.into();
+        let fifty = zeroing.map(|zeroing| zeroing.fifty(halfmoves));
+        Standing { value, zeroing, fifty, halfmoves }
+    }
+
+    /// The standing that a move leads to, for the side that plays it; the clock is that before it.
+    pub(crate) fn after(outcome: &Outcome, halfmoves: u16) -> Standing {
+        let Outcome { value, fifty, .. } = *outcome;
+        Standing { value, zeroing: None, fifty, halfmoves: halfmoves.into() }
+    }
+
+    /// What the tables say of a position at this clock, with the fifty-move rule if they know it.
+    pub(crate) fn of(
+        tables: &Tables,
+        position: &Position,
+        halfmoves: u16,
+    ) -> Result<Standing, ProbeError> {
+        let zeroing = match tables.probe_zeroing(position) {
+            Err(ProbeError::Missing { .. }) => None,
+            found => Some(found?),
+        };
+        Ok(Standing::new(tables.probe(position)?, zeroing, halfmoves))
+    }
+
+    /// Whether the fifty-move rule may come before mate, and what it makes of that is known.
+    pub(crate) fn is_ruled(self) -> bool {
+        !self.is_quick() && self.fifty.is_some()
+    }
+
+    /// Whether the fifty-move rule may come before mate, and what it makes of that is not known.
+    pub(crate) fn is_open(self) -> bool {
+        !self.is_quick() && self.fifty.is_none()
     }
 
     /// Whether mate comes before the fifty-move rule can be claimed.
@@ -54,8 +88,7 @@ impl Standing {
     }
 
     fn category(self) -> Category {
-        let fifty = self.zeroing.map(|zeroing| zeroing.fifty(self.halfmoves));
-        match (self.value, fifty) {
+        match (self.value, self.fifty) {
             (Value::Draw, _) => Category::Draw,
             (Value::Win(_), Some(Fifty::CursedWin)) if !self.is_quick() => Category::CursedWin,
             (Value::Loss(_), Some(Fifty::BlessedLoss)) if !self.is_quick() => Category::BlessedLoss,
@@ -66,13 +99,24 @@ impl Standing {
         }
     }
 
+    /// What the rule makes of it, behind the distance: `, a draw under the fifty-move rule`.
+    pub(crate) fn rule_in_short(self) -> &'static str {
+        match self.category() {
+            Category::CursedWin | Category::BlessedLoss => ", a draw under the fifty-move rule",
+            Category::MaybeWin | Category::MaybeLoss => {
+                ", perhaps too late for the fifty-move rule"
+            }
+            Category::Win | Category::Draw | Category::Loss => "",
+        }
+    }
+
     /// What the fifty-move rule makes of a mate that may come too late; nothing if it cannot.
     pub(crate) fn fifty_moves(self) -> Option<String> {
         let next = || {
             let plies = self.zeroing.and_then(Zeroing::plies).unwrap_or_default();
             let at_least = if plies > Zeroing::LONGEST_EXACT { "at least " } else { "" };
             format!(
-                "the next capture or pawn move (DTZ) is {at_least}{} away",
+                "the next capture, pawn move or mate (DTZ) is {at_least}{} away",
                 half_moves(plies.into())
             )
         };
@@ -107,12 +151,6 @@ impl From<Standing> for Measure {
     }
 }
 
-impl From<Value> for Measure {
-    fn from(value: Value) -> Measure {
-        Standing::of(value).into()
-    }
-}
-
 /// How a position ends: `White mates in 16 moves (31 plies), distance to mate`.
 pub(crate) fn verdict(position: &Position, value: Value) -> String {
     let mover = position.turn();
@@ -130,14 +168,16 @@ pub(crate) fn verdict(position: &Position, value: Value) -> String {
 }
 
 /// How a position ends, in short and whoever moves: `White gives mate in 16 (31 plies)`.
-pub(crate) fn standing(position: &Position, value: Value) -> String {
-    let mover = position.turn();
+pub(crate) fn in_short(position: &Position, standing: Standing) -> String {
+    let (mover, value) = (position.turn(), standing.value);
+    let gives = |winner: Color, moves: u8| {
+        let rule = standing.rule_in_short();
+        format!("{} gives mate in {moves} ({}){rule}", winner.name(), plies(value))
+    };
     match value {
         Value::Draw => "draw".to_owned(),
-        Value::Win(moves) => format!("{} gives mate in {moves} ({})", mover.name(), plies(value)),
-        Value::Loss(moves) => {
-            format!("{} gives mate in {moves} ({})", (!mover).name(), plies(value))
-        }
+        Value::Win(moves) => gives(mover, moves),
+        Value::Loss(moves) => gives(!mover, moves),
     }
 }
 
@@ -217,7 +257,7 @@ mod tests {
             (Value::Draw, Some(Zeroing::Draw), 99, Category::Draw, None),
         ];
         for (value, zeroing, halfmoves, category, text) in cases {
-            let standing = Standing { value, zeroing, halfmoves };
+            let standing = Standing::new(value, zeroing, halfmoves);
             assert_eq!(standing.category(), category, "{standing:?}");
             let said = standing.fifty_moves().map(|said| said.to_lowercase());
             assert_eq!(said.is_some(), text.is_some(), "{standing:?}");
@@ -234,7 +274,8 @@ mod tests {
             (Value::Loss(0), r#"{"category":"loss","dtm":0,"mate_in":0,"dtz":null}"#),
         ];
         for (value, expected) in cases {
-            let actual = serde_json::to_string(&Measure::from(value)).expect("plain data");
+            let actual = serde_json::to_string(&Measure::from(Standing::new(value, None, 0)))
+                .expect("plain data");
             assert_eq!(actual, expected, "{value}");
         }
     }

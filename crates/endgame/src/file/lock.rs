@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use super::format::{Directory, Slice};
 use super::name::{Extent, Kind};
@@ -12,6 +14,9 @@ use super::{FileError, Folder, Operation, PackedSlice, Side, SliceKey, Table, Ta
 
 /// So many segments are merged into one before the next is added: each is an open file.
 const MANY_SEGMENTS: usize = 64;
+
+/// How often one who waits for a lock looks whether it is free.
+const GLANCE_EVERY: Duration = Duration::from_millis(50);
 
 /// The right to add slices to a table, held until it is dropped.
 ///
@@ -39,6 +44,24 @@ impl Folder {
         let (file, path) = self.lock_file(name)?;
         file.lock().map_err(|error| FileError::io(&path, Operation::Lock, &error))?;
         Lock::held(self.clone(), name, file)
+    }
+
+    /// The same, but returns `None` when `patient`, asked every now and then, says no.
+    ///
+    /// # Errors
+    /// As [`Folder::lock`].
+    pub fn lock_while(
+        &self,
+        name: TableName,
+        mut patient: impl FnMut() -> bool,
+    ) -> Result<Option<Lock>, FileError> {
+        loop {
+            let lock = self.try_lock(name)?;
+            if lock.is_some() || !patient() {
+                return Ok(lock);
+            }
+            thread::sleep(GLANCE_EVERY);
+        }
     }
 
     /// Locks a table, or returns `None` if somebody else is building it.

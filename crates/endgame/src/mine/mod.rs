@@ -11,6 +11,7 @@ mod study;
 
 pub use expression::{Expression, ExpressionError, ExpressionProblem};
 
+use crate::pace::Pace;
 use crate::stats::zugzwang;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
@@ -75,28 +76,35 @@ struct Find {
 impl Mine {
     /// Hands over one puzzle after the other, until there are no more or it breaks.
     ///
+    /// If the walk is asked to end, what was found by then is handed over; a
+    /// sample is none before its end, so nothing is then.
+    ///
     /// # Errors
     /// A table that is needed has not been built or cannot be read.
     pub fn run(
         &self,
         tables: &Tables,
+        pace: &Pace,
         mut found: impl FnMut(Puzzle) -> ControlFlow<()>,
     ) -> Result<(), ProbeError> {
         match self.selection {
-            Selection::All => self.in_order(tables, usize::MAX, &mut found),
-            Selection::First { count } => self.in_order(tables, count, &mut found),
-            Selection::Drawn { count, seed } => self.drawn(tables, count, seed, &mut found),
+            Selection::All => self.in_order(tables, pace, usize::MAX, &mut found),
+            Selection::First { count } => self.in_order(tables, pace, count, &mut found),
+            Selection::Drawn { count, seed } => {
+                self.drawn(tables, pace, Sample::new(count, seed), &mut found)
+            }
         }
     }
 
     fn in_order(
         &self,
         tables: &Tables,
+        pace: &Pace,
         count: usize,
         found: &mut impl FnMut(Puzzle) -> ControlFlow<()>,
     ) -> Result<(), ProbeError> {
         let mut left = count;
-        Walk::over(&self.material).tasks(tables, |tasks| {
+        Walk::over(&self.material).tasks(tables, pace, |tasks| {
             for some in tasks.chunks(4 * rayon::current_num_threads()) {
                 let dig = |task| self.dig(task, tables, left, |_, _| true);
                 let finds: Vec<Vec<Find>> = some.par_iter().map(dig).collect::<Result<_, _>>()?;
@@ -117,12 +125,11 @@ impl Mine {
     fn drawn(
         &self,
         tables: &Tables,
-        count: usize,
-        seed: u64,
+        pace: &Pace,
+        sample: Sample,
         found: &mut impl FnMut(Puzzle) -> ControlFlow<()>,
     ) -> Result<(), ProbeError> {
-        let sample = Sample::new(count, seed);
-        Walk::over(&self.material).tasks(tables, |tasks| {
+        Walk::over(&self.material).tasks(tables, pace, |tasks| {
             tasks.par_iter().try_for_each(|task| {
                 let may_win = |at, turn| sample.may_take(at, turn);
                 let finds = self.dig(task, tables, usize::MAX, may_win)?;
@@ -131,6 +138,9 @@ impl Mine {
             })?;
             Ok::<_, ProbeError>(ControlFlow::Continue(()))
         })?;
+        if pace.is_stopped() {
+            return Ok(());
+        }
         let _ = sample.finds().iter().try_for_each(|find| found(self.puzzle(find)));
         Ok(())
     }
@@ -150,6 +160,7 @@ impl Mine {
                 let Some(glance) = glance(task.sheet, spot, turn) else { continue };
                 let at = task.milestone(spot);
                 if list.len() == most
+                    || task.is_stopped()
                     || self.expression.at_a_glance(&glance) == Some(false)
                     || !wanted(at, turn)
                 {

@@ -7,14 +7,15 @@
 //! and losses at late levels, so the end is reached only when no exit is left
 //! to come.
 
-use super::each_block;
+use super::gait::{Bishop, Gait, Knight, Queen, Rook};
 use super::layout::{Layout, Squares};
 use super::line::{Line, equal_to, within, write};
 use super::sight::Sight;
+use super::{GoOn, each_block};
 use crate::file::Metric;
-use crate::symmetry::square_at;
 use crate::value::Value;
-use sole_board::{Color, Role, attacks};
+use sole_board::{Color, Role};
+use std::ops::ControlFlow;
 
 /// The code of a mate, whatever is counted.
 const MATED: u8 = Value::Loss(0).code();
@@ -165,12 +166,19 @@ impl Agenda {
 }
 
 /// The wins of one side.
-pub(super) fn win(layout: &Layout, metric: Metric, blocks: &mut [Block], attacker: Color) {
+pub(super) fn win(
+    layout: &Layout,
+    metric: Metric,
+    blocks: &mut [Block],
+    attacker: Color,
+    go_on: &GoOn<'_>,
+) -> ControlFlow<()> {
     let mut run = Run::new(layout, metric, blocks, attacker);
     let mut wins = run.nothing();
     let mut losses = run.mates();
     let last_exit = run.last_exit();
     for plies in 1..=metric.last_ply() {
+        go_on(plies)?;
         // Losses first: they rest on wins that take one half-move less.
         let new_losses = run.losses(plies, &wins);
         wins = run.wins(plies, &losses);
@@ -180,6 +188,7 @@ pub(super) fn win(layout: &Layout, metric: Metric, blocks: &mut [Block], attacke
             break;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// One side's wins, as far as they are known.
@@ -462,98 +471,4 @@ fn beside(squares: u64) -> u64 {
     let row = (squares << 1 & NOT_A) | (squares >> 1 & NOT_H);
     let three = row | squares;
     row | three << 8 | three >> 8
-}
-
-/// How an officer goes.
-trait Gait {
-    /// Where an officer can go, with the squares of Black's king that do not stop it on its way.
-    fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64));
-}
-
-struct Knight;
-struct Bishop;
-struct Rook;
-struct Queen;
-
-impl Gait for Knight {
-    #[inline(always)]
-    fn each_target(from: usize, occupied: u64, mut job: impl FnMut(usize, u64)) {
-        let mut targets = attacks::knight(square_at(from)).0 & !occupied;
-        while targets != 0 {
-            job(targets.trailing_zeros() as usize, !0);
-            targets &= targets - 1;
-        }
-    }
-}
-
-impl Gait for Bishop {
-    #[inline(always)]
-    fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64)) {
-        slide(&RAYS[4..], from, occupied, job);
-    }
-}
-
-impl Gait for Rook {
-    #[inline(always)]
-    fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64)) {
-        slide(&RAYS[..4], from, occupied, job);
-    }
-}
-
-impl Gait for Queen {
-    #[inline(always)]
-    fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64)) {
-        slide(&RAYS, from, occupied, job);
-    }
-}
-
-#[inline(always)]
-fn slide(rays: &[[Ray; 64]], from: usize, occupied: u64, mut job: impl FnMut(usize, u64)) {
-    for rays in rays {
-        let mut open = !0;
-        for &to in rays[from & 63].squares() {
-            if occupied >> to & 1 != 0 {
-                break;
-            }
-            job(usize::from(to), open);
-            open &= !(1 << to);
-        }
-    }
-}
-
-/// The squares from one square to the edge of the board.
-#[derive(Clone, Copy)]
-struct Ray {
-    squares: [u8; 7],
-    len: u8,
-}
-
-impl Ray {
-    #[inline(always)]
-    fn squares(&self) -> &[u8] {
-        &self.squares[..usize::from(self.len)]
-    }
-}
-
-static RAYS: [[Ray; 64]; 8] = rays();
-
-const fn rays() -> [[Ray; 64]; 8] {
-    const STEPS: [(i8, i8); 8] =
-        [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
-    let mut table = [[Ray { squares: [0; 7], len: 0 }; 64]; 8];
-    let mut number = 0;
-    while number < 8 * 64 {
-        let (direction, from) = (number / 64, number % 64);
-        let (east, north) = STEPS[direction];
-        let ray = &mut table[direction][from];
-        let (mut file, mut rank) = (from as i8 % 8 + east, from as i8 / 8 + north);
-        while 0 <= file && file < 8 && 0 <= rank && rank < 8 {
-            ray.squares[ray.len as usize] = (rank * 8 + file) as u8;
-            ray.len += 1;
-            file += east;
-            rank += north;
-        }
-        number += 1;
-    }
-    table
 }

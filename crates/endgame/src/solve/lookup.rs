@@ -72,15 +72,15 @@ impl After {
 
 impl Lookup {
     /// `section` gives the values of a solved slice for one side to move.
-    pub(super) fn new<E>(
+    pub(super) fn new(
         after: &After,
         turn: Color,
         before: [u8; 256],
-        section: impl FnOnce(&Slice, Color) -> Result<Arc<Section>, E>,
-    ) -> Result<Lookup, E> {
+        section: impl FnOnce(&Slice, Color) -> Arc<Section>,
+    ) -> Lookup {
         let (slice, orientation) = after.slice();
         let side = |color: Color| if orientation.swapped { !color } else { color };
-        let section = section(&slice, side(turn))?;
+        let section = section(&slice, side(turn));
         let index = Index::new(&slice, section.order);
         let members = |number: usize| {
             let group = index.groups()[number];
@@ -93,7 +93,7 @@ impl Lookup {
             }
             Members { stride: index.group_stride(number), size: group.size, slots }
         };
-        Ok(Lookup {
+        Lookup {
             kings_stride: index.kings_stride(),
             groups: (0..index.groups().len()).map(members).collect(),
             pairs: Pairs::of(index.freedom),
@@ -104,7 +104,7 @@ impl Lookup {
             turn,
             before,
             section,
-        })
+        }
     }
 
     #[inline(always)]

@@ -6,6 +6,7 @@
 //! as won for the side to move, so that no move into them needs a test.
 
 mod exits;
+mod gait;
 mod layout;
 mod levels;
 mod line;
@@ -23,40 +24,45 @@ use crate::zeroing::Zeroing;
 use layout::Layout;
 use rayon::prelude::*;
 use sole_board::Color;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Where the values of solved slices come from.
 pub(crate) trait Solved: Sync {
-    type Error: Send;
-
     /// The values of a slice that has been solved, for one side to move.
-    fn section(&self, slice: &Slice, turn: Color) -> Result<Arc<Section>, Self::Error>;
+    fn section(&self, slice: &Slice, turn: Color) -> Arc<Section>;
 }
+
+/// Whether to go on, now that a level of so many half-moves begins.
+pub(crate) type GoOn<'a> = dyn Fn(u16) -> ControlFlow<()> + Sync + 'a;
 
 /// The values of a slice, White to move and Black to move.
 ///
 /// Distances to a capture or pawn move leave out what takes too long to be
 /// stored exactly: see [`settle`].
-pub(crate) fn solve<S: Solved>(
+///
+/// `go_on` is asked at every level, with its half-moves, and breaks to end it.
+pub(crate) fn solve(
     slice: &Slice,
     metric: Metric,
-    solved: &S,
-) -> Result<[Section; 2], S::Error> {
+    solved: &impl Solved,
+    go_on: &GoOn<'_>,
+) -> ControlFlow<(), [Section; 2]> {
     let layout = Layout::new(slice);
-    let exits = exits::Exits::new(slice, &layout, metric, solved)?;
+    let exits = exits::Exits::new(slice, &layout, metric, solved);
     let mut blocks = levels::leave(&layout, |block, squares, occupied, sight| {
         exits.lines(block, squares, occupied, sight)
     });
     drop(exits);
     for attacker in Color::ALL {
-        levels::win(&layout, metric, &mut blocks, attacker);
+        levels::win(&layout, metric, &mut blocks, attacker, go_on)?;
     }
-    Ok(store::sections(slice, &layout, blocks))
+    ControlFlow::Continue(store::sections(slice, &layout, blocks))
 }
 
 /// Completes distances to a capture or pawn move by what is won and lost anyway.
-pub(crate) fn settle(distances: &mut Section, mates: &Section) {
-    assert_eq!(distances.order, mates.order, "sections of one slice have one order");
+pub(crate) fn settle(slice: &Slice, distances: &mut Section, mates: Section) {
+    let mates = mates.in_order(slice, distances.order);
     let draw = Value::Draw.code();
     for (code, &mate) in distances.values.iter_mut().zip(&mates.values) {
         if *code == draw {
@@ -65,9 +71,11 @@ pub(crate) fn settle(distances: &mut Section, mates: &Section) {
     }
 }
 
-/// The memory that solving a slice takes, in bytes, with what it reads from others.
+/// The memory that solving a slice takes, in bytes, without what it reads from others.
 pub(crate) fn memory(slice: &Slice) -> u64 {
-    const PER_WORD: u64 = 2 * 64 + 8 * 7;
+    /// Values and bits of a word, and its exits on the agenda: as many as were seen in the worst
+    /// of all endings, not as many as there could be.
+    const PER_WORD: u64 = 2 * 64 + 5 * 8 + 40;
     let layout = Layout::new(slice);
     let words = (layout.words() * layout.kings.len()) as u64;
     words * PER_WORD

@@ -1,30 +1,28 @@
 //! The solver against the rules of the game, one position at a time.
 
 use super::*;
-use crate::index::Index;
+use crate::index::{Index, Order};
 use crate::probe::with_en_passant;
-use crate::slice::ending;
+use crate::slice::{ending, endings};
 use crate::symmetry::square_at;
 use exits::Exits;
 use line::Line;
 use sole_board::{Diagram, Faults, Material, Piece, Position, Role, Setup};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
+use std::sync::Mutex;
 
 /// Solved slices, all in memory.
 #[derive(Default)]
 struct Memory(HashMap<(Slice, Color), Arc<Section>>);
 
 impl Solved for Memory {
-    type Error = Infallible;
-
-    fn section(&self, slice: &Slice, turn: Color) -> Result<Arc<Section>, Infallible> {
+    fn section(&self, slice: &Slice, turn: Color) -> Arc<Section> {
         if slice.is_bare() {
-            return Ok(Section::bare(slice));
+            return Section::bare(slice);
         }
-        Ok(Arc::clone(
-            self.0.get(&(*slice, turn)).unwrap_or_else(|| panic!("{slice} is not solved")),
-        ))
+        let section = self.0.get(&(*slice, turn));
+        Arc::clone(section.unwrap_or_else(|| panic!("{slice} is not solved")))
     }
 }
 
@@ -33,7 +31,8 @@ impl Memory {
         let roots = endings.iter().flat_map(|name| Slice::all(&material(name)));
         let mut memory = Memory::default();
         for slice in crate::closure::closure(roots) {
-            let Ok(sections) = solve(&slice, Metric::Dtm, &memory);
+            let solved = solve(&slice, Metric::Dtm, &memory, &|_| ControlFlow::Continue(()));
+            let ControlFlow::Continue(sections) = solved else { panic!("nobody stops it") };
             for (turn, section) in Color::ALL.into_iter().zip(sections) {
                 memory.0.insert((slice, turn), Arc::new(section));
             }
@@ -50,7 +49,7 @@ impl Memory {
     fn plain(&self, position: &Position) -> Value {
         let (slice, orientation) = Slice::of(position);
         let turn = if orientation.swapped { !position.turn() } else { position.turn() };
-        let Ok(section) = self.section(&slice, turn);
+        let section = self.section(&slice, turn);
         let index = Index::new(&slice, section.order);
         let place = index.place(&slice, position, orientation).expect("in its slice");
         Value::from_code(section.values[place])
@@ -97,7 +96,7 @@ fn position(
 /// The exits of every n-th word of a slice, compared with the rules; how many positions that were.
 fn compare_exits(memory: &Memory, slice: &Slice, every: usize) -> usize {
     let layout = Layout::new(slice);
-    let Ok(exits) = Exits::new(slice, &layout, Metric::Dtm, memory);
+    let exits = Exits::new(slice, &layout, Metric::Dtm, memory);
     let mut compared = 0;
     let blocks = 0..layout.kings.len();
     let words = blocks.flat_map(|block| layout.addresses().map(move |address| (block, address)));
@@ -155,7 +154,7 @@ fn the_longest_wins_are_the_known_ones() {
             let slices =
                 Slice::all(&material(name)).into_iter().filter(|slice| slice.rights().is_empty());
             let codes = slices.flat_map(|slice| {
-                let Ok(section) = memory.section(&slice, turn);
+                let section = memory.section(&slice, turn);
                 section.values.clone()
             });
             let win = |code| match Value::from_code(code) {
@@ -169,5 +168,37 @@ fn the_longest_wins_are_the_known_ones() {
             (Some(white), Some(black)),
             "{name}"
         );
+    }
+}
+
+/// Notes what is asked for, and answers anything.
+#[derive(Default)]
+struct Notebook {
+    asked: Mutex<BTreeSet<(Slice, Color)>>,
+    sections: Mutex<HashMap<Slice, Arc<Section>>>,
+}
+
+impl Solved for Notebook {
+    fn section(&self, slice: &Slice, turn: Color) -> Arc<Section> {
+        self.asked.lock().expect("no panic").insert((*slice, turn));
+        let mut sections = self.sections.lock().expect("no panic");
+        Arc::clone(sections.entry(*slice).or_insert_with(|| {
+            let order = Order::KINGS_FIRST;
+            let values = vec![Value::Draw.code(); Index::new(slice, order).len()];
+            Arc::new(Section { order, values })
+        }))
+    }
+}
+
+/// What a slice reads is counted and made ready by its exits, so they must be the same.
+#[test]
+fn a_slice_reads_what_its_exits_are() {
+    let notebook = Notebook::default();
+    for ending in (3..=4).flat_map(endings) {
+        for slice in Slice::all(&ending) {
+            Exits::new(&slice, &Layout::new(&slice), Metric::Dtm, &notebook);
+            let asked = std::mem::take(&mut *notebook.asked.lock().expect("no panic"));
+            assert_eq!(asked, slice.exits(), "{slice}");
+        }
     }
 }

@@ -10,12 +10,13 @@ mod sheet;
 
 pub(crate) use sheet::{Sheet, Spot};
 
+use crate::pace::Pace;
 use crate::slice::{Slice, ending};
 use crate::tables::{ProbeError, Tables};
 use men::{Men, Squares};
 use rayon::prelude::*;
 use sole_board::{Color, Material, Position};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// The slices of an ending, in the order in which they are walked.
 #[derive(Clone, Debug)]
@@ -43,6 +44,7 @@ pub(crate) struct Task<'a> {
     stretch: usize,
     pub(crate) sheet: &'a Sheet,
     pairs: Range<usize>,
+    pace: &'a Pace,
 }
 
 impl Walk {
@@ -70,12 +72,14 @@ impl Walk {
     }
 
     /// Cuts the walk into tasks, hands over some at a time in their order, and adds what comes
-    /// of them until an error or a break.
+    /// of them until an error, a break or a stop.
     pub(crate) fn tasks<E: From<ProbeError>>(
         &self,
         tables: &Tables,
-        mut work: impl FnMut(&[Task<'_>]) -> Result<std::ops::ControlFlow<()>, E>,
+        pace: &Pace,
+        mut work: impl FnMut(&[Task<'_>]) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
+        pace.begin(self.stretches.iter().map(Stretch::places).sum());
         for batch in self.batches() {
             let read = |at: usize| {
                 let Stretch { slice, swapped } = self.stretches[at];
@@ -84,8 +88,8 @@ impl Walk {
             let sheets: Vec<Sheet> =
                 batch.clone().into_par_iter().map(read).collect::<Result<_, _>>()?;
             let tasks: Vec<Task<'_>> =
-                batch.zip(&sheets).flat_map(|(stretch, sheet)| cut(stretch, sheet)).collect();
-            if work(&tasks)?.is_break() {
+                batch.zip(&sheets).flat_map(|(stretch, sheet)| cut(stretch, sheet, pace)).collect();
+            if work(&tasks)?.is_break() || pace.is_stopped() {
                 break;
             }
         }
@@ -98,7 +102,7 @@ impl Walk {
         let mut batches: Vec<Range<usize>> = Vec::new();
         let mut places = 0;
         for (at, stretch) in self.stretches.iter().enumerate() {
-            let more = Men::new(&stretch.slice).places();
+            let more = stretch.places();
             match batches.last_mut() {
                 Some(batch) if places + more <= MOST_PLACES => batch.end = at + 1,
                 _ => {
@@ -112,10 +116,25 @@ impl Walk {
     }
 }
 
+impl Stretch {
+    fn places(&self) -> usize {
+        Men::new(&self.slice).places()
+    }
+}
+
 impl Task<'_> {
-    /// Visits the positions, by ascending place.
+    /// Visits the positions, by ascending place; none if the walk was asked to end.
     pub(crate) fn visit(&self, visit: impl FnMut(&Spot)) {
+        if self.is_stopped() {
+            return;
+        }
         self.sheet.visit(self.pairs.clone(), visit);
+        self.pace.pass(self.pairs.len() * self.sheet.places_of_pair());
+    }
+
+    /// Whether the walk was asked to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.pace.is_stopped()
     }
 
     /// Where a spot of this task is.
@@ -125,13 +144,13 @@ impl Task<'_> {
 }
 
 /// Cuts a sheet into parts that take about a millisecond each.
-fn cut(stretch: usize, sheet: &Sheet) -> impl Iterator<Item = Task<'_>> {
+fn cut<'a>(stretch: usize, sheet: &'a Sheet, pace: &'a Pace) -> impl Iterator<Item = Task<'a>> {
     const PLACES: usize = 1 << 17;
     let step = (PLACES / sheet.places_of_pair()).max(1);
     let ranges = (0..sheet.pairs()).step_by(step).map(move |start| start..start + step);
     ranges.map(move |range| {
         let pairs = range.start..range.end.min(sheet.pairs());
-        Task { stretch, sheet, pairs }
+        Task { stretch, sheet, pairs, pace }
     })
 }
 

@@ -32,6 +32,22 @@ fn a_table_is_built_by_one_at_a_time() {
 }
 
 #[test]
+fn waiting_ends_with_patience_or_with_the_lock() {
+    let (home, ours) = empty();
+    let theirs = Folder::at(home.path(), CACHE_BYTES);
+    let mut lock = Some(ours.lock(krvk()).expect("a lock"));
+    let mut looks = 0;
+    let waited = theirs.lock_while(krvk(), || {
+        looks += 1;
+        looks < 3
+    });
+    assert!(waited.expect("a folder").is_none());
+    assert_eq!(looks, 3);
+    let waited = theirs.lock_while(krvk(), || lock.take().is_some());
+    assert!(waited.expect("a folder").is_some());
+}
+
+#[test]
 fn builders_take_turns() {
     let truth = dozen();
     let (home, folder) = empty();

@@ -7,9 +7,9 @@
 //! they like, so that empty plies in between are no reason to stop.
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
-use sole_board::Material;
+use sole_board::{Material, Position, Role};
 use sole_endgame::Value;
-use sole_endgame::verify::{Chunk, Men, Right};
+use sole_endgame::verify::{Chunk, Man, Men, Right, Rights};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::{ControlFlow, Range};
@@ -37,14 +37,17 @@ impl Plain {
         material: &Material,
         ask: impl FnMut(&Men) -> Result<Value, E>,
     ) -> Result<Plain, E> {
-        let chunks = Chunk::all(material).expect("at most five men");
-        let mut set = Vec::new();
-        for chunk in chunks.iter().filter(|chunk| !chunk.rights().is_empty()) {
-            let _ = chunk.try_for_each_position(|&men| {
-                set.push(men);
-                ControlFlow::<()>::Continue(())
-            });
-        }
+        Plain::solve(positions(material, |rights| !rights.is_empty()), ask)
+    }
+
+    /// Solves all positions with the men, the pawns and the rights of one.
+    pub(crate) fn around<E>(
+        men: &Men,
+        ask: impl FnMut(&Men) -> Result<Value, E>,
+    ) -> Result<Plain, E> {
+        let material = Material::of(Position::from(men).diagram());
+        let mut set = positions(&material, |rights| rights == men.rights());
+        set.retain(|other| pawns(other).eq(pawns(men)));
         Plain::solve(set, ask)
     }
 
@@ -57,6 +60,23 @@ impl Plain {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&Men, Value)> {
         self.set.iter().zip(self.values.iter().copied())
     }
+}
+
+/// All positions of a material with such rights.
+fn positions(material: &Material, wanted: impl Fn(Rights) -> bool) -> Vec<Men> {
+    let chunks = Chunk::all(material).expect("at most five men");
+    let mut set = Vec::new();
+    for chunk in chunks.iter().filter(|chunk| wanted(chunk.rights())) {
+        let _ = chunk.try_for_each_position(|&men| {
+            set.push(men);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    set
+}
+
+fn pawns(men: &Men) -> impl Iterator<Item = Man> + '_ {
+    men.iter().filter(|man| man.piece.role == Role::Pawn)
 }
 
 /// The number of each position of a set.

@@ -1,6 +1,7 @@
 //! The bytes of a table do not depend on how it was built.
 
-use crate::{Built, materials};
+use crate::built::Built;
+use crate::materials;
 use sole_board::Position;
 use sole_endgame::Plan;
 use std::fs;

@@ -1,12 +1,13 @@
 //! Every value of a table, recomputed from its successors by other rules.
 
-use crate::{Built, materials};
+use crate::built::Built;
+use crate::{materials, value};
 use sole_endgame::{endings, verify};
 
 fn verify_all(names: &[&str]) {
     let built = Built::with(names);
     for material in materials(names) {
-        let checked = verify::verify(&material, |men| built.value(men), |_| ());
+        let checked = verify::verify(&material, |men| value(&built, men), |_| ());
         match checked {
             Ok(checked) => println!("{material}: {} positions", checked.positions),
             Err(trouble) => panic!("{material}: {trouble}"),

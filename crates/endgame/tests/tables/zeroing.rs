@@ -1,6 +1,7 @@
 //! Distances to a capture or pawn move: each follows from its successors.
 
-use crate::{Built, materials};
+use crate::built::Built;
+use crate::materials;
 use sole_board::Position;
 use sole_endgame::verify::Chunk;
 use sole_endgame::{Plan, Zeroing};

@@ -7,9 +7,18 @@ use super::start::Talk;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::endgame::supply::{Missing, unanswered};
+use crate::envelope::{Answer, Status};
 use crate::input::Input;
+use serde::Serialize;
 use sole_board::{CastlingSide, Color, File, Position, Rank, Setup, Square, SquareSet};
 use sole_endgame::Value;
+
+/// A question as scripts see it; the next line answers it.
+#[derive(Debug, Serialize)]
+struct Question<'a> {
+    event: &'static str,
+    question: &'a str,
+}
 
 impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
     /// The setup with the rights that it turns out to have.
@@ -93,7 +102,7 @@ impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
     /// The answer to a question of yes or no; no at the end of the input.
     fn is_so(&mut self, question: &str, console: &mut Console) -> Result<bool, Stop> {
         loop {
-            self.remark(question, console)?;
+            self.pose(question, console)?;
             let Some(answer) = self.hear("yes or no?", console)? else { return Ok(false) };
             match answer.to_ascii_lowercase().as_str() {
                 "y" | "yes" => return Ok(true),
@@ -101,6 +110,14 @@ impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
                 _ => {}
             }
         }
+    }
+
+    fn pose(&self, question: &str, console: &mut Console) -> Result<(), Stop> {
+        if !console.is_json() {
+            return self.remark(question, console);
+        }
+        let result = Question { event: "question", question };
+        Ok(console.answer(&Answer { status: Status::Ok, result, stats: None })?)
     }
 
     fn remark(&self, text: &str, console: &mut Console) -> Result<(), Stop> {

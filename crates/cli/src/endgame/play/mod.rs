@@ -9,16 +9,16 @@ mod men;
 mod opening;
 mod start;
 
+use super::color_name;
 use super::supply::{Supply, unanswered};
-use super::words::{Measure, numbered, outcome, standing};
-use super::{color_name, supply};
+use super::words::{Measure, Standing, in_short, numbered, outcome};
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::dialogue::{Going, Listener, Manner, converse};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::Lines;
+use crate::input::{Lines, Playable};
 use crate::notation::{Names, move_number, pgn_text, read_move};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, capitalised, visible, wrapped};
@@ -26,9 +26,9 @@ use crate::simulate::{claim_name, ending_name};
 use serde::Serialize;
 use sole_board::{Color, Game, Move};
 use sole_endgame::play::{
-    Outcome, Slip, Standing, outcomes, principal_line, slip, tricky_outcomes,
+    Outcome, Slip, in_time, outcomes, principal_line, principal_line_in_time, slip, tricky_outcomes,
 };
-use sole_endgame::{Tables, Value};
+use sole_endgame::{ProbeError, Tables, Value};
 use start::{Start, Talk};
 use std::io;
 
@@ -41,6 +41,9 @@ Type moves as e6-d7, e6d7, Kd7, d7 if one man can go there, O-O or e8=N.
   help    print this                quit       end the game
 ";
 
+/// The longest build that a game waits for to know the fifty-move rule, in seconds.
+const LONGEST_BREAK: f64 = 60.0;
+
 /// Runs the command.
 pub(crate) fn run(flags: args::Play, console: &mut Console) -> Result<Exit, Stop> {
     let supply = Supply::new(&flags.data, flags.construction)?;
@@ -50,7 +53,9 @@ pub(crate) fn run(flags: args::Play, console: &mut Console) -> Result<Exit, Stop
     let Some(Start { setup, position, loser }) = talk.start(&flags, console)? else {
         return Ok(Exit::No);
     };
-    let verdict = opening::verdict(&supply.tables, &position).map_err(|e| unanswered(&e))?;
+    supply.provide_rule(&Playable { setup, position }, LONGEST_BREAK, console)?;
+    let verdict = opening::verdict(&supply.tables, &position, setup.clocks.halfmoves);
+    let verdict = verdict.map_err(|error| unanswered(&error))?;
     let user = flags.side.map_or(loser.unwrap_or(position.turn()), Color::from);
     let mut style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
     if user == Color::Black {
@@ -58,7 +63,7 @@ pub(crate) fn run(flags: args::Play, console: &mut Console) -> Result<Exit, Stop
     }
     let game = Game::new(position, setup.clocks);
     let choice = if flags.tricky { Choice::Tricky } else { Choice::Plain };
-    let mut session = Session { game, tables: &supply.tables, user, choice, style };
+    let mut session = Session { game, supply: &supply, user, choice, style };
     session.begin(verdict, manner, console)?;
     if session.game.ending().is_some() {
         return Ok(Exit::Yes);
@@ -77,7 +82,7 @@ enum Choice {
 
 struct Session<'a> {
     game: Game,
-    tables: &'a Tables,
+    supply: &'a Supply,
     user: Color,
     choice: Choice,
     style: BoardStyle,
@@ -181,7 +186,7 @@ impl Listener for Session<'_> {
         rest: &mut dyn Iterator<Item = &str>,
         console: &mut Console,
     ) -> Result<Going, Stop> {
-        match self.answer(word, rest)? {
+        match self.answer(word, rest, console)? {
             Event::Quit => return Ok(Going::Home),
             event => self.show(&event, console)?,
         }
@@ -211,33 +216,34 @@ impl Session<'_> {
         &mut self,
         word: &str,
         rest: &mut dyn Iterator<Item = &str>,
-    ) -> Result<Event, Complaint> {
-        match word.to_ascii_lowercase().as_str() {
-            "hint" => self.hint(),
-            "best" => self.best(),
-            "moves" => Ok(Event::Moves { moves: self.moves()? }),
-            "undo" => self.undo(),
-            "save" => self.save(rest.next()),
-            "board" => Ok(Event::Board(self.state()?)),
+        console: &mut Console,
+    ) -> Result<Event, Stop> {
+        Ok(match word.to_ascii_lowercase().as_str() {
+            "hint" => self.hint()?,
+            "best" => self.best()?,
+            "moves" => Event::Moves { moves: self.moves()? },
+            "undo" => self.undo()?,
+            "save" => self.save(rest.next())?,
+            "board" => Event::Board(self.state()?),
             "flip" => {
                 self.style = self.style.flipped();
-                Ok(Event::Board(self.state()?))
+                Event::Board(self.state()?)
             }
-            "help" | "?" => Ok(Event::Help { help: HELP }),
-            "quit" | "exit" | "q" => Ok(Event::Quit),
-            _ => self.play(word),
-        }
+            "help" | "?" => Event::Help { help: HELP },
+            "quit" | "exit" | "q" => Event::Quit,
+            _ => self.play(word, console)?,
+        })
     }
 
     /// Plays the user's move.
-    fn play(&mut self, word: &str) -> Result<Event, Complaint> {
+    fn play(&mut self, word: &str, console: &mut Console) -> Result<Event, Stop> {
         self.refuse_if_over()?;
         let read = read_move(self.game.position(), word).map_err(|complaint| {
             complaint.helped("type moves for the legal moves, help for the commands")
         })?;
         let slip = slip(&self.outcomes()?, read.played);
         let slip = slip.map(|slip| lapse(&self.game, &slip));
-        self.played(read.played, Player::You, slip)
+        self.played(read.played, Player::You, slip, console)
     }
 
     /// Plays the program's move, if it is its turn and the game is not over.
@@ -245,13 +251,9 @@ impl Session<'_> {
         if self.game.position().turn() == self.user || self.game.ending().is_some() {
             return Ok(());
         }
-        let ranked = match self.choice {
-            Choice::Plain => outcomes(self.tables, self.game.position()),
-            Choice::Tricky => tricky_outcomes(self.tables, self.game.position()),
-        };
-        let ranked = ranked.map_err(|error| unanswered(&error))?;
+        let ranked = self.ordered(self.choice)?;
         let best = ranked.first().expect("a game that is not over has moves").played;
-        let event = self.played(best, Player::Sole, None)?;
+        let event = self.played(best, Player::Sole, None, console)?;
         self.show(&event, console)?;
         Ok(())
     }
@@ -261,10 +263,13 @@ impl Session<'_> {
         played: Move,
         by: Player,
         slip: Option<Lapse>,
-    ) -> Result<Event, Complaint> {
+        console: &mut Console,
+    ) -> Result<Event, Stop> {
         let names = Names::of(self.game.position(), played);
         let number = self.number();
         self.game.play(played).expect("the move is a legal one");
+        let now = Playable { setup: self.game.setup(), position: *self.game.position() };
+        self.supply.provide_rule(&now, LONGEST_BREAK, console)?;
         Ok(Event::Move { by, names, number, slip, state: self.state()? })
     }
 
@@ -298,9 +303,13 @@ impl Session<'_> {
 
     fn best(&self) -> Result<Event, Complaint> {
         self.refuse_if_over()?;
-        let position = self.game.position();
+        let (position, clocks) = (self.game.position(), self.game.clocks());
         let best = self.outcomes()?[0];
-        let line = principal_line(self.tables, position).map_err(|error| unanswered(&error))?;
+        let line = match self.standing()?.is_ruled() {
+            true => principal_line_in_time(self.tables(), position, clocks),
+            false => principal_line(self.tables(), position),
+        };
+        let line = line.map_err(|error| unanswered(&error))?;
         let line = if line.is_empty() { vec![best.played] } else { line };
         let line = numbered(&self.game.setup(), position, &line);
         Ok(Event::Best { line, best: self.ranked(&best) })
@@ -310,13 +319,43 @@ impl Session<'_> {
         Ok(self.outcomes()?.iter().map(|outcome| self.ranked(outcome)).collect())
     }
 
-    fn ranked(&self, Outcome { played, value }: &Outcome) -> Ranked {
-        let names = Names::of(self.game.position(), *played);
-        Ranked { names, measure: (*value).into(), text: outcome(*value) }
+    fn ranked(&self, ranked: &Outcome) -> Ranked {
+        let names = Names::of(self.game.position(), ranked.played);
+        let standing = Standing::after(ranked, self.game.clocks().halfmoves);
+        let text = format!("{}{}", outcome(ranked.value), standing.rule_in_short());
+        Ranked { names, measure: standing.into(), text }
     }
 
+    /// All moves, best first.
     fn outcomes(&self) -> Result<Vec<Outcome>, Complaint> {
-        outcomes(self.tables, self.game.position()).map_err(|error| unanswered(&error))
+        self.ordered(Choice::Plain)
+    }
+
+    /// The same, of moves that are as good those first that are chosen.
+    fn ordered(&self, choice: Choice) -> Result<Vec<Outcome>, Complaint> {
+        let ordered = || -> Result<Vec<Outcome>, ProbeError> {
+            let (tables, position) = (self.tables(), self.game.position());
+            let ordered = match choice {
+                Choice::Plain => outcomes(tables, position),
+                Choice::Tricky => tricky_outcomes(tables, position),
+            }?;
+            let clocks = self.game.clocks();
+            match Standing::of(tables, position, clocks.halfmoves)?.is_ruled() {
+                true => in_time(tables, position, clocks, ordered),
+                false => Ok(ordered),
+            }
+        };
+        ordered().map_err(|error| unanswered(&error))
+    }
+
+    fn tables(&self) -> &Tables {
+        &self.supply.tables
+    }
+
+    fn standing(&self) -> Result<Standing, Complaint> {
+        let halfmoves = self.game.clocks().halfmoves;
+        let standing = Standing::of(self.tables(), self.game.position(), halfmoves);
+        standing.map_err(|error| unanswered(&error))
     }
 
     fn save(&self, file: Option<&str>) -> Result<Event, Complaint> {
@@ -336,16 +375,14 @@ impl Session<'_> {
     }
 
     fn state(&self) -> Result<State, Complaint> {
-        let game = &self.game;
-        let value =
-            self.tables.probe(game.position()).map_err(|error| supply::unanswered(&error))?;
+        let (game, standing) = (&self.game, self.standing()?);
         Ok(State {
             fen: game.setup().to_string(),
-            measure: value.into(),
+            measure: standing.into(),
             score: game.score().text(),
             ending: game.ending().map(ending_name),
             claims: game.claims().into_iter().map(claim_name).collect(),
-            status: status(game, value),
+            status: status(game, standing),
         })
     }
 
@@ -417,12 +454,12 @@ fn line(Ranked { names, text, .. }: &Ranked) -> String {
 }
 
 /// `White to move, White gives mate in 16 (31 plies)`, or how the game ended.
-fn status(game: &Game, value: Value) -> String {
+fn status(game: &Game, standing: Standing) -> String {
     if let Some(ending) = game.ending() {
         return format!("{}  {}", capitalised(&ending.to_string()), game.score());
     }
     let turn = game.position().turn().name();
-    let mut text = format!("{turn} to move, {}", standing(game.position(), value));
+    let mut text = format!("{turn} to move, {}", in_short(game.position(), standing));
     for claim in game.claims() {
         text.push_str(&format!("\nA draw may be claimed: {claim}"));
     }
@@ -433,15 +470,19 @@ fn status(game: &Game, value: Value) -> String {
 fn lapse(game: &Game, Slip { after, kept }: &Slip) -> Lapse {
     let names = Names::of(game.position(), kept.played);
     let was = outcome(kept.value);
-    let now = match after {
+    let now = match after.value {
         Value::Draw => "it is a draw".to_owned(),
-        lost => format!("it {}", outcome(*lost)),
+        lost => format!("it {}", outcome(lost)),
     };
-    let message = match Standing::from(kept.value) {
-        Standing::Won => {
-            format!("That lets the win slip: it was {was}, now {now}. {} kept it.", names.san)
+    let said = match (kept.value, after.value) {
+        (Value::Win(_), Value::Win(_)) => {
+            "That lets the win slip: under the fifty-move rule it comes too late.".to_owned()
         }
-        _ => format!("That gives the draw away: now {now}. {} kept it.", names.san),
+        (Value::Win(_), _) => format!("That lets the win slip: it was {was}, now {now}."),
+        (_, Value::Loss(_)) if kept.value != Value::Draw => {
+            format!("That gives the draw by the fifty-move rule away: now {now}.")
+        }
+        _ => format!("That gives the draw away: now {now}."),
     };
-    Lapse { message, kept: names }
+    Lapse { message: format!("{said} {} kept it.", names.san), kept: names }
 }

@@ -1,5 +1,6 @@
 //! What is said about the initial position before a game.
 
+use crate::endgame::words::Standing;
 use crate::notation::Names;
 use crate::render::plural;
 use sole_board::{Position, Square};
@@ -7,7 +8,11 @@ use sole_endgame::play::{QuickCapture, quick_capture};
 use sole_endgame::{ProbeError, Tables, Value};
 
 /// The verdict on an initial position, a sentence a line.
-pub(crate) fn verdict(tables: &Tables, position: &Position) -> Result<Vec<String>, ProbeError> {
+pub(crate) fn verdict(
+    tables: &Tables,
+    position: &Position,
+    halfmoves: u16,
+) -> Result<Vec<String>, ProbeError> {
     if !position.has_moves() {
         let what = if position.is_check() { "checkmate" } else { "stalemate" };
         return Ok(vec![format!("The initial position is a {what}.")]);
@@ -16,7 +21,9 @@ pub(crate) fn verdict(tables: &Tables, position: &Position) -> Result<Vec<String
     if let Some(capture) = quick_capture(tables, position)? {
         lines.extend(warning(position, &capture));
     }
-    lines.push(result(position, tables.probe(position)?));
+    let standing = Standing::of(tables, position, halfmoves)?;
+    lines.push(result(position, standing.value));
+    lines.extend(standing.fifty_moves().map(|rule| format!("{rule}.")));
     Ok(lines)
 }
 
@@ -94,7 +101,7 @@ mod tests {
         Plan::for_endings(endings).build(&tables, options, &watch).expect("built");
         for (fen, expected) in cases {
             let position = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
-            assert_eq!(verdict(&tables, &position).expect(fen), expected, "{fen}");
+            assert_eq!(verdict(&tables, &position, 0).expect(fen), expected, "{fen}");
         }
     }
 }

@@ -59,8 +59,9 @@ impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
             let Some(text) = self.hear(question, console)? else { return Ok(None) };
             let read = match text.as_str() {
                 "" => self.men_by_side(console)?,
-                _ => text,
+                _ => Some(text),
             };
+            let Some(read) = read else { return Ok(None) };
             match self.read(&read, flags.seed, console) {
                 Err(Stop::Complaint(complaint)) if self.manner == Manner::Dialogue => {
                     console.complain(&complaint)?;
@@ -85,11 +86,25 @@ impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
         }
     }
 
-    /// The men of each side, asked for in turn.
-    fn men_by_side(&mut self, console: &mut Console) -> Result<String, Stop> {
-        let white = self.hear("White's men, as Ke1, Ra1:", console)?.unwrap_or_default();
-        let black = self.hear("Black's men, as Ke8:", console)?.unwrap_or_default();
-        Ok(format!("{white} / {black}"))
+    /// The men of each side, asked for in turn; none at the end of the input.
+    fn men_by_side(&mut self, console: &mut Console) -> Result<Option<String>, Stop> {
+        let white = self.hear("White's men, as Ke1, Ra1:", console)?;
+        let black = self.hear("Black's men, as Ke8:", console)?;
+        Ok(white.zip(black).map(|(white, black)| format!("{white} / {black}")))
+    }
+
+    /// Who is to move; White at the end of the input.
+    fn turn(&mut self, console: &mut Console) -> Result<Color, Stop> {
+        while let Some(word) = self.hear("Who is to move, white or black?", console)? {
+            match read_color(&word) {
+                Some(color) => return Ok(color),
+                None => {
+                    let message = format!("expected white or black, not '{word}'");
+                    console.complain(&Complaint::new(Kind::BadPosition, message))?;
+                }
+            }
+        }
+        Ok(Color::White)
     }
 
     fn read(
@@ -118,10 +133,7 @@ impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
         let mut setup = men.setup;
         setup.turn = match men.turn {
             Some(color) => color,
-            None => {
-                let answer = self.hear("Who is to move, white or black?", console)?;
-                answer.and_then(|word| read_color(&word)).unwrap_or(Color::White)
-            }
+            None => self.turn(console)?,
         };
         check(&setup, &men)?;
         let setup = self.settle(setup, console)?;

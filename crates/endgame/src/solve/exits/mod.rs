@@ -65,12 +65,12 @@ struct PawnMove {
 }
 
 impl<'a> Exits<'a> {
-    pub(super) fn new<S: Solved>(
+    pub(super) fn new(
         slice: &Slice,
         layout: &'a Layout,
         metric: Metric,
-        solved: &S,
-    ) -> Result<Exits<'a>, S::Error> {
+        solved: &impl Solved,
+    ) -> Exits<'a> {
         let open_after = |step| {
             let before = std::array::from_fn(|code| metric.before(code as u8, step));
             move |after: &After, turn| {
@@ -83,25 +83,25 @@ impl<'a> Exits<'a> {
         let mut prey = Vec::new();
         for place in 0..now.officers.len() {
             let victim = now.officers[place].piece.color;
-            let gates = Gates::new(&now.without_officer(place), victim, &open)?;
+            let gates = Gates::new(&now.without_officer(place), victim, &open);
             prey.push(Prey::new(layout, gates));
         }
         let mut pawns = Vec::new();
         for color in Color::ALL {
             for square in slice.pawns(color) {
-                let gates = Gates::new(&now.without_pawn(color, square), color, &open)?;
+                let gates = Gates::new(&now.without_pawn(color, square), color, &open);
                 pawns.push(PawnPrey { color, square: square.index(), gates });
             }
         }
         let mut pawn_moves = Vec::new();
         for color in Color::ALL {
             for from in slice.pawns(color) {
-                pawn_moves.extend(pushes(&now, color, from, &open)?);
-                pawn_moves.extend(captures(&now, color, from, &open)?);
+                pawn_moves.extend(pushes(&now, color, from, &open));
+                pawn_moves.extend(captures(&now, color, from, &open));
             }
         }
-        let quiet = Gates::quiet(&now, &open_after(Step::Quiet))?;
-        Ok(Exits { layout, officers: now.officers, prey, pawns, pawn_moves, quiet })
+        let quiet = Gates::quiet(&now, &open_after(Step::Quiet));
+        Exits { layout, officers: now.officers, prey, pawns, pawn_moves, quiet }
     }
 
     /// What White and Black get by leaving from a word, 0 where they cannot.
@@ -142,6 +142,18 @@ fn officers(layout: &Layout) -> Vec<Officer> {
 }
 
 impl After {
+    /// Squares on which nothing else can stand: of pawns, and of kings and rooks at home.
+    fn fixed(&self) -> SquareSet {
+        let rights = self.rights();
+        let home = |color: Color, square: Square| match rights & SquareSet::rank(color.back_rank())
+        {
+            SquareSet::EMPTY => SquareSet::EMPTY,
+            _ => SquareSet::of(square),
+        };
+        let homes = home(Color::White, Square::E1) | home(Color::Black, Square::E8);
+        self.pawns[0] | self.pawns[1] | rights | homes
+    }
+
     fn without_officer(&self, place: usize) -> After {
         let mut after = self.clone();
         after.officers.remove(place);
@@ -184,7 +196,7 @@ impl After {
 
 impl Gates {
     /// After a capture by the side that is not on `turn`, whatever right that costs it.
-    fn new<E>(after: &After, turn: Color, open: Opener<E>) -> Result<Gates, E> {
+    fn new(after: &After, turn: Color, open: Opener) -> Gates {
         let rights = after.rights();
         let own = rights & SquareSet::rank((!turn).back_rank());
         let free = |officer: &Officer| officer.piece.color != turn && officer.nailed.is_empty();
@@ -192,23 +204,23 @@ impl Gates {
         let mut gates = Vec::new();
         for lost in own.subsets().filter(|lost| lost.any() || may_keep_all) {
             let left = rights - lost;
-            gates.push((left, open(&after.with_rights(left), turn)?));
+            gates.push((left, open(&after.with_rights(left), turn)));
         }
-        Ok(Gates(gates))
+        Gates(gates)
     }
 
     /// After a quiet move of a king or a rook at home.
-    fn quiet<E>(now: &After, open: Opener<E>) -> Result<Gates, E> {
+    fn quiet(now: &After, open: Opener) -> Gates {
         let rights = now.rights();
         let mut gates = Vec::new();
         for color in Color::ALL {
             let own = rights & SquareSet::rank(color.back_rank());
             for lost in own.subsets().filter(|lost| lost.any()) {
                 let left = rights - lost;
-                gates.push((left, open(&now.with_rights(left), !color)?));
+                gates.push((left, open(&now.with_rights(left), !color)));
             }
         }
-        Ok(Gates(gates))
+        Gates(gates)
     }
 
     fn get(&self, rights: SquareSet) -> &Lookup {
@@ -267,14 +279,14 @@ fn clash(layout: &Layout, king: usize, squares: &[usize]) -> bool {
     squares.iter().chain(fixed).chain([&king]).any(&mut lands_on_another)
 }
 
-type Opener<'o, E> = &'o dyn Fn(&After, Color) -> Result<Lookup, E>;
+type Opener<'o> = &'o dyn Fn(&After, Color) -> Lookup;
 
-fn pushes<E>(now: &After, color: Color, from: Square, open: Opener<E>) -> Result<Vec<PawnMove>, E> {
+fn pushes(now: &After, color: Color, from: Square, open: Opener) -> Vec<PawnMove> {
     let mut moves = Vec::new();
-    let pawns = now.pawns[0] | now.pawns[1];
-    let Some(to) = SquareSet::of(from).forward(color).first() else { return Ok(moves) };
-    if pawns.contains(to) {
-        return Ok(moves);
+    let fixed = now.fixed();
+    let Some(to) = SquareSet::of(from).forward(color).first() else { return moves };
+    if fixed.contains(to) {
+        return moves;
     }
     let rest = now.without_pawn(color, from);
     moves.push(PawnMove {
@@ -282,42 +294,37 @@ fn pushes<E>(now: &After, color: Color, from: Square, open: Opener<E>) -> Result
         clear: SquareSet::of(to).0,
         shut: 0,
         captures: None,
-        afters: opened(rest.arrivals(color, to), !color, open)?,
+        afters: opened(rest.arrivals(color, to), !color, open),
         en_passant: Vec::new(),
     });
-    let Some(far) = SquareSet::of(to).forward(color).first() else { return Ok(moves) };
-    if from.rank().seen_by(color) != sole_board::Rank::Second || pawns.contains(far) {
-        return Ok(moves);
+    let Some(far) = SquareSet::of(to).forward(color).first() else { return moves };
+    if from.rank().seen_by(color) != sole_board::Rank::Second || fixed.contains(far) {
+        return moves;
     }
     let beside = SquareSet::of(far).west() | SquareSet::of(far).east();
     let mut en_passant = Vec::new();
     for taker in beside & now.pawns[(!color).index()] {
         let after = rest.without_pawn(!color, taker).with_pawn(!color, to);
-        en_passant.push(open(&after, color)?);
+        en_passant.push(open(&after, color));
     }
     moves.push(PawnMove {
         color,
         clear: (SquareSet::of(to) | SquareSet::of(far)).0,
         shut: SquareSet::of(to).0,
         captures: None,
-        afters: opened(rest.arrivals(color, far), !color, open)?,
+        afters: opened(rest.arrivals(color, far), !color, open),
         en_passant,
     });
-    Ok(moves)
+    moves
 }
 
-fn captures<E>(
-    now: &After,
-    color: Color,
-    from: Square,
-    open: Opener<E>,
-) -> Result<Vec<PawnMove>, E> {
+fn captures(now: &After, color: Color, from: Square, open: Opener) -> Vec<PawnMove> {
     let mut moves = Vec::new();
     let rest = now.without_pawn(color, from);
-    let all_pawns = now.pawns[0] | now.pawns[1];
+    let fixed = now.fixed();
     for to in attacks::pawn(color, from) {
         let mut capture = |clear, captures, without: After| {
-            let afters = opened(without.arrivals(color, to), !color, open)?;
+            let afters = opened(without.arrivals(color, to), !color, open);
             moves.push(PawnMove {
                 color,
                 clear,
@@ -326,26 +333,26 @@ fn captures<E>(
                 afters,
                 en_passant: Vec::new(),
             });
-            Ok(())
         };
         if now.pawns[(!color).index()].contains(to) {
-            capture(0, None, rest.without_pawn(!color, to))?;
-        } else if !all_pawns.contains(to) {
+            capture(0, None, rest.without_pawn(!color, to));
+        } else {
             for (place, officer) in now.officers.iter().enumerate() {
-                let there = officer.nailed.is_empty() || officer.nailed.contains(to);
+                let nailed_there = officer.nailed.contains(to);
+                let there = nailed_there || officer.nailed.is_empty() && !fixed.contains(to);
                 if officer.piece.color != color && there {
-                    capture(0, Some((place, to.index())), rest.without_officer(place))?;
+                    capture(0, Some((place, to.index())), rest.without_officer(place));
                 }
             }
         }
     }
-    Ok(moves)
+    moves
 }
 
-fn opened<E>(
+fn opened(
     afters: Vec<(After, Option<usize>)>,
     turn: Color,
-    open: Opener<E>,
-) -> Result<Vec<(Lookup, Option<usize>)>, E> {
-    afters.into_iter().map(|(after, square)| Ok((open(&after, turn)?, square))).collect()
+    open: Opener,
+) -> Vec<(Lookup, Option<usize>)> {
+    afters.into_iter().map(|(after, square)| (open(&after, turn), square)).collect()
 }
