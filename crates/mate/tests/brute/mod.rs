@@ -1,5 +1,7 @@
 //! The definitions of the stipulations, word by word, and nothing clever.
 
+#![allow(dead_code, reason = "each test file is compiled with all of it and uses some")]
+
 use sole_board::{Move, Position};
 use sole_mate::{Goal, Key, Line, Play, Stipulation};
 
