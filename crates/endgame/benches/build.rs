@@ -55,9 +55,16 @@ fn build(tables: &Tables, name: &str, plan: &Plan) {
     plan.build(tables, options, &|_| ControlFlow::Continue(())).expect("the plan can be built");
     let (wall, used) = (start.elapsed(), time_used() - before);
     let (slices, positions) = (plan.slices().len(), plan.positions());
+    let bytes = bytes(tables);
     println!(
-        "{name:18} {used:>8.2?} of processor, {wall:>8.2?} of clock, {slices} slices, {positions} positions"
+        "{name:18} {used:>8.2?} of processor, {wall:>8.2?} of clock, {slices} slices, {positions} positions, {bytes} bytes in all"
     );
+}
+
+/// The bytes of all files in the folder.
+fn bytes(tables: &Tables) -> u64 {
+    let files = std::fs::read_dir(tables.folder().path()).expect("a folder");
+    files.map(|file| file.and_then(|file| file.metadata()).expect("a file").len()).sum()
 }
 
 fn check(tables: &Tables) {
