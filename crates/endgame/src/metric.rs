@@ -34,7 +34,12 @@ impl Metric {
     /// What a move is worth that leads to a position with this code.
     pub(crate) fn before(self, code: u8, step: Step) -> u8 {
         match (self, step) {
-            (Metric::Dtm, _) => Value::from_code(code).before().code(),
+            (Metric::Dtm, _) => match Value::from_code(code).before() {
+                // No position of five men is won in so many moves and not in fewer: of the one
+                // ending that has so long a loss, KPPvKP, the verifier has recomputed every value.
+                Value::Win(moves) if moves > Value::LONGEST_WIN => Value::Draw.code(),
+                value => value.code(),
+            },
             (Metric::Dtz, Step::Zeroing) => Zeroing::from_code(code).before_zeroing().code(),
             (Metric::Dtz, Step::Quiet) => Zeroing::from_code(code).before_quiet().code(),
         }

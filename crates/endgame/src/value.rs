@@ -80,9 +80,20 @@ impl Value {
     }
 }
 
+impl Value {
+    /// A number whose order is that of the values, also of wins too long for a code.
+    const fn rank(self) -> i16 {
+        match self {
+            Value::Loss(moves) => moves as i16 - 256,
+            Value::Draw => 0,
+            Value::Win(moves) => 256 - moves as i16,
+        }
+    }
+}
+
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> std::cmp::Ordering {
-        self.code().cmp(&other.code())
+        self.rank().cmp(&other.rank())
     }
 }
 
@@ -110,7 +121,10 @@ mod tests {
     fn every_byte_is_one_value() {
         for code in 0..=255 {
             assert_eq!(Value::from_code(code).code(), code);
+            let next = code.checked_add(1).map(Value::from_code);
+            assert!(next.is_none_or(|next| next > Value::from_code(code)), "{code}");
         }
+        assert!(Value::Loss(Value::LONGEST_LOSS).before() > Value::Draw);
         assert_eq!(Value::Loss(Value::LONGEST_LOSS).code() + 1, Value::Draw.code());
         assert_eq!(Value::Win(Value::LONGEST_WIN).code() - 1, Value::Draw.code());
     }

@@ -185,9 +185,10 @@ pub(super) fn win(
         losses = new_losses;
         let nothing_new = wins.iter().chain(&losses).all(Vec::is_empty);
         if nothing_new && plies >= last_exit {
-            break;
+            return ControlFlow::Continue(());
         }
     }
+    assert!(metric == Metric::Dtz || !run.goes_on(&losses), "a win too long to be stored");
     ControlFlow::Continue(())
 }
 
@@ -299,6 +300,21 @@ impl<'a> Run<'a> {
             });
             fresh
         })
+    }
+
+    /// Whether these losses make wins that are not known yet.
+    fn goes_on(&mut self, losses: &[Vec<Fresh>]) -> bool {
+        let (layout, won, attacker) = (self.layout, &self.won, self.attacker);
+        let blocks = self.blocks.iter_mut().collect();
+        let goes_on = each_block(layout, blocks, |number, block| {
+            let mut any = false;
+            let mut look = |_: &mut Block, address: usize, squares: u64| {
+                any |= squares & !won[number][address] != 0;
+            };
+            unmove(layout, block, attacker, number, losses, &mut look);
+            any
+        });
+        goes_on.contains(&true)
     }
 
     /// Losses in so many half-moves, after the wins in one less.
