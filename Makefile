@@ -5,7 +5,7 @@ SOLE := cargo run --release --quiet --package sole --
 .PHONY: help run test format lint docs tests test-slow bench peers peers-syzygy peers-gaviota fuzz tools
 
 help:
-	@echo 'make run        build the binary, show a few boards and count some games'
+	@echo 'make run        build the binary, show a few boards, count games and solve an ending'
 	@echo 'make test       formatting, lints, documentation and all tests'
 	@echo 'make test-slow  the tests that take minutes'
 	@echo 'make bench      how fast it is'
@@ -21,6 +21,8 @@ run:
 	@echo e4 e5 Nf3 Nc6 Bb5 | $(SOLE) simulate | tail -n 12
 	@echo; echo '$$ sole perft 6'
 	@$(SOLE) perft 6
+	@echo; echo '$$ sole endgame probe 8/8/8/8/4k3/8/3BN3/4K3 w - -'
+	@$(SOLE) endgame probe 8/8/8/8/4k3/8/3BN3/4K3 w - - --data-dir target/tables
 
 test: tools format lint docs tests
 
