@@ -255,12 +255,12 @@ impl News {
         done as f64 / all.max(1) as f64
     }
 
-    /// `KBNvK solving, 3 of 12 slices, 4 million positions a second, 120 MB`.
+    /// `KBNvK solving at 9 plies, 3 of 12 slices, 4 million positions a second, 120 MB`.
     fn details(&self, elapsed: Duration) -> String {
         let doing = match self.phase {
             Phase::Waiting => "waiting".to_owned(),
             Phase::Reading => "reading".to_owned(),
-            Phase::Solving { plies } => format!("solving, mate in {}", plies.div_ceil(2)),
+            Phase::Solving { plies } => format!("solving at {plies} plies"),
             Phase::Writing => "writing".to_owned(),
         };
         let (done, all) = self.slices;
