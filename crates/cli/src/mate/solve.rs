@@ -14,8 +14,8 @@ use crate::exit::Exit;
 use crate::input::Positions;
 use crate::notation::Notation;
 use crate::render::board::{BoardStyle, Marks};
-use sole_board::{Role, SquareSet};
-use sole_mate::{Budget, Play, Stipulation};
+use sole_board::{Position, Role, SquareSet};
+use sole_mate::{Budget, Lines, Play, Stipulation};
 use std::io;
 use std::num::NonZeroUsize;
 
@@ -179,7 +179,7 @@ fn paragraphs(question: &Question, finding: &Finding, script: Script) -> Vec<Str
         _ if finding.is_too_short() => Vec::new(),
         Found::Keys { tree: Some(tree), .. } => script.tree(position, tree),
         Found::Keys { tree: None, keys, .. } if !keys.keys().is_empty() => {
-            vec!["The play is too long to be shown.".to_owned()]
+            vec!["The play is not shown: it is too long, or a limit was reached.".to_owned()]
         }
         Found::Keys { .. } | Found::First { .. } => Vec::new(),
         Found::Lines { lines, set_play, .. } => {
@@ -196,7 +196,7 @@ fn paragraphs(question: &Question, finding: &Finding, script: Script) -> Vec<Str
 }
 
 /// Lines below each other.
-fn listed(script: Script, position: &sole_board::Position, lines: &sole_mate::Lines) -> String {
+fn listed(script: Script, position: &Position, lines: &Lines) -> String {
     let lines: Vec<String> = lines.lines().iter().map(|line| script.line(position, line)).collect();
     if lines.is_empty() { "none".to_owned() } else { lines.join("\n") }
 }
