@@ -10,7 +10,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 #[test]
 fn an_interrupted_search_says_what_is_open() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_sole"))
-        .args(["mate", "solve", START, "--moves", "9", "--progress", "always"])
+        .args(["mate", "solve", START, "--moves", "20", "--progress", "always"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -18,7 +18,7 @@ fn an_interrupted_search_says_what_is_open() {
     let mut errors = BufReader::new(child.stderr.take().expect("its errors"));
     let mut line = String::new();
     errors.read_line(&mut line).expect("a line of progress");
-    assert!(line.starts_with("solving #9: "), "{line}");
+    assert!(line.starts_with("solving #20: "), "{line}");
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     line.clear();

@@ -171,7 +171,7 @@ impl Search {
     /// Looks as far as the watch allows.
     pub(super) fn run(&self, problem: &Problem, watch: &Watch) -> Finding {
         let stop = || watch.is_to_stop();
-        let task = Task { search: self, problem, stop: &stop };
+        let task = Task { search: self, problem, watch, stop: &stop };
         let (found, nodes) = match problem.stipulation().play() {
             Play::Help | Play::Series | Play::SeriesHelp => task.lines(),
             _ if self.extent == Extent::First => task.first(),
@@ -186,6 +186,7 @@ impl Search {
 struct Task<'a> {
     search: &'a Search,
     problem: &'a Problem,
+    watch: &'a Watch,
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -228,7 +229,7 @@ impl Task<'_> {
                 (Found::First { key: Ok(key), line }, nodes)
             }
             Err(out) => {
-                let nodes = self.search.effort.nodes.unwrap_or_default();
+                let nodes = self.search.effort.nodes.unwrap_or_else(|| self.watch.nodes());
                 (Found::First { key: Err(out), line: Line::new() }, nodes)
             }
         }

@@ -14,6 +14,7 @@ use crate::exit::Exit;
 use crate::input::Positions;
 use crate::notation::Notation;
 use crate::render::board::{BoardStyle, Marks};
+use crate::render::plural;
 use sole_board::{Position, Role, SquareSet};
 use sole_mate::{Budget, Lines, Play, Stipulation};
 use std::io;
@@ -95,6 +96,8 @@ impl Job {
                     (false, true) => Place::Later,
                 };
                 self.write(&question, &finding, place, console)?;
+                let (nodes, seconds) = (plural(finding.nodes, "node"), elapsed.as_secs_f64());
+                console.remark(&format!("{nodes} in {seconds:.2} s"))?;
             }
             if interrupted { Err(Stop::Interrupted) } else { Ok(finding.outcome().exit()) }
         })

@@ -33,13 +33,18 @@ impl Watch {
 
     /// Whether to stop; to be asked by searches every so often, which is how it knows where they are.
     pub(super) fn is_to_stop(&self) -> bool {
-        let steps = self.steps.fetch_add(1, Ordering::Relaxed);
+        self.steps.fetch_add(1, Ordering::Relaxed);
         let elapsed = self.start.elapsed();
         if let Ok(mut gauge) = self.gauge.try_lock() {
             let share = self.time.map(|time| elapsed.div_duration_f64(time).min(1.0));
-            gauge.show(share, || format!("{} nodes", grouped(steps * Budget::STEP)));
+            gauge.show(share, || format!("{} nodes", grouped(self.nodes())));
         }
         self.time.is_some_and(|time| elapsed >= time) || self.is_interrupted()
+    }
+
+    /// About how many nodes all searches have looked at.
+    pub(super) fn nodes(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed) * Budget::STEP
     }
 
     /// Whether someone pressed Ctrl-C.
