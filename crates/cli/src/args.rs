@@ -4,9 +4,11 @@
 //! into a job.
 
 mod endgame;
+mod mate;
 mod survey;
 
 pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
+pub(crate) use mate::{Format, Mate1, MateVerb, ProbeVerb, Solve};
 pub(crate) use survey::{Mine, Reading, Stats};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -71,10 +73,20 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: BoardVerb,
     },
+    /// Chess problems: solve
+    Mate {
+        #[command(subcommand)]
+        verb: MateVerb,
+    },
     /// Endgame tables of up to five men: build, probe, play, stats, verify, mine, list
     Endgame {
         #[command(subcommand)]
         verb: EndgameVerb,
+    },
+    /// Quick questions about a position: mate1
+    Probe {
+        #[command(subcommand)]
+        verb: ProbeVerb,
     },
     /// Write completions for a shell to standard output
     Completions(Completions),
@@ -93,7 +105,9 @@ impl Command {
             Command::Board { verb: BoardVerb::Moves(_) } => "board moves",
             Command::Board { verb: BoardVerb::Unmoves(_) } => "board unmoves",
             Command::Board { verb: BoardVerb::Unperft(_) } => "board unperft",
+            Command::Mate { verb } => verb.name(),
             Command::Endgame { verb } => verb.name(),
+            Command::Probe { verb } => verb.name(),
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",
         }

@@ -34,6 +34,8 @@ pub(crate) enum Kind {
     Output,
     /// A count beyond 64 bits.
     TooMany,
+    /// A text that is no stipulation, or one that does not suit.
+    BadStipulation,
     /// A text that is no name of an ending.
     BadMaterial,
     /// A text that is no condition on positions.

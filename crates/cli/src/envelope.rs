@@ -21,6 +21,10 @@ const SCHEMA: &str = "sole/1";
 pub(crate) enum Status {
     /// An answer that claims no proof.
     Ok,
+    /// What was asked for exists, and it is proved.
+    Proven,
+    /// What was asked for does not exist, and that is proved.
+    Refuted,
     /// Not decided: a limit was reached first.
     Open,
     /// Something was wrong with the input.

@@ -25,6 +25,7 @@ mod input;
 mod interrupt;
 mod machine;
 mod man;
+mod mate;
 mod notation;
 mod perft;
 mod progress;
@@ -68,7 +69,9 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Board { verb: BoardVerb::Moves(flags) } => board::moves::run(flags, console),
         Command::Board { verb: BoardVerb::Unmoves(flags) } => board::unmoves::run(flags, console),
         Command::Board { verb: BoardVerb::Unperft(flags) } => board::unperft::run(flags, console),
+        Command::Mate { verb } => mate::run(verb, console),
         Command::Endgame { verb } => endgame::run(verb, console),
+        Command::Probe { verb } => mate::probe(verb, console),
         Command::Completions(flags) => completions::run(flags, console),
         Command::Man(flags) => man::run(flags, console),
     }

@@ -2,9 +2,11 @@
 
 use crate::complain::{Complaint, Kind};
 use crate::input::Input;
+use clap::ValueEnum;
 use serde::Serialize;
 use sole_board::{
-    Color, Diagram, File, Game, Move, Pgn, Position, Repairs, SanMode, Square, SquareSet, UciStyle,
+    Color, Diagram, File, Game, Move, MoveKind, Pgn, Position, Repairs, Role, SanMode, Square,
+    SquareSet, UciStyle,
 };
 use std::fmt;
 
@@ -56,9 +58,38 @@ pub(crate) fn move_number(turn: Color, fullmoves: u16) -> String {
     format!("{fullmoves}{dots}")
 }
 
-/// The game in export format, with the variant if castling needs it to be read.
+/// How moves are written for people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Notation {
+    /// `Nf3`, `exd5`, `e8=Q#`.
+    #[default]
+    San,
+    /// `Ng1-f3`, `e4xd5`, `e7-e8=Q#`.
+    Long,
+}
+
+impl Notation {
+    /// The name of a legal move of `position`.
+    pub(crate) fn name(self, position: &Position, m: Move) -> String {
+        let san = position.san(m).to_string();
+        if self == Notation::San || m.kind() == MoveKind::Castling {
+            return san;
+        }
+        let role = position.diagram().role_at(m.from()).filter(|&role| role != Role::Pawn);
+        let letter = role.map(|role| role.char().to_string()).unwrap_or_default();
+        let check = &san[san.trim_end_matches(['+', '#']).len()..];
+        format!("{letter}{}{check}", position.long_algebraic(m))
+    }
+}
+
+/// The game in export format.
 pub(crate) fn pgn_text(game: &Game) -> String {
-    let mut pgn = Pgn::from(game);
+    pgn_export(Pgn::from(game))
+}
+
+/// The same of a game with comments and variations, with the variant if castling needs it to be
+/// read.
+pub(crate) fn pgn_export(mut pgn: Pgn) -> String {
     if is_chess960(&pgn.start.diagram, pgn.start.castling) {
         pgn.tags.set("Variant", "Chess960").expect("the tag is well formed and free");
     }
@@ -124,6 +155,25 @@ mod tests {
             let read = read_move(&start, text).map_err(|c| c.render(Paint::PLAIN)).expect("legal");
             assert_eq!(Names::of(&start, read.played).uci, uci, "{text}");
             assert_eq!(!read.repairs.is_empty(), repaired, "{text}");
+        }
+    }
+
+    #[test]
+    fn long_names_have_both_squares() {
+        let fen = "r3k2r/1P6/8/8/8/8/8/R3K1NR w KQkq - 0 1";
+        let position = Position::try_from(fen.parse::<sole_board::Setup>().expect(fen));
+        let position = position.expect(fen);
+        let cases = [
+            ("Nf3", "Ng1-f3"),
+            ("bxa8=Q+", "b7xa8=Q+"),
+            ("b8=N", "b7-b8=N"),
+            ("Rxa8+", "Ra1xa8+"),
+            ("O-O-O", "O-O-O"),
+        ];
+        for (san, expected) in cases {
+            let m = position.parse_san(san, SanMode::Strict).expect(san).played;
+            assert_eq!(Notation::San.name(&position, m), san);
+            assert_eq!(Notation::Long.name(&position, m), expected);
         }
     }
 

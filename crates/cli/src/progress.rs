@@ -72,51 +72,63 @@ impl Gauge {
         self.start.elapsed()
     }
 
-    /// Shows that the share `done` is done, if it is time to.
-    pub(crate) fn show(&mut self, done: f64, details: impl FnOnce() -> String) {
+    /// Shows that the share `done` is done, if it is time to; `None` if nobody knows the whole.
+    pub(crate) fn show(&mut self, done: impl Into<Option<f64>>, details: impl FnOnce() -> String) {
         if self.mode == Progress::Hidden || self.start.elapsed() < self.next {
             return;
         }
         match self.mode {
             Progress::Hidden => {}
-            Progress::Bar => self.draw(done, &details()),
+            Progress::Bar => self.draw(done.into(), &details()),
             Progress::Lines => {
                 self.next += Self::LINE_EVERY;
-                self.write_line(done, &details());
+                self.write_line(done.into(), &details());
             }
         }
     }
 
-    fn draw(&mut self, done: f64, details: &str) {
+    fn draw(&mut self, done: Option<f64>, details: &str) {
         if self.bar.is_hidden() {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.set_position((done * Self::LENGTH as f64) as u64);
-        let left = left(done, self.start.elapsed());
-        let left = left.map(|left| format!("about {left} left  ")).unwrap_or_default();
+        let elapsed = self.start.elapsed();
         // What does not fit in the line is cut off, so what matters most comes first.
-        self.bar.set_message(format!("{:>3} %  {left}{details}", percent(done)));
+        self.bar.set_message(match done {
+            Some(done) => {
+                self.bar.set_position((done * Self::LENGTH as f64) as u64);
+                let left = left(done, elapsed);
+                let left = left.map(|left| format!("about {left} left  ")).unwrap_or_default();
+                format!("{:>3} %  {left}{details}", percent(done))
+            }
+            None => format!("{}  {details}", span(elapsed.as_secs_f64())),
+        });
         self.bar.tick();
     }
 
-    fn write_line(&self, done: f64, details: &str) {
+    fn write_line(&self, done: Option<f64>, details: &str) {
         let (label, seconds) = (&self.label, self.start.elapsed().as_secs());
+        let done = done.map(|done| format!("{} %, ", percent(done))).unwrap_or_default();
         // Progress that cannot be shown is not worth stopping for.
-        let _ = writeln!(io::stderr(), "{label}: {} %, {details}, {seconds} s", percent(done));
+        let _ = writeln!(io::stderr(), "{label}: {done}{details}, {seconds} s");
     }
 
     /// Clears what was drawn and says how long it took; the last line is for logs.
     fn finish(self, done: f64, details: impl FnOnce() -> String) -> Duration {
         if self.mode == Progress::Lines {
-            self.write_line(done, &details());
+            self.write_line(Some(done), &details());
         }
         self.clear()
     }
 
     /// Clears what was drawn and says how long it took.
     pub(crate) fn clear(self) -> Duration {
-        self.bar.finish_and_clear();
+        self.hide();
         self.start.elapsed()
+    }
+
+    /// Clears what was drawn.
+    pub(crate) fn hide(&self) {
+        self.bar.finish_and_clear();
     }
 }
 

@@ -42,7 +42,13 @@ fn temporary(name: &str, content: &[u8]) -> PathBuf {
 #[test]
 fn each_trouble_has_its_message_and_code() {
     let missing = "no-such-folder/positions.txt";
-    let cases: [(&[&str], i32, &str); 19] = [
+    let cases: [(&[&str], i32, &str); 25] = [
+        (&["mate", "solve", START], 2, "nothing says what is demanded"),
+        (&["mate", "solve", START, "--moves", "0"], 2, "a problem takes at least one move"),
+        (&["mate", "solve", START, "--moves", "300"], 2, "at most 255 can be asked for"),
+        (&["mate", "solve", START, "--stipulation", "x#2"], 2, "unknown stipulation 'x#'"),
+        (&["mate", "solve", START, "--stipulation", "h#2", "--first"], 3, "nothing is forced"),
+        (&["mate", "solve", "7k/6Q1/6K1/8/8/8/8/8 b - -", "-m", "2"], 3, "is mated already"),
         (&["perft", "3", "8/8/8 w - -"], 3, "there are 3 ranks, needs 8"),
         (&["board", "show", "8/8/8/8/8/8/8/9 w - -"], 3, "unknown letter '9'"),
         (&["board", "moves", "8/8/8/8/8/8/8/8 w - -"], 3, "this position cannot be played on"),

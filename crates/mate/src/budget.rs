@@ -15,7 +15,8 @@ pub struct Budget<'a> {
     pub bytes: usize,
     /// How many threads share the work.
     pub threads: usize,
-    /// Asked now and then whether to stop, for clocks and Ctrl-C.
+    /// Asked after about every [`Budget::STEP`] nodes of a thread whether to stop, for
+    /// clocks and Ctrl-C.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -23,6 +24,9 @@ impl Budget<'static> {
     /// No end of nodes and time, [`Budget::BYTES`] of memory, one thread.
     pub const UNLIMITED: Budget<'static> =
         Budget { nodes: u64::MAX, bytes: Budget::BYTES, threads: 1, stop: &|| false };
+
+    /// How many nodes a thread looks at between two questions whether to stop.
+    pub const STEP: u64 = 1024;
 
     /// The memory that a table takes unless told otherwise.
     pub const BYTES: usize = 256 << 20;
@@ -62,9 +66,6 @@ pub(crate) struct Account<'a> {
     spent: AtomicU64,
     closed: AtomicBool,
 }
-
-/// After how many nodes a thread looks at the account.
-const SHARE: u64 = 1024;
 
 /// One thread's share of an account: counts alone, and settles now and then.
 pub(crate) struct Purse<'a> {
@@ -127,7 +128,7 @@ impl<'a> Purse<'a> {
 
     fn refill(&mut self) {
         let spent = self.account.spent.load(Ordering::Relaxed);
-        self.settle_at = self.account.budget.nodes.saturating_sub(spent).min(SHARE);
+        self.settle_at = self.account.budget.nodes.saturating_sub(spent).min(Budget::STEP);
     }
 }
 
@@ -157,6 +158,6 @@ mod tests {
     fn whoever_says_stop_is_heard() {
         let budget = Budget { stop: &|| true, ..Budget::UNLIMITED };
         let mut purse = Purse::new(&budget);
-        assert!((0..=SHARE).any(|_| purse.spend().is_err()));
+        assert!((0..=Budget::STEP).any(|_| purse.spend().is_err()));
     }
 }

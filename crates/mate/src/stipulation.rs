@@ -98,6 +98,27 @@ impl Stipulation {
         self.moves.get()
     }
 
+    /// The same in another number of moves, halves kept.
+    ///
+    /// # Errors
+    /// Zero moves.
+    pub fn with_moves(self, moves: u8) -> Result<Stipulation, StipulationError> {
+        let moves = NonZeroU8::new(moves).ok_or(StipulationError::NoMoves)?;
+        Ok(Stipulation { moves, ..self })
+    }
+
+    /// What is left of help play if the side to move leaves its first move out.
+    pub fn set_play(self) -> Option<Stipulation> {
+        match (self.play, self.half) {
+            (Play::Help, true) => Some(Stipulation { half: false, ..self }),
+            (Play::Help, false) => {
+                let moves = NonZeroU8::new(self.moves() - 1)?;
+                Some(Stipulation { moves, half: true, ..self })
+            }
+            _ => None,
+        }
+    }
+
     /// How many single moves the play takes, at most where it is forced.
     pub fn plies(self) -> u16 {
         let moves = u16::from(self.moves.get());
@@ -221,6 +242,17 @@ mod tests {
             assert_eq!((read.play(), read.goal(), read.plies()), (play, goal, plies), "{text}");
             assert_eq!(read.to_string(), text);
         }
+    }
+
+    #[test]
+    fn set_play_is_half_a_move_shorter() {
+        let cases = [("h#2", Some("h#1.5")), ("h=2.5", Some("h=2")), ("h#1", None), ("#2", None)];
+        for (text, expected) in cases {
+            let set_play = text.parse::<Stipulation>().expect(text).set_play();
+            assert_eq!(set_play.map(|left| left.to_string()).as_deref(), expected, "{text}");
+        }
+        let shorter = "h#2.5".parse::<Stipulation>().expect("a stipulation").with_moves(1);
+        assert_eq!(shorter.map(|shorter| shorter.to_string()), Ok("h#1.5".to_owned()));
     }
 
     #[test]

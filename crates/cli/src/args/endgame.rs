@@ -170,7 +170,7 @@ impl From<Side> for Color {
 }
 
 /// Bytes, or so many K, M, G or T of them.
-fn parse_size(text: &str) -> Result<u64, String> {
+pub(super) fn parse_size(text: &str) -> Result<u64, String> {
     const UNITS: [char; 4] = ['K', 'M', 'G', 'T'];
     let last = text.chars().last().map(|letter| letter.to_ascii_uppercase());
     let unit = last.and_then(|letter| UNITS.iter().position(|&unit| unit == letter));

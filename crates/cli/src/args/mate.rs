@@ -1,0 +1,131 @@
+//! The flags of `sole mate` and of its alias `sole probe`.
+
+use super::endgame::parse_size;
+use super::{Effort, OptionalPosition, Picture, RequiredPosition, When};
+use crate::notation::Notation;
+use clap::{Args, Subcommand, ValueEnum};
+use sole_mate::{Stipulation, StipulationError};
+
+/// What to do with chess problems.
+#[derive(Debug, Subcommand)]
+pub(crate) enum MateVerb {
+    /// Decide every first move, or find every line, and say whether the problem is sound
+    Solve(Solve),
+}
+
+impl MateVerb {
+    /// The name as it is typed, noun and verb.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            MateVerb::Solve(_) => "mate solve",
+        }
+    }
+}
+
+/// Quick questions.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProbeVerb {
+    /// List all moves that mate at once
+    Mate1(Mate1),
+}
+
+impl ProbeVerb {
+    /// The name as it is typed, noun and verb.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            ProbeVerb::Mate1(_) => "probe mate1",
+        }
+    }
+}
+
+/// `sole mate solve`.
+#[derive(Args, Debug)]
+#[command(after_help = "Stipulations: #n mate, =n stalemate, s#n selfmate, r#n reflexmate, \
+                        h#n and h#n.5 helpmate, h=n, ser-#n, ser-=n, ser-h#n.\n\
+                        An input may bring its own: FEN;2 or FEN;h#2.5, or an EPD with dm.\n\n\
+                        Examples:\n  \
+                        sole mate solve --moves 2 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -\n  \
+                        sole mate solve --stipulation h#2 --file problems.txt --json")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+    /// The side to move mates in at most so many moves
+    #[arg(long, short, value_name = "N", value_parser = parse_moves, conflicts_with = "stipulation")]
+    pub(crate) moves: Option<Stipulation>,
+    /// What is demanded, as problemists write it: #2, s#3, h#2.5, ser-h#7
+    #[arg(long, short, value_name = "WHAT", value_parser = parse_stipulation)]
+    pub(crate) stipulation: Option<Stipulation>,
+    /// Stop at the first key found, which is one of the shortest
+    #[arg(long, conflicts_with_all = ["tries", "set_play"])]
+    pub(crate) first: bool,
+    /// Take a solution in fewer moves for none
+    #[arg(long)]
+    pub(crate) exactly: bool,
+    /// Show first moves that at most so many defences refute
+    #[arg(long, value_name = "R", default_value_t = 0, hide_default_value = true)]
+    pub(crate) tries: usize,
+    /// When to show what is set before the first move: auto, always or never; auto leaves help
+    /// play out
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    #[arg(hide_default_value = true)]
+    pub(crate) set_play: When,
+    /// How the answer is written: text, pgn or epd
+    #[arg(long, value_name = "NAME", default_value = "text", hide_possible_values = true)]
+    #[arg(hide_default_value = true, conflicts_with = "json")]
+    pub(crate) format: Format,
+    /// How moves are written in the text: san (Nf3) or long (Ng1-f3)
+    #[arg(long, value_name = "NAME", default_value = "san", hide_possible_values = true)]
+    #[arg(hide_default_value = true)]
+    pub(crate) notation: Notation,
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+    /// The most memory of all threads for what they remember, as 600M or 2G [default: 256M each]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
+}
+
+/// `sole probe mate1`.
+#[derive(Args, Debug)]
+pub(crate) struct Mate1 {
+    #[command(flatten)]
+    pub(crate) position: OptionalPosition,
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// A game with variations.
+    Pgn,
+    /// A position with operations.
+    Epd,
+}
+
+fn parse_moves(text: &str) -> Result<Stipulation, StipulationError> {
+    format!("#{text}").parse()
+}
+
+fn parse_stipulation(text: &str) -> Result<Stipulation, StipulationError> {
+    text.parse()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_a_stipulation() {
+        for (text, expected) in
+            [("2", Some("#2")), ("255", Some("#255")), ("0", None), ("300", None), ("x", None)]
+        {
+            let read = parse_moves(text).ok().map(|stipulation| stipulation.to_string());
+            assert_eq!(read.as_deref(), expected, "{text}");
+        }
+    }
+}

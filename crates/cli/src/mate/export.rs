@@ -1,0 +1,191 @@
+//! Solutions for other programs: games with variations, and positions with operations.
+
+use super::finding::{Finding, Found, Outcome};
+use super::question::{DIRECT_MATE, Question, STIPULATION};
+use super::script::Script;
+use crate::notation::pgn_export;
+use sole_board::pgn::{Line as GameLine, Nag, Node, Tags};
+use sole_board::{Epd, Move, Operand, Operation, Pgn, Position, Score};
+use sole_mate::{After, Continuation, Goal, Line, Play, Pressure, Tree, Try, Variation};
+
+const GOOD: Nag = Nag(1);
+const MISTAKE: Nag = Nag(2);
+
+/// The solution as a game: the first key and the first defence of each move in the main line, all
+/// others as variations, threats and set play in comments.
+pub(super) fn pgn(question: &Question, finding: &Finding, script: Script, verdict: &str) -> String {
+    let position = question.problem.position();
+    let writer = Writer { script };
+    let mut line = match &finding.found {
+        Found::Keys { tree: Some(tree), .. } => writer.tree(position, tree),
+        Found::Lines { lines, .. } => {
+            alternatives(lines.lines().iter().map(|line| plain(position, line)).collect())
+        }
+        Found::First { line, .. } if !line.is_empty() => plain(position, line),
+        _ => {
+            let keys = finding.keys();
+            alternatives(keys.iter().map(|key| plain(position, &[key.first])).collect())
+        }
+    };
+    match line.moves.first_mut() {
+        Some(first) => first.before.insert(0, verdict.to_owned()),
+        None => line.closing.push(verdict.to_owned()),
+    }
+    let mut tags = Tags::default();
+    let stipulation = question.problem.stipulation().to_string();
+    tags.set("Stipulation", &stipulation).expect("the tag is well formed and free");
+    let (start, score, repairs) = (question.setup, Score::Unknown, Vec::new());
+    pgn_export(Pgn { tags, start, line, score, repairs })
+}
+
+/// The position with `bm`, `dm` and `pv`, or `stip` if it is no direct mate.
+pub(super) fn epd(question: &Question, finding: &Finding) -> String {
+    let (position, stipulation) = (question.problem.position(), question.problem.stipulation());
+    let mut epd = Epd::new(question.setup);
+    let is_mate = stipulation.play() == Play::Direct && stipulation.goal() == Goal::Mate;
+    let mut set = |opcode: &str, operands: Vec<Operand>| {
+        let operation = Operation::new(opcode, operands);
+        epd.set(operation.expect("numbers, moves and stipulations can be read again"));
+    };
+    let outcome = finding.outcome();
+    if matches!(outcome, Outcome::None | Outcome::Open) || !is_mate {
+        set(STIPULATION, vec![Operand::Quoted(stipulation.to_string())]);
+    }
+    if matches!(outcome, Outcome::None | Outcome::Open) {
+        let word = if outcome == Outcome::None { "no solution" } else { "not decided" };
+        set("c0", vec![Operand::Quoted(word.to_owned())]);
+        return epd.to_string();
+    }
+    let keys: Vec<Move> = finding.keys().into_iter().map(|key| key.first).collect();
+    if !keys.is_empty() {
+        set("bm", keys.iter().map(|&m| word(position, m)).collect());
+    }
+    if let Some(shortest) = finding.shortest().filter(|_| is_mate) {
+        set(DIRECT_MATE, vec![Operand::Word(shortest.to_string())]);
+    }
+    let line = main_line(finding);
+    if !line.is_empty() && matches!(stipulation.play(), Play::Direct | Play::Help) {
+        set("pv", words(position, line));
+    }
+    epd.to_string()
+}
+
+fn main_line(finding: &Finding) -> &[Move] {
+    match &finding.found {
+        Found::Keys { line, .. } | Found::First { line, .. } => line,
+        Found::Lines { lines, .. } => lines.lines().first().map_or(&[], Line::as_slice),
+    }
+}
+
+fn word(position: &Position, m: Move) -> Operand {
+    Operand::Word(position.san(m).to_string())
+}
+
+fn words(position: &Position, line: &[Move]) -> Vec<Operand> {
+    plain(position, line).moves.iter().map(|node| Operand::Word(node.san().to_string())).collect()
+}
+
+/// A line without variations.
+fn plain(position: &Position, line: &[Move]) -> GameLine {
+    let mut position = *position;
+    let step = |&m: &Move| {
+        let node = node(&position, m);
+        position = position.after(m);
+        node
+    };
+    GameLine { moves: line.iter().map(step).collect(), closing: Vec::new() }
+}
+
+fn node(position: &Position, m: Move) -> Node {
+    Node::new(position, m).expect("the search plays legal moves")
+}
+
+/// The first line, with the others as variations of its first move.
+fn alternatives(lines: Vec<GameLine>) -> GameLine {
+    let mut lines = lines.into_iter();
+    let mut main = lines.next().unwrap_or_default();
+    if let Some(first) = main.moves.first_mut() {
+        first.variations.extend(lines);
+    }
+    main
+}
+
+struct Writer {
+    script: Script,
+}
+
+impl Writer {
+    fn tree(&self, position: &Position, tree: &Tree) -> GameLine {
+        let mut lines = self.continuations(position, &tree.keys);
+        for line in &mut lines {
+            line.moves[0].nags.push(GOOD);
+        }
+        lines.extend(tree.tries.iter().map(|attempt| self.attempt(position, attempt)));
+        let mut line = alternatives(lines);
+        let set_play = Tree { set_play: tree.set_play.clone(), ..Tree::default() };
+        for text in self.script.tree(position, &set_play) {
+            line.moves.first_mut().into_iter().for_each(|node| node.before.push(in_line(&text)));
+        }
+        line
+    }
+
+    fn continuations(&self, position: &Position, keys: &[Continuation]) -> Vec<GameLine> {
+        let line = |continuation: &Continuation| {
+            let first = continuation.key.first;
+            let sequel = self.defences(&position.after(first), &continuation.after.variations);
+            self.join(position, first, &continuation.after, sequel)
+        };
+        keys.iter().map(line).collect()
+    }
+
+    fn attempt(&self, position: &Position, attempt: &Try) -> GameLine {
+        let child = position.after(attempt.first);
+        let refutation = |&m: &Move| {
+            let mut line = plain(&child, &[m]);
+            line.moves[0].nags.push(GOOD);
+            line
+        };
+        let mut sequel: Vec<GameLine> = attempt.refutations.iter().map(refutation).collect();
+        sequel.extend(self.defences(&child, &attempt.after.variations));
+        let mut line = self.join(position, attempt.first, &attempt.after, sequel);
+        line.moves[0].nags.push(MISTAKE);
+        line
+    }
+
+    fn defences(&self, position: &Position, variations: &[Variation]) -> Vec<GameLine> {
+        let line = |Variation { defence, answers }: &Variation| {
+            let answers = self.continuations(&position.after(*defence), answers);
+            let mut moves = vec![node(position, *defence)];
+            moves.extend(alternatives(answers).moves);
+            GameLine { moves, closing: Vec::new() }
+        };
+        variations.iter().map(line).collect()
+    }
+
+    /// A move of the attacker with what follows.
+    fn join(&self, position: &Position, m: Move, after: &After, sequel: Vec<GameLine>) -> GameLine {
+        let mut first = node(position, m);
+        first.after.extend(self.pressure(&position.after(m), &after.pressure));
+        let mut moves = vec![first];
+        moves.extend(alternatives(sequel).moves);
+        GameLine { moves, closing: Vec::new() }
+    }
+
+    fn pressure(&self, position: &Position, pressure: &Pressure) -> Option<String> {
+        match pressure {
+            Pressure::Reached | Pressure::Check => None,
+            Pressure::Zugzwang => Some("zugzwang".to_owned()),
+            Pressure::Threat(threats) => {
+                let passed = position.passed()?;
+                let name = |threat: &Continuation| self.script.name(&passed, threat.key.first);
+                let names: Vec<String> = threats.iter().map(name).collect();
+                Some(format!("threat: {}", names.join(", ")))
+            }
+        }
+    }
+}
+
+/// A paragraph as one line.
+fn in_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,138 @@
+//! Questions: a position with a stipulation, as a line of text has them.
+//!
+//! `FEN;2`, `FEN;h#2.5`, `FEN h#2.5`, an EPD with `dm 2;` or `stip "h#2.5";`, or a FEN alone if the
+//! command line says what is demanded.
+
+use crate::complain::{Complaint, Kind};
+use crate::input::{Input, Playable};
+use sole_board::{Epd, Faults, Setup};
+use sole_mate::{Problem, Stipulation};
+
+/// The opcode of a stipulation that is no direct mate.
+pub(super) const STIPULATION: &str = "stip";
+/// The opcode of a direct mate.
+pub(super) const DIRECT_MATE: &str = "dm";
+
+/// A problem, and the setup that it was read from.
+pub(super) struct Question {
+    pub(super) setup: Setup,
+    pub(super) problem: Problem,
+}
+
+impl Question {
+    /// Reads a line; what was asked for on the command line outweighs what the line says.
+    pub(super) fn read(
+        input: &Input,
+        asked: Option<Stipulation>,
+        waived: Faults,
+    ) -> Result<Question, Complaint> {
+        let (fen, demand) = split(&input.text);
+        let Playable { setup, position } = input.word(fen).position(waived)?;
+        let stipulation = match (asked, demand) {
+            (Some(asked), _) => asked,
+            (None, Some(demand)) => read_stipulation(input, &demand)?,
+            (None, None) => return Err(undemanded(input)),
+        };
+        let problem = Problem::new(position, stipulation)
+            .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()).about(input))?;
+        Ok(Question { setup, problem })
+    }
+}
+
+/// The part of a line that is a position, and its stipulation if there is one.
+fn split(text: &str) -> (&str, Option<String>) {
+    let is_fen = |text: &str| text.parse::<Setup>().is_ok();
+    if let Some((fen, rest)) = text.split_once(';')
+        && let [word] = rest.split(';').next().map(words).unwrap_or_default().as_slice()
+        && is_fen(fen)
+    {
+        return (fen, Some((*word).to_owned()));
+    }
+    if let Ok(epd) = text.parse::<Epd>() {
+        let demand = epd.text(DIRECT_MATE).or_else(|| epd.text(STIPULATION));
+        return (text, demand.map(str::to_owned));
+    }
+    match text.trim_end().rsplit_once(char::is_whitespace) {
+        Some((fen, word)) if is_fen(fen) && word.parse::<Stipulation>().is_ok() => {
+            (fen, Some(word.to_owned()))
+        }
+        _ => (text.split(';').next().unwrap_or(text), None),
+    }
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+/// A stipulation, or a number of moves to mate.
+fn read_stipulation(input: &Input, text: &str) -> Result<Stipulation, Complaint> {
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit());
+    let read = if is_number { format!("#{text}").parse() } else { text.parse() };
+    read.map_err(|error: sole_mate::StipulationError| {
+        let complaint = Complaint::new(Kind::BadStipulation, error.to_string()).about(input);
+        match input.text.rfind(text) {
+            Some(at) => complaint.at(at..at + text.len()),
+            None => complaint,
+        }
+    })
+}
+
+/// Nobody said what is demanded: a mistake of the command line, unless the input is a line of a file.
+fn undemanded(input: &Input) -> Complaint {
+    let kind = if input.origin().is_some() { Kind::BadStipulation } else { Kind::Usage };
+    Complaint::new(kind, "nothing says what is demanded".to_owned())
+        .about(input)
+        .helped("add --moves N, or --stipulation as in h#2.5, or write FEN;N")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::Paint;
+
+    const FEN: &str = "5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -";
+
+    #[test]
+    fn lines_bring_their_stipulations() {
+        let cases = [
+            ("{};2", "#2"),
+            ("{} 0 1 ; 3 ; who ; 1", "#3"),
+            ("{};h#2.5", "h#2.5"),
+            ("{} ser-h#4", "ser-h#4"),
+            ("{} 0 1 s#2", "s#2"),
+            ("{} bm Qg4; dm 2;", "#2"),
+            ("{} stip \"r#2\";", "r#2"),
+        ];
+        for (line, expected) in cases {
+            let input = Input::argument(line.replace("{}", FEN));
+            let question = Question::read(&input, None, Faults::NONE);
+            let question =
+                question.unwrap_or_else(|c| panic!("{line}: {}", c.render(Paint::PLAIN)));
+            assert_eq!(question.problem.stipulation().to_string(), expected, "{line}");
+            let asked = "h=3".parse().ok();
+            let question = Question::read(&input, asked, Faults::NONE);
+            let stipulation = question.ok().map(|question| question.problem.stipulation());
+            assert_eq!(stipulation, asked, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_question_is_refused() {
+        let cases = [
+            ("{}", "nothing says what is demanded"),
+            ("{} bm Qg4;", "nothing says what is demanded"),
+            ("{};0", "a problem takes at least one move"),
+            ("{};300", "300 moves, at most 255 can be asked for"),
+            ("{};x#2", "unknown stipulation 'x#', "),
+            ("{} dm -2;", "unknown stipulation '-', "),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - -;2", "Black is to move and is stalemated already"),
+            ("8/8 w - -;2", "there are 2 ranks, needs 8"),
+        ];
+        for (line, expected) in cases {
+            let input = Input::argument(line.replace("{}", FEN));
+            let complaint = Question::read(&input, None, Faults::NONE).err().expect(line);
+            let text = complaint.render(Paint::PLAIN);
+            assert!(text.starts_with(&format!("error: {expected}")), "{line}: {text}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The play of a problem as problemists write it.
+//!
+//! ```text
+//! 1.Qg4! threat: 2.Qxe6#
+//!     1...Kd5 2.Qe4#
+//! ```
+//!
+//! Moves are numbered from 1 whatever the clocks say: `1.` is the side that moves first, `1...` the
+//! other one.
+
+use crate::notation::Notation;
+use sole_board::{Move, Position};
+use sole_mate::{
+    After, Continuation, Goal, Line, Play, Pressure, Stipulation, Tree, Try, Variation,
+};
+
+/// Columns that play is moved to the right for each move.
+const STEP: usize = 4;
+
+/// How the moves of a problem are written.
+#[derive(Clone, Copy)]
+pub(super) struct Script {
+    pub(super) notation: Notation,
+    pub(super) stipulation: Stipulation,
+}
+
+impl Script {
+    /// The name of a move, with `=` if it stalemates as demanded.
+    pub(super) fn name(self, position: &Position, m: Move) -> String {
+        let name = self.notation.name(position, m);
+        let after = position.after(m);
+        let is_goal =
+            self.stipulation.goal() == Goal::Stalemate && !after.is_check() && !after.has_moves();
+        if is_goal { name + "=" } else { name }
+    }
+
+    /// A line of help play or of a series: `1.a b 2.c d#`.
+    pub(super) fn line(self, position: &Position, line: &Line) -> String {
+        let words = steps(self.stipulation, position, line).into_iter().enumerate();
+        let word = |(ply, (position, m)): (usize, (Position, Move))| {
+            format!("{}{}", self.number(ply), self.name(&position, m))
+        };
+        words.map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What stands before a move of such a line.
+    fn number(self, ply: usize) -> String {
+        let moves = usize::from(self.stipulation.moves());
+        match self.stipulation.play() {
+            Play::Series => format!("{}.", ply + 1),
+            Play::SeriesHelp if ply < moves => format!("{}.", ply + 1),
+            Play::SeriesHelp => String::new(),
+            _ => {
+                let late = usize::from(self.stipulation.plies() % 2);
+                match (ply, (ply + late) % 2) {
+                    (_, 0) => format!("{}.", (ply + late) / 2 + 1),
+                    (0, _) => "1...".to_owned(),
+                    _ => String::new(),
+                }
+            }
+        }
+    }
+
+    /// All play, a paragraph each for set play, every try and every key.
+    pub(super) fn tree(self, position: &Position, tree: &Tree) -> Vec<String> {
+        let mut paragraphs = Vec::new();
+        if let Some(passed) = position.passed().filter(|_| !tree.set_play.is_empty()) {
+            let mut text = "Set play:".to_owned();
+            self.variations(&passed, &tree.set_play, Place::ROOT, &mut text);
+            paragraphs.push(text);
+        }
+        paragraphs.extend(tree.tries.iter().map(|attempt| self.attempt(position, attempt)));
+        paragraphs.extend(tree.keys.iter().map(|key| {
+            let mut text = format!("1.{}!", self.name(position, key.key.first));
+            self.after(&position.after(key.key.first), &key.after, Place::ROOT, &mut text);
+            text
+        }));
+        paragraphs
+    }
+
+    fn attempt(self, position: &Position, attempt: &Try) -> String {
+        let mut text = format!("1.{}?", self.name(position, attempt.first));
+        let child = position.after(attempt.first);
+        self.after(&child, &attempt.after, Place::ROOT, &mut text);
+        let refutation = |&m: &Move| format!("1...{}!", self.name(&child, m));
+        let refutations: Vec<String> = attempt.refutations.iter().map(refutation).collect();
+        text + "\n  but " + &refutations.join(", ")
+    }
+
+    /// What follows a move of the attacker.
+    fn after(self, position: &Position, after: &After, place: Place, text: &mut String) {
+        match &after.pressure {
+            Pressure::Threat(threats) => {
+                text.push_str(" threat:");
+                let passed = position.passed().expect("there is no threat in check");
+                self.answers(&passed, threats, place.inner(), text);
+            }
+            Pressure::Zugzwang => text.push_str(" zugzwang."),
+            Pressure::Reached | Pressure::Check => {}
+        }
+        self.variations(position, &after.variations, place, text);
+    }
+
+    fn variations(
+        self,
+        position: &Position,
+        variations: &[Variation],
+        place: Place,
+        text: &mut String,
+    ) {
+        let place = place.inner();
+        for Variation { defence, answers } in variations {
+            let name = self.name(position, *defence);
+            text.push_str(&format!("{}{}...{name}", place.new_line(), place.number));
+            self.answers(&position.after(*defence), answers, place, text);
+        }
+    }
+
+    /// The attacker's next moves: in the same line if there is one, or if all of them end the play.
+    fn answers(
+        self,
+        position: &Position,
+        answers: &[Continuation],
+        place: Place,
+        text: &mut String,
+    ) {
+        let next = place.next();
+        let all_end = answers.iter().all(|answer| answer.after.pressure == Pressure::Reached);
+        let in_line = answers.len() == 1 || all_end;
+        let place = if in_line { next } else { next.inner() };
+        for (index, answer) in answers.iter().enumerate() {
+            text.push_str(&match (in_line, index) {
+                (false, _) => place.new_line(),
+                (true, 0) => " ".to_owned(),
+                (true, _) => ", ".to_owned(),
+            });
+            let first = answer.key.first;
+            text.push_str(&format!("{}.{}", place.number, self.name(position, first)));
+            self.after(&position.after(first), &answer.after, place, text);
+        }
+    }
+}
+
+/// Where in the text and in the game something stands.
+#[derive(Clone, Copy)]
+struct Place {
+    indent: usize,
+    /// The number of the attacker's last move.
+    number: u8,
+}
+
+impl Place {
+    const ROOT: Place = Place { indent: 0, number: 1 };
+
+    fn inner(self) -> Place {
+        Place { indent: self.indent + STEP, ..self }
+    }
+
+    fn next(self) -> Place {
+        Place { number: self.number + 1, ..self }
+    }
+
+    fn new_line(self) -> String {
+        format!("\n{}", " ".repeat(self.indent))
+    }
+}
+
+/// The moves of a line of help play or of a series, each with the position before it.
+pub(super) fn steps(
+    stipulation: Stipulation,
+    position: &Position,
+    line: &Line,
+) -> Vec<(Position, Move)> {
+    let in_a_row = match stipulation.play() {
+        Play::Series | Play::SeriesHelp => usize::from(stipulation.moves()),
+        _ => 0,
+    };
+    let mut position = *position;
+    let step = |(ply, &m): (usize, &Move)| {
+        let before = position;
+        position = before.after(m);
+        if ply + 1 < in_a_row {
+            position = position.passed().expect("nothing checks inside a series");
+        }
+        (before, m)
+    };
+    line.iter().enumerate().map(step).collect()
+}

@@ -1,0 +1,205 @@
+//! `sole mate solve`: every key or every line of a problem, and whether it is sound.
+
+use super::finding::{Extent, Finding, Found, Length, Search};
+use super::question::Question;
+use super::report::Report;
+use super::script::Script;
+use super::watch::Watch;
+use super::{export, sentences};
+use crate::args::{self, Effort, Format, Picture, When};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Stats};
+use crate::exit::Exit;
+use crate::input::Positions;
+use crate::notation::Notation;
+use crate::render::board::{BoardStyle, Marks};
+use crate::render::plural;
+use sole_board::{Position, Role, SquareSet};
+use sole_mate::{Budget, Lines, Play, Stipulation};
+use std::io;
+use std::num::NonZeroUsize;
+
+/// What is asked for.
+struct Job {
+    stipulation: Option<Stipulation>,
+    search: Search,
+    format: Format,
+    notation: Notation,
+    picture: Picture,
+}
+
+impl From<&args::Solve> for Job {
+    fn from(flags: &args::Solve) -> Job {
+        let extent = match flags.format {
+            _ if flags.first => Extent::First,
+            Format::Epd => Extent::Keys,
+            _ => Extent::Play { refutations: flags.tries, set_play: flags.set_play },
+        };
+        let length = if flags.exactly { Length::Exactly } else { Length::AtMost };
+        let share = |memory: u64| memory / flags.effort.threads.get() as u64;
+        let bytes = flags.memory.map(|memory| usize::try_from(share(memory)).unwrap_or(usize::MAX));
+        let bytes = bytes.unwrap_or(Budget::BYTES);
+        Job {
+            stipulation: flags.moves.or(flags.stipulation),
+            search: Search { extent, length, effort: flags.effort, bytes },
+            format: flags.format,
+            notation: flags.notation,
+            picture: flags.picture,
+        }
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(flags: args::Solve, console: &mut Console) -> Result<Exit, Stop> {
+    let job = Job::from(&flags);
+    job.answer(&Positions::try_from(flags.position)?, console)
+}
+
+/// Runs `sole probe mate1`.
+pub(super) fn run_mate1(flags: args::Mate1, console: &mut Console) -> Result<Exit, Stop> {
+    let effort = Effort { threads: NonZeroUsize::MIN, nodes: None, time: None };
+    let extent = Extent::Play { refutations: 0, set_play: When::Never };
+    let length = Length::AtMost;
+    let job = Job {
+        stipulation: Some(Stipulation::direct_mate(1).expect("one move")),
+        search: Search { extent, length, effort, bytes: Budget::BYTES },
+        format: Format::Text,
+        notation: Notation::San,
+        picture: flags.picture,
+    };
+    job.answer(&Positions::try_from(flags.position)?, console)
+}
+
+impl Job {
+    /// Answers each problem in turn.
+    fn answer(&self, positions: &Positions, console: &mut Console) -> Result<Exit, Stop> {
+        let in_batch = positions.is_batch();
+        let mut is_first = true;
+        positions.answer_each(console, |input, console| {
+            let question = Question::read(input, self.stipulation, positions.waived)?;
+            self.check(&question).map_err(|complaint| complaint.about(input))?;
+            let label = format!("solving {}", question.problem.stipulation());
+            let watch = Watch::new(&self.search.effort, console.progress(), label);
+            let finding = self.search.run(&question.problem, &watch);
+            let (interrupted, elapsed) = (watch.is_interrupted(), watch.elapsed());
+            drop(watch);
+            if console.is_json() {
+                let (result, status) =
+                    (Report::new(&question, &finding), finding.outcome().status());
+                let stats = Some(Stats::new(finding.nodes, elapsed));
+                console.answer(&Answer { status, result, stats })?;
+            } else {
+                let place = match (std::mem::take(&mut is_first), in_batch) {
+                    (_, false) => Place::Alone,
+                    (true, true) => Place::First,
+                    (false, true) => Place::Later,
+                };
+                self.write(&question, &finding, place, console)?;
+                let (nodes, seconds) = (plural(finding.nodes, "node"), elapsed.as_secs_f64());
+                console.remark(&format!("{nodes} in {seconds:.2} s"))?;
+            }
+            if interrupted { Err(Stop::Interrupted) } else { Ok(finding.outcome().exit()) }
+        })
+    }
+
+    /// Refuses what cannot be answered in the form that is asked for.
+    fn check(&self, question: &Question) -> Result<(), Complaint> {
+        let refuse = |text: &str| {
+            let message = format!("{text}: {}", question.problem.stipulation());
+            Err(Complaint::new(Kind::BadStipulation, message))
+        };
+        match question.problem.stipulation().play() {
+            Play::Help | Play::Series | Play::SeriesHelp if self.search.extent == Extent::First => {
+                refuse("nothing is forced where --first would stop")
+            }
+            Play::Series | Play::SeriesHelp if self.format == Format::Pgn => {
+                refuse("a game cannot have a series of moves by one side")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write(
+        &self,
+        question: &Question,
+        finding: &Finding,
+        place: Place,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        let stipulation = question.problem.stipulation();
+        let script = Script { notation: self.notation, stipulation };
+        let verdict = sentences::sentence(question, finding, script);
+        let gap = if place == Place::Later { "\n" } else { "" };
+        match self.format {
+            Format::Epd => writeln!(console.out(), "{}", export::epd(question, finding)),
+            Format::Pgn => {
+                let text = export::pgn(question, finding, script, &verdict);
+                writeln!(console.out(), "{gap}{}", text.trim_end())
+            }
+            Format::Text if console.is_quiet() && place == Place::Alone => {
+                writeln!(console.out(), "{verdict}")
+            }
+            Format::Text if console.is_quiet() => {
+                writeln!(console.out(), "{}  {stipulation}  {verdict}", question.setup)
+            }
+            Format::Text => {
+                write!(console.out(), "{gap}")?;
+                self.write_diagram(question, console)?;
+                let verdict = console.paint().bold(&verdict);
+                writeln!(console.out(), "\n{verdict}")?;
+                let paragraphs = paragraphs(question, finding, script);
+                paragraphs.iter().try_for_each(|text| writeln!(console.out(), "\n{text}"))
+            }
+        }
+    }
+
+    fn write_diagram(&self, question: &Question, console: &mut Console) -> io::Result<()> {
+        let style = BoardStyle::choose(self.picture, console.paint(), console.is_terminal());
+        let (setup, position) = (question.setup, question.problem.position());
+        let king = setup.diagram.men(setup.turn, Role::King);
+        let check = if position.is_check() { king } else { SquareSet::EMPTY };
+        let marks = Marks { check, ..Marks::default() };
+        write!(console.out(), "{}", style.render(&setup.diagram, marks))?;
+        let (stipulation, turn) = (question.problem.stipulation(), setup.turn.name());
+        let fen = console.paint().dim(&setup.to_string());
+        writeln!(console.out(), "\n{stipulation}, {turn} to move\n{fen}")
+    }
+}
+
+/// Where an answer stands among the answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Alone,
+    First,
+    Later,
+}
+
+/// The play, if there is any that counts.
+fn paragraphs(question: &Question, finding: &Finding, script: Script) -> Vec<String> {
+    let position = question.problem.position();
+    match &finding.found {
+        _ if finding.is_too_short() => Vec::new(),
+        Found::Keys { tree: Some(tree), .. } => script.tree(position, tree),
+        Found::Keys { tree: None, keys, .. } if !keys.keys().is_empty() => {
+            vec!["The play is not shown: it is too long, or a limit was reached.".to_owned()]
+        }
+        Found::Keys { .. } | Found::First { .. } => Vec::new(),
+        Found::Lines { lines, set_play, .. } => {
+            let set_script = script.stipulation.set_play().map(|left| (left, position.passed()));
+            let set_play = set_play.as_ref().zip(set_script);
+            let set_play = set_play.and_then(|(lines, (stipulation, passed))| {
+                let script = Script { stipulation, ..script };
+                Some(format!("Set play:\n{}", listed(script, &passed?, lines)))
+            });
+            let solutions = (lines.count() > 0).then(|| listed(script, position, lines));
+            set_play.into_iter().chain(solutions).collect()
+        }
+    }
+}
+
+/// Lines below each other.
+fn listed(script: Script, position: &Position, lines: &Lines) -> String {
+    let lines: Vec<String> = lines.lines().iter().map(|line| script.line(position, line)).collect();
+    if lines.is_empty() { "none".to_owned() } else { lines.join("\n") }
+}

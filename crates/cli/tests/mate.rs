@@ -1,0 +1,69 @@
+//! `sole mate solve` from outside: what Ctrl-C leaves, and what others can read again.
+#![cfg(unix)]
+
+use sole_board::{Epd, Position, SanMode, pgn};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn an_interrupted_search_says_what_is_open() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sole"))
+        .args(["mate", "solve", START, "--moves", "20", "--progress", "always"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut errors = BufReader::new(child.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a line of progress");
+    assert!(line.starts_with("solving #20: "), "{line}");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    line.clear();
+    errors.read_to_string(&mut line).expect("more errors");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{line}");
+    assert!(line.contains("interrupted; what was finished is kept"), "{line}");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.contains("Not decided: the limit was reached. 20 first moves of 20 left open."));
+}
+
+/// What `sole mate solve` writes.
+fn solve(args: &[&str]) -> String {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_sole")).args(["mate", "solve"]).args(args).output();
+    String::from_utf8(output.expect("the binary runs").stdout).expect("UTF-8")
+}
+
+const PROBLEMS: [&str; 5] = [
+    "5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -;2",
+    "k7/1p4Rr/7Q/3p4/K2P4/8/2N5/8 w - -;3",
+    "4R3/8/2p1Q2B/8/8/1p6/5krR/7K w - -;s#2",
+    "8/8/7p/8/1R2p3/1k6/4N3/K7 b - -;h#2",
+    "8/3K4/R7/1n1kp3/1Pp1p1p1/2B1P1P1/b7/8 w - -;2",
+];
+
+#[test]
+fn games_are_read_again_as_they_were_written() {
+    for problem in PROBLEMS {
+        let text = solve(&[problem, "--format", "pgn", "--tries", "2"]);
+        let games: Vec<_> = pgn::games(&text, SanMode::Strict).collect();
+        let [Ok(game)] = games.as_slice() else { panic!("{problem}: {games:?}") };
+        assert!(!game.line.moves.is_empty(), "{problem}");
+        assert_eq!(game.to_string().trim_end(), text.trim_end(), "{problem}");
+    }
+}
+
+#[test]
+fn positions_with_operations_are_solved_alike_again() {
+    for problem in PROBLEMS {
+        let text = solve(&[problem, "--format", "epd"]);
+        let epd: Epd = text.parse().expect(problem);
+        let position = Position::try_from(epd.setup).expect(problem);
+        assert!(epd.moves("bm", &position, SanMode::Strict).is_ok(), "{text}");
+        assert!(epd.line("pv", &position, SanMode::Strict).is_ok(), "{text}");
+        assert_eq!(solve(&[text.trim_end(), "--format", "epd"]), text, "{problem}");
+    }
+}
