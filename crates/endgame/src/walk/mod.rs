@@ -85,8 +85,10 @@ impl Walk {
                 let Stretch { slice, swapped } = self.stretches[at];
                 Sheet::read(tables, &slice, swapped)
             };
-            let sheets: Vec<Sheet> =
-                batch.clone().into_par_iter().map(read).collect::<Result<_, _>>()?;
+            // Of several errors the first on the way is told, whichever thread was faster.
+            let sheets: Vec<Result<Sheet, ProbeError>> =
+                batch.clone().into_par_iter().map(read).collect();
+            let sheets = sheets.into_iter().collect::<Result<Vec<Sheet>, ProbeError>>()?;
             let tasks: Vec<Task<'_>> =
                 batch.zip(&sheets).flat_map(|(stretch, sheet)| cut(stretch, sheet, pace)).collect();
             if work(&tasks)?.is_break() || pace.is_stopped() {
