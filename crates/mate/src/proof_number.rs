@@ -107,8 +107,15 @@ impl<'a> Engine<'a> {
         limits: Numbers,
     ) -> Result<Numbers, OutOfBudget> {
         let children: Vec<Position> = position.moves().iter().map(|&m| position.after(m)).collect();
-        let mut numbers: Vec<Numbers> =
-            children.iter().map(|child| self.look(child, plies - 1)).collect();
+        let mut numbers = Vec::with_capacity(children.len());
+        for child in &children {
+            let look = self.look(child, plies - 1);
+            if look == Numbers::LOST {
+                self.remember(position, plies, Numbers::WON)?;
+                return Ok(Numbers::WON);
+            }
+            numbers.push(look);
+        }
         loop {
             self.purse.spend()?;
             let sum = sum(&numbers);
@@ -137,6 +144,8 @@ impl<'a> Engine<'a> {
             0 => Numbers::WON,
             1 if self.ends(position) => Numbers::WON,
             1 => Numbers::LOST,
+            2 if self.holds(position) => Numbers::WON,
+            2 => Numbers::LOST,
             _ => self.recall(position, plies),
         }
     }
@@ -162,13 +171,24 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Whether the side to move reaches the goal at once.
-    fn ends(&self, position: &Position) -> bool {
+    /// Whether the side to move has a reply after which the goal is not reached at once.
+    fn holds(&self, position: &Position) -> bool {
         let flow = position.try_for_each_child(|_, child| {
-            let ends = !child.has_moves() && self.goal.is_reached(child);
-            if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if self.ends(child) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         flow.is_break()
+    }
+
+    /// Whether the side to move reaches the goal at once.
+    fn ends(&self, position: &Position) -> bool {
+        let visit = |_: Move, child: &Position| {
+            let ends = !child.has_moves() && self.goal.is_reached(child);
+            if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match self.goal {
+            Goal::Mate => position.try_for_each_checking_child(visit).is_break(),
+            Goal::Stalemate => position.try_for_each_child(visit).is_break(),
+        }
     }
 }
 
