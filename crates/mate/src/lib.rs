@@ -21,6 +21,7 @@ mod budget;
 mod direct;
 mod length;
 mod lines;
+pub mod make;
 mod problem;
 pub mod proof_number;
 mod root;
