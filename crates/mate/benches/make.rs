@@ -33,7 +33,13 @@ fn main() {
         finds: 2371,
         sum: 0x87c6_31fd_6b98_9b50,
     });
-    row(&Row { name: "strict", demand: strict, attempts: 500_000, finds: 384, sum: 0x5e05_c2f2_66d1_3aa4 });
+    row(&Row {
+        name: "strict",
+        demand: strict,
+        attempts: 500_000,
+        finds: 384,
+        sum: 0x5e05_c2f2_66d1_3aa4,
+    });
 }
 
 fn row(row: &Row) {

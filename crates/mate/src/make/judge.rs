@@ -1,9 +1,10 @@
 //! Whether a position is a problem as demanded, the cheapest questions first.
 
 use super::{Defence, Demand, Duals, Economy, Find, KeyDemand, Made};
+use crate::OutOfBudget;
 use crate::direct::Search;
+use crate::proof_number::Engine;
 use crate::root::Forced;
-use crate::{Budget, OutOfBudget};
 use sole_board::{Clocks, Faults, Move, Position, Role, Setup};
 use std::ops::ControlFlow;
 
@@ -179,13 +180,17 @@ impl<L: Lengths> Judge<L> {
     }
 
     /// The whole find, if the second engine confirms it.
-    pub(super) fn prove(&mut self, sound: Sound, budget: &Budget<'_>) -> Result<Made, OutOfBudget> {
+    pub(super) fn prove(
+        &mut self,
+        sound: Sound,
+        engine: &mut Engine<'_>,
+    ) -> Result<Made, OutOfBudget> {
         let Sound { position, key } = sound;
         let moves = self.demand.moves.get();
         let keys = self.keys(&position)?;
         let defences = self.defences(&position, key)?;
         let find = Find { position, moves, keys, key, defences };
-        Ok(if find.is_confirmed(budget) { Made::Found(find) } else { Made::Unconfirmed })
+        Ok(if find.is_confirmed(engine) { Made::Found(find) } else { Made::Unconfirmed })
     }
 
     /// Takes men away for as long as the demands are satisfied without them. What

@@ -36,7 +36,7 @@ pub use random::{Men, Recipe};
 pub use record::KIND;
 pub use survey::{Oracle, Survey};
 
-use crate::{Budget, Goal, proof_number};
+use crate::proof_number::Engine;
 use sole_board::{Move, Position};
 
 /// A problem that satisfies a demand, proved by both engines.
@@ -124,16 +124,15 @@ impl Find {
 
     /// Whether the second engine finds the same keys, none of them shorter. A
     /// find that it cannot decide is not confirmed.
-    fn is_confirmed(&self, budget: &Budget<'_>) -> bool {
-        let keys = proof_number::keys(&self.position, Goal::Mate, self.moves, budget);
-        let takes_all = |&key: &Move| {
-            let after = self.position.after(key);
-            let holds_out = |reply: Move| {
-                let left = self.moves.saturating_sub(2);
-                proof_number::forces(&after.after(reply), Goal::Mate, left, budget) == Ok(false)
-            };
-            self.moves == 1 || after.moves().into_iter().any(holds_out)
-        };
-        keys.as_ref() == Ok(&self.keys) && self.keys.iter().all(takes_all)
+    fn is_confirmed(&self, engine: &mut Engine<'_>) -> bool {
+        engine.keys(&self.position, self.moves).as_ref() == Ok(&self.keys)
+            && self.keys.iter().all(|&key| self.takes_all_moves(key, engine))
+    }
+
+    fn takes_all_moves(&self, key: Move, engine: &mut Engine<'_>) -> bool {
+        let after = self.position.after(key);
+        let Some(left) = self.moves.checked_sub(2) else { return true };
+        let mut replies = after.moves().into_iter();
+        replies.any(|reply| engine.forces(&after.after(reply), left) == Ok(false))
     }
 }

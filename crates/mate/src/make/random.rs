@@ -7,6 +7,7 @@ use super::twins::Archive;
 use super::{Demand, Economy, Find, Headcount, KeyDemand, Made, Tally};
 use crate::budget::Purse;
 use crate::direct::Search;
+use crate::proof_number::Engine;
 use crate::root::share_out;
 use crate::{Budget, Goal, OutOfBudget};
 use sole_board::{CastlingLaw, Faults, Material, Move, Position, Retraction, RoleSet};
@@ -126,7 +127,7 @@ impl Maker<'_> {
             _ if self.judge.is_economical(&sound.position)? => sound,
             _ => return Ok(Made::Nothing),
         };
-        self.judge.prove(sound, &self.budget)
+        self.judge.prove(sound, &mut Engine::new(Goal::Mate, &self.budget))
     }
 }
 

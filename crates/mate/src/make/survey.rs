@@ -9,6 +9,7 @@ use super::twins::Canon;
 use super::{Demand, Find, Made, Tally};
 use crate::budget::Purse;
 use crate::direct::Search;
+use crate::proof_number::Engine;
 use crate::root::{Forced, share_out};
 use crate::{Budget, Goal, OutOfBudget};
 use sole_board::{Color, Diagram, Material, Move, Piece, Position, Role, Setup, Square, SquareSet};
@@ -56,12 +57,15 @@ impl Survey {
         mut found: impl FnMut(Find) -> ControlFlow<()>,
     ) -> Tally {
         let purse = Purse::new(budget);
-        let judge = |_| Judge::new(lengths(purse.share()), self.demand);
-        let mut judges: Vec<_> = (0..budget.threads.max(1)).map(judge).collect();
+        let surveyor = |_| Surveyor {
+            judge: Judge::new(lengths(purse.share()), self.demand),
+            engine: Engine::new(Goal::Mate, budget),
+        };
+        let mut surveyors: Vec<_> = (0..budget.threads.max(1)).map(surveyor).collect();
         let mut tally = Tally::default();
-        for pairs in kings(&self.material).chunks(ROUND * judges.len()) {
-            let parts = share_out(&mut judges, pairs, |judge, _, kings| {
-                let mut part = Part { judge, budget, finds: Vec::new(), tally: Tally::default() };
+        for pairs in kings(&self.material).chunks(ROUND * surveyors.len()) {
+            let parts = share_out(&mut surveyors, pairs, |surveyor, _, kings| {
+                let mut part = Part { surveyor, finds: Vec::new(), tally: Tally::default() };
                 part.place(kings, &others(&self.material).collect::<Vec<_>>(), None)?;
                 Ok((part.finds, part.tally))
             });
@@ -101,10 +105,16 @@ fn kings(material: &Material) -> Vec<Diagram> {
     all
 }
 
+/// One thread's two engines. Positions of a material lead to one another, so the second
+/// engine too is asked about many.
+struct Surveyor<'a, L> {
+    judge: Judge<L>,
+    engine: Engine<'a>,
+}
+
 /// All positions with the kings on the same squares.
 struct Part<'a, 'b, L> {
-    judge: &'a mut Judge<L>,
-    budget: &'a Budget<'b>,
+    surveyor: &'a mut Surveyor<'b, L>,
     finds: Vec<Find>,
     tally: Tally,
 }
@@ -138,11 +148,13 @@ impl<L: Lengths> Part<'_, '_, L> {
             return Ok(());
         }
         self.tally.attempts += 1;
-        let Some(key) = self.judge.key(&position)? else { return Ok(()) };
-        if !self.judge.is_economical(&position)? {
+        let Surveyor { judge, engine } = &mut *self.surveyor;
+        let Some(key) = judge.key(&position)? else { return Ok(()) };
+        if !judge.is_economical(&position)? {
             return Ok(());
         }
-        match self.judge.prove(Sound { position, key }, self.budget)? {
+        engine.make_room();
+        match judge.prove(Sound { position, key }, engine)? {
             Made::Found(find) => self.finds.push(find),
             Made::Unconfirmed => self.tally.unconfirmed += 1,
             Made::Nothing => {}

@@ -153,7 +153,13 @@ impl Archive {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::Purse;
+    use crate::direct::Search;
+    use crate::make::judge::Judge;
+    use crate::make::{Demand, KeyDemand};
+    use crate::{Budget, Goal};
     use sole_board::Setup;
+    use std::num::NonZeroU8;
 
     fn position(fen: &str) -> Position {
         let setup: Setup = fen.parse().expect("a FEN");
@@ -175,6 +181,35 @@ mod tests {
         for (one, other, twins) in cases {
             let canons = [one, other].map(|fen| Canon::of(&position(fen)));
             assert_eq!(canons[0] == canons[1], twins, "{one} {other}");
+        }
+    }
+
+    /// A mate in two by a rook, after a move of the king.
+    fn find(fen: &str, key: &str) -> Find {
+        let position = position(fen);
+        let demand =
+            Demand { key: KeyDemand::Any, ..Demand::new(NonZeroU8::MIN.saturating_add(1)) };
+        let purse = Purse::new(&Budget::UNLIMITED);
+        let mut judge = Judge::new(Search::new(Goal::Mate, purse), demand);
+        let key = position.parse_uci(key).expect("a move");
+        let defences = judge.defences(&position, key).expect("no limit");
+        Find { position, moves: 2, keys: vec![key], key, defences }
+    }
+
+    #[test]
+    fn who_has_the_same_solution_is_a_twin() {
+        let cases = [
+            ("7k/8/5K2/8/8/8/8/1R6 w - -", "f6g6", true),
+            ("7k/8/5K2/8/8/8/8/1R6 w - -", "f6g6", false),
+            ("k7/8/2K5/8/8/8/8/6R1 w - -", "c6b6", false),
+            ("6r1/8/8/8/8/2k5/8/K7 b - -", "c3b3", false),
+            ("7k/8/5K2/8/8/8/P7/1R6 w - -", "f6g6", false),
+            ("7k/8/5K2/8/8/8/8/2R5 w - -", "f6g6", true),
+            ("7k/7p/5K2/8/8/8/8/1R6 w - -", "f6f7", true),
+        ];
+        let mut archive = Archive::default();
+        for (fen, key, is_new) in cases {
+            assert_eq!(archive.take(&find(fen, key)), is_new, "{fen}");
         }
     }
 
