@@ -28,6 +28,7 @@ mod root;
 mod selfmate;
 mod stipulation;
 mod table;
+pub mod themes;
 mod tree;
 
 pub use budget::{Budget, OutOfBudget};

@@ -7,7 +7,8 @@ use sole_board::{Clocks, Color, Material, Move, MoveKind, Piece, Position, Role,
 use sole_mate::make::{
     Demand, Duals, Economy, Find, Headcount, KeyDemand, Men, Recipe, Survey, Tally,
 };
-use sole_mate::{Budget, Goal, Solver};
+use sole_mate::themes::{self, Theme};
+use sole_mate::{Budget, Goal, Key, Problem, Solver, Stipulation};
 use sole_puzzle::{Generator, Puzzle, Status};
 use std::collections::HashSet;
 use std::num::NonZeroU8;
@@ -253,6 +254,25 @@ fn all_with_one_key(material: &Material, length: u8) -> HashSet<Position> {
         }
     }
     all
+}
+
+#[test]
+fn zugzwang_is_where_a_pass_would_save_the_king() {
+    let recipe =
+        Recipe { men: at_most(6), demand: Demand::strict(moves(2)), seed: 2, attempts: 1_000_000 };
+    let mut counts = [0; 2];
+    for find in made(&recipe, 1, 40) {
+        let stipulation = Stipulation::direct_mate(2).expect("not zero");
+        let problem = Problem::new(*find.position(), stipulation).expect("a problem");
+        let key = Key { first: find.key(), moves: 2 };
+        let tree = problem.tree(&[key], 0, &Budget::UNLIMITED).expect("no limit");
+        let themes = themes::of(find.position(), &tree);
+        let passed = find.position().after(find.key()).passed().expect("a quiet key");
+        let expected = solve(&passed, 1).0.is_empty();
+        assert_eq!(themes.contains(&Theme::Zugzwang), expected, "{}", find.position());
+        counts[usize::from(expected)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
 }
 
 #[test]
