@@ -21,12 +21,14 @@ mod budget;
 mod direct;
 mod length;
 mod lines;
+pub mod make;
 mod problem;
 pub mod proof_number;
 mod root;
 mod selfmate;
 mod stipulation;
 mod table;
+pub mod themes;
 mod tree;
 
 pub use budget::{Budget, OutOfBudget};

@@ -22,10 +22,7 @@ pub fn forces(
     moves: u8,
     budget: &Budget<'_>,
 ) -> Result<bool, OutOfBudget> {
-    match moves.checked_sub(1) {
-        Some(more) => Engine::new(goal, budget).decide(position, 2 * u16::from(more) + 1),
-        None => Ok(false),
-    }
+    Engine::new(goal, budget).forces(position, moves)
 }
 
 /// The first moves with which the side to move forces the goal in at most
@@ -39,15 +36,7 @@ pub fn keys(
     moves: u8,
     budget: &Budget<'_>,
 ) -> Result<Vec<Move>, OutOfBudget> {
-    let mut engine = Engine::new(goal, budget);
-    let Some(more) = moves.checked_sub(1) else { return Ok(Vec::new()) };
-    let mut keys = Vec::new();
-    for m in position.moves() {
-        if !engine.decide(&position.after(m), 2 * u16::from(more))? {
-            keys.push(m);
-        }
-    }
-    Ok(keys)
+    Engine::new(goal, budget).keys(position, moves)
 }
 
 /// What is left to do for the side to move: to prove that it gets what it wants,
@@ -76,7 +65,8 @@ fn add(a: u32, b: u32) -> u32 {
     if a == NEVER || b == NEVER { NEVER } else { a.saturating_add(b).min(NEVER - 1) }
 }
 
-struct Engine<'a> {
+/// Answers many questions, and remembers what was found out for earlier ones.
+pub(crate) struct Engine<'a> {
     goal: Goal,
     purse: Purse<'a>,
     known: HashMap<(PackedPosition, u16), Numbers>,
@@ -84,9 +74,40 @@ struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    fn new(goal: Goal, budget: &Budget<'a>) -> Engine<'a> {
+    pub(crate) fn new(goal: Goal, budget: &Budget<'a>) -> Engine<'a> {
         let most_known = budget.bytes / (2 * size_of::<(PackedPosition, u16, Numbers)>());
         Engine { goal, purse: Purse::new(budget), known: HashMap::new(), most_known }
+    }
+
+    /// As the function of this name.
+    pub(crate) fn forces(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
+        match moves.checked_sub(1) {
+            Some(more) => self.decide(position, 2 * u16::from(more) + 1),
+            None => Ok(false),
+        }
+    }
+
+    /// As the function of this name.
+    pub(crate) fn keys(
+        &mut self,
+        position: &Position,
+        moves: u8,
+    ) -> Result<Vec<Move>, OutOfBudget> {
+        let Some(more) = moves.checked_sub(1) else { return Ok(Vec::new()) };
+        let mut keys = Vec::new();
+        for m in position.moves() {
+            if !self.decide(&position.after(m), 2 * u16::from(more))? {
+                keys.push(m);
+            }
+        }
+        Ok(keys)
+    }
+
+    /// Forgets what it remembers if half of its memory is taken.
+    pub(crate) fn make_room(&mut self) {
+        if self.known.len() > self.most_known / 2 {
+            self.known = HashMap::new();
+        }
     }
 
     /// Whether the side to move gets what it wants, `plies` before the end.
@@ -107,8 +128,15 @@ impl<'a> Engine<'a> {
         limits: Numbers,
     ) -> Result<Numbers, OutOfBudget> {
         let children: Vec<Position> = position.moves().iter().map(|&m| position.after(m)).collect();
-        let mut numbers: Vec<Numbers> =
-            children.iter().map(|child| self.look(child, plies - 1)).collect();
+        let mut numbers = Vec::with_capacity(children.len());
+        for child in &children {
+            let look = self.look(child, plies - 1);
+            if look == Numbers::LOST {
+                self.remember(position, plies, Numbers::WON)?;
+                return Ok(Numbers::WON);
+            }
+            numbers.push(look);
+        }
         loop {
             self.purse.spend()?;
             let sum = sum(&numbers);
@@ -137,6 +165,8 @@ impl<'a> Engine<'a> {
             0 => Numbers::WON,
             1 if self.ends(position) => Numbers::WON,
             1 => Numbers::LOST,
+            2 if self.holds(position) => Numbers::WON,
+            2 => Numbers::LOST,
             _ => self.recall(position, plies),
         }
     }
@@ -162,13 +192,24 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Whether the side to move reaches the goal at once.
-    fn ends(&self, position: &Position) -> bool {
+    /// Whether the side to move has a reply after which the goal is not reached at once.
+    fn holds(&self, position: &Position) -> bool {
         let flow = position.try_for_each_child(|_, child| {
-            let ends = !child.has_moves() && self.goal.is_reached(child);
-            if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if self.ends(child) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         flow.is_break()
+    }
+
+    /// Whether the side to move reaches the goal at once.
+    fn ends(&self, position: &Position) -> bool {
+        let visit = |_: Move, child: &Position| {
+            let ends = !child.has_moves() && self.goal.is_reached(child);
+            if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match self.goal {
+            Goal::Mate => position.try_for_each_checking_child(visit).is_break(),
+            Goal::Stalemate => position.try_for_each_child(visit).is_break(),
+        }
     }
 }
 

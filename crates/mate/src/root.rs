@@ -173,20 +173,20 @@ fn searches<'a, F>(purse: &Purse<'a>, threads: usize, search: impl Fn(Purse<'a>)
     (0..threads.max(1)).map(|_| search(purse.share())).collect()
 }
 
-/// What `decide` says of each move, all searches working at once; `None` for
-/// moves that the budget did not suffice for.
-pub(crate) fn share_out<F: Send, T: Send>(
+/// What `decide` says of each question, mostly a first move, all searches working at
+/// once; `None` for those that the budget did not suffice for.
+pub(crate) fn share_out<F: Send, Q: Copy + Sync, T: Send>(
     searches: &mut [F],
-    firsts: &[Move],
-    decide: impl Fn(&mut F, usize, Move) -> Result<T, OutOfBudget> + Sync,
+    questions: &[Q],
+    decide: impl Fn(&mut F, usize, Q) -> Result<T, OutOfBudget> + Sync,
 ) -> Vec<Option<T>> {
     let next = AtomicUsize::new(0);
-    let decided: Vec<Mutex<Option<T>>> = firsts.iter().map(|_| Mutex::new(None)).collect();
+    let decided: Vec<Mutex<Option<T>>> = questions.iter().map(|_| Mutex::new(None)).collect();
     let work = |search: &mut F| {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&first) = firsts.get(index) else { break };
-            let Ok(answer) = decide(search, index, first) else { break };
+            let Some(&question) = questions.get(index) else { break };
+            let Ok(answer) = decide(search, index, question) else { break };
             *decided[index].lock().expect("no thread panics with it") = Some(answer);
         }
     };

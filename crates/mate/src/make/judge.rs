@@ -1,0 +1,246 @@
+//! Whether a position is a problem as demanded, the cheapest questions first.
+
+use super::{Defence, Demand, Duals, Economy, Find, KeyDemand, Made};
+use crate::OutOfBudget;
+use crate::direct::Search;
+use crate::proof_number::Engine;
+use crate::root::Forced;
+use sole_board::{Clocks, Faults, Move, Position, Role, Setup};
+use std::ops::ControlFlow;
+
+/// Knows in how many moves mate is forced.
+pub(super) trait Lengths: Forced {
+    /// Whether the side to move forces mate in at most `moves` moves.
+    fn within(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget>;
+}
+
+impl Lengths for Search<'_> {
+    fn within(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
+        self.attack(position, moves)
+    }
+}
+
+/// Applies one demand to many positions.
+pub(super) struct Judge<L> {
+    lengths: L,
+    demand: Demand,
+}
+
+/// What is known of a position that satisfies the demand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sound {
+    pub(super) position: Position,
+    /// The key for which everything holds.
+    pub(super) key: Move,
+}
+
+impl<L: Lengths> Judge<L> {
+    pub(super) fn new(lengths: L, demand: Demand) -> Judge<L> {
+        Judge { lengths, demand }
+    }
+
+    /// How many moves are left after the key.
+    fn more(&self) -> u8 {
+        self.demand.moves.get() - 1
+    }
+
+    /// The key, if all demands but economy are satisfied.
+    pub(super) fn key(&mut self, position: &Position) -> Result<Option<Move>, OutOfBudget> {
+        if self.lengths.within(position, self.more())? {
+            return Ok(None);
+        }
+        match self.demand.key {
+            KeyDemand::Any => self.any_key(position),
+            KeyDemand::Unique | KeyDemand::Quiet => self.only_key(position),
+        }
+    }
+
+    fn any_key(&mut self, position: &Position) -> Result<Option<Move>, OutOfBudget> {
+        for m in position.moves() {
+            if self.is_good_after(&position.after(m), m)? {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+
+    fn only_key(&mut self, position: &Position) -> Result<Option<Move>, OutOfBudget> {
+        let mut key = None;
+        for m in ranked(position) {
+            if self.lengths.succeeds(&position.after(m), m, self.more())? {
+                if key.is_some() || !self.demand.key.accepts(position, m) {
+                    return Ok(None);
+                }
+                key = Some(m);
+            }
+        }
+        match key {
+            Some(m) if self.is_good_after(&position.after(m), m)? => Ok(Some(m)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether the key `m` is all that is demanded of it in `position`, if the play after it is.
+    pub(super) fn is_key_of(&mut self, position: &Position, m: Move) -> Result<bool, OutOfBudget> {
+        if self.demand.key == KeyDemand::Any {
+            return Ok(!self.lengths.within(position, self.more())?);
+        }
+        if !self.demand.key.accepts(position, m) {
+            return Ok(false);
+        }
+        for other in ranked(position) {
+            if other != m && self.lengths.succeeds(&position.after(other), other, self.more())? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// All moves that mate in time.
+    pub(super) fn keys(&mut self, position: &Position) -> Result<Vec<Move>, OutOfBudget> {
+        self.successes(position, self.more() + 1)
+    }
+
+    /// All moves that mate in at most `moves`.
+    fn successes(&mut self, position: &Position, moves: u8) -> Result<Vec<Move>, OutOfBudget> {
+        let mut successes = Vec::new();
+        for m in position.moves() {
+            if self.lengths.succeeds(&position.after(m), m, moves - 1)? {
+                successes.push(m);
+            }
+        }
+        Ok(successes)
+    }
+
+    /// Whether `first`, which has led to `position`, mates in the number of moves that is
+    /// demanded and not in fewer, with play as demanded.
+    pub(super) fn is_good_after(
+        &mut self,
+        position: &Position,
+        first: Move,
+    ) -> Result<bool, OutOfBudget> {
+        if !self.lengths.succeeds(position, first, self.more())? {
+            return Ok(false);
+        }
+        let mut full = 0;
+        for reply in position.moves() {
+            let child = position.after(reply);
+            if !self.lengths.within(&child, self.more() - 1)? {
+                full += 1;
+                if self.demand.duals == Duals::Forbidden && !self.is_narrow(&child, self.more())? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(full >= self.demand.full_defences())
+    }
+
+    /// Whether the side to move, which mates in `moves` moves and not in fewer, has one
+    /// way only, now and later.
+    fn is_narrow(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
+        if moves == 1 {
+            return Ok(has_one_mate(position));
+        }
+        let mut only = None;
+        for m in ranked(position) {
+            if self.lengths.succeeds(&position.after(m), m, moves - 1)? {
+                if only.is_some() {
+                    return Ok(false);
+                }
+                only = Some(m);
+            }
+        }
+        let Some(only) = only else { return Ok(false) };
+        let after = position.after(only);
+        for reply in after.moves() {
+            let child = after.after(reply);
+            if !self.lengths.within(&child, moves - 2)? && !self.is_narrow(&child, moves - 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The replies to `key` that hold out longest, each with all moves that answer it in time.
+    pub(super) fn defences(
+        &mut self,
+        position: &Position,
+        key: Move,
+    ) -> Result<Vec<Defence>, OutOfBudget> {
+        let after = position.after(key);
+        let mut defences = Vec::new();
+        for reply in after.moves() {
+            let child = after.after(reply);
+            if !self.lengths.within(&child, self.more() - 1)? {
+                let answers = self.successes(&child, self.more())?;
+                defences.push(Defence { reply, answers });
+            }
+        }
+        Ok(defences)
+    }
+
+    /// The whole find, if the second engine confirms it.
+    pub(super) fn prove(
+        &mut self,
+        sound: Sound,
+        engine: &mut Engine<'_>,
+    ) -> Result<Made, OutOfBudget> {
+        let Sound { position, key } = sound;
+        let moves = self.demand.moves.get();
+        let keys = self.keys(&position)?;
+        let defences = self.defences(&position, key)?;
+        let find = Find { position, moves, keys, key, defences };
+        Ok(if find.is_confirmed(engine) { Made::Found(find) } else { Made::Unconfirmed })
+    }
+
+    /// Takes men away for as long as the demands are satisfied without them. What
+    /// is left needs every man.
+    pub(super) fn minimal(&mut self, mut sound: Sound) -> Result<Sound, OutOfBudget> {
+        while let Some(smaller) = self.smaller(&sound.position)? {
+            sound = smaller;
+        }
+        Ok(sound)
+    }
+
+    /// Whether economy is satisfied by a position that satisfies all other demands.
+    pub(super) fn is_economical(&mut self, position: &Position) -> Result<bool, OutOfBudget> {
+        Ok(self.demand.economy == Economy::Any || self.smaller(position)?.is_none())
+    }
+
+    /// The position with one man less, if there is a man without whom the demands are satisfied.
+    fn smaller(&mut self, position: &Position) -> Result<Option<Sound>, OutOfBudget> {
+        let diagram = position.diagram();
+        for square in diagram.occupied() - diagram.role(Role::King) {
+            let mut setup = position.to_setup(Clocks::default());
+            setup.diagram.take(square);
+            let Some(position) = playable(setup) else { continue };
+            if let Some(key) = self.key(&position)? {
+                return Ok(Some(Sound { position, key }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The position of a setup whose rights are adapted to its men.
+fn playable(setup: Setup) -> Option<Position> {
+    Position::new(setup.without_unusable_rights(), Faults::NONE).ok()
+}
+
+fn has_one_mate(position: &Position) -> bool {
+    let mut mates = 0;
+    let _ = position.try_for_each_mate(|_| {
+        mates += 1;
+        if mates > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    mates == 1
+}
+
+/// The legal moves, those that leave the other side fewest replies first: what
+/// mates is among them.
+fn ranked(position: &Position) -> Vec<Move> {
+    let mut moves = Vec::with_capacity(64);
+    position.for_each_child(|m, child| moves.push((child.count_moves(), m)));
+    moves.sort_unstable();
+    moves.into_iter().map(|(_, m)| m).collect()
+}

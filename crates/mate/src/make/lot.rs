@@ -1,0 +1,81 @@
+//! Random numbers that are the same everywhere and for ever.
+//!
+//! Every attempt draws from a stream of its own, so that what it makes depends on
+//! the seed and its number alone. The numbers are those of SplitMix64.
+
+/// The step between two states.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A stream of random numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Lot(u64);
+
+impl Lot {
+    /// The stream of one attempt.
+    pub(super) fn new(seed: u64, attempt: u64) -> Lot {
+        Lot(mixed(mixed(seed.wrapping_add(STEP)) ^ attempt))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(STEP);
+        mixed(self.0)
+    }
+
+    /// A number below `end`, each as likely as any other to within 2⁻³².
+    pub(super) fn below(&mut self, end: usize) -> usize {
+        (((self.next() >> 32) * end as u64) >> 32) as usize
+    }
+
+    /// An index of `weights`, as likely as its weight says.
+    pub(super) fn weighted(&mut self, weights: &[usize]) -> usize {
+        let mut left = self.below(weights.iter().sum());
+        for (index, &weight) in weights.iter().enumerate() {
+            match left.checked_sub(weight) {
+                Some(rest) => left = rest,
+                None => return index,
+            }
+        }
+        unreachable!("a number below the sum of the weights belongs to one of them")
+    }
+
+    /// Brings a list into any order.
+    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+        for end in (2..=list.len()).rev() {
+            list.swap(end - 1, self.below(end));
+        }
+    }
+}
+
+/// Every bit depends on all.
+fn mixed(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_mixed_as_published() {
+        let mut lot = Lot(1_234_567);
+        assert_eq!(lot.next(), 6_457_827_717_110_365_317);
+        assert_eq!(lot.next(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn lots_fall_evenly() {
+        let mut lot = Lot::new(1, 1);
+        let mut counts = [0u32; 3];
+        for _ in 0..6000 {
+            counts[lot.weighted(&[1, 0, 2])] += 1;
+        }
+        assert!(counts[1] == 0 && counts[0].abs_diff(2000) < 200, "{counts:?}");
+        let mut list: Vec<usize> = (0..64).collect();
+        lot.shuffle(&mut list);
+        assert_ne!(list, (0..64).collect::<Vec<_>>());
+        list.sort_unstable();
+        assert_eq!(list, (0..64).collect::<Vec<_>>());
+    }
+}

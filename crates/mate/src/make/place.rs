@@ -1,0 +1,100 @@
+//! Men on squares by lot, so that mates are likely.
+//!
+//! Uniform lots make few mates. The weights below were chosen by trial for many
+//! strict problems a second: few queens, for they mate in too many ways; pawns for
+//! the defender, who must neither be stalemated nor do much; his king mostly at the
+//! edge, and the other king near.
+
+use super::Men;
+use super::lot::Lot;
+use sole_board::{
+    Color, Diagram, Material, Piece, Position, Role, Setup, Square, SquareSet, attacks,
+};
+
+/// How often pawns, knights, bishops, rooks and queens are drawn for each side.
+const WEIGHTS: [[usize; 5]; 2] = [[3, 3, 3, 3, 1], [4, 2, 2, 2, 2]];
+
+/// How many of a hundred men are the attacker's.
+const ATTACKERS: usize = 75;
+
+/// How often of a hundred times the attacked king is put on the edge of the board.
+const AT_THE_EDGE: usize = 70;
+
+/// How often of a hundred times the attacker's king is put two squares from the other.
+const KINGS_NEAR: usize = 60;
+
+const EDGE: SquareSet = SquareSet(0xff81_8181_8181_81ff);
+
+/// A position by lot with the attacked side, Black, to move; `None` if the lot
+/// is no position.
+pub(super) fn place(men: &Men, lot: &mut Lot) -> Option<Position> {
+    let mut diagram = Diagram::EMPTY;
+    kings(&mut diagram, lot)?;
+    for piece in pieces(men, lot) {
+        let barred =
+            if piece.role == Role::Pawn { SquareSet::BACK_RANKS } else { SquareSet::EMPTY };
+        let square = any_of(SquareSet::FULL - diagram.occupied() - barred, lot)?;
+        diagram.put(square, piece);
+    }
+    let setup = Setup { diagram, turn: Color::Black, ..Setup::EMPTY };
+    Position::try_from(setup).ok()
+}
+
+fn kings(diagram: &mut Diagram, lot: &mut Lot) -> Option<()> {
+    let king = |color| Piece { color, role: Role::King };
+    let place = if lot.below(100) < AT_THE_EDGE { EDGE } else { SquareSet::FULL };
+    let attacked = any_of(place, lot)?;
+    let near = attacks::king(attacked).with(attacked);
+    let place = if lot.below(100) < KINGS_NEAR { around(near) } else { SquareSet::FULL };
+    diagram.put(attacked, king(Color::Black));
+    diagram.put(any_of(place - near, lot)?, king(Color::White));
+    Some(())
+}
+
+/// The squares next to any of `squares`.
+fn around(squares: SquareSet) -> SquareSet {
+    squares.into_iter().fold(SquareSet::EMPTY, |all, square| all | attacks::king(square))
+}
+
+/// What is put on the board beside the kings.
+fn pieces(men: &Men, lot: &mut Lot) -> Vec<Piece> {
+    match *men {
+        Men::Exactly(n) | Men::AtMost(n) => (2..n.get()).map(|_| draw(lot)).collect(),
+        Men::Material(material) => others(&material).collect(),
+    }
+}
+
+/// All men of a material but the kings, like ones together.
+pub(super) fn others(material: &Material) -> impl Iterator<Item = Piece> {
+    let kinds = Piece::all().filter(|piece| piece.role != Role::King);
+    kinds.flat_map(|piece| std::iter::repeat_n(piece, material.count(piece)))
+}
+
+fn draw(lot: &mut Lot) -> Piece {
+    let color = if lot.below(100) < ATTACKERS { Color::White } else { Color::Black };
+    Piece { color, role: Role::ALL[lot.weighted(&WEIGHTS[color.index()])] }
+}
+
+fn any_of(squares: SquareSet, lot: &mut Lot) -> Option<Square> {
+    let index = lot.below(squares.len());
+    squares.into_iter().nth(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::make::Headcount;
+
+    #[test]
+    fn what_is_placed_is_what_was_asked_for() {
+        let material: Material = "KRPvKN".parse().expect("a material");
+        let six = Headcount::new(6).expect("a number of men");
+        let mut lot = Lot::new(1, 1);
+        for _ in 0..200 {
+            let placed = place(&Men::Material(material), &mut lot);
+            assert!(placed.is_none_or(|p| Material::of(p.diagram()) == material));
+            let placed = place(&Men::Exactly(six), &mut lot);
+            assert!(placed.is_none_or(|p| p.diagram().occupied().len() == 6));
+        }
+    }
+}

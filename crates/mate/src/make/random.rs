@@ -1,0 +1,172 @@
+//! Problems by lot, repeatable from a seed.
+
+use super::judge::{Judge, Sound};
+use super::lot::Lot;
+use super::place::place;
+use super::twins::Archive;
+use super::{Demand, Economy, Find, Headcount, KeyDemand, Made, Tally};
+use crate::budget::Purse;
+use crate::direct::Search;
+use crate::proof_number::Engine;
+use crate::root::share_out;
+use crate::{Budget, Goal, OutOfBudget};
+use sole_board::{CastlingLaw, Faults, Material, Move, Position, Retraction, RoleSet};
+use std::ops::ControlFlow;
+
+/// What to make, and where chance begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// The men on the board.
+    pub men: Men,
+    /// What a problem must satisfy.
+    pub demand: Demand,
+    /// Where chance begins.
+    pub seed: u64,
+    /// How often men are placed at most.
+    pub attempts: u64,
+}
+
+/// Which men stand on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Men {
+    /// So many, kings included.
+    Exactly(Headcount),
+    /// So many, or fewer if some are idle and economy is demanded.
+    AtMost(Headcount),
+    /// These; the first side mates.
+    Material(Material),
+}
+
+/// How many attempts a thread makes before finds are handed out.
+const ROUND: u64 = 1024;
+
+/// The memory for what is known, small enough to stay near the processor.
+const BYTES: usize = 1 << 20;
+
+impl Recipe {
+    /// Hands over one problem after the other, in the order of attempts, until it breaks, the
+    /// attempts are used up, or the budget is. No two are twins.
+    ///
+    /// The nodes of the budget are for all attempts together; with any other limit than
+    /// the attempts the number of problems may differ from run to run, their order does not.
+    pub fn run(
+        &self,
+        budget: &Budget<'_>,
+        mut found: impl FnMut(Find) -> ControlFlow<()>,
+    ) -> Tally {
+        let (mut tally, mut archive) = (Tally::default(), Archive::default());
+        let mut makers = self.makers(budget);
+        let round = ROUND * makers.len() as u64;
+        while tally.attempts < self.attempts {
+            let end = self.attempts.min(tally.attempts.saturating_add(round));
+            let attempts: Vec<u64> = (tally.attempts..end).collect();
+            let made = share_out(&mut makers, &attempts, |maker, _, attempt| maker.make(attempt));
+            for made in made {
+                let Some(made) = made else { return tally };
+                if tally.enter(made, &mut archive, &mut found).is_break() {
+                    return tally;
+                }
+            }
+        }
+        tally
+    }
+
+    fn makers<'a>(&self, budget: &Budget<'a>) -> Vec<Maker<'a>> {
+        let purse = Purse::new(&Budget { bytes: budget.bytes.min(BYTES), ..*budget });
+        let maker = |_| {
+            let judge = Judge::new(Search::new(Goal::Mate, purse.share()), self.demand);
+            Maker { recipe: *self, judge, budget: *budget }
+        };
+        (0..budget.threads.max(1)).map(maker).collect()
+    }
+}
+
+/// One thread's means of making problems.
+struct Maker<'a> {
+    recipe: Recipe,
+    judge: Judge<Search<'a>>,
+    budget: Budget<'a>,
+}
+
+/// Nothing is put back on the board.
+const LAW: Retraction = Retraction {
+    uncaptures: RoleSet::EMPTY,
+    castling: CastlingLaw::Standard,
+    waived: Faults::NONE,
+};
+
+impl Maker<'_> {
+    /// What comes of one placement.
+    fn make(&mut self, attempt: u64) -> Result<Made, OutOfBudget> {
+        let mut lot = Lot::new(self.recipe.seed, attempt);
+        let Some(after) = place(&self.recipe.men, &mut lot) else { return Ok(Made::Nothing) };
+        let quiet = self.recipe.demand.key == KeyDemand::Quiet;
+        if quiet && after.is_check() || !self.judge.is_good_after(&after, guess(&after))? {
+            return Ok(Made::Nothing);
+        }
+        let mut ways = after.unmoves(&LAW);
+        lot.shuffle(&mut ways);
+        for way in ways.iter().filter(|way| way.castling.is_empty() && way.en_passant.is_none()) {
+            let sound = Sound { position: after.before(way), key: way.forward };
+            match self.finish(sound)? {
+                Made::Nothing => {}
+                made => return Ok(made),
+            }
+        }
+        Ok(Made::Nothing)
+    }
+    /// The find, if the position before the key satisfies the rest of the demand.
+    fn finish(&mut self, sound: Sound) -> Result<Made, OutOfBudget> {
+        if !self.recipe.men.fit(&sound.position)
+            || !self.judge.is_key_of(&sound.position, sound.key)?
+        {
+            return Ok(Made::Nothing);
+        }
+        let sound = match (self.recipe.men, self.recipe.demand.economy) {
+            (Men::AtMost(_), Economy::EveryMan) => self.judge.minimal(sound)?,
+            _ if self.judge.is_economical(&sound.position)? => sound,
+            _ => return Ok(Made::Nothing),
+        };
+        self.judge.prove(sound, &mut Engine::new(Goal::Mate, &self.budget))
+    }
+}
+
+impl Tally {
+    /// Counts what came of one attempt, and hands it out if it is new.
+    fn enter(
+        &mut self,
+        made: Made,
+        archive: &mut Archive,
+        found: &mut impl FnMut(Find) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.attempts += 1;
+        match made {
+            Made::Nothing => {}
+            Made::Unconfirmed => self.unconfirmed += 1,
+            Made::Found(find) if archive.take(&find) => {
+                self.finds += 1;
+                return found(find);
+            }
+            Made::Found(_) => self.twins += 1,
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Men {
+    /// Whether these are the men of a position that was made from them; a pawn that
+    /// was promoted by the key is another man than the one that was placed.
+    fn fit(&self, position: &Position) -> bool {
+        match *self {
+            Men::Exactly(_) | Men::AtMost(_) => true,
+            Men::Material(material) => Material::of(position.diagram()) == material,
+        }
+    }
+}
+
+/// Stands for the unknown move that led to a position: what refuted the last
+/// placement with the king on this square is tried first.
+fn guess(position: &Position) -> Move {
+    let king = position.diagram().king(position.turn()).expect("kings are placed first");
+    Move::ordinary(king, king)
+}

@@ -1,0 +1,189 @@
+//! All problems that a material has, up to symmetry.
+//!
+//! With more men than a few this takes long. How long a mate takes is found out by
+//! the solver, or told by an oracle, such as the tables of an ending.
+
+use super::judge::{Judge, Lengths, Sound};
+use super::place::others;
+use super::twins::Canon;
+use super::{Demand, Find, Made, Tally};
+use crate::budget::Purse;
+use crate::direct::Search;
+use crate::proof_number::Engine;
+use crate::root::{Forced, share_out};
+use crate::{Budget, Goal, OutOfBudget};
+use sole_board::{Color, Diagram, Material, Move, Piece, Position, Role, Setup, Square, SquareSet};
+use std::ops::ControlFlow;
+
+/// A search through all positions of a material in which White, the first side, is
+/// to move. Rights to castle or to capture en passant do not occur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// The men.
+    pub material: Material,
+    /// What a problem must satisfy.
+    pub demand: Demand,
+}
+
+/// Says in how many moves the side to move forces mate, if it can.
+pub type Oracle<'a> = &'a (dyn Fn(&Position) -> Option<u16> + Sync);
+
+/// How many pairs of kings' squares a thread takes before finds are handed out.
+const ROUND: usize = 4;
+
+impl Survey {
+    /// Hands over one problem after the other until it breaks, there are no more, or
+    /// the budget is used up. Both the problems and their order are the same on any
+    /// number of threads.
+    pub fn run(&self, budget: &Budget<'_>, found: impl FnMut(Find) -> ControlFlow<()>) -> Tally {
+        self.search(budget, |purse| Search::new(Goal::Mate, purse), found)
+    }
+
+    /// The same with lengths that are told. The finds are still confirmed by the second
+    /// engine.
+    pub fn run_told(
+        &self,
+        oracle: Oracle<'_>,
+        budget: &Budget<'_>,
+        found: impl FnMut(Find) -> ControlFlow<()>,
+    ) -> Tally {
+        self.search(budget, |purse| Told { oracle, purse }, found)
+    }
+
+    fn search<'a, L: Lengths + Send>(
+        &self,
+        budget: &Budget<'a>,
+        lengths: impl Fn(Purse<'a>) -> L,
+        mut found: impl FnMut(Find) -> ControlFlow<()>,
+    ) -> Tally {
+        let purse = Purse::new(budget);
+        let surveyor = |_| Surveyor {
+            judge: Judge::new(lengths(purse.share()), self.demand),
+            engine: Engine::new(Goal::Mate, budget),
+        };
+        let mut surveyors: Vec<_> = (0..budget.threads.max(1)).map(surveyor).collect();
+        let mut tally = Tally::default();
+        for pairs in kings(&self.material).chunks(ROUND * surveyors.len()) {
+            let parts = share_out(&mut surveyors, pairs, |surveyor, _, kings| {
+                let mut part = Part { surveyor, finds: Vec::new(), tally: Tally::default() };
+                part.place(kings, &others(&self.material).collect::<Vec<_>>(), None)?;
+                Ok((part.finds, part.tally))
+            });
+            for part in parts {
+                let Some((finds, part)) = part else { return tally };
+                tally.attempts += part.attempts;
+                tally.unconfirmed += part.unconfirmed;
+                for find in finds {
+                    tally.finds += 1;
+                    if found(find).is_break() {
+                        return tally;
+                    }
+                }
+            }
+        }
+        tally
+    }
+}
+
+/// Every way to put both kings on the board that may be the smallest of its
+/// twins: the attacked king is in the left half or, without pawns, in its lower
+/// right triangle.
+fn kings(material: &Material) -> Vec<Diagram> {
+    let may_be_smallest = |square: &Square| {
+        let (file, rank) = (square.file().index(), square.rank().index());
+        file < 4 && (rank <= file || material.has_pawns())
+    };
+    let mut all = Vec::new();
+    for black in Square::all().filter(may_be_smallest) {
+        for white in Square::all().filter(|&white| white != black) {
+            let mut diagram = Diagram::EMPTY;
+            diagram.put(black, Piece { color: Color::Black, role: Role::King });
+            diagram.put(white, Piece { color: Color::White, role: Role::King });
+            all.push(diagram);
+        }
+    }
+    all
+}
+
+/// One thread's two engines. Positions of a material lead to one another, so the second
+/// engine too is asked about many.
+struct Surveyor<'a, L> {
+    judge: Judge<L>,
+    engine: Engine<'a>,
+}
+
+/// All positions with the kings on the same squares.
+struct Part<'a, 'b, L> {
+    surveyor: &'a mut Surveyor<'b, L>,
+    finds: Vec<Find>,
+    tally: Tally,
+}
+
+impl<L: Lengths> Part<'_, '_, L> {
+    /// Adds the men in every way; `last` is where the last one was put.
+    fn place(
+        &mut self,
+        diagram: Diagram,
+        men: &[Piece],
+        last: Option<(Piece, Square)>,
+    ) -> Result<(), OutOfBudget> {
+        let Some((&piece, rest)) = men.split_first() else { return self.examine(diagram) };
+        let barred =
+            if piece.role == Role::Pawn { SquareSet::BACK_RANKS } else { SquareSet::EMPTY };
+        for square in SquareSet::FULL - diagram.occupied() - barred {
+            // Like men are put in order, since it does not matter which is which.
+            if last.is_none_or(|(before, at)| before != piece || at < square) {
+                let mut diagram = diagram;
+                diagram.put(square, piece);
+                self.place(diagram, rest, Some((piece, square)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn examine(&mut self, diagram: Diagram) -> Result<(), OutOfBudget> {
+        let setup = Setup { diagram, ..Setup::EMPTY };
+        let Ok(position) = Position::try_from(setup) else { return Ok(()) };
+        if !Canon::is(&position) {
+            return Ok(());
+        }
+        self.tally.attempts += 1;
+        let Surveyor { judge, engine } = &mut *self.surveyor;
+        let Some(key) = judge.key(&position)? else { return Ok(()) };
+        if !judge.is_economical(&position)? {
+            return Ok(());
+        }
+        engine.make_room();
+        match judge.prove(Sound { position, key }, engine)? {
+            Made::Found(find) => self.finds.push(find),
+            Made::Unconfirmed => self.tally.unconfirmed += 1,
+            Made::Nothing => {}
+        }
+        Ok(())
+    }
+}
+
+/// Lengths as an oracle tells them.
+struct Told<'a, 'b> {
+    oracle: Oracle<'a>,
+    purse: Purse<'b>,
+}
+
+impl Lengths for Told<'_, '_> {
+    fn within(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
+        self.purse.spend()?;
+        Ok((self.oracle)(position).is_some_and(|length| length <= u16::from(moves)))
+    }
+}
+
+impl Forced for Told<'_, '_> {
+    fn succeeds(&mut self, position: &Position, _: Move, moves: u8) -> Result<bool, OutOfBudget> {
+        let replies = position.moves();
+        for &reply in &replies {
+            if !self.within(&position.after(reply), moves)? {
+                return Ok(false);
+            }
+        }
+        Ok(!replies.is_empty() || position.is_check())
+    }
+}

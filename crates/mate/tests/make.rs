@@ -1,0 +1,292 @@
+//! What is made is what was demanded, by plain brute force, and is the same again.
+
+mod brute;
+mod support;
+
+use sole_board::{Clocks, Color, Material, Move, MoveKind, Piece, Position, Role, Setup, Square};
+use sole_mate::make::{
+    Demand, Duals, Economy, Find, Headcount, KeyDemand, Men, Recipe, Survey, Tally,
+};
+use sole_mate::themes::{self, Theme};
+use sole_mate::{Budget, Goal, Key, Problem, Solver, Stipulation};
+use sole_puzzle::{Generator, Puzzle, Status};
+use std::collections::HashSet;
+use std::num::NonZeroU8;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use support::position;
+
+fn moves(number: u8) -> NonZeroU8 {
+    NonZeroU8::new(number).expect("not zero")
+}
+
+fn at_most(men: u8) -> Men {
+    Men::AtMost(Headcount::new(men).expect("3 to 32"))
+}
+
+/// The first `count` finds of a recipe.
+fn made(recipe: &Recipe, threads: usize, count: usize) -> Vec<Find> {
+    let mut finds = Vec::new();
+    recipe.run(&Budget { threads, ..Budget::UNLIMITED }, |find| {
+        finds.push(find);
+        if finds.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    finds
+}
+
+/// The moves that mate in at most `moves`, and the fewest moves of any.
+fn solve(position: &Position, moves: u8) -> (Vec<Move>, Option<u8>) {
+    let keys = brute::direct_keys(position, Goal::Mate, moves);
+    (keys.iter().map(|key| key.first).collect(), keys.iter().map(|key| key.moves).min())
+}
+
+/// Whether all demands but economy are satisfied, word by word.
+fn is_sound(position: &Position, demand: &Demand) -> bool {
+    let length = demand.moves.get();
+    let (keys, shortest) = solve(position, length);
+    if shortest != Some(length) || (demand.key != KeyDemand::Any && keys.len() > 1) {
+        return false;
+    }
+    keys.iter().any(|&key| {
+        (demand.key != KeyDemand::Quiet || is_quiet(position, key))
+            && is_good_play(&position.after(key), demand)
+    })
+}
+
+fn is_quiet(position: &Position, key: Move) -> bool {
+    let free = position.diagram().piece_at(key.to()).is_none() && key.kind() == MoveKind::Ordinary;
+    free && !position.is_check() && !position.after(key).is_check()
+}
+
+fn is_good_play(after: &Position, demand: &Demand) -> bool {
+    let left = demand.moves.get() - 1;
+    let children = after.moves().into_iter().map(|reply| after.after(reply));
+    let full: Vec<Position> = children.filter(|child| solve(child, left).1 == Some(left)).collect();
+    full.len() >= demand.defences
+        && (demand.duals == Duals::Allowed || full.iter().all(|child| is_narrow(child, left)))
+}
+
+/// Whether a mate in exactly so many moves has one way only, down to the end.
+fn is_narrow(position: &Position, moves: u8) -> bool {
+    let (keys, _) = solve(position, moves);
+    let &[only] = keys.as_slice() else { return false };
+    let after = position.after(only);
+    after
+        .moves()
+        .into_iter()
+        .map(|reply| after.after(reply))
+        .all(|child| solve(&child, moves - 1).1 != Some(moves - 1) || is_narrow(&child, moves - 1))
+}
+
+fn is_economical(position: &Position, demand: &Demand) -> bool {
+    let men = position.diagram().occupied() - position.diagram().role(Role::King);
+    !men.into_iter().any(|square| {
+        let mut setup = position.to_setup(Clocks::default());
+        setup.diagram.take(square);
+        Position::try_from(setup).is_ok_and(|position| is_sound(&position, demand))
+    })
+}
+
+fn assert_satisfied(find: &Find, demand: &Demand) {
+    let position = find.position();
+    assert!(is_sound(position, demand), "{position} {demand:?}");
+    assert_eq!(solve(position, demand.moves.get()).0, find.keys(), "{position}");
+    let is_needed = demand.economy == Economy::Any || is_economical(position, demand);
+    assert!(is_needed, "{position} {demand:?}");
+}
+
+#[test]
+fn finds_satisfy_every_demand() {
+    let loose = Demand { key: KeyDemand::Any, ..Demand::new(moves(2)) };
+    let cases = [
+        (at_most(7), Demand::new(moves(1)), 30),
+        (at_most(6), Demand::new(moves(2)), 40),
+        (at_most(6), loose, 40),
+        (at_most(6), Demand { duals: Duals::Forbidden, ..loose }, 20),
+        (at_most(7), Demand::strict(moves(2)), 30),
+        (at_most(5), Demand { defences: 3, ..Demand::new(moves(3)) }, 2),
+        (at_most(6), Demand::strict(moves(3)), 2),
+    ];
+    for (men, demand, count) in cases {
+        let recipe = Recipe { men, demand, seed: 7, attempts: 1_000_000 };
+        let finds = made(&recipe, 1, count);
+        assert_eq!(finds.len(), count, "{demand:?}");
+        finds.iter().for_each(|find| assert_satisfied(find, &demand));
+    }
+}
+
+#[test]
+fn finds_have_the_men_that_were_asked_for() {
+    let material: Material = "KRBvKP".parse().expect("a material");
+    let six = Headcount::new(6).expect("3 to 32");
+    let economical = Demand { economy: Economy::EveryMan, ..Demand::new(moves(2)) };
+    let recipe = |men| Recipe { men, demand: economical, seed: 3, attempts: 1_000_000 };
+    for find in made(&recipe(Men::Material(material)), 1, 10) {
+        assert_eq!(Material::of(find.position().diagram()), material, "{}", find.position());
+    }
+    for find in made(&recipe(Men::Exactly(six)), 1, 10) {
+        assert_eq!(find.position().diagram().occupied().len(), 6, "{}", find.position());
+        assert_satisfied(&find, &economical);
+    }
+}
+
+#[test]
+fn a_seed_makes_the_same_on_any_number_of_threads() {
+    let recipe =
+        |seed| Recipe { men: at_most(6), demand: Demand::new(moves(2)), seed, attempts: 20_000 };
+    let one = made(&recipe(5), 1, usize::MAX);
+    assert!(one.len() > 50, "{}", one.len());
+    assert_eq!(made(&recipe(5), 2, usize::MAX), one);
+    assert_eq!(made(&recipe(5), 3, 20), one[..20]);
+    assert_ne!(made(&recipe(6), 1, 20), one[..20]);
+    let mut seen = HashSet::new();
+    for find in &one {
+        let mut views = views(find.position()).into_iter();
+        assert!(views.all(|view| seen.insert(view)), "{} has a twin", find.position());
+    }
+}
+
+#[test]
+fn a_recipe_ends_with_its_attempts_or_its_budget() {
+    let recipe = Recipe { men: at_most(5), demand: Demand::new(moves(2)), seed: 1, attempts: 1500 };
+    let go_on = |_| ControlFlow::Continue(());
+    assert_eq!(recipe.run(&Budget::UNLIMITED, go_on).attempts, 1500);
+    let stopped = Budget { stop: &|| true, ..Budget::UNLIMITED };
+    assert!(recipe.run(&stopped, go_on).attempts < 1500);
+}
+
+/// All finds of a survey.
+fn surveyed(survey: &Survey, threads: usize) -> (Vec<Find>, Tally) {
+    let mut finds = Vec::new();
+    let tally = survey.run(&Budget { threads, ..Budget::UNLIMITED }, |find| {
+        finds.push(find);
+        ControlFlow::Continue(())
+    });
+    (finds, tally)
+}
+
+#[test]
+fn a_survey_finds_all_problems_of_a_material_once() {
+    for (name, length) in [("KQvK", 1), ("KRvK", 2), ("KPvK", 2)] {
+        let material: Material = name.parse().expect("a material");
+        let survey = Survey { material, demand: Demand::new(moves(length)) };
+        let (finds, tally) = surveyed(&survey, 1);
+        assert_eq!((tally.finds, tally.unconfirmed), (finds.len() as u64, 0), "{name}");
+        assert_eq!(surveyed(&survey, 2).0, finds, "{name}");
+        let seen: Vec<Position> = finds.iter().flat_map(|find| views(find.position())).collect();
+        let different: HashSet<Position> = seen.iter().copied().collect();
+        assert_eq!(different.len(), seen.len(), "{name} in {length} has twins");
+        assert_eq!(different, all_with_one_key(&material, length), "{name} in {length}");
+    }
+}
+
+#[test]
+fn an_oracle_tells_a_survey_the_same() {
+    let material: Material = "KRvK".parse().expect("a material");
+    let demand = Demand { duals: Duals::Forbidden, ..Demand::new(moves(2)) };
+    let survey = Survey { material, demand };
+    let solver = Mutex::new(Solver::new(Goal::Mate, &Budget::UNLIMITED));
+    let oracle = |position: &Position| {
+        let length = solver.lock().expect("no panic").length(position, 2);
+        length.expect("no limit").map(u16::from)
+    };
+    let mut told = Vec::new();
+    survey.run_told(&oracle, &Budget::UNLIMITED, |find| {
+        told.push(find);
+        ControlFlow::Continue(())
+    });
+    assert!(!told.is_empty());
+    assert_eq!(told, surveyed(&survey, 1).0);
+}
+
+/// Where a file and a rank go when the board is turned or mirrored.
+type Turn = fn(usize, usize) -> (usize, usize);
+
+/// All positions that are the same as this one under the symmetries of its game.
+fn views(position: &Position) -> HashSet<Position> {
+    let turns: &[Turn] = &[
+        |file, rank| (file, rank),
+        |file, rank| (7 - file, rank),
+        |file, rank| (file, 7 - rank),
+        |file, rank| (7 - file, 7 - rank),
+        |file, rank| (rank, file),
+        |file, rank| (7 - rank, file),
+        |file, rank| (rank, 7 - file),
+        |file, rank| (7 - rank, 7 - file),
+    ];
+    let has_pawns = position.diagram().role(Role::Pawn).any();
+    let turns = if has_pawns { &turns[..2] } else { turns };
+    let view = |turn: &Turn| {
+        let mut setup = Setup::EMPTY;
+        for (square, piece) in position.diagram().iter() {
+            let (file, rank) = turn(square.file().index(), square.rank().index());
+            setup.diagram.put(square_at(8 * rank + file), piece);
+        }
+        Position::try_from(setup).expect("as playable as the first")
+    };
+    turns.iter().map(view).collect()
+}
+
+fn square_at(index: usize) -> Square {
+    Square::all().nth(index).expect("a square")
+}
+
+/// Every position of three men, White to move, that is mate in exactly so many moves
+/// with one key, by asking the solver about each of them.
+fn all_with_one_key(material: &Material, length: u8) -> HashSet<Position> {
+    let king = |color| Piece { color, role: Role::King };
+    let mut men = vec![king(Color::White), king(Color::Black)];
+    men.extend(Piece::all().filter(|p| p.role != Role::King && material.count(*p) == 1));
+    let mut solver = Solver::new(Goal::Mate, &Budget::UNLIMITED);
+    let mut all = HashSet::new();
+    for index in 0..64 * 64 * 64 {
+        let mut setup = Setup::EMPTY;
+        for (place, &piece) in men.iter().enumerate() {
+            setup.diagram.put(square_at(index >> (6 * place) & 63), piece);
+        }
+        let Ok(position) = Position::try_from(setup) else { continue };
+        let is_whole = Material::of(position.diagram()) == *material;
+        if is_whole && solver.length(&position, length) == Ok(Some(length)) {
+            let is_key = |m: &Move| solver.is_key(&position, *m, length) == Ok(true);
+            if position.moves().iter().copied().filter(is_key).count() == 1 {
+                all.insert(position);
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn zugzwang_is_where_a_pass_would_save_the_king() {
+    let recipe =
+        Recipe { men: at_most(6), demand: Demand::strict(moves(2)), seed: 2, attempts: 1_000_000 };
+    let mut counts = [0; 2];
+    for find in made(&recipe, 1, 40) {
+        let stipulation = Stipulation::direct_mate(2).expect("not zero");
+        let problem = Problem::new(*find.position(), stipulation).expect("a problem");
+        let key = Key { first: find.key(), moves: 2 };
+        let tree = problem.tree(&[key], 0, &Budget::UNLIMITED).expect("no limit");
+        let themes = themes::of(find.position(), &tree);
+        let passed = find.position().after(find.key()).passed().expect("a quiet key");
+        let expected = solve(&passed, 1).0.is_empty();
+        assert_eq!(themes.contains(&Theme::Zugzwang), expected, "{}", find.position());
+        counts[usize::from(expected)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
+#[test]
+fn a_find_becomes_a_record() {
+    let recipe =
+        Recipe { men: at_most(5), demand: Demand::new(moves(2)), seed: 9, attempts: 1_000_000 };
+    let find = made(&recipe, 1, 1).remove(0);
+    let puzzle = find.to_puzzle().with_generator(recipe.generator());
+    assert_eq!((puzzle.kind().as_str(), puzzle.stipulation()), ("mate", "#2"));
+    assert_eq!(position(puzzle.position()), *find.position());
+    assert_eq!(puzzle.answer().status(), Status::One);
+    let key = find.position().parse_uci(&puzzle.answer().solutions()[0]);
+    assert_eq!(key.as_ref(), Ok(&find.key()));
+    assert!(puzzle.tags().contains(&"mateIn2".parse().expect("a name")));
+    assert_eq!(puzzle.generator().and_then(|generator: &Generator| generator.seed), Some(9));
+    assert_eq!(Puzzle::parse(&puzzle.to_line()).expect("a record"), puzzle);
+}
