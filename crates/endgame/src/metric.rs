@@ -35,8 +35,8 @@ impl Metric {
     pub(crate) fn before(self, code: u8, step: Step) -> u8 {
         match (self, step) {
             (Metric::Dtm, _) => match Value::from_code(code).before() {
-                // No position of five men is won in so many moves and not in fewer: of the one
-                // ending that has so long a loss, KPPvKP, the verifier has recomputed every value.
+                // The longest win of five men that anyone knows takes 127 moves, in KPPvKP; the
+                // verifier would see a longer one that stands here as a draw.
                 Value::Win(moves) if moves > Value::LONGEST_WIN => Value::Draw.code(),
                 value => value.code(),
             },
