@@ -29,6 +29,7 @@
 mod answer;
 mod collection;
 mod count;
+pub mod lot;
 mod name;
 mod puzzle;
 mod rating;

@@ -1,6 +1,5 @@
 //! Sinks that let only some moves through to another sink.
 
-use super::sinks::unfold;
 use super::{PawnStep, Sink};
 use crate::attacks::Lookup;
 use crate::piece::Side;
@@ -166,11 +165,6 @@ impl<S: Sink> Sink for ChecksOnly<'_, S> {
             checks |= self.uncovering(from, king, to & step.ahead::<C>(SquareSet::of(from)));
         }
         self.inner.pawns::<C>(step, checks)
-    }
-
-    #[inline(always)]
-    fn promotions<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<S::Stop> {
-        unfold::<C, _>(self, step, to)
     }
 
     #[inline(always)]

@@ -7,7 +7,6 @@
 //! itself. All other moves are idle, and that is seen without playing them.
 
 use super::mates::{Men, attacked};
-use super::sinks::unfold;
 use super::{PawnStep, Sink, kernel};
 use crate::attacks::Lookup;
 use crate::piece::Side;
@@ -133,11 +132,6 @@ impl<L: Lookup, S: Sink> Sink for Restless<'_, L, S> {
             }
         }
         self.sink.pawns::<C>(step, restless)
-    }
-
-    #[inline(always)]
-    fn promotions<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<S::Stop> {
-        unfold::<C, _>(self, step, to)
     }
 
     #[inline(always)]

@@ -5,7 +5,6 @@
 //! by one look at every man, and most checks are refused by one look at the
 //! squares that the moved man attacks. Only the rest have to be played and tried.
 
-use super::sinks::unfold;
 use super::{PawnStep, Sink};
 use crate::attacks::Lookup;
 use crate::piece::Side;
@@ -328,11 +327,6 @@ impl<P: Side, L: Lookup, S: Sink> Sink for ClosingOnly<'_, P, L, S> {
             }
         }
         self.inner.pawns::<C>(step, closing)
-    }
-
-    #[inline(always)]
-    fn promotions<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<S::Stop> {
-        unfold::<C, _>(self, step, to)
     }
 
     #[inline(always)]

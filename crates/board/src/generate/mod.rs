@@ -46,11 +46,17 @@ pub(crate) trait Sink {
     /// Pawns reach each of `to` by this step and stay pawns.
     fn pawns<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<Self::Stop>;
 
-    /// Pawns reach each of `to` by this step and become officers.
-    fn promotions<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<Self::Stop>;
+    /// Pawns reach each of `to` by this step and become officers: one by one,
+    /// unless the sink knows better.
+    #[inline(always)]
+    fn promotions<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<Self::Stop> {
+        to.into_iter().try_for_each(|to| {
+            let from = step.origin::<C>(to);
+            Role::PROMOTIONS.into_iter().try_for_each(|role| self.promotion::<C>(from, to, role))
+        })
+    }
 
-    /// The pawn on `from` goes to `to` and becomes this; for filters that let
-    /// only some promotions through.
+    /// The pawn on `from` goes to `to` and becomes this.
     fn promotion<C: Side>(
         &mut self,
         from: Square,

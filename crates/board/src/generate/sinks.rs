@@ -6,19 +6,6 @@ use crate::{Move, Position, Role, Square, SquareSet, key};
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Each promotion of a set, one by one.
-#[inline(always)]
-pub(super) fn unfold<C: Side, S: Sink>(
-    sink: &mut S,
-    step: PawnStep,
-    to: SquareSet,
-) -> ControlFlow<S::Stop> {
-    to.into_iter().try_for_each(|to| {
-        let from = step.origin::<C>(to);
-        Role::PROMOTIONS.into_iter().try_for_each(|role| sink.promotion::<C>(from, to, role))
-    })
-}
-
 /// Counts the moves.
 #[derive(Default)]
 pub(super) struct Count(u32);
@@ -138,11 +125,6 @@ impl<B, F: FnMut(Move) -> ControlFlow<B>> Sink for Moves<F> {
     }
 
     #[inline(always)]
-    fn promotions<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<B> {
-        unfold::<C, _>(self, step, to)
-    }
-
-    #[inline(always)]
     fn promotion<C: Side>(&mut self, from: Square, to: Square, role: Role) -> ControlFlow<B> {
         (self.0)(Move::promoting(from, to, role))
     }
@@ -193,11 +175,6 @@ impl<B, F: FnMut(Move, &Position) -> ControlFlow<B>> Sink for Children<'_, F> {
             (self.visit)(Move::ordinary(from, to), &child)?;
         }
         Continue(())
-    }
-
-    #[inline(always)]
-    fn promotions<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<B> {
-        unfold::<C, _>(self, step, to)
     }
 
     #[inline(always)]
@@ -362,11 +339,6 @@ impl<I: Identity, F: FnMut(Move, u64)> Sink for ChildKeys<'_, I, F> {
             }
         }
         Continue(())
-    }
-
-    #[inline(always)]
-    fn promotions<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<Infallible> {
-        unfold::<C, _>(self, step, to)
     }
 
     #[inline(always)]

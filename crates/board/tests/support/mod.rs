@@ -2,27 +2,13 @@
 //! position of a small material.
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
+#[path = "../random/mod.rs"]
+mod random;
+
+pub(crate) use random::Random;
 use sole_board::{
     CastlingLaw, Color, Faults, Move, Piece, Position, Rank, Role, Setup, Square, SquareSet, Unmove,
 };
-
-/// The splitmix64 generator: small, and the same everywhere.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    }
-
-    /// A number below `bound`.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}
 
 /// A position from a FEN, with everything waived that can be.
 pub(crate) fn position(fen: &str) -> Position {

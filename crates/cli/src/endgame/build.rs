@@ -2,7 +2,7 @@
 
 use super::estimate::Estimate;
 use super::supply::{Supply, unanswered};
-use super::{read_material, table_title};
+use super::{Title, read_material};
 use crate::args;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
@@ -27,11 +27,8 @@ struct Report {
 
 #[derive(Debug, Serialize)]
 struct Row {
-    ending: String,
-    metric: &'static str,
-    /// Both, for people.
-    #[serde(skip)]
-    title: String,
+    #[serde(flatten)]
+    title: Title,
     #[serde(flatten)]
     estimate: Estimate,
 }
@@ -76,9 +73,7 @@ fn plan(flags: &args::Build) -> Result<Plan, Complaint> {
 
 fn report(plan: &Plan, zeroing: Option<&Plan>, supply: &Supply, dry_run: bool) -> Report {
     let row = |(ending, part): (Material, Plan)| Row {
-        ending: ending.to_string(),
-        metric: part.metric().extension(),
-        title: table_title(&ending.to_string(), part.metric()),
+        title: Title::new(ending, part.metric()),
         estimate: supply.estimate(&part),
     };
     let plans = [Some(plan), zeroing];
@@ -102,13 +97,13 @@ fn answer(report: &Report, stats: Option<Stats>, console: &mut Console) -> io::R
 /// A table of the costs, with a line for all.
 fn costs(report: &Report) -> String {
     let mut text = line(["ending", "slices", "positions", "about", "time", "memory"]);
-    let all = ("all", &report.all);
-    let rows = report.endings.iter().map(|row| (row.title.as_str(), &row.estimate));
+    let all = ("all".to_owned(), &report.all);
+    let rows = report.endings.iter().map(|row| (row.title.to_string(), &row.estimate));
     for (title, estimate) in rows.chain((report.endings.len() > 1).then_some(all)) {
         let Estimate { slices, positions, bytes, memory, .. } = *estimate;
         let (slices, positions) = (grouped(slices as u64), grouped(positions));
         let (bytes, time, memory) = (size(bytes), estimate.time(), size(memory));
-        text.push_str(&line([title, &slices, &positions, &bytes, &time, &memory]));
+        text.push_str(&line([&title, &slices, &positions, &bytes, &time, &memory]));
     }
     text
 }

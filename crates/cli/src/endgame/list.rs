@@ -1,7 +1,7 @@
 //! `sole endgame list`: the tables in the data folder.
 
+use super::Title;
 use super::supply::{bad_table, tables};
-use super::table_title;
 use crate::args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
@@ -24,11 +24,8 @@ struct Report {
 /// A table, or what is wrong with it.
 #[derive(Debug, Serialize)]
 struct Row {
-    ending: String,
-    metric: &'static str,
-    /// Both, for people.
-    #[serde(skip)]
-    title: String,
+    #[serde(flatten)]
+    title: Title,
     #[serde(flatten)]
     state: State,
 }
@@ -68,9 +65,7 @@ impl From<Listing> for Row {
             }
             Err(error) => State::Damaged { error: error.to_string() },
         };
-        let (ending, metric) = (name.material().to_owned(), name.metric().extension());
-        let title = table_title(&ending, name.metric());
-        Row { ending, metric, title, state }
+        Row { title: Title::new(name.material(), name.metric()), state }
     }
 }
 
@@ -116,7 +111,7 @@ fn write_report(report: &Report, console: &mut Console) -> io::Result<()> {
     if report.tables.is_empty() {
         return writeln!(console.out(), "no tables in {folder}");
     }
-    let width = report.tables.iter().map(|row| row.title.len()).fold(8, usize::max);
+    let width = report.tables.iter().map(|row| row.title.to_string().len()).fold(8, usize::max);
     for row in &report.tables {
         writeln!(console.out(), "{}", row.text(width))?;
     }

@@ -20,9 +20,11 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use crate::input::Input;
+use serde::Serialize;
 use sole_board::{Color, Material};
 use sole_endgame::MOST_MEN;
 use sole_endgame::file::Metric;
+use std::fmt;
 
 /// Runs a verb.
 pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop> {
@@ -52,11 +54,27 @@ fn read_material(text: &str) -> Result<Material, Complaint> {
     }
 }
 
-/// The ending, and what its table counts unless it is the distance to mate: `KRvK dtz`.
-fn table_title(ending: &str, metric: Metric) -> String {
-    match metric {
-        Metric::Dtm => ending.to_owned(),
-        metric => format!("{ending} {}", metric.extension()),
+/// Which table: its ending, and what it counts.
+#[derive(Clone, Debug, Serialize)]
+struct Title {
+    ending: String,
+    metric: &'static str,
+}
+
+impl Title {
+    fn new(ending: impl ToString, metric: Metric) -> Title {
+        Title { ending: ending.to_string(), metric: metric.extension() }
+    }
+}
+
+impl fmt::Display for Title {
+    /// `KRvK`, or `KRvK dtz` if it does not count the distance to mate.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.metric == Metric::Dtm.extension() {
+            f.pad(&self.ending)
+        } else {
+            f.pad(&format!("{} {}", self.ending, self.metric))
+        }
     }
 }
 

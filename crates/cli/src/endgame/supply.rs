@@ -1,7 +1,7 @@
 //! Tables at hand: where they are, and what is missing built on demand.
 
+use super::Title;
 use super::estimate::Estimate;
-use super::table_title;
 use super::words::Standing;
 use crate::args::{Construction, DataFolder};
 use crate::complain::{Complaint, Kind};
@@ -119,7 +119,7 @@ impl Supply {
 
     /// Builds a plan after saying what it will cost.
     pub(crate) fn build_aloud(&self, plan: &Plan, console: &mut Console) -> Result<(), Stop> {
-        let title = |ending: &Material| table_title(&ending.to_string(), plan.metric());
+        let title = |ending: &Material| Title::new(ending, plan.metric()).to_string();
         let names: Vec<String> = plan.endings().iter().map(title).collect();
         console.notes().say(&format!("building {}: {}", names.join(" "), self.estimate(plan)));
         self.build(plan, console).map(|_| ())

@@ -6,6 +6,7 @@
 use super::Find;
 use crate::walk::Milestone;
 use sole_board::Color;
+use sole_puzzle::lot::mixed;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -57,25 +58,5 @@ impl Sample {
     fn draw(&self, at: Milestone, turn: Color) -> u64 {
         let place = u64::from(at.stretch) << 32 | u64::from(at.place);
         mixed(mixed(mixed(self.seed) ^ place) ^ turn.index() as u64)
-    }
-}
-
-/// The finishing steps of SplitMix64: every bit depends on all.
-fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_mixed_as_published() {
-        // The first output of SplitMix64 for the seeds 0 and 1234567.
-        assert_eq!(mixed(0), 0xe220_a839_7b1d_cdaf);
-        assert_eq!(mixed(1_234_567), 6_457_827_717_110_365_317);
     }
 }

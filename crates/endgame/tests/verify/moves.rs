@@ -1,6 +1,7 @@
 //! The plain move generator, by tables of traps and against the board's.
 
-use crate::support::{Random, every_state, men};
+use crate::support::random::Random;
+use crate::support::{every_state, men};
 use sole_board::{Color, Diagram, Piece, Position, Role, Square};
 use sole_endgame::verify::Men;
 use std::collections::BTreeSet;

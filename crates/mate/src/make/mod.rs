@@ -24,7 +24,6 @@
 
 mod demand;
 mod judge;
-mod lot;
 mod place;
 mod random;
 mod record;

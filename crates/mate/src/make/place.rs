@@ -6,10 +6,10 @@
 //! edge, and the other king near.
 
 use super::Men;
-use super::lot::Lot;
 use sole_board::{
     Color, Diagram, Material, Piece, Position, Role, Setup, Square, SquareSet, attacks,
 };
+use sole_puzzle::lot::Lot;
 
 /// How often pawns, knights, bishops, rooks and queens are drawn for each side.
 const WEIGHTS: [[usize; 5]; 2] = [[3, 3, 3, 3, 1], [4, 2, 2, 2, 2]];

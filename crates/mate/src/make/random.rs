@@ -1,7 +1,6 @@
 //! Problems by lot, repeatable from a seed.
 
 use super::judge::{Judge, Sound};
-use super::lot::Lot;
 use super::place::place;
 use super::twins::Archive;
 use super::{Demand, Economy, Find, Headcount, KeyDemand, Made, Tally};
@@ -11,6 +10,7 @@ use crate::proof_number::Engine;
 use crate::root::share_out;
 use crate::{Budget, Goal, OutOfBudget};
 use sole_board::{CastlingLaw, Faults, Material, Move, Position, Retraction, RoleSet};
+use sole_puzzle::lot::Lot;
 use std::ops::ControlFlow;
 
 /// What to make, and where chance begins.

@@ -2,32 +2,43 @@
 //!
 //! Every attempt draws from a stream of its own, so that what it makes depends on
 //! the seed and its number alone. The numbers are those of SplitMix64.
+//!
+//! ```
+//! use sole_puzzle::lot::{Lot, mixed};
+//! let draw = |attempt| Lot::new(7, attempt).below(1000);
+//! assert_eq!(draw(3), draw(3));
+//! assert_ne!(mixed(1), mixed(2));
+//! ```
 
 /// The step between two states.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Lot(u64);
+pub struct Lot(u64);
 
 impl Lot {
     /// The stream of one attempt.
-    pub(super) fn new(seed: u64, attempt: u64) -> Lot {
-        Lot(mixed(mixed(seed.wrapping_add(STEP)) ^ attempt))
+    pub fn new(seed: u64, attempt: u64) -> Lot {
+        Lot(finished(mixed(seed) ^ attempt))
     }
 
     fn next(&mut self) -> u64 {
+        let number = mixed(self.0);
         self.0 = self.0.wrapping_add(STEP);
-        mixed(self.0)
+        number
     }
 
     /// A number below `end`, each as likely as any other to within 2⁻³².
-    pub(super) fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         (((self.next() >> 32) * end as u64) >> 32) as usize
     }
 
     /// An index of `weights`, as likely as its weight says.
-    pub(super) fn weighted(&mut self, weights: &[usize]) -> usize {
+    ///
+    /// # Panics
+    /// All weights are zero.
+    pub fn weighted(&mut self, weights: &[usize]) -> usize {
         let mut left = self.below(weights.iter().sum());
         for (index, &weight) in weights.iter().enumerate() {
             match left.checked_sub(weight) {
@@ -39,15 +50,21 @@ impl Lot {
     }
 
     /// Brings a list into any order.
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (2..=list.len()).rev() {
             list.swap(end - 1, self.below(end));
         }
     }
 }
 
+/// A number that looks like chance but depends on `number` alone: the first of
+/// the stream with this state.
+pub fn mixed(number: u64) -> u64 {
+    finished(number.wrapping_add(STEP))
+}
+
 /// Every bit depends on all.
-fn mixed(number: u64) -> u64 {
+fn finished(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ number >> 31
@@ -59,6 +76,7 @@ mod tests {
 
     #[test]
     fn numbers_are_mixed_as_published() {
+        assert_eq!(mixed(0), 0xe220_a839_7b1d_cdaf);
         let mut lot = Lot(1_234_567);
         assert_eq!(lot.next(), 6_457_827_717_110_365_317);
         assert_eq!(lot.next(), 3_203_168_211_198_807_973);
