@@ -22,6 +22,7 @@ mod direct;
 mod length;
 mod lines;
 pub mod make;
+pub mod plain;
 mod problem;
 pub mod proof_number;
 mod root;

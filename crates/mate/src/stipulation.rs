@@ -131,6 +131,15 @@ impl Stipulation {
         }
     }
 
+    /// Whether who moves first also moves last, and so is not the one mated or stalemated.
+    pub fn mover_has_the_last_move(self) -> bool {
+        match self.play {
+            Play::Direct | Play::Series => true,
+            Play::SelfMate | Play::Reflex | Play::SeriesHelp => false,
+            Play::Help => self.half,
+        }
+    }
+
     fn prefix(self) -> &'static str {
         let same = |&&(_, play, goal): &&(&str, Play, Goal)| (play, goal) == (self.play, self.goal);
         KINDS.iter().find(same).map_or("", |&(prefix, ..)| prefix)

@@ -23,14 +23,17 @@
 //! ```
 
 mod demand;
+mod draw;
 mod judge;
 mod place;
 mod random;
 mod record;
+mod rounds;
 mod survey;
 mod twins;
 
 pub use demand::{Demand, Duals, Economy, KeyDemand};
+pub use draw::{Draw, Drawn};
 pub use random::{Men, Recipe};
 pub use record::KIND;
 pub use survey::{Oracle, Survey};
@@ -46,15 +49,6 @@ pub struct Find {
     keys: Vec<Move>,
     key: Move,
     defences: Vec<Defence>,
-}
-
-/// What came of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Made {
-    Nothing,
-    /// The first engine called it sound, the second did not say so.
-    Unconfirmed,
-    Found(Find),
 }
 
 /// What came of all positions.
