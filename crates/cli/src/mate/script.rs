@@ -34,7 +34,7 @@ impl Script {
         if is_goal { name + "=" } else { name }
     }
 
-    /// A line of help play or of a series: `1.a b 2.c d#`.
+    /// A line: `1.a b 2.c d#`.
     pub(super) fn line(self, position: &Position, line: &Line) -> String {
         let words = steps(self.stipulation, position, line).into_iter().enumerate();
         let word = |(ply, (position, m)): (usize, (Position, Move))| {
@@ -50,7 +50,9 @@ impl Script {
             Play::Series => format!("{}.", ply + 1),
             Play::SeriesHelp if ply < moves => format!("{}.", ply + 1),
             Play::SeriesHelp => String::new(),
-            _ => {
+            Play::Direct | Play::SelfMate | Play::Reflex if ply % 2 == 1 => String::new(),
+            Play::Direct | Play::SelfMate | Play::Reflex => format!("{}.", ply / 2 + 1),
+            Play::Help => {
                 let late = usize::from(self.stipulation.plies() % 2);
                 match (ply, (ply + late) % 2) {
                     (_, 0) => format!("{}.", (ply + late) / 2 + 1),

@@ -44,7 +44,7 @@ impl Rounds {
                 }
             }
         }
-        tally
+        Tally { is_complete: true, ..tally }
     }
 }
 

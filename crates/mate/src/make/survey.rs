@@ -82,7 +82,7 @@ impl Survey {
                 }
             }
         }
-        tally
+        Tally { is_complete: true, ..tally }
     }
 }
 
