@@ -48,8 +48,8 @@ impl Path {
 /// What has happened at the end of a path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Moment<'a> {
-    /// The side that forces the goal has played this.
-    Attack(&'a Continuation),
+    /// The side that forces the goal has played `next`, one of those that do.
+    Attack { next: &'a Continuation, among: &'a [Continuation] },
     /// A move of a line in which both sides help, or of a series.
     Help,
     /// The last move, already told of if it is one of the above, has reached the goal.
@@ -63,7 +63,7 @@ pub(crate) fn through_keys(
     visit: &mut dyn FnMut(&Path, Moment<'_>),
 ) {
     let mut walk = Walk { path: Path { steps: Vec::new() }, visit };
-    keys.iter().for_each(|key| walk.attack(problem.position(), key));
+    keys.iter().for_each(|key| walk.attack(problem.position(), key, keys));
 }
 
 /// Tells `visit` of every move and every end of the lines that are kept.
@@ -88,10 +88,10 @@ struct Walk<'v> {
 }
 
 impl Walk<'_> {
-    fn attack(&mut self, before: &Position, next: &Continuation) {
+    fn attack(&mut self, before: &Position, next: &Continuation, among: &[Continuation]) {
         let position = before.after(next.key.first);
         self.path.steps.push(Step { before: *before, played: Some(next.key.first) });
-        (self.visit)(&self.path, Moment::Attack(next));
+        (self.visit)(&self.path, Moment::Attack { next, among });
         if next.after.pressure == Pressure::Reached {
             (self.visit)(&self.path, Moment::End);
         }
@@ -107,7 +107,8 @@ impl Walk<'_> {
                 (self.visit)(&self.path, Moment::End);
             }
             let child = position.after(variation.defence);
-            full(&variation.answers, next).for_each(|answer| self.attack(&child, answer));
+            let answers = &variation.answers;
+            full(answers, next).for_each(|answer| self.attack(&child, answer, answers));
             self.path.steps.pop();
         }
     }
@@ -117,7 +118,7 @@ impl Walk<'_> {
         let Some(passed) = position.passed() else { return };
         if position.count_moves() > next.after.variations.len() as u64 {
             self.path.steps.push(Step { before: *position, played: None });
-            full(threats, next).for_each(|threat| self.attack(&passed, threat));
+            full(threats, next).for_each(|threat| self.attack(&passed, threat, threats));
             self.path.steps.pop();
         }
     }

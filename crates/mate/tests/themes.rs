@@ -38,7 +38,7 @@ const CASES: [Case; 35] = [
     ),
     ("6br/5P1k/5K1p/8/8/8/8/8 w - -", "#1", "mateIn1 promotion underPromotion"),
     ("8/8/4p1Q1/3pprK1/3pkpN1/3ppp2/8/8 w - -", "#2", "mateIn2 sacrifice smotheredMate"),
-    ("1n1k4/qp1pNK2/pPpP4/P1P5/2P5/8/8/8 w - -", "#2", "mateIn2 promotion underPromotion"),
+    ("1n1k4/qp1pNK2/pPpP4/P1P5/2P5/8/8/8 w - -", "#2", "mateIn2 promotion"),
     (
         "8/4p3/4P3/1P1p4/1P1k4/2p3p1/2K3P1/4RB2 w - -",
         "#2",
@@ -94,8 +94,7 @@ const CASES: [Case; 35] = [
     (
         "Bq1B1K2/3PpN2/P3Pp2/P1p2P2/2Pk1b1R/1p6/pN1P1P2/QR6 w - -",
         "#4",
-        "mateIn4 sacrifice promotion underPromotion allumwandlung switchback discoveredCheck \
-         doubleCheck battery",
+        "mateIn4 sacrifice promotion allumwandlung switchback discoveredCheck doubleCheck battery",
     ),
     ("7k/5K2/8/8/8/8/8/6R1 w - -", "=1", ""),
     ("8/4q2R/2B5/8/2R5/4k3/1Q6/4K3 w - -", "s#2", "changedMate"),

@@ -1,12 +1,15 @@
 //! `sole mate`: chess problems, one file per verb, and what verbs share.
 
+mod assess;
 mod export;
 mod finding;
 mod question;
+mod rate;
 mod report;
 mod script;
 mod sentences;
 mod solve;
+mod themes;
 mod watch;
 
 use crate::args::{MateVerb, ProbeVerb};
@@ -17,6 +20,8 @@ use crate::exit::Exit;
 pub(crate) fn run(verb: MateVerb, console: &mut Console) -> Result<Exit, Stop> {
     match verb {
         MateVerb::Solve(flags) => solve::run(flags, console),
+        MateVerb::Themes(flags) => themes::run(flags, console),
+        MateVerb::Rate(flags) => rate::run(flags, console),
     }
 }
 

@@ -10,6 +10,7 @@
 
 use crate::notation::Notation;
 use sole_board::{Move, Position};
+pub(super) use sole_mate::steps;
 use sole_mate::{
     After, Continuation, Goal, Line, Play, Pressure, Stipulation, Tree, Try, Variation,
 };
@@ -41,6 +42,24 @@ impl Script {
             format!("{}{}", self.number(ply), self.name(&position, m))
         };
         words.map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The moves up to some place in the play, any reply that stops nothing being `~`.
+    pub(super) fn place(self, position: &Position, moves: &[Option<Move>]) -> String {
+        if !matches!(self.stipulation.play(), Play::Direct | Play::SelfMate | Play::Reflex) {
+            return self.line(position, &moves.iter().copied().flatten().collect());
+        }
+        let mut position = *position;
+        let word = |(ply, played): (usize, &Option<Move>)| {
+            let number = if ply % 2 == 0 { format!("{}.", ply / 2 + 1) } else { String::new() };
+            let (name, next) = match *played {
+                Some(m) => (self.name(&position, m), position.after(m)),
+                None => ("~".to_owned(), position.passed().unwrap_or(position)),
+            };
+            position = next;
+            number + &name
+        };
+        moves.iter().enumerate().map(word).collect::<Vec<_>>().join(" ")
     }
 
     /// What stands before a move of such a line.
@@ -163,26 +182,4 @@ impl Place {
     fn new_line(self) -> String {
         format!("\n{}", " ".repeat(self.indent))
     }
-}
-
-/// The moves of a line of help play or of a series, each with the position before it.
-pub(super) fn steps(
-    stipulation: Stipulation,
-    position: &Position,
-    line: &Line,
-) -> Vec<(Position, Move)> {
-    let in_a_row = match stipulation.play() {
-        Play::Series | Play::SeriesHelp => usize::from(stipulation.moves()),
-        _ => 0,
-    };
-    let mut position = *position;
-    let step = |(ply, &m): (usize, &Move)| {
-        let before = position;
-        position = before.after(m);
-        if ply + 1 < in_a_row {
-            position = position.passed().expect("nothing checks inside a series");
-        }
-        (before, m)
-    };
-    line.iter().enumerate().map(step).collect()
 }

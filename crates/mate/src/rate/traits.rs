@@ -144,7 +144,7 @@ struct Record {
 impl Record {
     fn see(&mut self, path: &Path, moment: Moment<'_>) {
         match moment {
-            Moment::Attack(_) | Moment::Help => self.play += 1,
+            Moment::Attack { .. } | Moment::Help => self.play += 1,
             Moment::End => self.see_end(path),
         }
         let plies = u16::try_from(path.steps().len()).unwrap_or(u16::MAX);

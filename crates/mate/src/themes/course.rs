@@ -2,7 +2,7 @@
 
 use super::Theme;
 use crate::walk::Step;
-use sole_board::{Move, MoveKind, Role};
+use sole_board::{Move, MoveKind};
 
 /// The themes of the last move, after those before it.
 pub(super) fn themes(steps: &[Step]) -> impl Iterator<Item = Theme> {
@@ -12,10 +12,6 @@ pub(super) fn themes(steps: &[Step]) -> impl Iterator<Item = Theme> {
     let kind = own.last().map(|m| m.kind());
     let found = [
         (Theme::Promotion, matches!(kind, Some(MoveKind::Promotion(_)))),
-        (
-            Theme::Underpromotion,
-            matches!(kind, Some(MoveKind::Promotion(role)) if role != Role::Queen),
-        ),
         (Theme::Castling, kind == Some(MoveKind::Castling)),
         (Theme::EnPassant, kind == Some(MoveKind::EnPassant)),
         (Theme::Switchback, switches_back(&own)),

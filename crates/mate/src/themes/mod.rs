@@ -28,7 +28,7 @@ pub(crate) use key::{Flights, is_sacrifice};
 pub(crate) use picture::Picture;
 
 use crate::walk::{self, Moment, Path};
-use crate::{Goal, Lines, Play, Problem, Tree};
+use crate::{Continuation, Goal, Lines, Play, Problem, Tree};
 use line::Shut;
 use sole_board::{Move, Role, RoleSet};
 use std::collections::BTreeMap;
@@ -79,7 +79,7 @@ themes! {
     Sacrifice = "sacrifice",
     /// A pawn promotes.
     Promotion = "promotion",
-    /// A pawn promotes to something else than a queen.
+    /// A pawn promotes to something else than a queen, who would not do.
     Underpromotion = "underPromotion",
     /// Pawns promote to queen, rook, bishop and knight.
     Allumwandlung = "allumwandlung",
@@ -250,8 +250,9 @@ impl<'p> Observer<'p> {
 
     fn see(&mut self, path: &Path, moment: Moment<'_>) {
         match moment {
-            Moment::Attack(next) => {
+            Moment::Attack { next, among } => {
                 self.see_move(path);
+                self.see_promotion(path, among);
                 if path.steps().len() == 1 {
                     self.note(path, key::themes(self.problem, next));
                 }
@@ -260,7 +261,10 @@ impl<'p> Observer<'p> {
                     self.note(path, line::novotny(path, next));
                 }
             }
-            Moment::Help => self.see_move(path),
+            Moment::Help => {
+                self.see_move(path);
+                self.see_promotion(path, &[]);
+            }
             Moment::End => self.see_end(path),
         }
     }
@@ -268,8 +272,17 @@ impl<'p> Observer<'p> {
     fn see_move(&mut self, path: &Path) {
         self.note(path, course::themes(path.steps()));
         self.note(path, check::themes(path.steps()));
-        let promoted = path.last().and_then(|(_, m)| m.promoted());
-        self.promoted = promoted.map_or(self.promoted, |role| self.promoted.with(role));
+    }
+
+    /// Sees what a pawn promotes to, if it does.
+    fn see_promotion(&mut self, path: &Path, among: &[Continuation]) {
+        let Some((_, m)) = path.last() else { return };
+        let Some(role) = m.promoted() else { return };
+        self.promoted = self.promoted.with(role);
+        let queen = Move::promotion(m.from(), m.to(), Role::Queen);
+        if role != Role::Queen && among.iter().all(|other| Some(other.key.first) != queen) {
+            self.note(path, [Theme::Underpromotion]);
+        }
     }
 
     fn see_end(&mut self, path: &Path) {
