@@ -8,11 +8,12 @@ use crate::{Continuation, Lines, Pressure, Problem, steps};
 use sole_board::{Color, Move, Position};
 
 /// A move, and the position before it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
-    pub(crate) before: Position,
-    /// `None` stands for any reply that stops nothing.
-    pub(crate) played: Option<Move>,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where it was played.
+    pub before: Position,
+    /// The move; `None` stands for any reply that stops nothing.
+    pub played: Option<Move>,
 }
 
 impl Step {
@@ -32,11 +33,6 @@ impl Path {
     /// The moves, each with the position before it.
     pub(crate) fn steps(&self) -> &[Step] {
         &self.steps
-    }
-
-    /// The moves alone.
-    pub(crate) fn moves(&self) -> Vec<Option<Move>> {
-        self.steps.iter().map(|step| step.played).collect()
     }
 
     /// The last move and the position before it, unless it is a pass.

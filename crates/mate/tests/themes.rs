@@ -3,9 +3,9 @@
 mod brute;
 mod support;
 
-use sole_board::{Clocks, Move, Position, Role, Square};
+use sole_board::{Clocks, Position, Role, Square};
 use sole_mate::rate::Assessment;
-use sole_mate::themes::{Theme, Themes};
+use sole_mate::themes::{Step, Theme, Themes};
 use sole_mate::{Budget, Key, Line, Play, Problem, Stipulation};
 use std::collections::BTreeSet;
 use std::fs;
@@ -138,10 +138,11 @@ fn the_table_in_the_documentation_has_every_tag_once() {
 }
 
 /// Plays the moves of a place, a missing one being a pass.
-fn play(start: &Position, line: &[Option<Move>]) -> Position {
-    line.iter().fold(*start, |position, played| match played {
-        Some(m) => position.play(*m).unwrap_or_else(|| panic!("{m:?} in {position}")),
-        None => position.passed().unwrap_or_else(|| panic!("check in {position}")),
+fn play(start: &Position, line: &[Step]) -> Position {
+    line.iter().fold(*start, |position, step| {
+        assert_eq!(position, step.before);
+        let next = step.played.map_or_else(|| position.passed(), |m| position.play(m));
+        next.unwrap_or_else(|| panic!("{step:?}"))
     })
 }
 

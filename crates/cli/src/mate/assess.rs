@@ -12,7 +12,6 @@ use crate::envelope::{Answer, Stats};
 use crate::exit::Exit;
 use crate::input::{Input, Positions};
 use crate::notation::Notation;
-use crate::render::plural;
 use serde::Serialize;
 use sole_mate::Budget;
 use sole_mate::make::KIND;
@@ -35,27 +34,29 @@ pub(super) struct View<R> {
 /// A problem whose solution was looked for.
 pub(super) struct Seen<'a> {
     pub(super) question: &'a Question,
-    pub(super) finding: &'a Finding,
+    finding: &'a Finding,
+    /// What it shows, if there is a solution and all play is known.
+    pub(super) themes: Option<Themes>,
     budget: Budget<'a>,
 }
 
-impl Seen<'_> {
+impl<'a> Seen<'a> {
+    fn new(question: &'a Question, finding: &'a Finding, budget: Budget<'a>) -> Seen<'a> {
+        let themes = finding.themes(&question.problem);
+        let themes = themes.filter(|_| finding.outcome() != Outcome::None);
+        Seen { question, finding, themes, budget }
+    }
+
     /// How its moves are written.
     pub(super) fn script(&self) -> Script {
         let stipulation = self.question.problem.stipulation();
         Script { notation: Notation::San, stipulation }
     }
 
-    /// What it shows, if there is a solution and all play is known.
-    pub(super) fn themes(&self) -> Option<Themes> {
-        let is_solved = self.outcome() != Outcome::None;
-        self.finding.themes(&self.question.problem).filter(|_| is_solved)
-    }
-
     /// What can be counted in it, likewise.
     pub(super) fn traits(&self) -> Option<Traits> {
         let problem = &self.question.problem;
-        self.finding.themes(problem)?;
+        self.themes.as_ref()?;
         match &self.finding.found {
             Found::Keys { tree, .. } => Traits::of_tree(problem, tree.as_ref()?, &self.budget),
             Found::Lines { lines, .. } => Traits::of_lines(problem, lines, &self.budget),
@@ -67,7 +68,7 @@ impl Seen<'_> {
     pub(super) fn outcome(&self) -> Outcome {
         match self.finding.outcome() {
             Outcome::None => Outcome::None,
-            outcome if self.finding.themes(&self.question.problem).is_some() => outcome,
+            outcome if self.themes.is_some() => outcome,
             _ => Outcome::Open,
         }
     }
@@ -101,26 +102,34 @@ pub(super) fn answer_each<R: Serialize>(
         let left = effort.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(finding.nodes));
         let stop = || watch.is_to_stop();
         let budget = Budget { nodes: left, stop: &stop, ..Budget::UNLIMITED };
-        let seen = Seen { question: &question, finding: &finding, budget };
+        let seen = Seen::new(&question, &finding, budget);
         let outcome = seen.outcome();
-        if console.is_json() {
-            let result = (view.report)(&seen);
-            let stats = Some(Stats::new(finding.nodes, watch.elapsed()));
-            console.answer(&Answer { status: outcome.status(), result, stats })?;
+        let told = if console.is_json() {
+            Told::Result((view.report)(&seen))
         } else {
             let heading = positions.is_batch().then(|| heading(&question));
-            let text = text(&seen, view, console.is_quiet(), heading);
-            writeln!(console.out(), "{gap}{text}")?;
-            gap = if console.is_quiet() { "" } else { "\n" };
-        }
-        let (nodes, seconds) = (plural(finding.nodes, "node"), watch.elapsed().as_secs_f64());
-        let interrupted = watch.is_interrupted();
+            Told::Text(text(&seen, view, console.is_quiet(), heading))
+        };
+        let (interrupted, elapsed) = (watch.is_interrupted(), watch.elapsed());
         drop(watch);
-        if !console.is_json() {
-            console.remark(&format!("{nodes} in {seconds:.2} s"))?;
+        match told {
+            Told::Result(result) => {
+                let stats = Some(Stats::new(finding.nodes, elapsed));
+                console.answer(&Answer { status: outcome.status(), result, stats })?;
+            }
+            Told::Text(text) => {
+                writeln!(console.out(), "{gap}{text}")?;
+                gap = if console.is_quiet() { "" } else { "\n" };
+            }
         }
         if interrupted { Err(Stop::Interrupted) } else { Ok(outcome.exit()) }
     })
+}
+
+/// An answer, for scripts or for people.
+enum Told<R> {
+    Result(R),
+    Text(String),
 }
 
 /// What a problem is called among others.
@@ -129,11 +138,10 @@ fn heading(question: &Question) -> String {
 }
 
 fn text<R>(seen: &Seen<'_>, view: &View<R>, quiet: bool, heading: Option<String>) -> String {
-    let is_known = !matches!(seen.outcome(), Outcome::None | Outcome::Open);
-    let told = match (is_known, quiet) {
-        (false, _) => seen.excuse(),
-        (true, true) => (view.summary)(seen),
-        (true, false) => (view.text)(seen),
+    let told = match (&seen.themes, quiet) {
+        (None, _) => seen.excuse(),
+        (Some(_), true) => (view.summary)(seen),
+        (Some(_), false) => (view.text)(seen),
     };
     match heading {
         Some(heading) if quiet => format!("{heading}  {told}"),

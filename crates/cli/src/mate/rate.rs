@@ -35,7 +35,7 @@ impl Report {
             verdict: seen.outcome(),
             quality,
             difficulty,
-            themes: seen.themes().as_ref().map(tags),
+            themes: seen.themes.as_ref().map(tags),
         }
     }
 }

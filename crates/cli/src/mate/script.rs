@@ -11,6 +11,7 @@
 use crate::notation::Notation;
 use sole_board::{Move, Position};
 pub(super) use sole_mate::steps;
+use sole_mate::themes::Step;
 use sole_mate::{
     After, Continuation, Goal, Line, Play, Pressure, Stipulation, Tree, Try, Variation,
 };
@@ -45,21 +46,19 @@ impl Script {
     }
 
     /// The moves up to some place in the play, any reply that stops nothing being `~`.
-    pub(super) fn place(self, position: &Position, moves: &[Option<Move>]) -> String {
-        if !matches!(self.stipulation.play(), Play::Direct | Play::SelfMate | Play::Reflex) {
-            return self.line(position, &moves.iter().copied().flatten().collect());
-        }
-        let mut position = *position;
-        let word = |(ply, played): (usize, &Option<Move>)| {
-            let number = if ply % 2 == 0 { format!("{}.", ply / 2 + 1) } else { String::new() };
-            let (name, next) = match *played {
-                Some(m) => (self.name(&position, m), position.after(m)),
-                None => ("~".to_owned(), position.passed().unwrap_or(position)),
+    pub(super) fn place(self, steps: &[Step]) -> String {
+        let is_forced =
+            matches!(self.stipulation.play(), Play::Direct | Play::SelfMate | Play::Reflex);
+        let word = |(ply, step): (usize, &Step)| {
+            let number = match (is_forced, ply % 2) {
+                (false, _) => self.number(ply),
+                (true, 0) => format!("{}.", ply / 2 + 1),
+                (true, _) => String::new(),
             };
-            position = next;
-            number + &name
+            let name = step.played.map(|m| self.name(&step.before, m));
+            number + name.as_deref().unwrap_or("~")
         };
-        moves.iter().enumerate().map(word).collect::<Vec<_>>().join(" ")
+        steps.iter().enumerate().map(word).collect::<Vec<_>>().join(" ")
     }
 
     /// What stands before a move of such a line.

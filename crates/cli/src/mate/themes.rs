@@ -7,9 +7,7 @@ use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use crate::notation::Names;
 use serde::Serialize;
-use sole_board::{Move, Position};
-use sole_mate::themes::{Places, Theme, Themes};
-use sole_mate::{Stipulation, steps};
+use sole_mate::themes::{Places, Step, Theme, Themes};
 
 /// Runs the command.
 pub(super) fn run(flags: args::Assess, console: &mut Console) -> Result<Exit, Stop> {
@@ -38,46 +36,27 @@ struct Shown {
 impl Report {
     fn new(seen: &Seen<'_>) -> Report {
         let problem = &seen.question.problem;
+        let name = |step: &Step| step.played.map(|m| Names::of(&step.before, m).uci);
         let shown = |(theme, places): (Theme, &Places)| Shown {
             tag: theme.name(),
             count: places.count,
-            line: names(problem.stipulation(), problem.position(), &places.first),
+            line: places.first.iter().map(name).collect(),
         };
         Report {
             fen: seen.question.setup.to_string(),
             stipulation: problem.stipulation().to_string(),
             verdict: seen.outcome(),
-            themes: seen.themes().map(|themes| themes.iter().map(shown).collect()),
+            themes: seen.themes.as_ref().map(|themes| themes.iter().map(shown).collect()),
         }
     }
 }
 
-/// The names of the moves of a place; a pass has none.
-fn names(
-    stipulation: Stipulation,
-    position: &Position,
-    line: &[Option<Move>],
-) -> Vec<Option<String>> {
-    if let Some(line) = line.iter().copied().collect::<Option<Vec<Move>>>() {
-        let steps = steps(stipulation, position, &line);
-        return steps.iter().map(|(before, m)| Some(Names::of(before, *m).uci)).collect();
-    }
-    let mut position = *position;
-    let name = |played: &Option<Move>| {
-        let before = position;
-        position = played.map_or_else(|| before.passed(), |m| Some(before.after(m)))?;
-        played.map(|m| Names::of(&before, m).uci)
-    };
-    line.iter().map(name).collect()
-}
-
 /// A line for each theme.
 fn text(seen: &Seen<'_>) -> String {
-    let themes = seen.themes().unwrap_or_default();
+    let Some(themes) = &seen.themes else { return String::new() };
     let width = themes.iter().map(|(theme, _)| theme.name().len()).max().unwrap_or(0);
-    let position = seen.question.problem.position();
     let line = |(theme, places): (Theme, &Places)| {
-        let place = seen.script().place(position, &places.first);
+        let place = seen.script().place(&places.first);
         let more = match places.count - 1 {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -90,7 +69,7 @@ fn text(seen: &Seen<'_>) -> String {
 
 /// The tags alone.
 fn summary(seen: &Seen<'_>) -> String {
-    tags(&seen.themes().unwrap_or_default()).join(" ")
+    seen.themes.as_ref().map(tags).unwrap_or_default().join(" ")
 }
 
 /// The tags of themes, in order.

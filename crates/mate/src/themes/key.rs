@@ -1,8 +1,8 @@
 //! What the attacker's moves are like, the key above all.
 
 use super::Theme;
-use crate::walk::Path;
-use crate::{Continuation, Play, Pressure, Problem, Tree};
+use crate::walk::{Path, Step};
+use crate::{Continuation, Play, Pressure, Problem, Tree, Variation};
 use sole_board::{Move, MoveKind, Position, Role, SquareSet};
 
 /// The themes of a key alone.
@@ -89,19 +89,29 @@ const fn worth(role: Role) -> u8 {
     }
 }
 
-/// Defences whose only answer differs from the only one that was set, each with its place.
-pub(super) fn changes(tree: &Tree, key: &Continuation) -> Vec<(Theme, Vec<Option<Move>>)> {
+/// The places where the only answer to a defence differs from the only one that was set.
+pub(super) fn changes(problem: &Problem, tree: &Tree, key: &Continuation) -> Vec<[Step; 3]> {
     let only = |answers: &[Continuation]| match answers {
         [only] => Some(only.key.first),
         _ => None,
     };
-    let change = |set: &crate::Variation| {
+    let change = |set: &Variation| {
         let actual = key.after.variations.iter().find(|actual| actual.defence == set.defence)?;
         let (before, after) = (only(&set.answers)?, only(&actual.answers)?);
-        let place = vec![Some(key.key.first), Some(set.defence), Some(after)];
-        (before != after).then_some((Theme::ChangedMate, place))
+        let place = place(problem.position(), [key.key.first, set.defence, after]);
+        (before != after).then_some(place)
     };
     tree.set_play.iter().filter_map(change).collect()
+}
+
+/// Moves one after the other, each with the position before it.
+fn place<const N: usize>(start: &Position, moves: [Move; N]) -> [Step; N] {
+    let mut position = *start;
+    moves.map(|m| {
+        let before = position;
+        position = before.after(m);
+        Step { before, played: Some(m) }
+    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use super::Theme;
 use crate::Continuation;
-use crate::walk::Path;
+use crate::walk::{Path, Step};
 use sole_board::{Clocks, Faults, Move, MoveKind, Position, Role, Square, SquareSet, attacks};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub(super) struct Shut {
     /// The men that could parry if it were not there.
     victims: SquareSet,
     /// The moves up to the mate.
-    place: Vec<Option<Move>>,
+    place: Vec<Step>,
 }
 
 /// Whether men that were moved stand in the way of the mated side.
@@ -80,9 +80,8 @@ pub(super) fn shut_by_defence(path: &Path, end: &Position) -> Option<Shut> {
         return None;
     }
     let victims = shut_lines(end, played)?;
-    let place = path.moves();
-    let before = place[..earlier.len()].to_vec();
-    Some(Shut { before, defence: played, victims, place })
+    let before = earlier.iter().map(|step| step.played).collect();
+    Some(Shut { before, defence: played, victims, place: path.steps().to_vec() })
 }
 
 /// The men that are shut off by the man that made this move, if it is still there.
@@ -93,7 +92,7 @@ fn shut_lines(end: &Position, m: Move) -> Option<SquareSet> {
 }
 
 /// The second mates of pairs in which two men shut each other off on one square.
-pub(super) fn grimshaws(shuts: &[Shut]) -> Vec<Vec<Option<Move>>> {
+pub(super) fn grimshaws(shuts: &[Shut]) -> Vec<&[Step]> {
     let mut found = Vec::new();
     let mut pairs = BTreeSet::new();
     for (index, second) in shuts.iter().enumerate() {
@@ -105,7 +104,7 @@ pub(super) fn grimshaws(shuts: &[Shut]) -> Vec<Vec<Option<Move>>> {
         };
         for first in shuts[..index].iter().filter(|first| is_mutual(first)) {
             if pairs.insert((first.before.clone(), first.defence, second.defence)) {
-                found.push(second.place.clone());
+                found.push(second.place.as_slice());
             }
         }
     }

@@ -27,6 +27,8 @@ mod picture;
 pub(crate) use key::{Flights, is_sacrifice};
 pub(crate) use picture::Picture;
 
+pub use crate::walk::Step;
+
 use crate::walk::{self, Moment, Path};
 use crate::{Continuation, Goal, Lines, Play, Problem, Tree};
 use line::Shut;
@@ -165,9 +167,9 @@ impl Theme {
 /// Where a theme is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
-    /// The moves up to the first place, the one that shows it included; `None` stands for any
-    /// reply that stops nothing. Empty if the whole problem shows it.
-    pub first: Vec<Option<Move>>,
+    /// The moves up to the first place, the one that shows it included. Empty if the whole
+    /// problem shows it.
+    pub first: Vec<Step>,
     /// How many places there are.
     pub count: usize,
 }
@@ -204,8 +206,9 @@ impl Themes {
         self.places.iter().map(|(&theme, places)| (theme, places))
     }
 
-    fn add(&mut self, theme: Theme, place: Vec<Option<Move>>) {
-        self.places.entry(theme).or_insert(Places { first: place, count: 0 }).count += 1;
+    fn add(&mut self, theme: Theme, place: &[Step]) {
+        let new = || Places { first: place.to_vec(), count: 0 };
+        self.places.entry(theme).or_insert_with(new).count += 1;
     }
 }
 
@@ -225,7 +228,7 @@ impl<'p> Observer<'p> {
 
     /// Notes all of `themes` at the end of the path.
     fn note(&mut self, path: &Path, themes: impl IntoIterator<Item = Theme>) {
-        themes.into_iter().for_each(|theme| self.themes.add(theme, path.moves()));
+        themes.into_iter().for_each(|theme| self.themes.add(theme, path.steps()));
     }
 
     fn is_direct(&self) -> bool {
@@ -235,11 +238,11 @@ impl<'p> Observer<'p> {
     fn see_keys(&mut self, tree: &Tree) {
         let shortest = tree.keys.iter().map(|key| key.key.moves).min();
         if let Some(moves) = shortest.filter(|_| self.is_direct() && self.is_mate()) {
-            self.themes.add(Theme::mate_in(moves), Vec::new());
+            self.themes.add(Theme::mate_in(moves), &[]);
         }
         for key in &tree.keys {
-            for (theme, place) in key::changes(tree, key) {
-                self.themes.add(theme, place);
+            for place in key::changes(self.problem, tree, key) {
+                self.themes.add(Theme::ChangedMate, &place);
             }
         }
     }
@@ -301,7 +304,7 @@ impl<'p> Observer<'p> {
             self.themes.add(Theme::Grimshaw, place);
         }
         if Role::PROMOTIONS.into_iter().all(|role| self.promoted.contains(role)) {
-            self.themes.add(Theme::Allumwandlung, Vec::new());
+            self.themes.add(Theme::Allumwandlung, &[]);
         }
         self.themes
     }
