@@ -7,7 +7,7 @@ use super::Theme;
 use crate::Continuation;
 use crate::walk::{Path, Step};
 use sole_board::{Clocks, Faults, Move, MoveKind, Position, Role, Square, SquareSet, attacks};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// A line that a defence has shut in a mate that follows at once.
@@ -95,18 +95,19 @@ fn shut_lines(end: &Position, m: Move) -> Option<SquareSet> {
 pub(super) fn grimshaws(shuts: &[Shut]) -> Vec<&[Step]> {
     let mut found = Vec::new();
     let mut pairs = BTreeSet::new();
-    for (index, second) in shuts.iter().enumerate() {
-        let is_mutual = |first: &Shut| {
-            first.before == second.before
-                && first.defence.to() == second.defence.to()
-                && first.victims.contains(second.defence.from())
+    let mut meetings: BTreeMap<(&[Option<Move>], Square), Vec<&Shut>> = BTreeMap::new();
+    for second in shuts {
+        let meeting = meetings.entry((&second.before, second.defence.to())).or_default();
+        let is_mutual = |first: &&&Shut| {
+            first.victims.contains(second.defence.from())
                 && second.victims.contains(first.defence.from())
         };
-        for first in shuts[..index].iter().filter(|first| is_mutual(first)) {
-            if pairs.insert((first.before.clone(), first.defence, second.defence)) {
+        for first in meeting.iter().filter(is_mutual) {
+            if pairs.insert((&first.before, first.defence, second.defence)) {
                 found.push(second.place.as_slice());
             }
         }
+        meeting.push(second);
     }
     found
 }
