@@ -63,6 +63,32 @@ impl Lines {
     }
 }
 
+/// The moves of a line, each with the position before it; inside a series that is one in which
+/// the other side has passed.
+///
+/// # Panics
+/// If a move is not legal where it stands, or checks inside a series.
+pub fn steps(
+    stipulation: Stipulation,
+    position: &Position,
+    line: &[Move],
+) -> Vec<(Position, Move)> {
+    let in_a_row = match stipulation.play() {
+        Play::Series | Play::SeriesHelp => usize::from(stipulation.moves()),
+        _ => 0,
+    };
+    let mut position = *position;
+    let step = |(ply, &m): (usize, &Move)| {
+        let before = position;
+        position = before.after(m);
+        if ply + 1 < in_a_row {
+            position = position.passed().expect("nothing checks inside a series");
+        }
+        (before, m)
+    };
+    line.iter().enumerate().map(step).collect()
+}
+
 /// Finds and counts the lines of a help problem or a series; a thread stops when it has
 /// found enough.
 pub(crate) fn solve(

@@ -165,7 +165,7 @@ impl Problem {
 
     /// How many moves the side to move has: none in a reflexmate if it can mate
     /// at once, since then it must.
-    fn moves(&self) -> u8 {
+    pub(crate) fn moves(&self) -> u8 {
         let spoiled = self.stipulation.play() == Play::Reflex && Goal::Mate.in_one(&self.position);
         if spoiled { 0 } else { self.stipulation.moves() }
     }

@@ -131,6 +131,11 @@ impl Stipulation {
         }
     }
 
+    /// Whether it is a mate forced by the side to move.
+    pub fn is_direct_mate(self) -> bool {
+        (self.play, self.goal) == (Play::Direct, Goal::Mate)
+    }
+
     /// Whether who moves first also moves last, and so is not the one mated or stalemated.
     pub fn mover_has_the_last_move(self) -> bool {
         match self.play {

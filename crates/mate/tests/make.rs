@@ -6,9 +6,10 @@ use sole_board::{Clocks, Color, Material, Move, MoveKind, Piece, Position, Role,
 use sole_mate::make::{
     Demand, Draw, Drawn, Duals, Economy, Find, Headcount, KeyDemand, Men, Recipe, Survey, Tally,
 };
-use sole_mate::themes::{self, Theme};
+use sole_mate::rate::Assessment;
+use sole_mate::themes::{Theme, Themes};
 use sole_mate::{Budget, Goal, Key, Problem, Solver, Stipulation, plain};
-use sole_puzzle::{Generator, Puzzle, Status};
+use sole_puzzle::{Puzzle, Rating, Status};
 use std::collections::HashSet;
 use std::num::NonZeroU8;
 use std::ops::ControlFlow;
@@ -265,10 +266,10 @@ fn zugzwang_is_where_a_pass_would_save_the_king() {
         let problem = Problem::new(*find.position(), stipulation).expect("a problem");
         let key = Key { first: find.key(), moves: 2 };
         let tree = problem.tree(&[key], 0, &Budget::UNLIMITED).expect("no limit");
-        let themes = themes::of(find.position(), &tree);
+        let themes = Themes::of_tree(&problem, &tree);
         let passed = find.position().after(find.key()).passed().expect("a quiet key");
         let expected = solve(&passed, 1).0.is_empty();
-        assert_eq!(themes.contains(&Theme::Zugzwang), expected, "{}", find.position());
+        assert_eq!(themes.contains(Theme::Zugzwang), expected, "{}", find.position());
         counts[usize::from(expected)] += 1;
     }
     assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
@@ -279,14 +280,22 @@ fn a_find_becomes_a_record() {
     let recipe =
         Recipe { men: at_most(5), demand: Demand::new(moves(2)), seed: 9, attempts: 1_000_000 };
     let find = made(&recipe, 1, 1).remove(0);
-    let puzzle = find.to_puzzle().with_generator(recipe.generator());
+    let puzzle = find.to_puzzle();
     assert_eq!((puzzle.kind().as_str(), puzzle.stipulation()), ("mate", "#2"));
     assert_eq!(position(puzzle.position()), *find.position());
     assert_eq!(puzzle.answer().status(), Status::One);
     let key = find.position().parse_uci(&puzzle.answer().solutions()[0]);
     assert_eq!(key.as_ref(), Ok(&find.key()));
     assert!(puzzle.tags().contains(&"mateIn2".parse().expect("a name")));
-    assert_eq!(puzzle.generator().and_then(|generator: &Generator| generator.seed), Some(9));
+    let problem = Problem::new(*find.position(), "#2".parse().expect("a stipulation"));
+    let assessment = Assessment::of(&problem.expect("a problem"), &Budget::UNLIMITED);
+    let assessment = assessment.expect("no limit").expect("a key");
+    assert_eq!(puzzle.tags().len(), assessment.themes.iter().count());
+    let rating = |scale| puzzle.rating(scale).map(Rating::value);
+    let quality = f64::from(assessment.quality().total());
+    assert_eq!(rating("mate.quality"), Some(quality));
+    let difficulty = f64::from(assessment.difficulty().total());
+    assert_eq!(rating("mate.difficulty"), Some(difficulty));
     assert_eq!(Puzzle::parse(&puzzle.to_line()).expect("a record"), puzzle);
 }
 

@@ -14,6 +14,10 @@ pub(crate) enum MateVerb {
     Solve(Solve),
     /// Make problems by lot that satisfy what composers ask for
     Gen(MateGen),
+    /// List what problems show, and where
+    Themes(Assess),
+    /// Say how good and how hard problems are, in named parts
+    Rate(Assess),
 }
 
 impl MateVerb {
@@ -22,6 +26,8 @@ impl MateVerb {
         match self {
             MateVerb::Solve(_) => "mate solve",
             MateVerb::Gen(_) => "mate gen",
+            MateVerb::Themes(_) => "mate themes",
+            MateVerb::Rate(_) => "mate rate",
         }
     }
 }
@@ -53,12 +59,8 @@ impl ProbeVerb {
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) position: RequiredPosition,
-    /// The side to move mates in at most so many moves
-    #[arg(long, short, value_name = "N", value_parser = parse_moves, conflicts_with = "stipulation")]
-    pub(crate) moves: Option<Stipulation>,
-    /// What is demanded, as problemists write it: #2, s#3, h#2.5, ser-h#7
-    #[arg(long, short, value_name = "WHAT", value_parser = parse_stipulation)]
-    pub(crate) stipulation: Option<Stipulation>,
+    #[command(flatten)]
+    pub(crate) demand: Demand,
     /// Stop at the first key found, which is one of the shortest
     #[arg(long, conflicts_with_all = ["tries", "set_play"])]
     pub(crate) first: bool,
@@ -88,6 +90,42 @@ pub(crate) struct Solve {
     /// The most memory of all threads for what they remember, as 600M or 2G [default: 256M each]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(crate) memory: Option<u64>,
+}
+
+/// What is demanded, unless the input says it.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Demand {
+    /// The side to move mates in at most so many moves
+    #[arg(long, short, value_name = "N", value_parser = parse_moves, conflicts_with = "stipulation")]
+    moves: Option<Stipulation>,
+    /// What is demanded, as problemists write it: #2, s#3, h#2.5, ser-h#7
+    #[arg(long, short, value_name = "WHAT", value_parser = parse_stipulation)]
+    stipulation: Option<Stipulation>,
+}
+
+impl Demand {
+    /// What is demanded, however it was typed.
+    pub(crate) fn stipulation(self) -> Option<Stipulation> {
+        self.moves.or(self.stipulation)
+    }
+}
+
+/// `sole mate themes` and `sole mate rate`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "An input may bring its stipulation: FEN;2 or FEN;h#2.5, an EPD with dm, or the \
+                        record of a puzzle,\none line of JSON.\n\n\
+                        Examples:\n  \
+                        sole mate themes --moves 2 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -\n  \
+                        sole mate rate --file puzzles.jsonl --json"
+)]
+pub(crate) struct Assess {
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+    #[command(flatten)]
+    pub(crate) demand: Demand,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
 }
 
 /// `sole probe mate1`.

@@ -5,6 +5,7 @@ use crate::args::{Effort, When};
 use crate::envelope::Status;
 use crate::exit::Exit;
 use serde::Serialize;
+use sole_mate::themes::Themes;
 use sole_mate::{
     Budget, First, Key, Keys, Line, Lines, OutOfBudget, Play, Problem, Solution, Solver, Tree,
 };
@@ -155,6 +156,19 @@ impl Finding {
     /// Whether there is a solution, but one that does not count.
     pub(super) fn is_too_short(&self) -> bool {
         self.length == Length::Exactly && self.short().is_some()
+    }
+
+    /// What the problem shows, if all its play is known.
+    pub(super) fn themes(&self, problem: &Problem) -> Option<Themes> {
+        match &self.found {
+            Found::Keys { keys, tree: Some(tree), .. } if keys.undecided().is_empty() => {
+                Some(Themes::of_tree(problem, tree))
+            }
+            Found::Lines { lines, .. } if lines.is_complete() => {
+                Some(Themes::of_lines(problem, lines))
+            }
+            _ => None,
+        }
     }
 
     /// The keys that were found.

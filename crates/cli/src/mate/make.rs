@@ -12,7 +12,7 @@ use crate::render::plural;
 use sole_board::{Material, Position};
 use sole_endgame::{Plan, ProbeError, Tables, Value};
 use sole_mate::make::{Demand, Draw, Duals, Economy, KeyDemand, Men, Recipe, Survey, Tally};
-use sole_mate::{Budget, Goal, Play, Problem, Stipulation};
+use sole_mate::{Budget, Problem, Stipulation};
 use sole_puzzle::{Generator, Puzzle};
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU8;
@@ -90,7 +90,7 @@ fn source(flags: &args::MateGen, seed: u64) -> Result<Source, Complaint> {
     let economy = if flags.idle { Economy::Any } else { Economy::EveryMan };
     let material = flags.material.as_ref().map(|text| Input::argument(text).material());
     let material = material.transpose()?;
-    if (stipulation.play(), stipulation.goal()) == (Play::Direct, Goal::Mate) {
+    if stipulation.is_direct_mate() {
         let men = material.map_or(Men::AtMost(flags.men), Men::Material);
         let demand = Demand { economy, ..strict(flags) };
         return Ok(Source::Recipe(Recipe { men, demand, seed, attempts }));

@@ -1,15 +1,18 @@
 //! `sole mate`: chess problems, one file per verb, and what verbs share.
 
+mod assess;
 mod diagram;
 mod export;
 mod finding;
 mod make;
 mod question;
+mod rate;
 mod report;
 mod script;
 mod sentences;
 mod sheet;
 mod solve;
+mod themes;
 mod watch;
 
 use crate::args::{GenVerb, MateVerb, ProbeVerb};
@@ -21,6 +24,8 @@ pub(crate) fn run(verb: MateVerb, console: &mut Console) -> Result<Exit, Stop> {
     match verb {
         MateVerb::Solve(flags) => solve::run(flags, console),
         MateVerb::Gen(flags) => make::compose(&flags, console),
+        MateVerb::Themes(flags) => themes::run(flags, console),
+        MateVerb::Rate(flags) => rate::run(flags, console),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::finding::{Finding, Found, Outcome};
 use super::question::Question;
 use super::script::steps;
+use super::themes::tags;
 use crate::notation::Names;
 use serde::Serialize;
 use sole_board::{Move, Position};
@@ -29,6 +30,7 @@ enum Solution {
         keys: Vec<String>,
         undecided: Vec<String>,
         duals: Option<Vec<Choice>>,
+        themes: Option<Vec<&'static str>>,
         tree: Option<Box<Play>>,
     },
     First {
@@ -39,6 +41,7 @@ enum Solution {
         count: u64,
         complete: bool,
         lines: Vec<Vec<String>>,
+        themes: Option<Vec<&'static str>>,
         #[serde(skip_serializing_if = "Option::is_none")]
         set_play: Option<Vec<Vec<String>>>,
     },
@@ -118,11 +121,13 @@ impl Solution {
         let position = question.problem.position();
         let uci = |m: Move| Names::of(position, m).uci;
         let keys = finding.keys().into_iter().map(|key| uci(key.first)).collect();
+        let themes = finding.themes(&question.problem).as_ref().map(tags);
         match &finding.found {
             Found::Keys { keys: decided, tree, .. } => Solution::Forced {
                 keys,
                 undecided: decided.undecided().iter().map(|&m| uci(m)).collect(),
                 duals: tree.as_ref().map(|tree| choices(position, &tree.duals())),
+                themes,
                 tree: tree.as_ref().map(|tree| Box::new(Play::new(position, tree))),
             },
             Found::First { line, .. } => Solution::First { keys, pv: played(position, line).0 },
@@ -132,6 +137,7 @@ impl Solution {
                     count: lines.count(),
                     complete: lines.is_complete(),
                     lines: all_lines(stipulation, position, lines),
+                    themes,
                     set_play: set_play.as_ref().and_then(|lines| {
                         Some(all_lines(stipulation.set_play()?, &position.passed()?, lines))
                     }),
@@ -144,13 +150,21 @@ impl Solution {
     fn nothing(found: &Found) -> Solution {
         let keys = Vec::new();
         match found {
-            Found::Keys { .. } => {
-                Solution::Forced { keys, undecided: Vec::new(), duals: None, tree: None }
-            }
+            Found::Keys { .. } => Solution::Forced {
+                keys,
+                undecided: Vec::new(),
+                duals: None,
+                themes: None,
+                tree: None,
+            },
             Found::First { .. } => Solution::First { keys, pv: Vec::new() },
-            Found::Lines { .. } => {
-                Solution::Lines { count: 0, complete: true, lines: Vec::new(), set_play: None }
-            }
+            Found::Lines { .. } => Solution::Lines {
+                count: 0,
+                complete: true,
+                lines: Vec::new(),
+                themes: None,
+                set_play: None,
+            },
         }
     }
 }

@@ -10,6 +10,8 @@
 
 use crate::notation::Notation;
 use sole_board::{Move, Position};
+pub(super) use sole_mate::steps;
+use sole_mate::themes::Step;
 use sole_mate::{
     After, Continuation, Goal, Line, Play, Pressure, Stipulation, Tree, Try, Variation,
 };
@@ -41,6 +43,22 @@ impl Script {
             format!("{}{}", self.number(ply), self.name(&position, m))
         };
         words.map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The moves up to some place in the play, any reply that stops nothing being `~`.
+    pub(super) fn place(self, steps: &[Step]) -> String {
+        let is_forced =
+            matches!(self.stipulation.play(), Play::Direct | Play::SelfMate | Play::Reflex);
+        let word = |(ply, step): (usize, &Step)| {
+            let number = match (is_forced, ply % 2) {
+                (false, _) => self.number(ply),
+                (true, 0) => format!("{}.", ply / 2 + 1),
+                (true, _) => String::new(),
+            };
+            let name = step.played.map(|m| self.name(&step.before, m));
+            number + name.as_deref().unwrap_or("~")
+        };
+        steps.iter().enumerate().map(word).collect::<Vec<_>>().join(" ")
     }
 
     /// What stands before a move of such a line.
@@ -165,26 +183,4 @@ impl Place {
     fn new_line(self) -> String {
         format!("\n{}", " ".repeat(self.indent))
     }
-}
-
-/// The moves of a line of help play or of a series, each with the position before it.
-pub(super) fn steps(
-    stipulation: Stipulation,
-    position: &Position,
-    line: &Line,
-) -> Vec<(Position, Move)> {
-    let in_a_row = match stipulation.play() {
-        Play::Series | Play::SeriesHelp => usize::from(stipulation.moves()),
-        _ => 0,
-    };
-    let mut position = *position;
-    let step = |(ply, &m): (usize, &Move)| {
-        let before = position;
-        position = before.after(m);
-        if ply + 1 < in_a_row {
-            position = position.passed().expect("nothing checks inside a series");
-        }
-        (before, m)
-    };
-    line.iter().enumerate().map(step).collect()
 }

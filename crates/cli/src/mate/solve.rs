@@ -40,7 +40,7 @@ impl From<&args::Solve> for Job {
         let bytes = flags.memory.map(|memory| usize::try_from(share(memory)).unwrap_or(usize::MAX));
         let bytes = bytes.unwrap_or(Budget::BYTES);
         Job {
-            stipulation: flags.moves.or(flags.stipulation),
+            stipulation: flags.demand.stipulation(),
             search: Search { extent, length, effort: flags.effort, bytes },
             format: flags.format,
             notation: flags.notation,

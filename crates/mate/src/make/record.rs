@@ -1,55 +1,75 @@
 //! Finds as records of puzzles.
 
-use super::{Drawn, Find, Recipe};
-use crate::Stipulation;
+use super::{Drawn, Find};
+use crate::rate::{Assessment, Difficulty, Quality};
+use crate::themes::Theme;
+use crate::{Budget, OutOfBudget, Problem};
 use sole_board::{Move, UciStyle};
-use sole_puzzle::{Answer, Generator, Name, Puzzle, Status};
+use sole_puzzle::{Answer, Name, Puzzle, Rating, Status};
 
 /// The kind of all puzzles that are made here.
 pub const KIND: &str = "mate";
 
-impl Find {
-    /// The record: the keys in UCI notation are the solutions, and a tag such as
-    /// `mateIn3` says how long it takes.
-    pub fn to_puzzle(&self) -> Puzzle {
-        let name = |text: &str| -> Name { text.parse().expect("one word") };
-        let stipulation = Stipulation::direct_mate(self.moves).expect("at least one move");
-        let fen = self.position.to_string();
-        Puzzle::new(name(KIND), fen, stipulation.to_string(), self.answer())
-            .expect("a FEN and a stipulation are not blank")
-            .with_tag(name(&format!("mateIn{}", self.moves)))
-    }
+/// How many nodes it may take to look at all play of a find.
+const NODES: u64 = 2_000_000;
 
-    fn answer(&self) -> Answer {
-        let uci = |m: &Move| m.to_uci(UciStyle::Standard);
+/// The memory for that.
+const BYTES: usize = 16 << 20;
+
+impl Find {
+    /// The record: the keys in UCI notation are the solutions, tags such as `mateIn3` say how long
+    /// it takes and what it shows, and ratings how good and how hard it is. If its play is too long
+    /// to be looked at, it has its length for its only tag, and no ratings.
+    pub fn to_puzzle(&self) -> Puzzle {
         let status = if self.keys.len() == 1 { Status::One } else { Status::Many };
-        Answer::new(status, self.keys.iter().map(uci).collect())
-            .expect("the status counts the keys, which differ")
+        let solutions = self.keys.iter().map(|&key| text(&[key])).collect();
+        let answer = Answer::new(status, solutions).expect("the status counts the keys");
+        record(&self.problem(), answer)
     }
 }
 
 impl Drawn {
-    /// The record: the key, or the moves of the line, in UCI notation.
+    /// The record: the key, or the moves of the line, in UCI notation; tags say what it shows, and
+    /// ratings how good and how hard it is, unless its play is too long to be looked at.
     pub fn to_puzzle(&self) -> Puzzle {
-        let (position, stipulation) = (self.problem().position(), self.problem().stipulation());
-        let uci = |m: &Move| m.to_uci(UciStyle::Standard);
-        let moves: Vec<String> = self.solution().iter().map(uci).collect();
-        let answer = Answer::new(Status::One, vec![moves.join(" ")]).expect("one solution");
-        let kind = KIND.parse().expect("one word");
-        Puzzle::new(kind, position.to_string(), stipulation.to_string(), answer)
-            .expect("a FEN and a stipulation are not blank")
+        let answer = Answer::new(Status::One, vec![text(self.solution())]).expect("one solution");
+        record(self.problem(), answer)
     }
 }
 
-impl Recipe {
-    /// What makes the same problems again; whoever runs a recipe for a command adds
-    /// its arguments.
-    pub fn generator(&self) -> Generator {
-        Generator {
-            program: "sole".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            arguments: Vec::new(),
-            seed: Some(self.seed),
+fn text(moves: &[Move]) -> String {
+    let uci = |m: &Move| m.to_uci(UciStyle::Standard);
+    moves.iter().map(uci).collect::<Vec<_>>().join(" ")
+}
+
+/// The puzzle with its themes and ratings; if its play is too long, with the length of a direct
+/// mate alone.
+fn record(problem: &Problem, answer: Answer) -> Puzzle {
+    let (fen, stipulation) = (problem.position().to_string(), problem.stipulation().to_string());
+    let puzzle = Puzzle::new(name(KIND), fen, stipulation, answer)
+        .expect("a FEN and a stipulation are not blank");
+    let budget = Budget { nodes: NODES, bytes: BYTES, ..Budget::UNLIMITED };
+    match Assessment::of(problem, &budget) {
+        Ok(Some(assessment)) => assessed(puzzle, &assessment),
+        Ok(None) | Err(OutOfBudget) if problem.stipulation().is_direct_mate() => {
+            puzzle.with_tag(name(Theme::mate_in(problem.stipulation().moves()).name()))
         }
+        Ok(None) | Err(OutOfBudget) => puzzle,
     }
+}
+
+fn name(text: &str) -> Name {
+    text.parse().expect("one word")
+}
+
+/// The puzzle with its themes and ratings.
+fn assessed(puzzle: Puzzle, assessment: &Assessment) -> Puzzle {
+    let rating = |scale: &str, points: i32| {
+        Rating::new(name(scale), f64::from(points)).expect("whole numbers are finite")
+    };
+    let themes = assessment.themes.iter();
+    let puzzle = themes.fold(puzzle, |puzzle, (theme, _)| puzzle.with_tag(name(theme.name())));
+    puzzle
+        .with_rating(rating(Quality::SCALE, assessment.quality().total()))
+        .with_rating(rating(Difficulty::SCALE, assessment.difficulty().total()))
 }

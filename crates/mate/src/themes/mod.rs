@@ -1,178 +1,311 @@
 //! What a problem is about, told from its play.
 //!
-//! Only play that takes all the moves counts: the key, the replies that hold out to
-//! the end, and their answers.
+//! Where one side forces the goal, only play that takes all the moves counts: the key, the
+//! replies that hold out to the end, and their answers, threats that can be carried out among
+//! them. Where both sides help, every move of every line counts. `docs/mate.md` has the themes
+//! in a table.
 //!
 //! ```
 //! use sole_board::{Position, Setup};
-//! use sole_mate::themes::{self, Theme};
+//! use sole_mate::themes::{Theme, Themes};
 //! use sole_mate::{Budget, Problem, Solution};
 //! let setup: Setup = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse()?;
 //! let problem = Problem::new(Position::try_from(setup)?, "#1".parse()?)?;
 //! let Solution::Keys(keys) = problem.solve(&Budget::default()) else { panic!("forced play") };
 //! let tree = problem.tree(keys.keys(), 0, &Budget::default())?;
-//! assert!(themes::of(problem.position(), &tree).contains(&Theme::BackRank));
+//! assert!(Themes::of_tree(&problem, &tree).contains(Theme::BackRank));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod check;
+mod course;
+mod key;
+mod line;
+mod pattern;
 mod picture;
 
-use crate::{Continuation, Pressure, Tree};
-use picture::Picture;
-use sole_board::{Move, MoveKind, Position, Role, RoleSet};
-use std::collections::BTreeSet;
+pub(crate) use key::{Flights, is_sacrifice};
+pub(crate) use picture::Picture;
 
-/// Something that a problem shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Theme {
-    /// The attacker promotes to queen, rook, bishop and knight.
-    Allumwandlung,
-    /// Mate along the first rank, behind the king's own men.
-    BackRank,
-    /// Two men check in the mate.
-    DoubleCheck,
-    /// A pure mate in which all the attacker's men, king and pawns aside, take part.
-    Model,
-    /// A mate in which each square next to the king is denied for one reason only.
-    Pure,
-    /// A knight mates a king whose own men take all its squares.
-    Smothered,
+pub use crate::walk::Step;
+
+use crate::walk::{self, Moment, Path};
+use crate::{Continuation, Goal, Lines, Play, Problem, Tree};
+use line::Shut;
+use sole_board::{Move, Role, RoleSet};
+use std::collections::BTreeMap;
+
+/// The themes with their tags, each told once.
+macro_rules! themes {
+    ($($(#[doc = $text:literal])+ $theme:ident = $tag:literal,)+) => {
+        /// Something that a problem shows.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Theme {
+            $($(#[doc = $text])+ $theme,)+
+        }
+
+        impl Theme {
+            /// All themes.
+            pub const ALL: &'static [Theme] = &[$(Theme::$theme,)+];
+
+            /// The tag of a puzzle that shows it, the same as on Lichess where there is one.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Theme::$theme => $tag,)+
+                }
+            }
+        }
+    };
+}
+
+themes! {
+    /// The shortest mate that is forced takes one move.
+    MateIn1 = "mateIn1",
+    /// The shortest mate that is forced takes two moves.
+    MateIn2 = "mateIn2",
+    /// The shortest mate that is forced takes three moves.
+    MateIn3 = "mateIn3",
+    /// The shortest mate that is forced takes four moves.
+    MateIn4 = "mateIn4",
+    /// The shortest mate that is forced takes five moves or more.
+    MateIn5 = "mateIn5",
+    /// The key threatens nothing, and yet every reply loses.
+    Zugzwang = "zugzwang",
+    /// After the key the king can go to a square where it could not have gone before.
+    FlightGiven = "flightGivingKey",
+    /// After the key the king cannot go to a square where it could have gone before.
+    FlightTaken = "flightTakingKey",
+    /// A defence has one answer before the key, and another one after it.
+    ChangedMate = "changedMate",
+    /// The attacker moves a man, no pawn, to where it can be taken for less than it is worth.
+    Sacrifice = "sacrifice",
+    /// A pawn promotes.
+    Promotion = "promotion",
+    /// A pawn promotes to something else than a queen, who would not do.
+    Underpromotion = "underPromotion",
+    /// Pawns promote to queen, rook, bishop and knight.
+    Allumwandlung = "allumwandlung",
+    /// Somebody castles.
+    Castling = "castling",
+    /// A pawn captures en passant.
+    EnPassant = "enPassant",
     /// A man goes back to where it came from.
-    Switchback,
-    /// The attacker promotes to something else than a queen.
-    Underpromotion,
-    /// The key threatens nothing.
-    Zugzwang,
+    Switchback = "switchback",
+    /// A man that has not moved checks.
+    DiscoveredCheck = "discoveredCheck",
+    /// Two men check at once.
+    DoubleCheck = "doubleCheck",
+    /// A man leaves the line of a man behind it, which checks.
+    Battery = "battery",
+    /// The same, and one of both came there in the play.
+    BatteryCreation = "batteryCreation",
+    /// A man has come to a square over which otherwise a man of the mated side could parry.
+    Interference = "interference",
+    /// Of two men each shuts off the other on the same square, after the same move.
+    Grimshaw = "grimshaw",
+    /// The attacker moves to a square where each of two men that take it shuts off the other.
+    Novotny = "novotny",
+    /// A man of the mated side has come to a square where otherwise its king could go.
+    SelfBlock = "selfBlock",
+    /// One man checks, and each square next to the king is either taken by its own man or guarded once.
+    Pure = "pureMate",
+    /// A pure mate in which all the mating men, king and pawns aside, take part.
+    Model = "modelMate",
+    /// A knight mates a king whose own men take all squares next to it.
+    Smothered = "smotheredMate",
+    /// A man on the king's first rank mates it there, its own men on all squares before it.
+    BackRank = "backRankMate",
+    /// A rook or queen mates along the edge a king with its own man before it, and a knight two squares behind that man.
+    Anastasia = "anastasiaMate",
+    /// A rook next to a king in the corner mates it, a knight two squares from it along the diagonal.
+    Arabian = "arabianMate",
+    /// A bishop mates a king at the edge, a queen a knight's move from it, two squares from the edge.
+    Balestra = "balestraMate",
+    /// Two rooks mate a king with which they fill a block of two by two squares.
+    BlindSwine = "blindSwineMate",
+    /// Two bishops alone mate a king among its own men, on lines that cross.
+    Boden = "bodenMate",
+    /// Two bishops alone mate a king among its own men, on lines that do not cross.
+    DoubleBishop = "doubleBishopMate",
+    /// A knight mates a king in the corner, whose free squares rooks or queens guard.
+    Corner = "cornerMate",
+    /// A queen diagonally next to the king mates, its own men on the two squares that she does not reach.
+    Dovetail = "dovetailMate",
+    /// A queen beside the king mates, its own men on the two squares that she does not reach.
+    SwallowsTail = "swallowstailMate",
+    /// A queen mates from the front a king at the edge between two of its own men.
+    Epaulette = "epauletteMate",
+    /// A rook beside the king mates, guarded by a knight that a pawn guards, and the king's own pawn is next to it.
+    Hook = "hookMate",
+    /// A rook beside the king mates, in a box of three by three squares of which it and the queen that guards it are corners.
+    KillBox = "killBoxMate",
+    /// A queen diagonally next to the king mates, a rook two squares beside her diagonally next to it as well.
+    Triangle = "triangleMate",
+    /// A guarded rook before a king at the edge mates, a knight right behind the rook.
+    Vukovic = "vukovicMate",
+    /// A rook next to a king at the edge mates along that edge, guarded by a bishop, and the king's own man is next to it.
+    Opera = "operaMate",
+    /// A rook mates from the front a king one square from the corner, which a bishop guards, and the king's own man is next to it.
+    Pillsbury = "pillsburysMate",
+    /// A bishop mates a king in the corner, its own man on one side of it, and the other side guarded by a rook.
+    Morphy = "morphysMate",
 }
 
 impl Theme {
-    /// The tag of a puzzle that shows it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Theme::Allumwandlung => "allumwandlung",
-            Theme::BackRank => "backRankMate",
-            Theme::DoubleCheck => "doubleCheck",
-            Theme::Model => "modelMate",
-            Theme::Pure => "pureMate",
-            Theme::Smothered => "smotheredMate",
-            Theme::Switchback => "switchback",
-            Theme::Underpromotion => "underPromotion",
-            Theme::Zugzwang => "zugzwang",
+    /// How long a mate takes.
+    pub const fn mate_in(moves: u8) -> Theme {
+        match moves {
+            0 | 1 => Theme::MateIn1,
+            2 => Theme::MateIn2,
+            3 => Theme::MateIn3,
+            4 => Theme::MateIn4,
+            _ => Theme::MateIn5,
         }
     }
 }
 
-/// All themes of the play after the keys.
-pub fn of(position: &Position, tree: &Tree) -> BTreeSet<Theme> {
-    let mut walk = Walk { line: Vec::new(), promoted: RoleSet::EMPTY, themes: BTreeSet::new() };
-    for key in &tree.keys {
-        if key.after.pressure == Pressure::Zugzwang {
-            walk.themes.insert(Theme::Zugzwang);
-        }
-        walk.follow(position, key);
-    }
-    if Role::PROMOTIONS.into_iter().all(|role| walk.promoted.contains(role)) {
-        walk.themes.insert(Theme::Allumwandlung);
-    }
-    walk.themes
+/// Where a theme is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// The moves up to the first place, the one that shows it included. Empty if the whole
+    /// problem shows it.
+    pub first: Vec<Step>,
+    /// How many places there are.
+    pub count: usize,
 }
 
-/// A walk through all play that takes all the moves.
-struct Walk {
-    /// The attacker's moves so far.
-    line: Vec<Move>,
+/// All themes of a problem, each with where it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Themes {
+    places: BTreeMap<Theme, Places>,
+}
+
+impl Themes {
+    /// The themes of a problem in which one side forces the goal.
+    pub fn of_tree(problem: &Problem, tree: &Tree) -> Themes {
+        let mut observer = Observer::new(problem);
+        observer.see_keys(tree);
+        walk::through_keys(problem, &tree.keys, &mut |path, moment| observer.see(path, moment));
+        observer.conclude()
+    }
+
+    /// The themes of a problem in which both sides help, or one is not asked.
+    pub fn of_lines(problem: &Problem, lines: &Lines) -> Themes {
+        let mut observer = Observer::new(problem);
+        walk::through_lines(problem, lines, &mut |path, moment| observer.see(path, moment));
+        observer.conclude()
+    }
+
+    /// Whether the problem shows it.
+    pub fn contains(&self, theme: Theme) -> bool {
+        self.places.contains_key(&theme)
+    }
+
+    /// The themes in order, with their places.
+    pub fn iter(&self) -> impl Iterator<Item = (Theme, &Places)> {
+        self.places.iter().map(|(&theme, places)| (theme, places))
+    }
+
+    fn add(&mut self, theme: Theme, place: &[Step]) {
+        let new = || Places { first: place.to_vec(), count: 0 };
+        self.places.entry(theme).or_insert_with(new).count += 1;
+    }
+}
+
+/// Someone who looks at all play of one problem.
+struct Observer<'p> {
+    problem: &'p Problem,
     promoted: RoleSet,
-    themes: BTreeSet<Theme>,
+    shuts: Vec<Shut>,
+    themes: Themes,
 }
 
-impl Walk {
-    fn follow(&mut self, position: &Position, next: &Continuation) {
-        let after = position.after(next.key.first);
-        self.line.push(next.key.first);
-        self.see_move(next.key.first);
-        if next.after.pressure == Pressure::Reached {
-            self.themes.extend(Picture::of(&after).iter().flat_map(Picture::themes));
-        }
-        for variation in &next.after.variations {
-            let child = after.after(variation.defence);
-            let full = variation.answers.iter().filter(|a| a.key.moves + 1 == next.key.moves);
-            full.for_each(|answer| self.follow(&child, answer));
-        }
-        self.line.pop();
+impl<'p> Observer<'p> {
+    fn new(problem: &'p Problem) -> Observer<'p> {
+        let (shuts, themes) = (Vec::new(), Themes::default());
+        Observer { problem, promoted: RoleSet::EMPTY, shuts, themes }
     }
 
-    fn see_move(&mut self, m: Move) {
-        if let Some(role) = m.promoted() {
-            self.promoted = self.promoted.with(role);
-            if role != Role::Queen {
-                self.themes.insert(Theme::Underpromotion);
+    /// Notes all of `themes` at the end of the path.
+    fn note(&mut self, path: &Path, themes: impl IntoIterator<Item = Theme>) {
+        themes.into_iter().for_each(|theme| self.themes.add(theme, path.steps()));
+    }
+
+    fn is_direct(&self) -> bool {
+        self.problem.stipulation().play() == Play::Direct
+    }
+
+    fn see_keys(&mut self, tree: &Tree) {
+        let shortest = tree.keys.iter().map(|key| key.key.moves).min();
+        if let Some(moves) = shortest.filter(|_| self.is_direct() && self.is_mate()) {
+            self.themes.add(Theme::mate_in(moves), &[]);
+        }
+        for key in &tree.keys {
+            for place in key::changes(self.problem, tree, key) {
+                self.themes.add(Theme::ChangedMate, &place);
             }
         }
-        if switches_back(&self.line) {
-            self.themes.insert(Theme::Switchback);
-        }
-    }
-}
-
-/// Whether the last of one side's moves brings a man back to where it was.
-fn switches_back(line: &[Move]) -> bool {
-    let Some((last, before)) = line.split_last() else { return false };
-    let mut at = last.from();
-    before.iter().rev().filter(|m| m.kind() == MoveKind::Ordinary).any(|m| {
-        let is_same_man = m.to() == at;
-        if is_same_man {
-            at = m.from();
-        }
-        is_same_man && m.from() == last.to()
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Budget, Problem, Solution};
-    use sole_board::{Setup, Square};
-
-    fn themes(fen: &str, stipulation: &str) -> BTreeSet<Theme> {
-        let setup: Setup = fen.parse().expect("a FEN");
-        let position = Position::try_from(setup).expect("playable");
-        let problem = Problem::new(position, stipulation.parse().expect("a stipulation"));
-        let problem = problem.expect("a problem");
-        let Solution::Keys(keys) = problem.solve(&Budget::UNLIMITED) else { panic!("{fen}") };
-        assert_eq!(keys.keys().len(), 1, "{fen}");
-        of(&position, &problem.tree(keys.keys(), 0, &Budget::UNLIMITED).expect("no limit"))
     }
 
-    #[test]
-    fn mates_are_told_by_their_pictures() {
-        use Theme::{BackRank, DoubleCheck, Model, Pure, Smothered, Underpromotion};
-        let cases: [(&str, &[Theme]); 5] = [
-            ("6rk/6pp/8/6N1/8/8/8/K7 w - -", &[Model, Pure, Smothered]),
-            ("6k1/5ppp/8/8/8/8/8/R6K w - -", &[BackRank, Model, Pure]),
-            ("6k1/5ppp/8/8/8/8/1N6/R6K w - -", &[BackRank, Pure]),
-            ("6rk/6p1/8/8/4b2N/8/8/K6R w - -", &[DoubleCheck]),
-            ("6br/5P1k/5K1p/8/8/8/8/8 w - -", &[Underpromotion]),
-        ];
-        for (fen, expected) in cases {
-            let expected: BTreeSet<Theme> = expected.iter().copied().collect();
-            assert_eq!(themes(fen, "#1"), expected, "{fen}");
+    fn is_mate(&self) -> bool {
+        self.problem.stipulation().goal() == Goal::Mate
+    }
+
+    fn see(&mut self, path: &Path, moment: Moment<'_>) {
+        match moment {
+            Moment::Attack { next, among } => {
+                self.see_move(path);
+                self.see_promotion(path, among);
+                if path.steps().len() == 1 {
+                    self.note(path, key::themes(self.problem, next));
+                }
+                if self.is_direct() {
+                    self.note(path, key::sacrifice(path));
+                    self.note(path, line::novotny(path, next));
+                }
+            }
+            Moment::Help => {
+                self.see_move(path);
+                self.see_promotion(path, &[]);
+            }
+            Moment::End => self.see_end(path),
         }
     }
 
-    #[test]
-    fn men_that_go_back_are_seen() {
-        use Square as S;
-        let cases: [(&[(S, S)], bool); 6] = [
-            (&[(S::A1, S::A4)], false),
-            (&[(S::A1, S::A4), (S::A4, S::A1)], true),
-            (&[(S::A1, S::A4), (S::B2, S::A1)], false),
-            (&[(S::A1, S::A4), (S::H1, S::H2), (S::A4, S::A1)], true),
-            (&[(S::A1, S::A4), (S::A4, S::D4), (S::D4, S::A1)], true),
-            (&[(S::A1, S::A4), (S::A4, S::D4), (S::D4, S::D8)], false),
-        ];
-        for (line, expected) in cases {
-            let line: Vec<Move> = line.iter().map(|&(from, to)| Move::ordinary(from, to)).collect();
-            assert_eq!(switches_back(&line), expected, "{line:?}");
+    fn see_move(&mut self, path: &Path) {
+        self.note(path, course::themes(path.steps()));
+        self.note(path, check::themes(path.steps()));
+    }
+
+    /// Sees what a pawn promotes to, if it does.
+    fn see_promotion(&mut self, path: &Path, among: &[Continuation]) {
+        let Some((_, m)) = path.last() else { return };
+        let Some(role) = m.promoted() else { return };
+        self.promoted = self.promoted.with(role);
+        let queen = Move::promotion(m.from(), m.to(), Role::Queen);
+        if role != Role::Queen && among.iter().all(|other| Some(other.key.first) != queen) {
+            self.note(path, [Theme::Underpromotion]);
         }
+    }
+
+    fn see_end(&mut self, path: &Path) {
+        let Some((before, last)) = path.last() else { return };
+        let end = before.after(last);
+        if let Some(picture) = Picture::of(&end) {
+            self.note(path, picture.themes());
+            self.note(path, pattern::themes(&picture));
+            self.note(path, line::themes(path, &end));
+            self.shuts.extend(line::shut_by_defence(path, &end));
+        }
+    }
+
+    fn conclude(mut self) -> Themes {
+        for place in line::grimshaws(&self.shuts) {
+            self.themes.add(Theme::Grimshaw, place);
+        }
+        if Role::PROMOTIONS.into_iter().all(|role| self.promoted.contains(role)) {
+            self.themes.add(Theme::Allumwandlung, &[]);
+        }
+        self.themes
     }
 }

@@ -4,45 +4,66 @@ use super::Theme;
 use sole_board::{Color, Position, Role, Square, SquareSet, attacks};
 
 /// The mate in a position whose side to move is mated.
-pub(super) struct Picture<'a> {
+pub(crate) struct Picture<'a> {
     position: &'a Position,
     king: Square,
 }
 
 impl<'a> Picture<'a> {
-    /// `None` unless there is a king.
-    pub(super) fn of(position: &'a Position) -> Option<Picture<'a>> {
-        let king = position.diagram().king(position.turn())?;
+    /// `None` unless there is a king, and it is attacked.
+    pub(crate) fn of(position: &'a Position) -> Option<Picture<'a>> {
+        let king = position.diagram().king(position.turn()).filter(|_| position.is_check())?;
         Some(Picture { position, king })
     }
 
-    /// The themes of the final position.
+    /// The themes of the final position, named mates aside.
     pub(super) fn themes(&self) -> impl Iterator<Item = Theme> {
         let found = [
-            (Theme::BackRank, self.is_back_rank()),
-            (Theme::DoubleCheck, self.position.checkers().more_than_one()),
-            (Theme::Model, self.is_pure() && self.idle().is_empty()),
             (Theme::Pure, self.is_pure()),
+            (Theme::Model, self.is_model()),
             (Theme::Smothered, self.is_smothered()),
+            (Theme::BackRank, self.is_back_rank()),
         ];
         found.into_iter().filter(|&(_, present)| present).map(|(theme, _)| theme)
+    }
+
+    /// Where the mated king is.
+    pub(super) fn king(&self) -> Square {
+        self.king
+    }
+
+    /// The man that checks alone, with its role.
+    pub(super) fn checker(&self) -> Option<(Square, Role)> {
+        let at = self.position.checkers().single()?;
+        Some((at, self.position.diagram().role_at(at)?))
+    }
+
+    /// The attacker's men of this role.
+    pub(super) fn men(&self, role: Role) -> SquareSet {
+        self.position.diagram().men(self.attacker(), role)
+    }
+
+    /// The mated side's pawns.
+    pub(super) fn own_pawns(&self) -> SquareSet {
+        self.position.diagram().men(self.position.turn(), Role::Pawn)
     }
 
     fn attacker(&self) -> Color {
         !self.position.turn()
     }
 
-    fn flights(&self) -> SquareSet {
+    /// The squares next to the king.
+    pub(super) fn flights(&self) -> SquareSet {
         attacks::king(self.king)
     }
 
     /// The squares next to the king where its own men stand.
-    fn blocked(&self) -> SquareSet {
+    pub(super) fn blocked(&self) -> SquareSet {
         self.flights() & self.position.diagram().color(self.position.turn())
     }
 
     /// Who guards a square, also through the king.
-    fn guards(&self, square: Square) -> SquareSet {
+    pub(super) fn guards(&self, square: Square) -> SquareSet {
         let diagram = self.position.diagram();
         diagram.attackers(square, self.attacker(), diagram.occupied().without(self.king))
     }
@@ -57,6 +78,11 @@ impl<'a> Picture<'a> {
                 .all(|square| self.guards(square).len() == usize::from(!blocked.contains(square)))
     }
 
+    /// The mate is pure, and no man of the attacker, king and pawns aside, is idle.
+    pub(crate) fn is_model(&self) -> bool {
+        self.is_pure() && self.idle().is_empty()
+    }
+
     /// The attacker's men, king and pawns aside, that have no part in the mate.
     fn idle(&self) -> SquareSet {
         let diagram = self.position.diagram();
@@ -68,9 +94,8 @@ impl<'a> Picture<'a> {
 
     /// A knight checks, and the king's own men take all its squares.
     fn is_smothered(&self) -> bool {
-        let knights = self.position.diagram().role(Role::Knight);
-        let checker = self.position.checkers().single();
-        checker.is_some_and(|at| knights.contains(at)) && self.blocked() == self.flights()
+        let is_knight = self.checker().is_some_and(|(_, role)| role == Role::Knight);
+        is_knight && self.blocked() == self.flights()
     }
 
     /// A man on the king's first rank checks it there, and its own men stand before it.

@@ -1,0 +1,164 @@
+//! What `sole mate themes` and `sole mate rate` share: they look at all play of each problem.
+
+use super::finding::{Extent, Finding, Found, Length, Outcome, Search};
+use super::question::Question;
+use super::script::Script;
+use super::sentences;
+use super::watch::Watch;
+use crate::args::{self, When};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Stats};
+use crate::exit::Exit;
+use crate::input::{Input, Positions};
+use crate::notation::Notation;
+use serde::Serialize;
+use sole_mate::Budget;
+use sole_mate::make::KIND;
+use sole_mate::rate::{REFUTATIONS, Traits};
+use sole_mate::themes::Themes;
+use sole_puzzle::Puzzle;
+
+/// How a verb tells what it has seen.
+pub(super) struct View<R> {
+    /// What goes on, for whoever waits.
+    pub(super) label: &'static str,
+    /// For scripts.
+    pub(super) report: fn(&Seen<'_>) -> R,
+    /// For people.
+    pub(super) text: fn(&Seen<'_>) -> String,
+    /// In one line.
+    pub(super) summary: fn(&Seen<'_>) -> String,
+}
+
+/// A problem whose solution was looked for.
+pub(super) struct Seen<'a> {
+    pub(super) question: &'a Question,
+    finding: &'a Finding,
+    /// What it shows, if there is a solution and all play is known.
+    pub(super) themes: Option<Themes>,
+    budget: Budget<'a>,
+}
+
+impl<'a> Seen<'a> {
+    fn new(question: &'a Question, finding: &'a Finding, budget: Budget<'a>) -> Seen<'a> {
+        let themes = finding.themes(&question.problem);
+        let themes = themes.filter(|_| finding.outcome() != Outcome::None);
+        Seen { question, finding, themes, budget }
+    }
+
+    /// How its moves are written.
+    pub(super) fn script(&self) -> Script {
+        let stipulation = self.question.problem.stipulation();
+        Script { notation: Notation::San, stipulation }
+    }
+
+    /// What can be counted in it, likewise.
+    pub(super) fn traits(&self) -> Option<Traits> {
+        let problem = &self.question.problem;
+        self.themes.as_ref()?;
+        match &self.finding.found {
+            Found::Keys { tree, .. } => Traits::of_tree(problem, tree.as_ref()?, &self.budget),
+            Found::Lines { lines, .. } => Traits::of_lines(problem, lines, &self.budget),
+            Found::First { .. } => None,
+        }
+    }
+
+    /// The answer in one word: open as well if there is a solution, but its play is not known.
+    pub(super) fn outcome(&self) -> Outcome {
+        match self.finding.outcome() {
+            Outcome::None => Outcome::None,
+            outcome if self.themes.is_some() => outcome,
+            _ => Outcome::Open,
+        }
+    }
+
+    /// Why there is nothing to be told.
+    fn excuse(&self) -> String {
+        let sentence = sentences::sentence(self.question, self.finding, self.script());
+        match self.finding.outcome() {
+            Outcome::None | Outcome::Open => sentence,
+            _ => sentence + " The play is too long to be looked at, or a limit was reached.",
+        }
+    }
+}
+
+/// Answers each problem in turn.
+pub(super) fn answer_each<R: Serialize>(
+    flags: args::Assess,
+    view: &View<R>,
+    console: &mut Console,
+) -> Result<Exit, Stop> {
+    let (asked, effort) = (flags.demand.stipulation(), flags.effort);
+    let extent = Extent::Play { refutations: REFUTATIONS, set_play: When::Auto };
+    let search = Search { extent, length: Length::AtMost, effort, bytes: Budget::BYTES };
+    let positions = Positions::try_from(flags.position)?;
+    let mut gap = "";
+    positions.answer_each(console, |input, console| {
+        let question = Question::read(&unwrapped(input)?, asked, positions.waived)?;
+        let label = format!("{} {}", view.label, question.problem.stipulation());
+        let watch = Watch::new(effort.time, console.progress(), label);
+        let finding = search.run(&question.problem, &watch);
+        let left = effort.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(finding.nodes));
+        let stop = || watch.is_to_stop();
+        let budget = Budget { nodes: left, stop: &stop, ..Budget::UNLIMITED };
+        let seen = Seen::new(&question, &finding, budget);
+        let outcome = seen.outcome();
+        let told = if console.is_json() {
+            Told::Result((view.report)(&seen))
+        } else {
+            let heading = positions.is_batch().then(|| heading(&question));
+            Told::Text(text(&seen, view, console.is_quiet(), heading))
+        };
+        let (interrupted, elapsed) = (watch.is_interrupted(), watch.elapsed());
+        drop(watch);
+        match told {
+            Told::Result(result) => {
+                let stats = Some(Stats::new(finding.nodes, elapsed));
+                console.answer(&Answer { status: outcome.status(), result, stats })?;
+            }
+            Told::Text(text) => {
+                writeln!(console.out(), "{gap}{text}")?;
+                gap = if console.is_quiet() { "" } else { "\n" };
+            }
+        }
+        if interrupted { Err(Stop::Interrupted) } else { Ok(outcome.exit()) }
+    })
+}
+
+/// An answer, for scripts or for people.
+enum Told<R> {
+    Result(R),
+    Text(String),
+}
+
+/// What a problem is called among others.
+fn heading(question: &Question) -> String {
+    format!("{}  {}", question.setup, question.problem.stipulation())
+}
+
+fn text<R>(seen: &Seen<'_>, view: &View<R>, quiet: bool, heading: Option<String>) -> String {
+    let told = match (&seen.themes, quiet) {
+        (None, _) => seen.excuse(),
+        (Some(_), true) => (view.summary)(seen),
+        (Some(_), false) => (view.text)(seen),
+    };
+    match heading {
+        Some(heading) if quiet => format!("{heading}  {told}"),
+        Some(heading) => format!("{heading}\n{told}"),
+        None => told,
+    }
+}
+
+/// The problem that the record of a puzzle holds; anything else as it is.
+fn unwrapped(input: &Input) -> Result<Input, Complaint> {
+    if !input.text.starts_with('{') {
+        return Ok(input.clone());
+    }
+    let refuse = |message: String| Complaint::new(Kind::Unreadable, message).about(input);
+    let puzzle = Puzzle::parse(&input.text).map_err(|error| refuse(error.to_string()))?;
+    if puzzle.kind().as_str() != KIND {
+        return Err(refuse(format!("a puzzle of kind {}, not {KIND}", puzzle.kind())));
+    }
+    Ok(input.word(&format!("{};{}", puzzle.position(), puzzle.stipulation())))
+}
