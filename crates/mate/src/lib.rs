@@ -19,6 +19,7 @@
 
 mod budget;
 mod direct;
+pub mod formats;
 mod length;
 mod lines;
 pub mod make;
@@ -33,7 +34,7 @@ mod tree;
 
 pub use budget::{Budget, OutOfBudget};
 pub use length::{Solver, best_move, mate_in_exactly, mate_within, mate_within_plies};
-pub use lines::{Line, Lines};
+pub use lines::{Line, Lines, steps};
 pub use problem::{Problem, ProblemError, Solution};
 pub use root::{First, Key, Keys};
 pub use stipulation::{Goal, Play, Stipulation, StipulationError};

@@ -63,6 +63,31 @@ impl Lines {
     }
 }
 
+/// The moves of a line of help play or of a series, each with the position before it.
+///
+/// # Panics
+/// If the line is no line of such a problem.
+pub fn steps(
+    stipulation: Stipulation,
+    position: &Position,
+    line: &[Move],
+) -> Vec<(Position, Move)> {
+    let in_a_row = match stipulation.play() {
+        Play::Series | Play::SeriesHelp => usize::from(stipulation.moves()),
+        _ => 0,
+    };
+    let mut position = *position;
+    let step = |(ply, &m): (usize, &Move)| {
+        let before = position;
+        position = before.after(m);
+        if ply + 1 < in_a_row {
+            position = position.passed().expect("nothing checks inside a series");
+        }
+        (before, m)
+    };
+    line.iter().enumerate().map(step).collect()
+}
+
 /// Finds and counts the lines of a help problem or a series.
 pub(crate) fn solve(position: &Position, stipulation: Stipulation, budget: &Budget<'_>) -> Lines {
     let purse = Purse::new(budget);

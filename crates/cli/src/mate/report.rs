@@ -2,12 +2,12 @@
 
 use super::finding::{Finding, Found, Outcome};
 use super::question::Question;
-use super::script::steps;
 use crate::notation::Names;
 use serde::Serialize;
 use sole_board::{Move, Position};
 use sole_mate::{
     After, Continuation, Dual, Line, Lines, Pressure, Stipulation, Tree, Try, Variation,
+    steps,
 };
 
 /// The result of `mate solve`.

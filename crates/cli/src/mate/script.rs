@@ -11,7 +11,7 @@
 use crate::notation::Notation;
 use sole_board::{Move, Position};
 use sole_mate::{
-    After, Continuation, Goal, Line, Play, Pressure, Stipulation, Tree, Try, Variation,
+    After, Continuation, Goal, Line, Pressure, Stipulation, Tree, Try, Variation, steps,
 };
 
 /// Columns that play is moved to the right for each move.
@@ -38,27 +38,9 @@ impl Script {
     pub(super) fn line(self, position: &Position, line: &Line) -> String {
         let words = steps(self.stipulation, position, line).into_iter().enumerate();
         let word = |(ply, (position, m)): (usize, (Position, Move))| {
-            format!("{}{}", self.number(ply), self.name(&position, m))
+            format!("{}{}", self.stipulation.number(ply), self.name(&position, m))
         };
         words.map(word).collect::<Vec<_>>().join(" ")
-    }
-
-    /// What stands before a move of such a line.
-    fn number(self, ply: usize) -> String {
-        let moves = usize::from(self.stipulation.moves());
-        match self.stipulation.play() {
-            Play::Series => format!("{}.", ply + 1),
-            Play::SeriesHelp if ply < moves => format!("{}.", ply + 1),
-            Play::SeriesHelp => String::new(),
-            _ => {
-                let late = usize::from(self.stipulation.plies() % 2);
-                match (ply, (ply + late) % 2) {
-                    (_, 0) => format!("{}.", (ply + late) / 2 + 1),
-                    (0, _) => "1...".to_owned(),
-                    _ => String::new(),
-                }
-            }
-        }
     }
 
     /// All play, a paragraph each for set play, every try and every key.
@@ -163,26 +145,4 @@ impl Place {
     fn new_line(self) -> String {
         format!("\n{}", " ".repeat(self.indent))
     }
-}
-
-/// The moves of a line of help play or of a series, each with the position before it.
-pub(super) fn steps(
-    stipulation: Stipulation,
-    position: &Position,
-    line: &Line,
-) -> Vec<(Position, Move)> {
-    let in_a_row = match stipulation.play() {
-        Play::Series | Play::SeriesHelp => usize::from(stipulation.moves()),
-        _ => 0,
-    };
-    let mut position = *position;
-    let step = |(ply, &m): (usize, &Move)| {
-        let before = position;
-        position = before.after(m);
-        if ply + 1 < in_a_row {
-            position = position.passed().expect("nothing checks inside a series");
-        }
-        (before, m)
-    };
-    line.iter().enumerate().map(step).collect()
 }
