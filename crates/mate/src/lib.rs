@@ -19,6 +19,7 @@
 
 mod budget;
 mod direct;
+mod fifty;
 pub mod formats;
 mod length;
 mod lines;
