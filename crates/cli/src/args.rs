@@ -8,7 +8,7 @@ mod mate;
 mod survey;
 
 pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
-pub(crate) use mate::{Format, Mate1, MateVerb, ProbeVerb, Solve};
+pub(crate) use mate::{Form, Format, Mate1, MateVerb, ProbeVerb, Solve};
 pub(crate) use survey::{Mine, Reading, Stats};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -2,6 +2,8 @@
 
 mod export;
 mod finding;
+mod foreign;
+mod import;
 mod question;
 mod report;
 mod script;

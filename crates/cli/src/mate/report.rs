@@ -6,8 +6,7 @@ use crate::notation::Names;
 use serde::Serialize;
 use sole_board::{Move, Position};
 use sole_mate::{
-    After, Continuation, Dual, Line, Lines, Pressure, Stipulation, Tree, Try, Variation,
-    steps,
+    After, Continuation, Dual, Line, Lines, Pressure, Stipulation, Tree, Try, Variation, steps,
 };
 
 /// The result of `mate solve`.
@@ -18,6 +17,9 @@ pub(super) struct Report {
     moves: u8,
     verdict: Outcome,
     shortest: Option<u8>,
+    /// Whether the fifty-move rule was applied.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    fifty: bool,
     #[serde(flatten)]
     solution: Solution,
 }
@@ -105,6 +107,7 @@ impl Report {
             moves: stipulation.moves(),
             verdict: finding.outcome(),
             shortest: finding.shortest(),
+            fifty: question.problem.is_under_fifty_moves(),
             solution: Solution::new(question, finding),
         }
     }

@@ -197,7 +197,9 @@ impl Orders {
                 return Ok(Some(Used::Both));
             }
             Order::EnPassant => {
-                let [_, over, _] = squares()?[..] else { return Err(OrderError::Squares { name }) };
+                let ([over] | [_, over, _]) = squares()?[..] else {
+                    return Err(OrderError::Squares { name });
+                };
                 self.en_passant = Some(over);
                 return Ok(Some(Used::Both));
             }
@@ -300,6 +302,7 @@ mod tests {
             ("halfd", "", "Ok(Some(Word))"),
             ("nocast", "a1h8", "Ok(Some(Both))"),
             ("nocast", "a9", "the option NoCastling needs squares, as a1h1"),
+            ("enpa", "f6", "Ok(Some(Both))"),
             ("enpa", "g7g5", "the option EnPassant needs squares, as a1h1"),
             ("no", "", "several options begin with 'no'"),
             ("dup", "", "the option Duplex asks for something that is not solved here"),

@@ -134,6 +134,10 @@ impl Printer {
                 let passed = position.passed().expect("there is no threat in check");
                 self.answers(&passed, threats, number + 1);
             }
+            // Popeye does not say so before the last move of a selfmate.
+            Pressure::Zugzwang if after.variations.iter().all(|v| v.answers.is_empty()) => {
+                self.line(indent, text);
+            }
             Pressure::Zugzwang => self.line(indent, &format!("{text} zugzwang.")),
             Pressure::Reached | Pressure::Check => self.line(indent, text),
         }
@@ -213,6 +217,13 @@ mod tests {
                 "s#2",
                 0,
                 "   1.Qe6-e3 + !\n      1...Kf2-f1\n          2.Qe3-g1 +\n              2...Rg2*g1 #\n\n",
+            ),
+            (
+                "8/8/1Q6/8/krR5/bp3p1p/qr3PpP/R3K1n1 w Q - 0 1",
+                "s#1",
+                0,
+                "   1.0-0-0 !\n      1...Sg1-e2 #\n      1...Rb2-b1 #\n      1...Rb2-c2 #\n      1...Rb2-d2 #\n      \
+                 1...Rb2-e2 #\n      1...Rb2*f2 #\n      1...Qa2-a1 #\n      1...Qa2-b1 #\n      1...Rb4*c4 #\n\n",
             ),
             ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "=1", 0, "   1.Qf1-c4 = !\n\n   1.Qf1-f7 = !\n\n"),
             ("k7/2P5/1K6/8/8/8/8/8 w - - 0 1", "#1", 0, "   1.c7-c8=Q # !\n\n   1.c7-c8=R # !\n\n"),
