@@ -39,7 +39,14 @@ pub(super) fn play(question: &Question, finding: &Finding) -> Option<String> {
     let (position, stipulation) = (question.problem.position(), question.problem.stipulation());
     let text = match &finding.found {
         _ if finding.is_too_short() => return None,
-        Found::Lines { lines, .. } => popeye::lines(position, stipulation, lines.lines()),
+        Found::Lines { lines, set_play, .. } => {
+            let set = set_play.as_ref().filter(|lines| lines.count() > 0);
+            let set = set.zip(stipulation.set_play()).zip(position.passed());
+            let set = set.map(|((lines, stipulation), passed)| {
+                popeye::lines(&passed, stipulation, lines.lines()) + "\n"
+            });
+            set.unwrap_or_default() + &popeye::lines(position, stipulation, lines.lines())
+        }
         _ => popeye::tree(position, stipulation, finding.tree()?),
     };
     Some(text).filter(|text| !text.is_empty())

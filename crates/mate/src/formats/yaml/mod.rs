@@ -3,8 +3,13 @@
 //! Block and flow mappings and lists; plain, quoted and block scalars. All scalars are texts. Tags
 //! are passed over; anchors, aliases, directives and tabs before a text are refused.
 
+mod flow;
+mod write;
+
 use super::Placed;
+use flow::Flow;
 use std::fmt;
+pub(super) use write::{block, scalar};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +146,7 @@ impl Parser {
 
     /// The present line without the spaces before it.
     fn text(&self) -> &str {
-        self.lines[self.at].trim_start()
+        self.lines[self.at].trim_start_matches(' ')
     }
 
     fn placed(&self, content: Node) -> Placed<Node> {
@@ -267,7 +272,7 @@ impl Parser {
         let depth_of = |line: &String| line.len() - line.trim_start_matches(' ').len();
         let first = self.lines[self.at..].iter().find(|line| !line.trim().is_empty());
         let depth = match digit {
-            Some(digit) => least - 1 + digit as usize,
+            Some(digit) => least.saturating_sub(1) + digit as usize,
             None => first.map_or(least, depth_of).max(least),
         };
         let mut text = String::new();
@@ -290,21 +295,30 @@ impl Parser {
 
     /// A quoted text, a list or a mapping in brackets, which may go over several lines.
     fn flow(&mut self, rest: &str) -> Result<Node, YamlError> {
-        let mut text = rest.to_owned();
-        for line in &self.lines[self.at + 1..] {
-            text.push('\n');
-            text += line;
+        // Few values go over many lines, so lines are added only while it is open.
+        let mut lines = 1;
+        loop {
+            let end = (self.at + lines).min(self.lines.len());
+            let mut text = rest.to_owned();
+            for line in &self.lines[self.at + 1..end] {
+                text.push('\n');
+                text += line;
+            }
+            let mut flow = Flow::new(&text, self.at, self.depth);
+            let value = flow.value();
+            if matches!(value, Err(YamlError::Open { .. })) && end < self.lines.len() {
+                lines *= 2;
+                continue;
+            }
+            self.at = flow.line;
+            let value = value?;
+            let after = flow.rest().lines().next().unwrap_or_default().trim();
+            if !is_idle(after) {
+                return Err(YamlError::After { text: after.to_owned() });
+            }
+            self.at += 1;
+            return Ok(value.content);
         }
-        let mut flow = Flow { text: &text, at: 0, line: self.at, depth: self.depth };
-        let content = flow.value();
-        self.at = flow.line;
-        let content = content?;
-        let after = flow.rest().lines().next().unwrap_or_default().trim();
-        if !is_idle(after) {
-            return Err(YamlError::After { text: after.to_owned() });
-        }
-        self.at += 1;
-        Ok(content.content)
     }
 }
 
@@ -342,7 +356,7 @@ fn split_key(text: &str) -> Result<Option<(String, String)>, YamlError> {
         return Ok(None);
     }
     if text.starts_with(['\'', '"']) {
-        let mut flow = Flow { text, at: 0, line: 0, depth: 0 };
+        let mut flow = Flow::new(text, 0, 0);
         let Ok(key) = flow.quoted() else { return Ok(None) };
         let rest = flow.rest().strip_prefix(':').filter(|rest| ends_key(rest));
         return Ok(rest.map(|rest| (key, rest.trim().to_owned())));
@@ -354,238 +368,6 @@ fn split_key(text: &str) -> Result<Option<(String, String)>, YamlError> {
 
 fn ends_key(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(' ')
-}
-
-/// Reads values in quotes and brackets.
-struct Flow<'a> {
-    text: &'a str,
-    at: usize,
-    /// The line where it stands.
-    line: usize,
-    depth: usize,
-}
-
-impl<'a> Flow<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    fn next(&mut self) -> Option<char> {
-        let c = self.rest().chars().next()?;
-        self.at += c.len_utf8();
-        self.line += usize::from(c == '\n');
-        Some(c)
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
-    }
-
-    /// Goes to the next character that says something.
-    fn skip(&mut self) {
-        while let Some(c) = self.peek() {
-            match c {
-                _ if c.is_whitespace() => drop(self.next()),
-                '#' => {
-                    while self.peek().is_some_and(|c| c != '\n') {
-                        self.next();
-                    }
-                }
-                _ => break,
-            }
-        }
-    }
-
-    fn value(&mut self) -> Parsed {
-        self.skip();
-        if self.peek() == Some('!') {
-            while self.peek().is_some_and(|c| !c.is_whitespace()) {
-                self.next();
-            }
-            self.skip();
-        }
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(YamlError::Deep);
-        }
-        let line = self.line;
-        let content = match self.peek() {
-            Some('[') => Node::List(self.items(']', Flow::value)?),
-            Some('{') => Node::Map(self.items('}', Flow::pair)?),
-            Some('\'' | '"') => Node::Text(self.quoted()?),
-            Some(sign @ ('&' | '*')) => return Err(YamlError::Unsupported { sign }),
-            _ => Node::Text(self.word()),
-        };
-        self.depth -= 1;
-        Ok(Placed { line, content })
-    }
-
-    /// What stands between brackets.
-    fn items<T>(
-        &mut self,
-        close: char,
-        item: impl Fn(&mut Flow<'a>) -> Result<T, YamlError>,
-    ) -> Result<Vec<T>, YamlError> {
-        let sign = self.next().unwrap_or(close);
-        let mut items = Vec::new();
-        loop {
-            self.skip();
-            if self.peek() == Some(close) {
-                break;
-            }
-            items.push(item(self)?);
-            self.skip();
-            match self.peek() {
-                Some(',') => drop(self.next()),
-                Some(c) if c == close => {}
-                None => return Err(YamlError::Open { sign }),
-                Some(c) => return Err(YamlError::After { text: c.to_string() }),
-            }
-        }
-        self.next();
-        Ok(items)
-    }
-
-    fn pair(&mut self) -> Result<(String, Placed<Node>), YamlError> {
-        let key = match self.value()?.content {
-            Node::Text(key) => key,
-            _ => return Err(YamlError::Line),
-        };
-        self.skip();
-        match self.next() {
-            Some(':') => Ok((key, self.value()?)),
-            _ => Err(YamlError::Line),
-        }
-    }
-
-    /// A plain text inside brackets.
-    fn word(&mut self) -> String {
-        let mut text = String::new();
-        while let Some(c) = self.peek() {
-            let ends_key = c == ':' && ends_key(self.rest()[1..].get(..1).unwrap_or_default());
-            let comment = c == '#' && text.ends_with(char::is_whitespace);
-            if matches!(c, ',' | '[' | ']' | '{' | '}') || ends_key || comment {
-                break;
-            }
-            text.extend(self.next());
-        }
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    }
-
-    fn quoted(&mut self) -> Result<String, YamlError> {
-        let sign = self.next().unwrap_or('"');
-        let mut text = String::new();
-        // Blanks at the end of a line do not count, but those of escapes do.
-        let mut kept = 0;
-        loop {
-            match self.next().ok_or(YamlError::Open { sign })? {
-                '\n' => {
-                    text.truncate(text.trim_end_matches([' ', '\t']).len().max(kept));
-                    fold(&mut text, self.breaks());
-                    kept = text.len();
-                }
-                '\'' if sign == '\'' && self.peek() == Some('\'') => {
-                    self.next();
-                    text.push('\'');
-                }
-                c if c == sign => return Ok(text),
-                '\\' if sign == '"' => {
-                    text.extend(self.escape()?);
-                    kept = text.len();
-                }
-                c => text.push(c),
-            }
-        }
-    }
-
-    /// How many empty lines follow; goes to the first text after them.
-    fn breaks(&mut self) -> usize {
-        let mut breaks = 0;
-        while let Some(c) = self.peek().filter(|c| matches!(c, ' ' | '\t' | '\r' | '\n')) {
-            breaks += usize::from(c == '\n');
-            self.next();
-        }
-        breaks
-    }
-
-    /// The character that an escape stands for; none for a line that goes on.
-    fn escape(&mut self) -> Result<Option<char>, YamlError> {
-        let letter = self.next().ok_or(YamlError::Open { sign: '"' })?;
-        let plain = match letter {
-            'n' => '\n',
-            't' | '\t' => '\t',
-            'r' => '\r',
-            '0' => '\0',
-            'a' => '\u{7}',
-            'b' => '\u{8}',
-            'e' => '\u{1b}',
-            'f' => '\u{c}',
-            'v' => '\u{b}',
-            '_' => '\u{a0}',
-            'N' => '\u{85}',
-            'L' => '\u{2028}',
-            'P' => '\u{2029}',
-            ' ' | '"' | '/' | '\\' => letter,
-            'x' => return self.code(2, letter).map(Some),
-            'u' => return self.code(4, letter).map(Some),
-            'U' => return self.code(8, letter).map(Some),
-            '\n' => {
-                let breaks = self.breaks();
-                return Ok((breaks > 0).then_some('\n'));
-            }
-            _ => return Err(YamlError::Escape { letter }),
-        };
-        Ok(Some(plain))
-    }
-
-    fn code(&mut self, digits: usize, letter: char) -> Result<char, YamlError> {
-        let text = self.rest().get(..digits).ok_or(YamlError::Escape { letter })?;
-        let code = u32::from_str_radix(text, 16).ok().and_then(char::from_u32);
-        self.at += digits;
-        code.ok_or(YamlError::Escape { letter })
-    }
-}
-
-/// A text as a scalar that is read as the same text again by any reader.
-pub(super) fn scalar(text: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || " .,()/_-".contains(c);
-    let typed = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
-    let is_plain = text.starts_with(char::is_alphabetic)
-        && text.chars().all(is_word)
-        && !text.contains("  ")
-        && !text.ends_with(' ')
-        && !typed.contains(&text.to_ascii_lowercase().as_str());
-    if is_plain {
-        return text.to_owned();
-    }
-    if !text.contains(char::is_control) {
-        return format!("'{}'", text.replace('\'', "''"));
-    }
-    let escape = |c: char| match c {
-        '"' | '\\' => format!("\\{c}"),
-        '\n' => "\\n".to_owned(),
-        '\t' => "\\t".to_owned(),
-        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
-        c => c.to_string(),
-    };
-    format!("\"{}\"", text.chars().map(escape).collect::<String>())
-}
-
-/// A text of several lines as the block after a key at depth 0, or else a [`scalar`].
-pub(super) fn block(text: &str) -> String {
-    let odd = |c: char| c.is_control() && c != '\n';
-    if !text.contains('\n') || text.contains(odd) || text.trim().is_empty() {
-        return scalar(text);
-    }
-    let body = text.trim_end_matches('\n');
-    let sign = match text.len() - body.len() {
-        0 => "-",
-        1 => "",
-        _ => "+",
-    };
-    let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
-    let lines = lines.map(|line| if line.is_empty() { String::new() } else { format!("  {line}") });
-    format!("|2{sign}\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 #[cfg(test)]
@@ -632,7 +414,9 @@ mod tests {
             ("a:\n  - b: c\n    d: e\n  -\n    f: g", r#"{a=[{b="c" d="e"} {f="g"}]}"#),
             ("a: [x, 'y, z', !!python/unicode 'é']", r#"{a=["x" "y, z" "é"]}"#),
             ("a: [x,\n  y,\n  z]\nb: {c: d, e: [f]}", r#"{a=["x" "y" "z"] b={c="d" e=["f"]}}"#),
+            ("\u{85}- a", r#""\u{85}- a""#),
             ("a: {}\nb: []", "{a={} b=[]}"),
+            ("a: [b  c,\n   d\n   e]", r#"{a=["b  c" "d e"]}"#),
             ("a: one\n  two\n\n  three\nb: c", r#"{a="one two\nthree" b="c"}"#),
             ("a:\n- one\n  [two]\n- three", r#"{a=["one [two]" "three"]}"#),
             ("a: 'one\n\n  two''s\n  end'", r#"{a="one\ntwo's end"}"#),
