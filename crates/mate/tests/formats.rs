@@ -3,16 +3,42 @@
 use sole_mate::formats::{lichess, olive, popeye};
 use std::fmt::Display;
 
-const OLIVE: &str = "---\nauthors: ['Ugren, L.', \"O\\n\\x41\"]\nsource:\n  name: feenschach\n  date: {year: 1965, month: 2}\n\
-                     algebraic:\n  white: [Kc7, Qg1, Ra6, Sd3]\n  black:\n  - Ka2\n  - Ra5\nstipulation: '#2'\n\
-                     options: [SetPlay, Defence 1, NoCastling a1]\nsolution: |2-\n   1.Qb6 !\n\n  end\ncomments:\n- one\n  two # x\n---\n\
-                     algebraic: {}\nstipulation: h#2\n";
+const OLIVE: &str = "---
+authors: ['Ugren, L.', \"O\\n\\x41\"]
+source:
+  name: feenschach
+  date: {year: 1965, month: 2}
+algebraic:
+  white: [Kc7, Qg1, Ra6, Sd3]
+  black:
+  - Ka2
+  - Ra5
+stipulation: '#2'
+options: [SetPlay, Defence 1, NoCastling a1]
+solution: |2-
+   1.Qb6 !
 
-const POPEYE: &str = "BeginProblem\nAuthor A. Author\nStipulation h#2.5\nOption EnPassant g7g6g5 Intelligent 2\nPieces White Kf1 Sb4a1\n  \
-                      Black Kh8, Ra8\nRemark end\nNextProblem Stip #2 Forsyth 7k48S4K EndProblem\n";
+  end
+comments:
+- one
+  two # x
+---
+algebraic: {}
+stipulation: h#2
+";
 
-const LICHESS: &str = "000hf,r1bqk2r/pp1nbNp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1 b kq - 0 19,e8f7 e2e6,1560,76,91,581,\
-                       \"mate \"\"x\"\"\",https://lichess.org/71ygsFeE/black#38,A B\n";
+const POPEYE: &str = "BeginProblem
+Author A. Author
+Stipulation h#2.5
+Option EnPassant g7g6g5 Intelligent 2
+Pieces White Kf1 Sb4a1
+  Black Kh8, Ra8
+Remark end
+NextProblem Stip #2 Forsyth 7k48S4K EndProblem
+";
+
+const LICHESS: &str = "000hf,r1bqk2r/pp1nbNp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1 b kq - 0 19,\
+                       e8f7 e2e6,1560,76,91,581,\"mate \"\"x\"\"\",https://lichess.org/x,A B\n";
 
 /// The text with a few of its characters left out, doubled, exchanged or replaced.
 fn spoiled(text: &str, lot: &mut fastrand::Rng) -> String {

@@ -9,7 +9,8 @@
 //! let text = "BeginProblem Stipulation #1 Pieces White Kf6 Qg1 Black Kh8 EndProblem";
 //! let read = popeye::read(text).remove(0).unwrap();
 //! assert_eq!(read.content.setup.to_string(), "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
-//! assert_eq!(popeye::read(&popeye::write(&[read.content.clone()])?).remove(0).unwrap().content, read.content);
+//! let again = popeye::write(std::slice::from_ref(&read.content))?;
+//! assert_eq!(popeye::read(&again).remove(0).unwrap().content, read.content);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

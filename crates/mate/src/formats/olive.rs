@@ -395,11 +395,34 @@ mod tests {
 
     #[test]
     fn what_others_write_is_read() {
-        let text = "---\nalgebraic:\n  black:\n  - Kc5\n  - Pc4\n  white: [Kf5, Sb4]\nauthors:\n- Јаневски, Живко\n\
-                    comments: [!!python/unicode 'one\n\n    two']\nsource:\n  date:\n    month: 2\n    year: 2009\n  \
-                    issue: '50'\n  name: Broodings\n  problemid: '1'\naward:\n  tourney:\n    name: x\n  \
-                    distinction: 1st Prize\noptions: [SetPlay, Defence 1]\nreprints: [{name: FIDE Album}]\n\
-                    stipulation: s#3\nsolution: \"1.Ra6 !\\n\\\n  \\  1...Qxa3\"\n";
+        let text = "---
+algebraic:
+  black:
+  - Kc5
+  - Pc4
+  white: [Kf5, Sb4]
+authors:
+- Јаневски, Живко
+comments: [!!python/unicode 'one
+
+    two']
+source:
+  date:
+    month: 2
+    year: 2009
+  issue: '50'
+  name: Broodings
+  problemid: '1'
+award:
+  tourney:
+    name: x
+  distinction: 1st Prize
+options: [SetPlay, Defence 1]
+reprints: [{name: FIDE Album}]
+stipulation: s#3
+solution: \"1.Ra6 !\\n\\
+  \\  1...Qxa3\"
+";
         let read = read(text).remove(0).expect("an entry");
         assert_eq!(read.line, 2);
         let Entry { setup, stipulation, credits } = read.content;

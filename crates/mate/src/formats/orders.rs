@@ -188,25 +188,28 @@ impl Orders {
         };
         let is_number = next.is_some_and(|next| next.parse::<u32>().is_ok());
         let squares = || next.and_then(squares).ok_or(OrderError::Squares { name });
-        match order {
-            Order::HalfDuplex => self.half_duplex = true,
-            Order::Idle if !is_number => {}
-            Order::Idle | Order::IdleNumber if is_number => return Ok(Some(Used::Both)),
+        let used = match order {
+            Order::HalfDuplex => {
+                self.half_duplex = true;
+                Used::Word
+            }
             Order::NoCastling => {
                 self.no_castling = squares()?.into_iter().collect();
-                return Ok(Some(Used::Both));
+                Used::Both
             }
             Order::EnPassant => {
                 let ([over] | [_, over, _]) = squares()?[..] else {
                     return Err(OrderError::Squares { name });
                 };
                 self.en_passant = Some(over);
-                return Ok(Some(Used::Both));
+                Used::Both
             }
-            Order::Idle | Order::IdleNumber => return Err(OrderError::Number { name }),
+            Order::Idle | Order::IdleNumber if is_number => Used::Both,
+            Order::Idle => Used::Word,
+            Order::IdleNumber => return Err(OrderError::Number { name }),
             Order::Other => return Err(OrderError::Unsupported { name }),
-        }
-        Ok(Some(Used::Word))
+        };
+        Ok(Some(used))
     }
 
     /// The setup of a diagram under these orders.

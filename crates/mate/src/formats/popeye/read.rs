@@ -84,25 +84,38 @@ impl std::error::Error for PopeyeError {}
 
 /// Every problem of a text.
 ///
-/// A problem that cannot be read ends at the next `NextProblem` or `EndProblem`.
+/// A problem that cannot be read ends at the next `NextProblem` or `EndProblem`. What follows
+/// after that is passed over, unless it is another `BeginProblem`.
 pub fn read(text: &str) -> Vec<Read<Entry, PopeyeError>> {
     let mut words = Words::new(text);
     let mut read = Vec::new();
     while let Some(word) = words.next() {
-        let line = words.line;
-        let Some(language) = language(word) else {
-            let error = PopeyeError::NoBegin { word: word.to_owned() };
-            read.push(Err(Placed { line, content: error }));
-            break;
-        };
-        while {
-            let mut reader = Reader::new(language);
-            let (result, end) = reader.problem(&mut words);
-            read.push(result);
-            end == End::Next
-        } {}
+        match language(word) {
+            Some(language) => read_problems(language, &mut words, &mut read),
+            None if read.is_empty() => {
+                let content = PopeyeError::NoBegin { word: word.to_owned() };
+                read.push(Err(Placed { line: words.line, content }));
+                break;
+            }
+            None => break,
+        }
     }
     read
+}
+
+/// Reads problems up to the last.
+fn read_problems(
+    language: Language,
+    words: &mut Words<'_>,
+    read: &mut Vec<Read<Entry, PopeyeError>>,
+) {
+    loop {
+        let (problem, end) = Reader::new(language).problem(words);
+        read.push(problem);
+        if end == End::Last {
+            return;
+        }
+    }
 }
 
 fn language(word: &str) -> Option<Language> {
@@ -536,11 +549,11 @@ mod tests {
     #[test]
     fn a_problem_that_cannot_be_read_does_not_stop_the_next() {
         let text = "begin stip #2\npieces white Na1 author end of it\nnext\nremark end\n\
-                    stip #1 pieces white ka1 black kh8\nend";
+                    stip #1 pieces white ka1 black kh8\nend begin stip #1\nend =====";
         let lines: Vec<Result<usize, usize>> = read(text)
             .iter()
             .map(|read| read.as_ref().map(|read| read.line).map_err(|error| error.line))
             .collect();
-        assert_eq!(lines, [Err(2), Ok(4)]);
+        assert_eq!(lines, [Err(2), Ok(4), Ok(6)]);
     }
 }

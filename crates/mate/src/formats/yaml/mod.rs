@@ -105,10 +105,9 @@ pub(super) fn parse(document: &Placed<Vec<&str>>) -> Result<Placed<Node>, Placed
         Some(_) => Err(YamlError::Line),
     });
     let last = document.content.len().saturating_sub(1);
-    let shift = |line: usize| line + document.line;
     match node {
         Ok(node) => Ok(shifted(node, document.line)),
-        Err(content) => Err(Placed { line: shift(parser.at.min(last)), content }),
+        Err(content) => Err(Placed { line: document.line + parser.at.min(last), content }),
     }
 }
 
@@ -165,7 +164,7 @@ impl Parser {
         }
         let node = if is_item(self.text()) {
             self.list(depth)
-        } else if split_key(self.text())?.is_some() {
+        } else if split_key(self.text()).is_some() {
             self.map(depth)
         } else {
             let rest = self.text().to_owned();
@@ -191,7 +190,7 @@ impl Parser {
         let line = self.at;
         let mut pairs: Vec<(String, Placed<Node>)> = Vec::new();
         while self.peek()? == Some(depth) && !is_item(self.text()) {
-            let (key, rest) = split_key(self.text())?.ok_or(YamlError::Line)?;
+            let (key, rest) = split_key(self.text()).ok_or(YamlError::Line)?;
             if pairs.iter().any(|(known, _)| *known == key) {
                 return Err(YamlError::Twice { key });
             }
@@ -248,7 +247,7 @@ impl Parser {
                 breaks += 1;
             } else if line.len() - line.trim_start_matches(' ').len() < least || words.is_empty() {
                 break;
-            } else if split_key(words)?.is_some() {
+            } else if split_key(words).is_some() {
                 return Err(YamlError::Line);
             } else {
                 fold(&mut text, breaks);
@@ -260,7 +259,7 @@ impl Parser {
         Ok(Node::Text(text))
     }
 
-    /// A text after `|`, which keeps its lines, or after `>`, which joins them.
+    /// A text after `|`, which keeps its lines.
     fn literal(&mut self, header: &str, least: usize) -> Result<Node, YamlError> {
         let signs = without_comment(&header[1..]);
         let digit = signs.chars().find_map(|c| c.to_digit(10));
@@ -351,19 +350,20 @@ fn without_comment(text: &str) -> &str {
 }
 
 /// The key of a line and the rest of the line, if there is one.
-fn split_key(text: &str) -> Result<Option<(String, String)>, YamlError> {
+fn split_key(text: &str) -> Option<(String, String)> {
     if text.starts_with(['[', '{', '|', '>']) {
-        return Ok(None);
+        return None;
     }
     if text.starts_with(['\'', '"']) {
         let mut flow = Flow::new(text, 0, 0);
-        let Ok(key) = flow.quoted() else { return Ok(None) };
-        let rest = flow.rest().strip_prefix(':').filter(|rest| ends_key(rest));
-        return Ok(rest.map(|rest| (key, rest.trim().to_owned())));
+        let key = flow.quoted().ok()?;
+        let rest = flow.rest().strip_prefix(':').filter(|rest| ends_key(rest))?;
+        return Some((key, rest.trim().to_owned()));
     }
     let said = without_comment(text).len();
-    let colon = text.match_indices(':').find(|&(at, _)| at < said && ends_key(&text[at + 1..]));
-    Ok(colon.map(|(at, _)| (text[..at].trim().to_owned(), text[at + 1..].trim().to_owned())))
+    let mut colons = text.match_indices(':').map(|(at, _)| at);
+    let at = colons.find(|&at| at < said && ends_key(&text[at + 1..]))?;
+    Some((text[..at].trim().to_owned(), text[at + 1..].trim().to_owned()))
 }
 
 fn ends_key(rest: &str) -> bool {
