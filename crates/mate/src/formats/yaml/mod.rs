@@ -53,7 +53,7 @@ pub enum YamlError {
         /// Its first character.
         sign: char,
     },
-    /// Values inside each other beyond [`DEEPEST`].
+    /// Values inside each other, too deep.
     Deep,
 }
 
