@@ -4,10 +4,12 @@
 //! into a job.
 
 mod endgame;
+mod make;
 mod mate;
 mod survey;
 
 pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
+pub(crate) use make::{GenMate, GenRandom, GenVerb, KeyChoice, Limits, MateGen, Sheet, Shown};
 pub(crate) use mate::{Form, Format, Mate1, MateVerb, ProbeVerb, Solve};
 pub(crate) use survey::{Mine, Reading, Stats};
 
@@ -73,7 +75,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: BoardVerb,
     },
-    /// Chess problems: solve
+    /// Chess problems: solve, gen
     Mate {
         #[command(subcommand)]
         verb: MateVerb,
@@ -82,6 +84,11 @@ pub(crate) enum Command {
     Endgame {
         #[command(subcommand)]
         verb: EndgameVerb,
+    },
+    /// Make mates in N: mate, random
+    Gen {
+        #[command(subcommand)]
+        verb: GenVerb,
     },
     /// Quick questions about a position: mate1
     Probe {
@@ -107,6 +114,7 @@ impl Command {
             Command::Board { verb: BoardVerb::Unperft(_) } => "board unperft",
             Command::Mate { verb } => verb.name(),
             Command::Endgame { verb } => verb.name(),
+            Command::Gen { verb } => verb.name(),
             Command::Probe { verb } => verb.name(),
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",

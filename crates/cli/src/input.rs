@@ -10,7 +10,7 @@ use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use crate::render::visible;
 use serde::Serialize;
-use sole_board::{Epd, Faults, Position, Setup, fen};
+use sole_board::{Epd, Faults, Material, MaterialError, Position, Setup, fen};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -78,6 +78,13 @@ impl Input {
             Ok(position) => Ok(Playable { setup, position }),
             Err(faults) => Err(Complaint::bad_position(self, &setup, faults).waivable(faults)),
         }
+    }
+
+    /// The material that it means, as `KRvK`.
+    pub(crate) fn material(&self) -> Result<Material, Complaint> {
+        self.text.parse().map_err(|error: MaterialError| {
+            Complaint::new(Kind::BadMaterial, error.to_string()).about(self)
+        })
     }
 }
 

@@ -71,6 +71,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Board { verb: BoardVerb::Unperft(flags) } => board::unperft::run(flags, console),
         Command::Mate { verb } => mate::run(verb, console),
         Command::Endgame { verb } => endgame::run(verb, console),
+        Command::Gen { verb } => mate::generate(verb, console),
         Command::Probe { verb } => mate::probe(verb, console),
         Command::Completions(flags) => completions::run(flags, console),
         Command::Man(flags) => man::run(flags, console),

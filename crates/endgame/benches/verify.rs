@@ -15,10 +15,10 @@ fn main() {
     let queen_rook = Sample { material: "KQvKR", every: 10 };
     let pawns = Sample { material: "KRPvKP", every: 1000 };
     bench("positions", &queen_rook, 314_647, |_| 1);
-    bench("positions", &pawns, 459_423, |_| 1);
+    bench("positions", &pawns, 522_491, |_| 1);
     bench("next positions", &queen_rook, 5_191_340, next);
-    bench("next positions", &pawns, 4_366_850, next);
-    bench("positions of the board", &pawns, 459_423, converted);
+    bench("next positions", &pawns, 6_326_838, next);
+    bench("positions of the board", &pawns, 522_491, converted);
 }
 
 /// Every so many chunks of a material.

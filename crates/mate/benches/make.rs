@@ -47,10 +47,11 @@ fn row(row: &Row) {
     let recipe = Recipe { men, demand: row.demand, seed: 1, attempts: row.attempts };
     let start = cpu_seconds();
     let mut sum = 0u64;
-    let Tally { attempts, finds, twins, unconfirmed } = recipe.run(&Budget::UNLIMITED, |find| {
-        sum = sum.wrapping_mul(31).wrapping_add(number(&find));
-        ControlFlow::Continue(())
-    });
+    let Tally { attempts, finds, twins, unconfirmed, .. } =
+        recipe.run(&Budget::UNLIMITED, |find| {
+            sum = sum.wrapping_mul(31).wrapping_add(number(&find));
+            ControlFlow::Continue(())
+        });
     let seconds = cpu_seconds() - start;
     let speed = finds as f64 / seconds;
     println!(

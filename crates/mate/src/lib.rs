@@ -24,6 +24,7 @@ pub mod formats;
 mod length;
 mod lines;
 pub mod make;
+pub mod plain;
 mod problem;
 pub mod proof_number;
 mod root;

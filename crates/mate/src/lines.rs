@@ -88,10 +88,16 @@ pub fn steps(
     line.iter().enumerate().map(step).collect()
 }
 
-/// Finds and counts the lines of a help problem or a series.
-pub(crate) fn solve(position: &Position, stipulation: Stipulation, budget: &Budget<'_>) -> Lines {
+/// Finds and counts the lines of a help problem or a series; a thread stops when it has
+/// found enough.
+pub(crate) fn solve(
+    enough: u64,
+    position: &Position,
+    stipulation: Stipulation,
+    budget: &Budget<'_>,
+) -> Lines {
     let purse = Purse::new(budget);
-    let new = |_| Search::new(stipulation, purse.share());
+    let new = |_| Search::new(stipulation, enough, purse.share());
     let mut searches: Vec<Search<'_>> = (0..budget.threads.max(1)).map(new).collect();
     let parts = share_out(&mut searches, &position.moves(), |search, _, first| {
         Ok(search.after(position, first))
@@ -122,13 +128,15 @@ struct Search<'a> {
     line: Line,
     lines: Vec<Line>,
     count: u64,
+    /// How many more lines it looks for.
+    wanted: u64,
 }
 
 /// Plies from which on looking up a count is cheaper than counting.
 const WORTH_KEEPING: u16 = 3;
 
 impl<'a> Search<'a> {
-    fn new(stipulation: Stipulation, purse: Purse<'a>) -> Search<'a> {
+    fn new(stipulation: Stipulation, wanted: u64, purse: Purse<'a>) -> Search<'a> {
         let most_counts = purse.bytes() / (2 * size_of::<(Position, u16, u64)>());
         Search {
             stipulation,
@@ -138,6 +146,7 @@ impl<'a> Search<'a> {
             line: Line::new(),
             lines: Vec::new(),
             count: 0,
+            wanted,
         }
     }
 
@@ -145,6 +154,9 @@ impl<'a> Search<'a> {
     fn after(&mut self, position: &Position, first: Move) -> Part {
         self.line.clear();
         self.count = 0;
+        if self.wanted == 0 {
+            return Part { lines: Vec::new(), count: 0, is_complete: false };
+        }
         let end = self.step(first, &position.after(first), self.stipulation.plies());
         let lines = std::mem::take(&mut self.lines);
         Part { lines, count: self.count, is_complete: end.is_ok() }
@@ -154,10 +166,7 @@ impl<'a> Search<'a> {
     fn step(&mut self, m: Move, child: &Position, plies: u16) -> Result<(), OutOfBudget> {
         self.line.push(m);
         let end = match plies {
-            1 => {
-                self.finish(child);
-                Ok(())
-            }
+            1 => self.finish(child),
             _ => match self.next(child, plies - 1) {
                 Some(next) => self.search(&next, plies - 1),
                 None => Ok(()),
@@ -168,17 +177,21 @@ impl<'a> Search<'a> {
     }
 
     /// Keeps the line if it has reached the goal.
-    fn finish(&mut self, end: &Position) {
+    fn finish(&mut self, end: &Position) -> Result<(), OutOfBudget> {
         if !end.has_moves() && self.stipulation.goal().is_reached(end) {
-            self.found();
+            self.found()?;
         }
+        Ok(())
     }
 
-    fn found(&mut self) {
+    /// Keeps the line; an error if no more are looked for.
+    fn found(&mut self) -> Result<(), OutOfBudget> {
         self.count = self.count.saturating_add(1);
         if self.lines.len() < Lines::KEPT {
             self.lines.push(self.line.clone());
         }
+        self.wanted -= 1;
+        if self.wanted > 0 { Ok(()) } else { Err(OutOfBudget) }
     }
 
     /// The position to go on from with `plies` to go: with the turn given back
@@ -194,8 +207,7 @@ impl<'a> Search<'a> {
     fn search(&mut self, position: &Position, plies: u16) -> Result<(), OutOfBudget> {
         self.purse.spend()?;
         if plies == 1 {
-            self.last(position);
-            return Ok(());
+            return self.last(position);
         }
         if plies < WORTH_KEEPING {
             return self.children(position, plies);
@@ -225,13 +237,16 @@ impl<'a> Search<'a> {
     }
 
     /// The last move.
-    fn last(&mut self, position: &Position) {
+    fn last(&mut self, position: &Position) -> Result<(), OutOfBudget> {
         let goal = self.stipulation.goal();
-        goal.for_each(position, |m| {
+        let mut end = Ok(());
+        goal.try_for_each(position, |m| {
             self.line.push(m);
-            self.found();
+            end = self.found();
             self.line.pop();
+            if end.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
+        end
     }
 }
 
@@ -260,19 +275,13 @@ impl Hasher for KeyHasher {
 }
 
 impl Goal {
-    /// Calls `visit` with each move that reaches the goal at once.
-    fn for_each(self, position: &Position, mut visit: impl FnMut(Move)) {
-        let mut go_on = |m| {
-            visit(m);
-            ControlFlow::<()>::Continue(())
-        };
+    /// Calls `visit` with each move that reaches the goal at once, until it breaks.
+    fn try_for_each(self, position: &Position, mut visit: impl FnMut(Move) -> ControlFlow<()>) {
         let _ = match self {
-            Goal::Mate => position.try_for_each_mate(go_on),
+            Goal::Mate => position.try_for_each_mate(visit),
             Goal::Stalemate => position.try_for_each_child(|m, child| {
-                if !child.has_moves() && !child.is_check() {
-                    return go_on(m);
-                }
-                ControlFlow::Continue(())
+                let is_reached = !child.has_moves() && !child.is_check();
+                if is_reached { visit(m) } else { ControlFlow::Continue(()) }
             }),
         };
     }

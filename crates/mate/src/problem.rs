@@ -134,6 +134,11 @@ impl Problem {
     /// Without running out of its budget the answer is the same on any number
     /// of threads, but for the number of nodes.
     pub fn solve(&self, budget: &Budget<'_>) -> Solution {
+        self.solve_until(u64::MAX, budget)
+    }
+
+    /// The same, but no more lines are looked for when there are enough; keys are all decided.
+    pub(crate) fn solve_until(&self, enough: u64, budget: &Budget<'_>) -> Solution {
         let (position, goal) = (&self.position, self.stipulation.goal());
         if let Some(clock) = self.pressing_clock() {
             let search = |purse| Clocked::new(*position, clock, goal, purse);
@@ -149,7 +154,7 @@ impl Problem {
                 }))
             }
             Play::Help | Play::Series | Play::SeriesHelp => {
-                Solution::Lines(lines::solve(position, self.stipulation, budget))
+                Solution::Lines(lines::solve(enough, position, self.stipulation, budget))
             }
         }
     }
@@ -241,12 +246,7 @@ impl Problem {
 
 /// The side that is mated or stalemated in the end.
 fn victim(position: &Position, stipulation: Stipulation) -> Color {
-    let last_moves_first = match stipulation.play() {
-        Play::Direct | Play::Series => true,
-        Play::SelfMate | Play::Reflex | Play::SeriesHelp => false,
-        Play::Help => stipulation.plies() % 2 == 1,
-    };
-    if last_moves_first { !position.turn() } else { position.turn() }
+    if stipulation.mover_has_the_last_move() { !position.turn() } else { position.turn() }
 }
 
 #[cfg(test)]

@@ -141,15 +141,17 @@ impl Stipulation {
         }
     }
 
-    /// What stands before a move of a line of help play or of a series, from ply 0 on: its number
-    /// if it begins a move, `1...` if half a move comes first, else nothing.
+    /// What stands before a move of a line, from ply 0 on: its number if it begins a move, `1...` if
+    /// half a move comes first, else nothing.
     pub fn number(self, ply: usize) -> String {
         let moves = usize::from(self.moves());
         match self.play {
             Play::Series => format!("{}.", ply + 1),
             Play::SeriesHelp if ply < moves => format!("{}.", ply + 1),
             Play::SeriesHelp => String::new(),
-            _ => {
+            Play::Direct | Play::SelfMate | Play::Reflex if ply % 2 == 1 => String::new(),
+            Play::Direct | Play::SelfMate | Play::Reflex => format!("{}.", ply / 2 + 1),
+            Play::Help => {
                 let late = usize::from(self.plies() % 2);
                 match (ply, (ply + late) % 2) {
                     (_, 0) => format!("{}.", (ply + late) / 2 + 1),
@@ -157,6 +159,15 @@ impl Stipulation {
                     _ => String::new(),
                 }
             }
+        }
+    }
+
+    /// Whether who moves first also moves last, and so is not the one mated or stalemated.
+    pub fn mover_has_the_last_move(self) -> bool {
+        match self.play {
+            Play::Direct | Play::Series => true,
+            Play::SelfMate | Play::Reflex | Play::SeriesHelp => false,
+            Play::Help => self.half,
         }
     }
 

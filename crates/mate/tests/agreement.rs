@@ -1,12 +1,11 @@
 //! Random positions: two engines and plain brute force say the same.
 
-mod brute;
 mod support;
 
 use sole_board::{Move, Position};
 use sole_mate::{
     Budget, Goal, Key, Keys, Lines, Play, Problem, Solution, Stipulation, best_move,
-    mate_in_exactly, mate_within, mate_within_plies, proof_number,
+    mate_in_exactly, mate_within, mate_within_plies, plain, proof_number,
 };
 use support::random_positions;
 
@@ -27,6 +26,12 @@ fn lines(position: &Position, stipulation: &str) -> Lines {
         Solution::Lines(lines) => lines,
         Solution::Keys(_) => panic!("{stipulation} is not forced"),
     }
+}
+
+/// The keys by the definition.
+fn plain_keys(position: &Position, stipulation: &str) -> Vec<Key> {
+    let stipulation = stipulation.parse().expect("a stipulation");
+    plain::keys(position, stipulation, &Budget::UNLIMITED).expect("no end of budget")
 }
 
 fn firsts(keys: &Keys) -> Vec<Move> {
@@ -51,7 +56,7 @@ fn compare_with_brute_force(seed: u64, positions: usize, men: usize) {
     for (index, position) in random_positions(seed, 4..=men).take(positions).enumerate() {
         let moves = 1 + (index % 3) as u8;
         let all = keys(&position, &format!("#{moves}"));
-        let plain: Vec<Key> = brute::direct_keys(&position, Goal::Mate, moves);
+        let plain: Vec<Key> = support::mates_within(&position, moves);
         assert_eq!(all.keys(), plain, "#{moves} {position} (seed {seed})");
     }
 }
@@ -84,7 +89,7 @@ fn brute_force_agrees_on_two_thousand_positions() {
 fn stalemates_are_forced_as_brute_force_says() {
     let mut solvable = 0;
     for position in random_positions(5, 3..=5).take(400) {
-        let plain = brute::direct_keys(&position, Goal::Stalemate, 2);
+        let plain = plain_keys(&position, "=2");
         let all = keys(&position, "=2");
         assert_eq!(all.keys(), plain, "{position}");
         let other = proof_number::keys(&position, Goal::Stalemate, 2, &Budget::UNLIMITED);
@@ -109,17 +114,11 @@ const SELFMATE: &str = "8/8/1k1N4/8/8/7n/6PP/R1R1B1RK w - - 0 1";
 
 #[test]
 fn selfmates_and_reflexmates_are_forced_as_brute_force_says() {
-    let cases = [
-        ("s#1", false, 1, 1000),
-        ("s#2", false, 2, 120),
-        ("r#1", true, 1, 1000),
-        ("r#2", true, 2, 120),
-    ];
-    for (stipulation, reflex, moves, positions) in cases {
+    for (stipulation, positions) in [("s#1", 1000), ("s#2", 120), ("r#1", 1000), ("r#2", 120)] {
         let mut solvable = 0;
         let composed = std::iter::once(support::position(SELFMATE));
         for position in composed.chain(cornered(6).take(positions)) {
-            let plain = brute::self_keys(&position, reflex, moves);
+            let plain = plain_keys(&position, stipulation);
             assert_eq!(keys(&position, stipulation).keys(), plain, "{stipulation} {position}");
             check_self_line(&position, stipulation, &plain);
             solvable += usize::from(!plain.is_empty());
@@ -169,7 +168,8 @@ fn lines_are_those_of_brute_force() {
             if weak_moves { position.passed().filter(|p| p.has_moves()) } else { Some(position) }
         });
         for position in drawn.take(positions) {
-            let plain = brute::lines(&position, stipulation);
+            let plain =
+                plain::lines(&position, stipulation, &Budget::UNLIMITED).expect("no end of budget");
             let found = lines(&position, text);
             assert!(found.is_complete());
             assert_eq!(found.count(), plain.len() as u64, "{text} {position}");
@@ -200,7 +200,7 @@ fn principal_variations_are_legal_and_end_in_mate_on_time() {
     for position in random_positions(9, 4..=8).take(150) {
         let budget = Budget::UNLIMITED;
         let length = mate_within(&position, 3, &budget).expect("no end of budget");
-        let expected = brute::direct_keys(&position, Goal::Mate, 3);
+        let expected = support::mates_within(&position, 3);
         assert_eq!(length, expected.iter().map(|key| key.moves).min(), "{position}");
         let line = mate_within_plies(&position, 5, &budget).expect("no end of budget");
         let best = best_move(&position, 3, &budget).expect("no end of budget");

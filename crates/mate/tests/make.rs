@@ -1,14 +1,13 @@
 //! What is made is what was demanded, by plain brute force, and is the same again.
 
-mod brute;
 mod support;
 
 use sole_board::{Clocks, Color, Material, Move, MoveKind, Piece, Position, Role, Setup, Square};
 use sole_mate::make::{
-    Demand, Duals, Economy, Find, Headcount, KeyDemand, Men, Recipe, Survey, Tally,
+    Demand, Draw, Drawn, Duals, Economy, Find, Headcount, KeyDemand, Men, Recipe, Survey, Tally,
 };
 use sole_mate::themes::{self, Theme};
-use sole_mate::{Budget, Goal, Key, Problem, Solver, Stipulation};
+use sole_mate::{Budget, Goal, Key, Problem, Solver, Stipulation, plain};
 use sole_puzzle::{Generator, Puzzle, Status};
 use std::collections::HashSet;
 use std::num::NonZeroU8;
@@ -36,7 +35,7 @@ fn made(recipe: &Recipe, threads: usize, count: usize) -> Vec<Find> {
 
 /// The moves that mate in at most `moves`, and the fewest moves of any.
 fn solve(position: &Position, moves: u8) -> (Vec<Move>, Option<u8>) {
-    let keys = brute::direct_keys(position, Goal::Mate, moves);
+    let keys = support::mates_within(position, moves);
     (keys.iter().map(|key| key.first).collect(), keys.iter().map(|key| key.moves).min())
 }
 
@@ -289,4 +288,71 @@ fn a_find_becomes_a_record() {
     assert!(puzzle.tags().contains(&"mateIn2".parse().expect("a name")));
     assert_eq!(puzzle.generator().and_then(|generator: &Generator| generator.seed), Some(9));
     assert_eq!(Puzzle::parse(&puzzle.to_line()).expect("a record"), puzzle);
+}
+
+/// All problems of a draw, and what became of the attempts.
+fn drawn(draw: &Draw, threads: usize) -> (Vec<Drawn>, Tally) {
+    let mut all = Vec::new();
+    let tally = draw.run(&Budget { threads, ..Budget::UNLIMITED }, |drawn| {
+        all.push(drawn);
+        ControlFlow::Continue(())
+    });
+    (all, tally)
+}
+
+#[test]
+fn problems_of_every_stipulation_are_drawn_with_one_solution() {
+    let cases = [
+        ("h#1", 5, 300),
+        ("h#1.5", 5, 200),
+        ("h#2", 4, 100),
+        ("h=1", 5, 1000),
+        ("ser-#2", 5, 300),
+        ("ser-h#2", 5, 200),
+        ("ser-=2", 4, 500),
+        ("s#1", 7, 30_000),
+        ("r#1", 7, 3_000),
+        ("=2", 4, 500),
+        ("#2", 5, 500),
+    ];
+    for (text, men, attempts) in cases {
+        let stipulation: Stipulation = text.parse().expect("a stipulation");
+        let men = Men::Exactly(Headcount::new(men).expect("3 to 32"));
+        let draw = Draw { stipulation, men, economy: Economy::Any, seed: 1, attempts };
+        let (all, tally) = drawn(&draw, 1);
+        assert_eq!((tally.attempts, tally.unconfirmed), (attempts, 0), "{text}");
+        assert!(!all.is_empty(), "{text}");
+        assert_eq!(drawn(&draw, 3), (all.clone(), tally), "{text}");
+        for drawn in &all {
+            let (position, budget) = (drawn.problem().position(), &Budget::UNLIMITED);
+            let keys = plain::keys(position, stipulation, budget).expect("no end of budget");
+            let lines = plain::lines(position, stipulation, budget).expect("no end of budget");
+            let keys = keys.into_iter().map(|key| vec![key.first]);
+            assert!(keys.chain(lines).eq([drawn.solution().to_vec()]), "{text} {position}");
+            assert_eq!(drawn.to_puzzle().answer().solutions().len(), 1);
+        }
+    }
+}
+
+#[test]
+fn of_a_draw_every_man_can_be_needed() {
+    let stipulation: Stipulation = "h#1.5".parse().expect("a stipulation");
+    let men = Men::Exactly(Headcount::new(5).expect("3 to 32"));
+    let idle = Draw { stipulation, men, economy: Economy::Any, seed: 2, attempts: 600 };
+    let needed = Draw { economy: Economy::EveryMan, ..idle };
+    let solves = |position: Position| {
+        plain::lines(&position, stipulation, &Budget::UNLIMITED).expect("no end of budget").len()
+    };
+    let expected = drawn(&idle, 1).0.into_iter().filter(|drawn| {
+        let setup = drawn.problem().position().to_setup(Clocks::default());
+        let men = setup.diagram.occupied() - setup.diagram.role(Role::King);
+        men.into_iter().all(|square| {
+            let mut setup = setup;
+            setup.diagram.take(square);
+            Position::try_from(setup).map_or(true, |position| solves(position) != 1)
+        })
+    });
+    let expected: Vec<Drawn> = expected.collect();
+    assert!(!expected.is_empty());
+    assert_eq!(drawn(&needed, 1).0, expected);
 }

@@ -1,12 +1,9 @@
 //! The play of problems: complete, and right in every move, by plain brute force.
 
-mod brute;
 mod support;
 
 use sole_board::{Move, Position};
-use sole_mate::{
-    After, Budget, Continuation, Goal, Key, Pressure, Problem, Solution, Tree, Variation,
-};
+use sole_mate::{After, Budget, Continuation, Key, Pressure, Problem, Solution, Tree, Variation};
 use support::{position, random_positions};
 
 /// A problem and its play, tries with one refutation included.
@@ -20,7 +17,7 @@ fn tree(position: &Position, stipulation: &str) -> (Problem, Tree) {
 
 /// All moves that mate in as few moves as possible, if that is within `moves`.
 fn quickest(position: &Position, moves: u8) -> Vec<Key> {
-    let keys = brute::direct_keys(position, Goal::Mate, moves);
+    let keys = support::mates_within(position, moves);
     let least = keys.iter().map(|key| key.moves).min();
     keys.into_iter().filter(|key| Some(key.moves) == least).collect()
 }
@@ -55,7 +52,7 @@ fn assert_after(position: &Position, moves: u8, after: &After, refutations: &[Mo
     let mut variations = after.variations.iter();
     for defence in position.moves().into_iter().filter(|defence| !refutations.contains(defence)) {
         let child = position.after(defence);
-        let all = brute::direct_keys(&child, Goal::Mate, moves);
+        let all = support::mates_within(&child, moves);
         let stops = |threat: &Key| all.iter().all(|key| key.first != threat.first);
         if threats.iter().all(stops) {
             let Variation { defence: listed, answers } = variations.next().expect("a variation");
@@ -68,7 +65,7 @@ fn assert_after(position: &Position, moves: u8, after: &After, refutations: &[Mo
 
 fn assert_tree(position: &Position, moves: u8) {
     let (_, tree) = tree(position, &format!("#{moves}"));
-    assert_eq!(keys(&tree.keys), brute::direct_keys(position, Goal::Mate, moves), "{position}");
+    assert_eq!(keys(&tree.keys), support::mates_within(position, moves), "{position}");
     tree.keys.iter().for_each(|key| assert_continuation(position, key));
     for attempt in &tree.tries {
         let child = position.after(attempt.first);

@@ -177,7 +177,7 @@ impl Both {
                 tally.en_passant += u64::from(setup.en_passant.is_some());
                 self.compare_outcomes(setup, (&ours, &theirs), tally);
                 let every = if setup.diagram.occupied().len() == 3 { 1 } else { 16 };
-                if tally.positions % every == 0 || setup.en_passant.is_some() {
+                if tally.positions.is_multiple_of(every) || setup.en_passant.is_some() {
                     self.compare_distances(setup, (&ours, &theirs), tally);
                 }
             }

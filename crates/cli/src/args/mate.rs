@@ -1,6 +1,7 @@
 //! The flags of `sole mate` and of its alias `sole probe`.
 
 use super::endgame::parse_size;
+use super::make::MateGen;
 use super::{Effort, OptionalPosition, Picture, RequiredPosition, When};
 use crate::notation::Notation;
 use clap::{Args, Subcommand, ValueEnum};
@@ -11,6 +12,8 @@ use sole_mate::{Stipulation, StipulationError};
 pub(crate) enum MateVerb {
     /// Decide every first move, or find every line, and say whether the problem is sound
     Solve(Solve),
+    /// Make problems by lot that satisfy what composers ask for
+    Gen(MateGen),
 }
 
 impl MateVerb {
@@ -18,6 +21,7 @@ impl MateVerb {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             MateVerb::Solve(_) => "mate solve",
+            MateVerb::Gen(_) => "mate gen",
         }
     }
 }

@@ -10,7 +10,7 @@ mod probe;
 mod reading;
 mod sentences;
 mod stats;
-mod supply;
+pub(crate) mod supply;
 mod verify;
 mod watched;
 mod words;
@@ -42,9 +42,7 @@ pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop
 /// The name of an ending that tables can have.
 fn read_material(text: &str) -> Result<Material, Complaint> {
     let input = Input::argument(text);
-    let material: Material = text.parse().map_err(|error: sole_board::MaterialError| {
-        Complaint::new(Kind::BadMaterial, error.to_string()).about(&input)
-    })?;
+    let material = input.material()?;
     match material.men() {
         ..=MOST_MEN => Ok(material),
         men => {

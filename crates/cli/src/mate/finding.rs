@@ -51,6 +51,8 @@ pub(super) struct Finding {
     length: Length,
     pub(super) nodes: u64,
     moves: u8,
+    /// Whether the play depends on the clock of the fifty-move rule.
+    pub(super) is_clocked: bool,
 }
 
 /// What solves a problem, as far as it was looked for.
@@ -198,7 +200,8 @@ impl Search {
             _ => task.keys(),
         };
         let moves = problem.stipulation().moves();
-        Finding { found, length: self.length, nodes, moves }
+        let is_clocked = problem.pressing_clock().is_some();
+        Finding { found, length: self.length, nodes, moves, is_clocked }
     }
 }
 

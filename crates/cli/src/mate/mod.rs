@@ -1,17 +1,20 @@
 //! `sole mate`: chess problems, one file per verb, and what verbs share.
 
+mod diagram;
 mod export;
 mod finding;
 mod foreign;
 mod import;
+mod make;
 mod question;
 mod report;
 mod script;
 mod sentences;
+mod sheet;
 mod solve;
 mod watch;
 
-use crate::args::{MateVerb, ProbeVerb};
+use crate::args::{GenVerb, MateVerb, ProbeVerb};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
 
@@ -19,6 +22,15 @@ use crate::exit::Exit;
 pub(crate) fn run(verb: MateVerb, console: &mut Console) -> Result<Exit, Stop> {
     match verb {
         MateVerb::Solve(flags) => solve::run(flags, console),
+        MateVerb::Gen(flags) => make::compose(&flags, console),
+    }
+}
+
+/// Makes mates in N.
+pub(crate) fn generate(verb: GenVerb, console: &mut Console) -> Result<Exit, Stop> {
+    match verb {
+        GenVerb::Mate(flags) => make::survey(&flags, console),
+        GenVerb::Random(flags) => make::random(&flags, console),
     }
 }
 

@@ -34,7 +34,7 @@ impl Script {
         if is_goal { name + "=" } else { name }
     }
 
-    /// A line of help play or of a series: `1.a b 2.c d#`.
+    /// A line: `1.a b 2.c d#`.
     pub(super) fn line(self, position: &Position, line: &Line) -> String {
         let words = steps(self.stipulation, position, line).into_iter().enumerate();
         let word = |(ply, (position, m)): (usize, (Position, Move))| {

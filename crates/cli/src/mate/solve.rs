@@ -6,7 +6,7 @@ use super::question::{Asked, Question};
 use super::report::Report;
 use super::script::Script;
 use super::watch::Watch;
-use super::{export, foreign, sentences};
+use super::{diagram, export, foreign, sentences};
 use crate::args::{self, Effort, Form, Format, Picture, When};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -14,9 +14,8 @@ use crate::envelope::{Answer, Stats};
 use crate::exit::Exit;
 use crate::input::Positions;
 use crate::notation::Notation;
-use crate::render::board::{BoardStyle, Marks};
 use crate::render::plural;
-use sole_board::{Position, Role, SquareSet};
+use sole_board::Position;
 use sole_mate::formats::lichess::HEADER;
 use sole_mate::formats::popeye;
 use sole_mate::{Budget, Lines, Play, Stipulation};
@@ -96,7 +95,7 @@ impl Job {
             }
             self.check(&question).map_err(|complaint| complaint.about(input))?;
             let label = format!("solving {}", question.problem.stipulation());
-            let watch = Watch::new(&self.search.effort, console.progress(), label);
+            let watch = Watch::new(self.search.effort.time, console.progress(), label);
             let finding = self.search.run(&question.problem, &watch);
             let (interrupted, elapsed) = (watch.is_interrupted(), watch.elapsed());
             drop(watch);
@@ -199,25 +198,13 @@ impl Job {
                 if place == Place::Later {
                     writeln!(console.out())?;
                 }
-                self.write_diagram(question, console)?;
+                diagram::write(&question.problem, &question.setup, self.picture, console)?;
                 let verdict = console.paint().bold(&verdict);
                 writeln!(console.out(), "\n{verdict}")?;
-                let paragraphs = paragraphs(question, finding, script);
+                let paragraphs = paragraphs(question.problem.position(), finding, script);
                 paragraphs.iter().try_for_each(|text| writeln!(console.out(), "\n{text}"))
             }
         }
-    }
-
-    fn write_diagram(&self, question: &Question, console: &mut Console) -> io::Result<()> {
-        let style = BoardStyle::choose(self.picture, console.paint(), console.is_terminal());
-        let (setup, position) = (question.setup, question.problem.position());
-        let king = setup.diagram.men(setup.turn, Role::King);
-        let check = if position.is_check() { king } else { SquareSet::EMPTY };
-        let marks = Marks { check, ..Marks::default() };
-        write!(console.out(), "{}", style.render(&setup.diagram, marks))?;
-        let (stipulation, turn) = (question.problem.stipulation(), setup.turn.name());
-        let fen = console.paint().dim(&setup.to_string());
-        writeln!(console.out(), "\n{stipulation}, {turn} to move\n{fen}")
     }
 }
 
@@ -230,15 +217,14 @@ enum Place {
 }
 
 /// The play, if there is any that counts.
-fn paragraphs(question: &Question, finding: &Finding, script: Script) -> Vec<String> {
-    let position = question.problem.position();
+pub(super) fn paragraphs(position: &Position, finding: &Finding, script: Script) -> Vec<String> {
     match &finding.found {
         _ if finding.is_too_short() => Vec::new(),
         Found::Keys { tree: Some(tree), .. } => script.tree(position, tree),
         Found::Keys { tree: None, keys, .. } if !keys.keys().is_empty() => {
-            let why = match question.problem.pressing_clock() {
-                Some(_) => "it depends on the clock",
-                None => "it is too long, or a limit was reached",
+            let why = match finding.is_clocked {
+                true => "it depends on the clock",
+                false => "it is too long, or a limit was reached",
             };
             vec![format!("The play is not shown: {why}.")]
         }

@@ -1,6 +1,5 @@
 //! A search under watch: its limits, its progress, and Ctrl-C.
 
-use crate::args::Effort;
 use crate::console::Progress;
 use crate::interrupt::Work;
 use crate::progress::Gauge;
@@ -15,19 +14,43 @@ pub(super) struct Watch {
     start: Instant,
     time: Option<Duration>,
     steps: AtomicU64,
+    hunt: Option<Hunt>,
     gauge: Mutex<Gauge>,
     work: Work,
 }
 
+/// A search for many problems.
+struct Hunt {
+    wanted: u64,
+    found: AtomicU64,
+}
+
 impl Watch {
     /// The clock starts now.
-    pub(super) fn new(effort: &Effort, progress: Progress, label: String) -> Watch {
+    pub(super) fn new(time: Option<Duration>, progress: Progress, label: String) -> Watch {
         Watch {
             start: Instant::now(),
-            time: effort.time,
+            time,
             steps: AtomicU64::new(0),
+            hunt: None,
             gauge: Mutex::new(Gauge::new(progress, label)),
             work: Work::begin(),
+        }
+    }
+
+    /// The same over a search for so many problems.
+    pub(super) fn over(mut self, wanted: u64) -> Watch {
+        self.hunt = Some(Hunt { wanted, found: AtomicU64::new(0) });
+        self
+    }
+
+    /// Takes note of a problem that was found, and clears the way to show it.
+    pub(super) fn note(&self) {
+        if let Some(hunt) = &self.hunt {
+            hunt.found.fetch_add(1, Ordering::Relaxed);
+        }
+        if let Ok(gauge) = self.gauge.lock() {
+            gauge.hide();
         }
     }
 
@@ -36,10 +59,24 @@ impl Watch {
         self.steps.fetch_add(1, Ordering::Relaxed);
         let elapsed = self.start.elapsed();
         if let Ok(mut gauge) = self.gauge.try_lock() {
-            let share = self.time.map(|time| elapsed.div_duration_f64(time).min(1.0));
-            gauge.show(share, || format!("{} nodes", grouped(self.nodes())));
+            gauge.show(self.share(elapsed), || self.details(elapsed));
         }
         self.time.is_some_and(|time| elapsed >= time) || self.is_interrupted()
+    }
+
+    /// How much is done, if anyone can tell.
+    fn share(&self, elapsed: Duration) -> Option<f64> {
+        let found = self.hunt.as_ref().filter(|hunt| hunt.wanted < u64::MAX).map(Hunt::share);
+        let passed = self.time.map(|time| elapsed.div_duration_f64(time).min(1.0));
+        found.into_iter().chain(passed).reduce(f64::max)
+    }
+
+    fn details(&self, elapsed: Duration) -> String {
+        let nodes = format!("{} nodes", grouped(self.nodes()));
+        let Some(hunt) = &self.hunt else { return nodes };
+        let found = hunt.found.load(Ordering::Relaxed);
+        let speed = found as f64 / elapsed.as_secs_f64();
+        format!("{} found, {speed:.1} a second, {nodes}", grouped(found))
     }
 
     /// About how many nodes all searches have looked at.
@@ -55,6 +92,12 @@ impl Watch {
     /// How long it has been going on.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
+    }
+}
+
+impl Hunt {
+    fn share(&self) -> f64 {
+        self.found.load(Ordering::Relaxed) as f64 / self.wanted as f64
     }
 }
 

@@ -1,8 +1,9 @@
 //! Every position of a material, in chunks that can be visited apart.
 //!
-//! A chunk has both kings on fixed squares and one set of castling rights; its
-//! other men go through all squares. Without rights a board can be turned and
-//! mirrored, so White's king need not visit every square.
+//! A chunk has its pawns, or without pawns both kings, on fixed squares and one set of
+//! castling rights; its other men go through all squares. So the positions of a chunk and
+//! those one move later lie near each other in the tables. Without rights a board can be
+//! turned and mirrored, so White's king need not visit every square.
 //!
 //! ```
 //! use sole_endgame::verify::Chunk;
@@ -27,8 +28,8 @@ use super::rights::Rights;
 use sole_board::{Color, File, Material, Piece, Rank, Role, Square};
 use std::ops::ControlFlow;
 
-/// The positions of a material that share the squares of both kings and the
-/// castling rights.
+/// The positions of a material that share the castling rights, and the squares of the pawns
+/// or, without pawns, of both kings.
 ///
 /// All chunks together hold each position once, up to symmetry: without castling
 /// rights, White's king stands on the files a to d, and without pawns between
@@ -36,7 +37,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug)]
 pub struct Chunk {
     rights: Rights,
-    /// The kings, and the rooks that may castle.
+    /// The pawns or the kings, and kings and rooks that may castle.
     fixed: Placement,
     /// The other men, equal ones side by side.
     free: Vec<Piece>,
@@ -49,12 +50,18 @@ impl Chunk {
     /// Materials of more than five men, or without exactly one king on a side.
     pub fn all(material: &Material) -> Result<Vec<Chunk>, MenError> {
         check_material(material)?;
+        let anchor = if material.has_pawns() { Role::Pawn } else { Role::King };
         let mut chunks = Vec::new();
         for rights in Rights::all() {
-            for white in Square::all().filter(|&king| is_needed(king, rights, material)) {
-                let chunk = |black| Chunk::new(material, [white, black], rights);
-                chunks.extend(Square::all().filter_map(chunk));
-            }
+            let Some(fixed) = castlers(material, rights) else { continue };
+            let free = free_men(material, &fixed);
+            let (anchors, free): (Vec<_>, Vec<_>) =
+                free.into_iter().partition(|piece| piece.role == anchor);
+            let room = Room { rights, has_pawns: material.has_pawns() };
+            let _ = room.place(&anchors, None, fixed, &mut |fixed| {
+                chunks.push(Chunk { rights, fixed, free: free.clone() });
+                ControlFlow::<()>::Continue(())
+            });
         }
         Ok(chunks)
     }
@@ -64,57 +71,16 @@ impl Chunk {
         self.rights
     }
 
-    /// None if kings, rights and material do not go together.
-    fn new(material: &Material, kings: [Square; 2], rights: Rights) -> Option<Chunk> {
-        let mut fixed = Placement::default();
-        let kings = Color::ALL.map(|color| Man {
-            piece: Piece { color, role: Role::King },
-            square: kings[color.index()],
-        });
-        let rooks = rights.iter().map(|right| right.rook());
-        for man in kings.into_iter().chain(rooks) {
-            let used = fixed.iter().filter(|other| other.piece == man.piece).count();
-            if fixed.at(man.square).is_some() || used == material.count(man.piece) {
-                return None;
-            }
-            fixed.put(man);
-        }
-        let fits = rights.kept_by(&fixed) == rights && !kings_touch(&fixed);
-        fits.then(|| Chunk { rights, fixed, free: free_men(material, &fixed) })
-    }
-
     /// Calls `visit` with each position of the chunk, in a fixed order, until it
     /// breaks.
     pub fn try_for_each_position<B>(
         &self,
         mut visit: impl FnMut(&Men) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.place(&self.free, None, self.fixed, &mut visit)
-    }
-
-    /// Puts the first of `free` on each square, and then the others; equal men
-    /// only in ascending order.
-    fn place<B>(
-        &self,
-        free: &[Piece],
-        last: Option<Man>,
-        placement: Placement,
-        visit: &mut impl FnMut(&Men) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let Some((&piece, free)) = free.split_first() else {
-            return self.visit_turns(placement, visit);
-        };
-        let twin = last.filter(|man| man.piece == piece);
-        let start = twin.map_or(0, |man| man.square.index() + 1);
-        for square in Square::all().skip(start) {
-            if placement.at(square).is_none() && may_stand(piece, square) {
-                let man = Man { piece, square };
-                let mut placement = placement;
-                placement.put(man);
-                self.place(free, Some(man), placement, visit)?;
-            }
-        }
-        ControlFlow::Continue(())
+        let has_pawns = self.fixed.iter().any(|man| man.piece.role == Role::Pawn);
+        let room = Room { rights: self.rights, has_pawns };
+        let each = &mut |placement| self.visit_turns(placement, &mut visit);
+        room.place(&self.free, None, self.fixed, each)
     }
 
     /// Visits what a placement is with either side to move, and after each
@@ -142,6 +108,56 @@ impl Chunk {
     }
 }
 
+/// Where men may stand.
+struct Room {
+    rights: Rights,
+    has_pawns: bool,
+}
+
+impl Room {
+    /// Puts the first of `men` on each square, and then the others; equal men
+    /// only in ascending order.
+    fn place<B>(
+        &self,
+        men: &[Piece],
+        last: Option<Man>,
+        placement: Placement,
+        visit: &mut impl FnMut(Placement) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Some((&piece, men)) = men.split_first() else { return visit(placement) };
+        let twin = last.filter(|man| man.piece == piece);
+        let start = twin.map_or(0, |man| man.square.index() + 1);
+        for square in Square::all().skip(start) {
+            let man = Man { piece, square };
+            if self.fits(man, &placement) {
+                let mut placement = placement;
+                placement.put(man);
+                self.place(men, Some(man), placement, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn fits(&self, Man { piece, square }: Man, placement: &Placement) -> bool {
+        placement.at(square).is_none()
+            && match piece.role {
+                Role::Pawn => !matches!(square.rank(), Rank::First | Rank::Eighth),
+                Role::King => {
+                    (piece.color == Color::Black || self.is_needed(square))
+                        && !touches(square, placement.king(!piece.color))
+                }
+                _ => true,
+            }
+    }
+
+    /// Whether symmetry leaves this square of White's king to be visited.
+    fn is_needed(&self, king: Square) -> bool {
+        let west = king.file() <= File::D;
+        let below_diagonal = king.rank().index() <= king.file().index();
+        !self.rights.is_empty() || west && (self.has_pawns || below_diagonal)
+    }
+}
+
 fn check_material(material: &Material) -> Result<(), MenError> {
     let men = material.men();
     if men > MOST_MEN {
@@ -156,19 +172,27 @@ fn check_material(material: &Material) -> Result<(), MenError> {
     Ok(())
 }
 
-/// Whether symmetry leaves this square of White's king to be visited.
-fn is_needed(king: Square, rights: Rights, material: &Material) -> bool {
-    let west = king.file() <= File::D;
-    let below_diagonal = king.rank().index() <= king.file().index();
-    !rights.is_empty() || west && (material.has_pawns() || below_diagonal)
+/// The kings and rooks that rights need; `None` if the material has not so many.
+fn castlers(material: &Material, rights: Rights) -> Option<Placement> {
+    let mut fixed = Placement::default();
+    for man in rights.iter().flat_map(|right| [right.king(), right.rook()]) {
+        let used = fixed.iter().filter(|other| other.piece == man.piece).count();
+        if fixed.at(man.square) == Some(man.piece) {
+            continue;
+        }
+        if used == material.count(man.piece) {
+            return None;
+        }
+        fixed.put(man);
+    }
+    Some(fixed)
 }
 
-fn kings_touch(fixed: &Placement) -> bool {
-    fixed.king(Color::White).is_some_and(|king| {
-        [-1, 0, 1].into_iter().any(|east| {
-            let squares = [-1, 0, 1].into_iter().filter_map(|north| king.offset(east, north));
-            squares.into_iter().any(|square| Some(square) == fixed.king(Color::Black))
-        })
+fn touches(square: Square, king: Option<Square>) -> bool {
+    king.is_some_and(|king| {
+        let files = square.file().index().abs_diff(king.file().index());
+        let ranks = square.rank().index().abs_diff(king.rank().index());
+        files <= 1 && ranks <= 1
     })
 }
 
@@ -179,8 +203,4 @@ fn free_men(material: &Material, fixed: &Placement) -> Vec<Piece> {
         std::iter::repeat_n(piece, material.count(piece) - used)
     };
     Piece::all().flat_map(left).collect()
-}
-
-fn may_stand(piece: Piece, square: Square) -> bool {
-    piece.role != Role::Pawn || !matches!(square.rank(), Rank::First | Rank::Eighth)
 }

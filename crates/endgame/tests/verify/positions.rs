@@ -61,20 +61,22 @@ fn rare_positions_of_five_men_are_there() {
             };
             chunk.try_for_each_position(found).is_break()
         };
-        let likely = chunks.iter().filter(|chunk| has_kings_and_rights_of(chunk, &wanted));
+        let likely = chunks.iter().filter(|chunk| shares_with(chunk, &wanted));
         assert_eq!(likely.filter(|chunk| holds(chunk)).count(), 1, "{name}: {fen}");
     }
 }
 
-/// Whether the kings and rights of a position are those of a chunk.
-fn has_kings_and_rights_of(chunk: &Chunk, wanted: &Men) -> bool {
-    let same = |men: &Men| ControlFlow::Break(kings(men) == kings(wanted));
-    let same_kings = chunk.try_for_each_position(same) == ControlFlow::Break(true);
-    same_kings && chunk.rights() == wanted.rights()
+/// Whether the rights of a position, and its pawns or else its kings, are those of a chunk.
+fn shares_with(chunk: &Chunk, wanted: &Men) -> bool {
+    let same = |men: &Men| ControlFlow::Break(anchors(men) == anchors(wanted));
+    let same_anchors = chunk.try_for_each_position(same) == ControlFlow::Break(true);
+    same_anchors && chunk.rights() == wanted.rights()
 }
 
-fn kings(men: &Men) -> Vec<Man> {
-    men.iter().filter(|man| man.piece.role == Role::King).collect()
+fn anchors(men: &Men) -> Vec<Man> {
+    let of = |role| men.iter().filter(move |man| man.piece.role == role).collect::<Vec<_>>();
+    let (pawns, kings) = (of(Role::Pawn), of(Role::King));
+    if pawns.is_empty() { kings } else { pawns }
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Whether a position is a problem as demanded, the cheapest questions first.
 
-use super::{Defence, Demand, Duals, Economy, Find, KeyDemand, Made};
+use super::rounds::Made;
+use super::{Defence, Demand, Duals, Economy, Find, KeyDemand};
 use crate::OutOfBudget;
 use crate::direct::Search;
 use crate::proof_number::Engine;
 use crate::root::Forced;
-use sole_board::{Clocks, Faults, Move, Position, Role, Setup};
+use sole_board::{Clocks, Faults, Move, Position, Role};
 use std::ops::ControlFlow;
 
 /// Knows in how many moves mate is forced.
@@ -184,7 +185,7 @@ impl<L: Lengths> Judge<L> {
         &mut self,
         sound: Sound,
         engine: &mut Engine<'_>,
-    ) -> Result<Made, OutOfBudget> {
+    ) -> Result<Made<Find>, OutOfBudget> {
         let Sound { position, key } = sound;
         let moves = self.demand.moves.get();
         let keys = self.keys(&position)?;
@@ -209,11 +210,7 @@ impl<L: Lengths> Judge<L> {
 
     /// The position with one man less, if there is a man without whom the demands are satisfied.
     fn smaller(&mut self, position: &Position) -> Result<Option<Sound>, OutOfBudget> {
-        let diagram = position.diagram();
-        for square in diagram.occupied() - diagram.role(Role::King) {
-            let mut setup = position.to_setup(Clocks::default());
-            setup.diagram.take(square);
-            let Some(position) = playable(setup) else { continue };
+        for position in without_one_man(position) {
             if let Some(key) = self.key(&position)? {
                 return Ok(Some(Sound { position, key }));
             }
@@ -222,9 +219,15 @@ impl<L: Lengths> Judge<L> {
     }
 }
 
-/// The position of a setup whose rights are adapted to its men.
-fn playable(setup: Setup) -> Option<Position> {
-    Position::new(setup.without_unusable_rights(), Faults::NONE).ok()
+/// The positions with one man less, kings aside, whose rights are adapted to the men left.
+pub(super) fn without_one_man(position: &Position) -> impl Iterator<Item = Position> {
+    let (diagram, setup) = (position.diagram(), position.to_setup(Clocks::default()));
+    let officers_and_pawns = diagram.occupied() - diagram.role(Role::King);
+    officers_and_pawns.into_iter().filter_map(move |square| {
+        let mut setup = setup;
+        setup.diagram.take(square);
+        Position::new(setup.without_unusable_rights(), Faults::NONE).ok()
+    })
 }
 
 fn has_one_mate(position: &Position) -> bool {

@@ -23,19 +23,23 @@
 //! ```
 
 mod demand;
+mod draw;
 mod judge;
 mod place;
 mod random;
 mod record;
+mod rounds;
 mod survey;
 mod twins;
 
 pub use demand::{Demand, Duals, Economy, KeyDemand};
+pub use draw::{Draw, Drawn};
 pub use random::{Men, Recipe};
 pub use record::KIND;
 pub use survey::{Oracle, Survey};
 
 use crate::proof_number::Engine;
+use crate::{Problem, Stipulation};
 use sole_board::{Move, Position};
 
 /// A problem that satisfies a demand, proved by both engines.
@@ -46,15 +50,6 @@ pub struct Find {
     keys: Vec<Move>,
     key: Move,
     defences: Vec<Defence>,
-}
-
-/// What came of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Made {
-    Nothing,
-    /// The first engine called it sound, the second did not say so.
-    Unconfirmed,
-    Found(Find),
 }
 
 /// What came of all positions.
@@ -68,6 +63,9 @@ pub struct Tally {
     pub twins: u64,
     /// How many were not, because the second engine did not confirm them in its budget.
     pub unconfirmed: u64,
+    /// Whether there was nothing more to look at: neither the budget nor the receiver
+    /// ended the search.
+    pub is_complete: bool,
 }
 
 /// A number of men from 3 to 32, kings included.
@@ -96,6 +94,12 @@ pub struct Defence {
 }
 
 impl Find {
+    /// The problem.
+    pub fn problem(&self) -> Problem {
+        let stipulation = Stipulation::direct_mate(self.moves).expect("at least one move");
+        Problem::new(self.position, stipulation).expect("the key is a move that mates in the end")
+    }
+
     /// The position, with the side that mates to move.
     pub fn position(&self) -> &Position {
         &self.position

@@ -14,8 +14,14 @@ use sole_puzzle::lot::Lot;
 /// How often pawns, knights, bishops, rooks and queens are drawn for each side.
 const WEIGHTS: [[usize; 5]; 2] = [[3, 3, 3, 3, 1], [4, 2, 2, 2, 2]];
 
-/// How many of a hundred men are the attacker's.
-const ATTACKERS: usize = 75;
+/// Who plays which part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cast {
+    /// Who is to move; White mates in the end.
+    pub(super) turn: Color,
+    /// How many of a hundred men are White's.
+    pub(super) attackers: usize,
+}
 
 /// How often of a hundred times the attacked king is put on the edge of the board.
 const AT_THE_EDGE: usize = 70;
@@ -25,18 +31,17 @@ const KINGS_NEAR: usize = 60;
 
 const EDGE: SquareSet = SquareSet(0xff81_8181_8181_81ff);
 
-/// A position by lot with the attacked side, Black, to move; `None` if the lot
-/// is no position.
-pub(super) fn place(men: &Men, lot: &mut Lot) -> Option<Position> {
+/// A position by lot; `None` if the lot is no position.
+pub(super) fn place(men: &Men, cast: Cast, lot: &mut Lot) -> Option<Position> {
     let mut diagram = Diagram::EMPTY;
     kings(&mut diagram, lot)?;
-    for piece in pieces(men, lot) {
+    for piece in pieces(men, cast, lot) {
         let barred =
             if piece.role == Role::Pawn { SquareSet::BACK_RANKS } else { SquareSet::EMPTY };
         let square = any_of(SquareSet::FULL - diagram.occupied() - barred, lot)?;
         diagram.put(square, piece);
     }
-    let setup = Setup { diagram, turn: Color::Black, ..Setup::EMPTY };
+    let setup = Setup { diagram, turn: cast.turn, ..Setup::EMPTY };
     Position::try_from(setup).ok()
 }
 
@@ -57,9 +62,9 @@ fn around(squares: SquareSet) -> SquareSet {
 }
 
 /// What is put on the board beside the kings.
-fn pieces(men: &Men, lot: &mut Lot) -> Vec<Piece> {
+fn pieces(men: &Men, cast: Cast, lot: &mut Lot) -> Vec<Piece> {
     match *men {
-        Men::Exactly(n) | Men::AtMost(n) => (2..n.get()).map(|_| draw(lot)).collect(),
+        Men::Exactly(n) | Men::AtMost(n) => (2..n.get()).map(|_| draw(cast, lot)).collect(),
         Men::Material(material) => others(&material).collect(),
     }
 }
@@ -70,8 +75,8 @@ pub(super) fn others(material: &Material) -> impl Iterator<Item = Piece> {
     kinds.flat_map(|piece| std::iter::repeat_n(piece, material.count(piece)))
 }
 
-fn draw(lot: &mut Lot) -> Piece {
-    let color = if lot.below(100) < ATTACKERS { Color::White } else { Color::Black };
+fn draw(cast: Cast, lot: &mut Lot) -> Piece {
+    let color = if lot.below(100) < cast.attackers { Color::White } else { Color::Black };
     Piece { color, role: Role::ALL[lot.weighted(&WEIGHTS[color.index()])] }
 }
 
@@ -89,11 +94,12 @@ mod tests {
     fn what_is_placed_is_what_was_asked_for() {
         let material: Material = "KRPvKN".parse().expect("a material");
         let six = Headcount::new(6).expect("a number of men");
+        let cast = Cast { turn: Color::Black, attackers: 75 };
         let mut lot = Lot::new(1, 1);
         for _ in 0..200 {
-            let placed = place(&Men::Material(material), &mut lot);
+            let placed = place(&Men::Material(material), cast, &mut lot);
             assert!(placed.is_none_or(|p| Material::of(p.diagram()) == material));
-            let placed = place(&Men::Exactly(six), &mut lot);
+            let placed = place(&Men::Exactly(six), cast, &mut lot);
             assert!(placed.is_none_or(|p| p.diagram().occupied().len() == 6));
         }
     }

@@ -1,15 +1,15 @@
 //! Problems by lot, repeatable from a seed.
 
 use super::judge::{Judge, Sound};
-use super::place::place;
+use super::place::{Cast, place};
+use super::rounds::{Made, Rounds};
 use super::twins::Archive;
-use super::{Demand, Economy, Find, Headcount, KeyDemand, Made, Tally};
+use super::{Demand, Economy, Find, Headcount, KeyDemand, Tally};
 use crate::budget::Purse;
 use crate::direct::Search;
 use crate::proof_number::Engine;
-use crate::root::share_out;
 use crate::{Budget, Goal, OutOfBudget};
-use sole_board::{CastlingLaw, Faults, Material, Move, Position, Retraction, RoleSet};
+use sole_board::{CastlingLaw, Color, Faults, Material, Move, Position, Retraction, RoleSet};
 use sole_puzzle::lot::Lot;
 use std::ops::ControlFlow;
 
@@ -49,26 +49,11 @@ impl Recipe {
     ///
     /// The nodes of the budget are for all attempts together; with any other limit than
     /// the attempts the number of problems may differ from run to run, their order does not.
-    pub fn run(
-        &self,
-        budget: &Budget<'_>,
-        mut found: impl FnMut(Find) -> ControlFlow<()>,
-    ) -> Tally {
-        let (mut tally, mut archive) = (Tally::default(), Archive::default());
-        let mut makers = self.makers(budget);
-        let round = ROUND * makers.len() as u64;
-        while tally.attempts < self.attempts {
-            let end = self.attempts.min(tally.attempts.saturating_add(round));
-            let attempts: Vec<u64> = (tally.attempts..end).collect();
-            let made = share_out(&mut makers, &attempts, |maker, _, attempt| maker.make(attempt));
-            for made in made {
-                let Some(made) = made else { return tally };
-                if tally.enter(made, &mut archive, &mut found).is_break() {
-                    return tally;
-                }
-            }
-        }
-        tally
+    pub fn run(&self, budget: &Budget<'_>, found: impl FnMut(Find) -> ControlFlow<()>) -> Tally {
+        let mut archive = Archive::default();
+        let rounds = Rounds { attempts: self.attempts, each: ROUND };
+        let is_new = |find: &Find| archive.take(find);
+        rounds.run(&mut self.makers(budget), Maker::make, is_new, found)
     }
 
     fn makers<'a>(&self, budget: &Budget<'a>) -> Vec<Maker<'a>> {
@@ -88,6 +73,9 @@ struct Maker<'a> {
     budget: Budget<'a>,
 }
 
+/// Men are placed as they stand after the key; more of the attacker's.
+const CAST: Cast = Cast { turn: Color::Black, attackers: 75 };
+
 /// Nothing is put back on the board.
 const LAW: Retraction = Retraction {
     uncaptures: RoleSet::EMPTY,
@@ -97,9 +85,9 @@ const LAW: Retraction = Retraction {
 
 impl Maker<'_> {
     /// What comes of one placement.
-    fn make(&mut self, attempt: u64) -> Result<Made, OutOfBudget> {
+    fn make(&mut self, attempt: u64) -> Result<Made<Find>, OutOfBudget> {
         let mut lot = Lot::new(self.recipe.seed, attempt);
-        let Some(after) = place(&self.recipe.men, &mut lot) else { return Ok(Made::Nothing) };
+        let Some(after) = place(&self.recipe.men, CAST, &mut lot) else { return Ok(Made::Nothing) };
         let quiet = self.recipe.demand.key == KeyDemand::Quiet;
         if quiet && after.is_check() || !self.judge.is_good_after(&after, guess(&after))? {
             return Ok(Made::Nothing);
@@ -115,8 +103,9 @@ impl Maker<'_> {
         }
         Ok(Made::Nothing)
     }
+
     /// The find, if the position before the key satisfies the rest of the demand.
-    fn finish(&mut self, sound: Sound) -> Result<Made, OutOfBudget> {
+    fn finish(&mut self, sound: Sound) -> Result<Made<Find>, OutOfBudget> {
         if !self.recipe.men.fit(&sound.position)
             || !self.judge.is_key_of(&sound.position, sound.key)?
         {
@@ -128,28 +117,6 @@ impl Maker<'_> {
             _ => return Ok(Made::Nothing),
         };
         self.judge.prove(sound, &mut Engine::new(Goal::Mate, &self.budget))
-    }
-}
-
-impl Tally {
-    /// Counts what came of one attempt, and hands it out if it is new.
-    fn enter(
-        &mut self,
-        made: Made,
-        archive: &mut Archive,
-        found: &mut impl FnMut(Find) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.attempts += 1;
-        match made {
-            Made::Nothing => {}
-            Made::Unconfirmed => self.unconfirmed += 1,
-            Made::Found(find) if archive.take(&find) => {
-                self.finds += 1;
-                return found(find);
-            }
-            Made::Found(_) => self.twins += 1,
-        }
-        ControlFlow::Continue(())
     }
 }
 

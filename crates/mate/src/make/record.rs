@@ -1,6 +1,6 @@
 //! Finds as records of puzzles.
 
-use super::{Find, Recipe};
+use super::{Drawn, Find, Recipe};
 use crate::Stipulation;
 use sole_board::{Move, UciStyle};
 use sole_puzzle::{Answer, Generator, Name, Puzzle, Status};
@@ -25,6 +25,19 @@ impl Find {
         let status = if self.keys.len() == 1 { Status::One } else { Status::Many };
         Answer::new(status, self.keys.iter().map(uci).collect())
             .expect("the status counts the keys, which differ")
+    }
+}
+
+impl Drawn {
+    /// The record: the key, or the moves of the line, in UCI notation.
+    pub fn to_puzzle(&self) -> Puzzle {
+        let (position, stipulation) = (self.problem().position(), self.problem().stipulation());
+        let uci = |m: &Move| m.to_uci(UciStyle::Standard);
+        let moves: Vec<String> = self.solution().iter().map(uci).collect();
+        let answer = Answer::new(Status::One, vec![moves.join(" ")]).expect("one solution");
+        let kind = KIND.parse().expect("one word");
+        Puzzle::new(kind, position.to_string(), stipulation.to_string(), answer)
+            .expect("a FEN and a stipulation are not blank")
     }
 }
 

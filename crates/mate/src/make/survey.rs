@@ -5,8 +5,9 @@
 
 use super::judge::{Judge, Lengths, Sound};
 use super::place::others;
+use super::rounds::Made;
 use super::twins::Canon;
-use super::{Demand, Find, Made, Tally};
+use super::{Demand, Find, Tally};
 use crate::budget::Purse;
 use crate::direct::Search;
 use crate::proof_number::Engine;
@@ -81,7 +82,7 @@ impl Survey {
                 }
             }
         }
-        tally
+        Tally { is_complete: true, ..tally }
     }
 }
 

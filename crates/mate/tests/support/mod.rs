@@ -2,11 +2,18 @@
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
 use sole_board::{Color, Diagram, Piece, Position, Role, Setup, Square};
+use sole_mate::{Budget, Key, Stipulation, plain};
 
 /// A playable position of a FEN.
 pub(crate) fn position(fen: &str) -> Position {
     let setup: Setup = fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"));
     Position::try_from(setup).unwrap_or_else(|e| panic!("{fen}: {e}"))
+}
+
+/// The moves that mate in at most `moves`, by the definition.
+pub(crate) fn mates_within(position: &Position, moves: u8) -> Vec<Key> {
+    let Ok(stipulation) = Stipulation::direct_mate(moves) else { return Vec::new() };
+    plain::keys(position, stipulation, &Budget::UNLIMITED).expect("no end of budget")
 }
 
 /// Positions with so many men that can be played on, White to move, more of

@@ -1,0 +1,310 @@
+//! `sole mate gen`, `sole gen mate` and `sole gen random`: problems made to order.
+
+use super::sheet::Sheet;
+use super::watch::Watch;
+use crate::args::{self, KeyChoice};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Progress, Stop};
+use crate::endgame::supply;
+use crate::exit::Exit;
+use crate::input::Input;
+use crate::render::plural;
+use sole_board::{Material, Position};
+use sole_endgame::{Plan, ProbeError, Tables, Value};
+use sole_mate::make::{Demand, Draw, Duals, Economy, KeyDemand, Men, Recipe, Survey, Tally};
+use sole_mate::{Budget, Goal, Play, Problem, Stipulation};
+use sole_puzzle::{Generator, Puzzle};
+use std::hash::{BuildHasher, RandomState};
+use std::num::NonZeroU8;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+/// Runs `sole gen mate`.
+pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exit, Stop> {
+    let material = Input::argument(&flags.material).material()?;
+    let survey = Survey { material, demand: demand(flags.moves, flags.any) };
+    let source = match whole_tables(&material, flags)? {
+        Some(tables) => Source::Told(survey, tables),
+        None => Source::Survey(survey),
+    };
+    let mut words = vec!["gen".to_owned(), "mate".to_owned(), flags.moves.to_string()];
+    words.extend(["--material".to_owned(), material.to_string()]);
+    words.extend(flags.any.then(|| "--any".to_owned()));
+    let what = direct(flags.moves);
+    let order = Order { what, count: flags.count, words, seed: None, limits: flags.limits };
+    order.run(&source, &flags.sheet, console)
+}
+
+/// Runs `sole gen random`.
+pub(super) fn random(flags: &args::GenRandom, console: &mut Console) -> Result<Exit, Stop> {
+    let seed = seed(flags.chance.seed);
+    let recipe = Recipe {
+        men: Men::Exactly(flags.pieces),
+        demand: demand(flags.moves, flags.any),
+        seed,
+        attempts: flags.chance.tries,
+    };
+    let mut words = vec!["gen".to_owned(), "random".to_owned(), flags.pieces.get().to_string()];
+    words.push(flags.moves.to_string());
+    words.extend(flags.any.then(|| "--any".to_owned()));
+    let what = direct(flags.moves);
+    let order = Order { what, count: flags.count, words, seed: Some(seed), limits: flags.limits };
+    order.run(&Source::Recipe(recipe), &flags.sheet, console)
+}
+
+/// Runs `sole mate gen`.
+pub(super) fn compose(flags: &args::MateGen, console: &mut Console) -> Result<Exit, Stop> {
+    let seed = seed(flags.chance.seed);
+    let source = source(flags, seed)?;
+    let (what, words, limits) = (flags.stipulation, words(flags), flags.limits);
+    let order = Order { what, count: flags.count, words, seed: Some(seed), limits };
+    order.run(&source, &flags.sheet, console)
+}
+
+fn direct(moves: NonZeroU8) -> Stipulation {
+    Stipulation::direct_mate(moves.get()).expect("not zero")
+}
+
+/// Mates in so many moves, with one key unless any will do.
+fn demand(moves: NonZeroU8, any: bool) -> Demand {
+    let key = if any { KeyDemand::Any } else { KeyDemand::Unique };
+    Demand { key, ..Demand::new(moves) }
+}
+
+/// The seed that was asked for, or one that nobody knows before.
+fn seed(asked: Option<u64>) -> u64 {
+    asked.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32)
+}
+
+/// What makes problems.
+enum Source {
+    Survey(Survey),
+    Told(Survey, Tables),
+    Recipe(Recipe),
+    Draw(Draw),
+}
+
+/// The source that the flags of `sole mate gen` mean.
+fn source(flags: &args::MateGen, seed: u64) -> Result<Source, Complaint> {
+    let (stipulation, attempts) = (flags.stipulation, flags.chance.tries);
+    let economy = if flags.idle { Economy::Any } else { Economy::EveryMan };
+    let material = flags.material.as_ref().map(|text| Input::argument(text).material());
+    let material = material.transpose()?;
+    if (stipulation.play(), stipulation.goal()) == (Play::Direct, Goal::Mate) {
+        let men = material.map_or(Men::AtMost(flags.men), Men::Material);
+        let demand = Demand { economy, ..strict(flags) };
+        return Ok(Source::Recipe(Recipe { men, demand, seed, attempts }));
+    }
+    if flags.key.is_some() || flags.duals || flags.defences.is_some() {
+        let message = format!("--key, --duals and --defences are for direct mates: {stipulation}");
+        return Err(Complaint::new(Kind::Usage, message));
+    }
+    let men = material.map_or(Men::Exactly(flags.men), Men::Material);
+    Ok(Source::Draw(Draw { stipulation, men, economy, seed, attempts }))
+}
+
+/// What composers ask for, less what the flags do without. A mate in one is a check and has no
+/// defences.
+fn strict(flags: &args::MateGen) -> Demand {
+    let moves = NonZeroU8::new(flags.stipulation.moves()).expect("stipulations have moves");
+    let strict = Demand::strict(moves);
+    let at_once = moves == NonZeroU8::MIN;
+    let key = match flags.key {
+        Some(KeyChoice::Any) => KeyDemand::Any,
+        Some(KeyChoice::Unique) => KeyDemand::Unique,
+        Some(KeyChoice::Quiet) => KeyDemand::Quiet,
+        None if at_once => KeyDemand::Unique,
+        None => strict.key,
+    };
+    let defences = flags.defences.unwrap_or(if at_once { 0 } else { strict.defences });
+    let duals = if flags.duals { Duals::Allowed } else { strict.duals };
+    Demand { key, defences, duals, ..strict }
+}
+
+/// The words that make the same problems again, but for count and seed.
+fn words(flags: &args::MateGen) -> Vec<String> {
+    let mut words = vec!["mate".to_owned(), "gen".to_owned(), flags.stipulation.to_string()];
+    match &flags.material {
+        Some(material) => words.extend(["--material".to_owned(), material.clone()]),
+        None => words.extend(["--men".to_owned(), flags.men.get().to_string()]),
+    }
+    if let Some(key) = flags.key {
+        let name = match key {
+            KeyChoice::Any => "any",
+            KeyChoice::Unique => "unique",
+            KeyChoice::Quiet => "quiet",
+        };
+        words.extend(["--key".to_owned(), name.to_owned()]);
+    }
+    if let Some(defences) = flags.defences {
+        words.extend(["--defences".to_owned(), defences.to_string()]);
+    }
+    let switches = [("--duals", flags.duals), ("--idle", flags.idle)];
+    words.extend(switches.iter().filter(|(_, on)| *on).map(|(word, _)| (*word).to_owned()));
+    words
+}
+
+/// The tables of the material and of all that follow, if every one of them is there.
+fn whole_tables(material: &Material, flags: &args::GenMate) -> Result<Option<Tables>, Complaint> {
+    if material.men() > sole_endgame::MOST_MEN {
+        return Ok(None);
+    }
+    let tables = supply::tables(&flags.data)?;
+    let missing = Plan::for_endings([*material]).missing(&tables);
+    let missing = missing.map_err(|error| supply::bad_table(&error))?;
+    Ok(missing.slices().is_empty().then_some(tables))
+}
+
+impl Source {
+    /// Whether it goes through all there is, so that what it does not find does not exist.
+    fn is_exhaustive(&self) -> bool {
+        matches!(self, Source::Survey(_) | Source::Told(..))
+    }
+
+    /// Hands over problems until it is told to stop.
+    fn run(
+        &self,
+        budget: &Budget<'_>,
+        mut found: impl FnMut(&Problem, Puzzle) -> ControlFlow<()>,
+    ) -> Result<Tally, Complaint> {
+        match self {
+            Source::Survey(survey) => {
+                Ok(survey.run(budget, |find| found(&find.problem(), find.to_puzzle())))
+            }
+            Source::Told(survey, tables) => {
+                let oracle = Oracle { tables, error: Mutex::new(None) };
+                let stop = || oracle.has_failed() || (budget.stop)();
+                let budget = Budget { stop: &stop, ..*budget };
+                let tally = survey.run_told(&|position| oracle.length(position), &budget, |find| {
+                    if oracle.has_failed() {
+                        return ControlFlow::Break(());
+                    }
+                    found(&find.problem(), find.to_puzzle())
+                });
+                oracle.finish(tally)
+            }
+            Source::Recipe(recipe) => {
+                Ok(recipe.run(budget, |find| found(&find.problem(), find.to_puzzle())))
+            }
+            Source::Draw(draw) => {
+                Ok(draw.run(budget, |drawn| found(drawn.problem(), drawn.to_puzzle())))
+            }
+        }
+    }
+}
+
+/// Tables that tell how long mates take, until one of them cannot be read.
+struct Oracle<'a> {
+    tables: &'a Tables,
+    error: Mutex<Option<ProbeError>>,
+}
+
+impl Oracle<'_> {
+    fn length(&self, position: &Position) -> Option<u16> {
+        match self.tables.probe(position) {
+            Ok(Value::Win(moves)) => Some(moves.into()),
+            Ok(Value::Draw | Value::Loss(_)) => None,
+            Err(error) => {
+                self.error.lock().expect("no thread panics with it").get_or_insert(error);
+                None
+            }
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.error.lock().expect("no thread panics with it").is_some()
+    }
+
+    fn finish(self, tally: Tally) -> Result<Tally, Complaint> {
+        let error = self.error.into_inner().expect("no thread panicked");
+        error.map_or(Ok(tally), |error| Err(supply::unanswered(&error)))
+    }
+}
+
+/// What is wanted of a source.
+struct Order {
+    what: Stipulation,
+    count: u64,
+    words: Vec<String>,
+    seed: Option<u64>,
+    limits: args::Limits,
+}
+
+impl Order {
+    fn run(
+        &self,
+        source: &Source,
+        sheet: &args::Sheet,
+        console: &mut Console,
+    ) -> Result<Exit, Stop> {
+        let mut sheet = Sheet::new(sheet)?;
+        let watch = self.watch(&sheet, console);
+        let stop = || watch.is_to_stop();
+        let threads = self.limits.threads.get();
+        let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };
+        let generator = self.generator();
+        let mut trouble = None;
+        let tally = source.run(&budget, |problem, puzzle| {
+            watch.note();
+            let puzzle = puzzle.with_generator(generator.clone());
+            match sheet.add(problem, &puzzle, &watch, console) {
+                Ok(()) if sheet.count < self.count => ControlFlow::Continue(()),
+                Ok(()) => ControlFlow::Break(()),
+                Err(stop) => {
+                    trouble = Some(stop);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        let (interrupted, elapsed) = (watch.is_interrupted(), watch.elapsed());
+        drop(watch);
+        trouble.map_or(Ok(()), Err)?;
+        let found = sheet.finish(console)?;
+        let again = self.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
+        let (problems, seconds) = (plural(found, "problem"), elapsed.as_secs_f64());
+        console.remark(&format!("{problems} in {seconds:.2} s{again}"))?;
+        if interrupted {
+            return Err(Stop::Interrupted);
+        }
+        Ok(self.conclude(source, found, tally, console))
+    }
+
+    /// Progress is not drawn between problems on the same terminal when they come quickly; the
+    /// gauge waits before it shows itself.
+    fn watch(&self, sheet: &Sheet<'_>, console: &Console) -> Watch {
+        let label = format!("making {}", self.what);
+        let mode = match console.progress() {
+            Progress::Lines if sheet.is_on_screen(console) => Progress::Hidden,
+            mode => mode,
+        };
+        Watch::new(self.limits.time, mode, label).over(self.count)
+    }
+
+    fn generator(&self) -> Generator {
+        Generator {
+            program: "sole".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            arguments: self.words.clone(),
+            seed: self.seed,
+        }
+    }
+
+    /// Says why there are fewer problems than were asked for.
+    fn conclude(&self, source: &Source, found: u64, tally: Tally, console: &Console) -> Exit {
+        if found == self.count || (self.count == u64::MAX && tally.is_complete && found > 0) {
+            return Exit::Yes;
+        }
+        let unconfirmed = match tally.unconfirmed {
+            0 => String::new(),
+            n => format!("; {n} more were not confirmed by the second engine"),
+        };
+        if source.is_exhaustive() && tally.is_complete {
+            let text = if found == 0 { "there is no such position" } else { "there are no others" };
+            console.notes().say(&format!("{text}{unconfirmed}"));
+            return if found > 0 { Exit::Yes } else { Exit::No };
+        }
+        let reason = if tally.is_complete { "all tries are used up" } else { "the time is up" };
+        console.notes().say(&format!("{reason}: {}{unconfirmed}", plural(found, "problem")));
+        Exit::Open
+    }
+}

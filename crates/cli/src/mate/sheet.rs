@@ -1,0 +1,128 @@
+//! Problems that were made, one after the other: diagrams to look at, or records.
+
+use super::finding::{Extent, Found, Length, Search};
+use super::script::Script;
+use super::watch::Watch;
+use super::{diagram, solve};
+use crate::args::{self, Effort, Shown, When};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Status};
+use crate::notation::Notation;
+use crate::render::{plural, visible};
+use serde::Serialize;
+use sole_board::Clocks;
+use sole_mate::{Budget, Problem};
+use sole_puzzle::Puzzle;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+/// Where problems are handed out.
+pub(super) struct Sheet<'a> {
+    flags: &'a args::Sheet,
+    file: Option<BufWriter<File>>,
+    pub(super) count: u64,
+}
+
+/// What scripts see of problems that went to a file.
+#[derive(Debug, Serialize)]
+struct Written {
+    count: u64,
+    file: String,
+}
+
+impl<'a> Sheet<'a> {
+    /// An empty one.
+    pub(super) fn new(flags: &'a args::Sheet) -> Result<Sheet<'a>, Complaint> {
+        let create = |path| File::create(path).map_err(|error| unwritable(path, &error));
+        let file = flags.output.as_deref().map(create).transpose()?;
+        Ok(Sheet { flags, file: file.map(BufWriter::new), count: 0 })
+    }
+
+    /// Whether problems are drawn on the terminal that shows the progress.
+    pub(super) fn is_on_screen(&self, console: &Console) -> bool {
+        self.file.is_none() && console.is_terminal()
+    }
+
+    /// Hands out a problem.
+    pub(super) fn add(
+        &mut self,
+        problem: &Problem,
+        puzzle: &Puzzle,
+        watch: &Watch,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
+        self.count += 1;
+        if let (Some(file), Some(path)) = (&mut self.file, &self.flags.output) {
+            let written = writeln!(file, "{}", puzzle.to_line());
+            return Ok(written.map_err(|error| unwritable(path, &error))?);
+        }
+        if console.is_json() {
+            let answer = Answer { status: Status::Proven, result: puzzle, stats: None };
+            console.answer(&answer)?;
+        } else {
+            self.draw(problem, watch, console)?;
+        }
+        Ok(console.flush()?)
+    }
+
+    /// Closes the file, if there is one, and says what is in it.
+    pub(super) fn finish(mut self, console: &mut Console) -> Result<u64, Stop> {
+        if let (Some(file), Some(path)) = (&mut self.file, &self.flags.output) {
+            file.flush().map_err(|error| unwritable(path, &error))?;
+            self.tell(path, console)?;
+        }
+        Ok(self.count)
+    }
+
+    fn tell(&self, path: &Path, console: &mut Console) -> io::Result<()> {
+        let (count, file) = (self.count, path.display().to_string());
+        if console.is_json() {
+            let result = Written { count, file };
+            return console.answer(&Answer { status: Status::Ok, result, stats: None });
+        }
+        writeln!(console.out(), "{} in {}", plural(count, "problem"), visible(&file))
+    }
+
+    fn draw(&self, problem: &Problem, watch: &Watch, console: &mut Console) -> io::Result<()> {
+        let setup = problem.position().to_setup(Clocks::default());
+        let paragraphs = self.solution(problem, watch);
+        if console.is_quiet() {
+            let line = paragraphs.join("  ").replace('\n', " ");
+            let text = format!("{setup}  {}  {line}", problem.stipulation());
+            return writeln!(console.out(), "{}", text.trim_end());
+        }
+        let gap = if self.count > 1 { "\n" } else { "" };
+        write!(console.out(), "{gap}")?;
+        diagram::write(problem, &setup, self.flags.picture, console)?;
+        paragraphs.iter().try_for_each(|text| writeln!(console.out(), "\n{text}"))
+    }
+
+    /// As much of the solution as is asked for.
+    fn solution(&self, problem: &Problem, watch: &Watch) -> Vec<String> {
+        let extent = match self.flags.solution {
+            Shown::None => return Vec::new(),
+            Shown::Line => Extent::Keys,
+            Shown::Play => Extent::Play { refutations: 0, set_play: When::Never },
+        };
+        let effort = Effort { threads: NonZeroUsize::MIN, nodes: None, time: None };
+        let search = Search { extent, length: Length::AtMost, effort, bytes: Budget::BYTES };
+        let finding = search.run(problem, watch);
+        let script = Script { notation: Notation::San, stipulation: problem.stipulation() };
+        match &finding.found {
+            Found::Keys { line, keys, .. } if self.flags.solution == Shown::Line => {
+                let key = keys.keys().iter().map(|key| key.first).take(1).collect();
+                let line = if line.is_empty() { &key } else { line };
+                vec![script.line(problem.position(), line)]
+            }
+            _ => solve::paragraphs(problem.position(), &finding, script),
+        }
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Complaint {
+    let name = visible(&path.display().to_string());
+    Complaint::new(Kind::Output, format!("cannot write {name}: {error}"))
+}

@@ -1,0 +1,81 @@
+//! The commands that make problems, from outside: files, Ctrl-C, and tables as an oracle.
+
+mod tables;
+
+use sole_puzzle::Puzzle;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn sole() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_sole"))
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+/// The problems of a file, one record a line.
+fn read(path: &Path) -> Vec<Puzzle> {
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    let record = |line: &str| Puzzle::parse(line).unwrap_or_else(|e| panic!("{line}: {e}"));
+    text.lines().map(record).collect()
+}
+
+#[test]
+fn problems_go_to_a_file_the_same_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = ["1", "2"].map(|threads| {
+        let file = folder.path().join(threads);
+        let output = sole()
+            .args(["gen", "random", "5", "2", "4", "--seed", "2", "--threads", threads, "-o"])
+            .arg(&file)
+            .output()
+            .expect("the binary runs");
+        assert!(output.status.success());
+        assert!(text(&output.stdout).starts_with("4 problems in "));
+        read(&file)
+    });
+    assert_eq!(made[0].len(), 4);
+    assert_eq!(made[0], made[1]);
+}
+
+#[test]
+fn tables_tell_what_the_solver_finds() {
+    let survey = |folder: &Path| -> Output {
+        let output = sole()
+            .args(["gen", "mate", "2", "200", "-q", "--material", "KRvK", "--data-dir"])
+            .arg(folder)
+            .output();
+        output.expect("the binary runs")
+    };
+    let told = survey(&tables::three_men("make-tables"));
+    let solved = survey(tempfile::tempdir().expect("a folder").path());
+    assert_eq!(text(&told.stdout).lines().count(), 200);
+    assert_eq!(text(&told.stdout), text(&solved.stdout));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_maker_keeps_what_it_found() {
+    use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mates.jsonl");
+    let mut child = sole()
+        .args(["gen", "random", "6", "2", "all", "--progress", "always", "-o"])
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut errors = BufReader::new(child.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a line of progress");
+    assert!(line.starts_with("making #2: ") && line.contains(" found, "), "{line}");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let found = read(&file).len();
+    assert!(found > 0);
+    assert_eq!(text(&output.stdout).split(' ').next(), Some(found.to_string().as_str()));
+}
