@@ -10,7 +10,7 @@ mod survey;
 
 pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
 pub(crate) use make::{GenMate, GenRandom, GenVerb, KeyChoice, Limits, MateGen, Sheet, Shown};
-pub(crate) use mate::{Assess, Format, Mate1, MateVerb, ProbeVerb, Solve};
+pub(crate) use mate::{Assess, Form, Format, Mate1, MateVerb, ProbeVerb, Solve};
 pub(crate) use survey::{Mine, Reading, Stats};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};

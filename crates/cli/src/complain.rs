@@ -36,6 +36,8 @@ pub(crate) enum Kind {
     TooMany,
     /// A text that is no stipulation, or one that does not suit.
     BadStipulation,
+    /// A problem in a file that cannot be read.
+    BadEntry,
     /// A text that is no name of an ending.
     BadMaterial,
     /// A text that is no condition on positions.

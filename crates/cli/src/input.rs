@@ -18,6 +18,9 @@ use std::path::Path;
 /// What stands for the initial array, as engines have it.
 const INITIAL_WORD: &str = "startpos";
 
+/// What complaints call standard input.
+const STDIN: &str = "standard input";
+
 /// One text, and where it stood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Input {
@@ -36,6 +39,11 @@ impl Input {
     /// A text from the command line.
     pub(crate) fn argument(text: impl Into<String>) -> Input {
         Input { text: text.into(), file: None, line: None }
+    }
+
+    /// A text in a line of a file.
+    fn in_file(text: &str, file: &str, line: usize) -> Input {
+        Input { text: text.to_owned(), file: Some(file.to_owned()), line: Some(line) }
     }
 
     /// `line 3 of positions.txt`, unless it is an argument.
@@ -162,12 +170,22 @@ impl Positions {
     pub(crate) fn answer_each(
         &self,
         console: &mut Console,
-        mut answer: impl FnMut(&Input, &mut Console) -> Result<Exit, Stop>,
+        answer: impl FnMut(&Input, &mut Console) -> Result<Exit, Stop>,
+    ) -> Result<Exit, Stop> {
+        self.answer_all(self.inputs()?, console, answer)
+    }
+
+    /// The same for what was made of the inputs.
+    pub(crate) fn answer_all<T>(
+        &self,
+        questions: impl IntoIterator<Item = Result<T, Complaint>>,
+        console: &mut Console,
+        mut answer: impl FnMut(&T, &mut Console) -> Result<Exit, Stop>,
     ) -> Result<Exit, Stop> {
         let mut exit = None;
-        for input in self.inputs()? {
-            let answered = input.map_err(Stop::from).and_then(|input| {
-                let exit = answer(&input, console)?;
+        for question in questions {
+            let answered = question.map_err(Stop::from).and_then(|question| {
+                let exit = answer(&question, console)?;
                 console.flush()?;
                 Ok(exit)
             });
@@ -186,7 +204,36 @@ impl Positions {
         })
     }
 
-    fn inputs(&self) -> Result<Box<dyn Iterator<Item = Result<Input, Complaint>>>, Complaint> {
+    /// The file, if there is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.source {
+            Source::File(path) => Some(path),
+            Source::Arguments(_) | Source::Stdin => None,
+        }
+    }
+
+    /// All of the file or of standard input, if it comes from there.
+    pub(crate) fn whole(&self) -> Result<Option<Whole>, Complaint> {
+        let (name, bytes) = match &self.source {
+            Source::Arguments(_) => return Ok(None),
+            Source::File(path) => (path.display().to_string(), std::fs::read(path)),
+            Source::Stdin => {
+                let mut bytes = Vec::new();
+                let read = io::stdin().lock().read_to_end(&mut bytes);
+                (STDIN.to_owned(), read.map(|_| bytes))
+            }
+        };
+        let bytes = bytes.map_err(|error| unreadable(Path::new(&name), &error))?;
+        let text = String::from_utf8(bytes).map_err(|_| {
+            Complaint::new(Kind::Unreadable, format!("{} is not UTF-8 text", visible(&name)))
+        })?;
+        Ok(Some(Whole { name, text }))
+    }
+
+    /// The inputs one after the other.
+    pub(crate) fn inputs(
+        &self,
+    ) -> Result<Box<dyn Iterator<Item = Result<Input, Complaint>>>, Complaint> {
         match &self.source {
             Source::Arguments(texts) => {
                 Ok(Box::new(texts.clone().into_iter().map(|text| Ok(Input::argument(text)))))
@@ -197,6 +244,26 @@ impl Positions {
                 Ok(Box::new(Lines::new(BufReader::new(file), path.display().to_string()).inputs()))
             }
         }
+    }
+}
+
+/// A whole file.
+pub(crate) struct Whole {
+    name: String,
+    /// What it says.
+    pub(crate) text: String,
+}
+
+impl Whole {
+    /// A text that stands for what is said in a line.
+    pub(crate) fn input(&self, line: usize, text: &str) -> Input {
+        Input::in_file(text, &self.name, line)
+    }
+
+    /// A line as it stands there.
+    pub(crate) fn line(&self, line: usize) -> Input {
+        let text = self.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+        self.input(line, text.trim())
     }
 }
 
@@ -246,7 +313,7 @@ pub(crate) struct Lines<R> {
 impl Lines<io::StdinLock<'static>> {
     /// The lines of standard input.
     pub(crate) fn of_stdin() -> Lines<io::StdinLock<'static>> {
-        Lines::new(io::stdin().lock(), "standard input".to_owned())
+        Lines::new(io::stdin().lock(), STDIN.to_owned())
     }
 }
 
@@ -278,7 +345,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn here(&self, text: &str) -> Input {
-        Input { text: text.to_owned(), file: Some(self.name.clone()), line: Some(self.number) }
+        Input::in_file(text, &self.name, self.number)
     }
 }
 

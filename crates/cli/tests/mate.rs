@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use sole_board::{Epd, Position, SanMode, pgn};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -65,5 +65,44 @@ fn positions_with_operations_are_solved_alike_again() {
         assert!(epd.moves("bm", &position, SanMode::Strict).is_ok(), "{text}");
         assert!(epd.line("pv", &position, SanMode::Strict).is_ok(), "{text}");
         assert_eq!(solve(&[text.trim_end(), "--format", "epd"]), text, "{problem}");
+    }
+}
+
+/// What `sole mate solve --quiet` says of a text in a format, without clocks.
+fn told(text: &str, form: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sole"))
+        .args(["mate", "solve", "-", "--quiet", "--from", form])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    child.stdin.take().expect("its input").write_all(text.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let (fen, rest) = text.trim_end().split_once("  ").unwrap_or_else(|| panic!("{form}: {text}"));
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    format!("{}  {rest}", fields.join(" "))
+}
+
+#[test]
+fn every_format_is_read_again_and_solved_alike() {
+    let more = [
+        "8/7p/5P1k/4PKpP/8/8/8/7R w - g6;1",
+        "7k/8/5K2/8/8/8/8/6R1 w - -;ser-#2",
+        "k7/2P5/1K6/8/8/8/8/8 w - -;1",
+        "8/8/1pk4K/3p4/6R1/8/4N3/8 w - -;h#2.5",
+        "2k1K2R/8/8/8/8/8/8/Q7 b - -;h#2",
+        "8/Q7/8/8/8/8/8/2k1K2R w K -;2",
+    ];
+    for problem in PROBLEMS.iter().chain(&more) {
+        let expected = told(problem, "lines");
+        for form in ["olv", "popeye", "pgn", "epd", "jsonl"] {
+            let text = solve(&[problem, "--format", form]);
+            assert_eq!(told(&text, form), expected, "{text}");
+        }
+    }
+    for problem in [PROBLEMS[0], more[0], more[2], more[5]] {
+        let text = solve(&[problem, "--format", "lichess"]);
+        assert_eq!(told(&text, "lichess"), told(problem, "lines"), "{text}");
     }
 }

@@ -189,6 +189,15 @@ impl Forced for Search<'_> {
         self.purse.spend()?;
         self.defend(position, first, moves)
     }
+
+    fn length(&mut self, position: &Position, most: u8) -> Result<Option<u8>, OutOfBudget> {
+        for moves in 1..=most {
+            if self.attack(position, moves)? {
+                return Ok(Some(moves));
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// Replies that refuted attacks before, as a guess what refutes the next one.

@@ -90,12 +90,7 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// The budget ran out.
     pub fn length(&mut self, position: &Position, most: u8) -> Result<Option<u8>, OutOfBudget> {
-        for moves in 1..=most {
-            if self.0.attack(position, moves)? {
-                return Ok(Some(moves));
-            }
-        }
-        Ok(None)
+        self.0.length(position, most)
     }
 
     /// Whether the legal move `m` forces the goal in at most `moves` moves, itself
@@ -115,45 +110,65 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// The budget ran out.
     pub fn line(&mut self, position: &Position, most: u8) -> Result<Option<Line>, OutOfBudget> {
-        let (mut position, mut line) = (*position, Line::new());
-        let Some(mut length) = self.length(&position, most)? else { return Ok(None) };
-        loop {
-            let attack = self.first_key(&position, length)?;
-            line.push(attack);
-            position = position.after(attack);
-            let Some((reply, left)) = self.longest_reply(&position, length - 1)? else {
-                return Ok(Some(line));
-            };
-            line.push(reply);
-            position = position.after(reply);
-            length = left;
-        }
+        line(&mut self.0, position, most)
     }
+}
 
-    /// The first key of a position that has one.
-    fn first_key(&mut self, position: &Position, length: u8) -> Result<Move, OutOfBudget> {
-        for m in position.moves() {
-            if self.is_key(position, m, length)? {
-                return Ok(m);
-            }
+/// The principal variation of forced play that takes at most `most` moves.
+pub(crate) fn line<F: Forced>(
+    search: &mut F,
+    position: &Position,
+    most: u8,
+) -> Result<Option<Line>, OutOfBudget> {
+    let (mut position, mut line) = (*position, Line::new());
+    let Some(mut length) = search.length(&position, most)? else { return Ok(None) };
+    loop {
+        let attack = first_key(search, &position, length)?;
+        line.push(attack);
+        position = position.after(attack);
+        let Some((reply, left)) = longest_reply(search, &position, length - 1)? else {
+            return Ok(Some(line));
+        };
+        line.push(reply);
+        position = position.after(reply);
+        if search.is_over(&position) {
+            return Ok(Some(line));
         }
-        unreachable!("a goal in {length} moves has a first move: {position}")
+        length = left;
     }
+}
 
-    /// The reply that holds out longest, with the moves that are left after it,
-    /// at most `most`; `None` if there is no reply.
-    fn longest_reply(
-        &mut self,
-        position: &Position,
-        most: u8,
-    ) -> Result<Option<(Move, u8)>, OutOfBudget> {
-        let mut longest: Option<(Move, u8)> = None;
-        for reply in position.moves() {
-            let left = self.length(&position.after(reply), most)?.unwrap_or(most);
-            if longest.is_none_or(|(_, longest)| longest < left) {
-                longest = Some((reply, left));
-            }
+/// The first key of a position that has one.
+fn first_key<F: Forced>(
+    search: &mut F,
+    position: &Position,
+    length: u8,
+) -> Result<Move, OutOfBudget> {
+    for m in search.attacks(position) {
+        if search.succeeds(&position.after(m), m, length - 1)? {
+            return Ok(m);
         }
-        Ok(longest)
     }
+    unreachable!("a goal in {length} moves has a first move: {position}")
+}
+
+/// The reply that holds out longest, with the moves that are left after it, at most `most`; none
+/// are left if it reaches the goal itself. `None` if there is no reply.
+fn longest_reply<F: Forced>(
+    search: &mut F,
+    position: &Position,
+    most: u8,
+) -> Result<Option<(Move, u8)>, OutOfBudget> {
+    let mut longest: Option<(Move, u8)> = None;
+    for reply in search.defences(position) {
+        let child = position.after(reply);
+        let left = match search.is_over(&child) {
+            true => 0,
+            false => search.length(&child, most)?.unwrap_or(most),
+        };
+        if longest.is_none_or(|(_, longest)| longest < left) {
+            longest = Some((reply, left));
+        }
+    }
+    Ok(longest)
 }

@@ -19,6 +19,8 @@
 
 mod budget;
 mod direct;
+mod fifty;
+pub mod formats;
 mod length;
 mod lines;
 pub mod make;

@@ -2,7 +2,9 @@
 
 use crate::budget::Purse;
 use crate::direct::Search;
-use crate::lines::{self, Lines};
+use crate::fifty::{self, Clocked};
+use crate::length;
+use crate::lines::{self, Line, Lines};
 use crate::root::{self, First, Key, Keys};
 use crate::selfmate::SelfSearch;
 use crate::tree::{Grower, Tree};
@@ -15,6 +17,8 @@ use std::fmt;
 pub struct Problem {
     position: Position,
     stipulation: Stipulation,
+    /// The half-moves that count towards the fifty-move rule, if that applies.
+    clock: Option<u16>,
 }
 
 /// Why a position with a stipulation is no problem.
@@ -33,6 +37,11 @@ pub enum ProblemError {
         /// Which of both.
         end: Goal,
     },
+    /// The fifty-move rule, which is applied to direct play alone.
+    Fifty {
+        /// What is demanded.
+        stipulation: Stipulation,
+    },
 }
 
 impl fmt::Display for ProblemError {
@@ -50,6 +59,12 @@ impl fmt::Display for ProblemError {
             }
             ProblemError::NoMove { side, end: Goal::Stalemate } => {
                 write!(f, "{} is to move and is stalemated already", name(side))
+            }
+            ProblemError::Fifty { stipulation } => {
+                write!(
+                    f,
+                    "the fifty-move rule is applied to direct play alone, not to {stipulation}"
+                )
             }
         }
     }
@@ -78,7 +93,30 @@ impl Problem {
             let end = if position.is_check() { Goal::Mate } else { Goal::Stalemate };
             return Err(ProblemError::NoMove { side: position.turn(), end });
         }
-        Ok(Problem { position, stipulation })
+        Ok(Problem { position, stipulation, clock: None })
+    }
+
+    /// The same under the fifty-move rule, after so many half-moves without a capture or a move of
+    /// a pawn: a goal that is reached by a later half-move than the hundredth in a row is none.
+    ///
+    /// # Errors
+    /// It is not direct play.
+    pub fn under_fifty_moves(self, clock: u16) -> Result<Problem, ProblemError> {
+        match self.stipulation.play() {
+            Play::Direct => Ok(Problem { clock: Some(clock), ..self }),
+            _ => Err(ProblemError::Fifty { stipulation: self.stipulation }),
+        }
+    }
+
+    /// Whether the fifty-move rule applies.
+    pub fn is_under_fifty_moves(&self) -> bool {
+        self.clock.is_some()
+    }
+
+    /// The clock if the fifty-move rule applies and can make a difference: there are enough moves
+    /// to reach a hundred half-moves.
+    pub fn pressing_clock(&self) -> Option<u16> {
+        self.clock.filter(|&clock| fifty::matters(clock, self.stipulation.plies()))
     }
 
     /// Where it starts.
@@ -102,6 +140,10 @@ impl Problem {
     /// The same, but no more lines are looked for when there are enough; keys are all decided.
     pub(crate) fn solve_until(&self, enough: u64, budget: &Budget<'_>) -> Solution {
         let (position, goal) = (&self.position, self.stipulation.goal());
+        if let Some(clock) = self.pressing_clock() {
+            let search = |purse| Clocked::new(*position, clock, goal, purse);
+            return Solution::Keys(root::keys(position, self.moves(), budget, search));
+        }
         match self.stipulation.play() {
             Play::Direct => Solution::Keys(root::keys(position, self.moves(), budget, |purse| {
                 Search::new(goal, purse)
@@ -125,6 +167,10 @@ impl Problem {
     /// The budget ran out.
     pub fn first(&self, budget: &Budget<'_>) -> Result<First, OutOfBudget> {
         let (position, goal) = (&self.position, self.stipulation.goal());
+        if let Some(clock) = self.pressing_clock() {
+            let search = |purse| Clocked::new(*position, clock, goal, purse);
+            return root::first(position, self.moves(), budget, search);
+        }
         match self.stipulation.play() {
             Play::Direct => {
                 root::first(position, self.moves(), budget, |purse| Search::new(goal, purse))
@@ -137,7 +183,8 @@ impl Problem {
     }
 
     /// The play before and after first moves that [`Problem::solve`] has found, and tries with at
-    /// most so many refutations. In help play and series there is no tree.
+    /// most so many refutations. In help play and series there is no tree, nor where the
+    /// fifty-move rule makes play depend on [the clock](Problem::pressing_clock).
     ///
     /// # Errors
     /// The budget ran out.
@@ -148,6 +195,9 @@ impl Problem {
         budget: &Budget<'_>,
     ) -> Result<Tree, OutOfBudget> {
         let (position, moves) = (&self.position, self.moves());
+        if self.pressing_clock().is_some() {
+            return Ok(Tree::default());
+        }
         let purse = Purse::new(budget);
         match self.stipulation.play() {
             Play::Direct => Grower::new(Search::new(self.stipulation.goal(), purse)).tree(
@@ -160,6 +210,29 @@ impl Problem {
                 Grower::new(SelfSearch::new(play, purse)).tree(position, moves, keys, refutations)
             }
             Play::Help | Play::Series | Play::SeriesHelp => Ok(Tree::default()),
+        }
+    }
+
+    /// The main line of a solution in at most so many moves, if there is one: the first of the
+    /// shortest attacks and of the longest defences. There is none where there is no
+    /// [tree](Problem::tree).
+    ///
+    /// # Errors
+    /// The budget ran out.
+    pub fn line(&self, most: u8, budget: &Budget<'_>) -> Result<Option<Line>, OutOfBudget> {
+        if self.pressing_clock().is_some() {
+            return Ok(None);
+        }
+        let (position, purse) = (&self.position, Purse::new(budget));
+        let most = most.min(self.moves());
+        match self.stipulation.play() {
+            Play::Direct => {
+                length::line(&mut Search::new(self.stipulation.goal(), purse), position, most)
+            }
+            play @ (Play::SelfMate | Play::Reflex) => {
+                length::line(&mut SelfSearch::new(play, purse), position, most)
+            }
+            Play::Help | Play::Series | Play::SeriesHelp => Ok(None),
         }
     }
 

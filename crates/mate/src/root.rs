@@ -33,6 +33,19 @@ pub(crate) trait Forced {
         position.moves()
     }
 
+    /// The least number of moves in which the side to move forces the goal, up to `most`.
+    fn length(&mut self, position: &Position, most: u8) -> Result<Option<u8>, OutOfBudget> {
+        let attacks = self.attacks(position);
+        for moves in 1..=most {
+            for &first in &attacks {
+                if self.succeeds(&position.after(first), first, moves - 1)? {
+                    return Ok(Some(moves));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a defence that has led here reached the goal.
     fn is_over(&self, _: &Position) -> bool {
         false

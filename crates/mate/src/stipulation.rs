@@ -17,6 +17,7 @@
 //! assert_eq!(stipulation.to_string(), "h#2.5");
 //! ```
 
+use sole_board::Color;
 use std::fmt;
 use std::num::{IntErrorKind, NonZeroU8};
 use std::str::FromStr;
@@ -134,6 +135,36 @@ impl Stipulation {
     /// Whether it is a mate forced by the side to move.
     pub fn is_direct_mate(self) -> bool {
         (self.play, self.goal) == (Play::Direct, Goal::Mate)
+    }
+
+    /// The side that moves first among problemists: Black in `h#n` and `ser-h#n`, else White.
+    pub fn usual_turn(self) -> Color {
+        match self.play {
+            Play::SeriesHelp => Color::Black,
+            Play::Help if !self.half => Color::Black,
+            _ => Color::White,
+        }
+    }
+
+    /// What stands before a move of a line, from ply 0 on: its number if it begins a move, `1...` if
+    /// half a move comes first, else nothing.
+    pub fn number(self, ply: usize) -> String {
+        let moves = usize::from(self.moves());
+        match self.play {
+            Play::Series => format!("{}.", ply + 1),
+            Play::SeriesHelp if ply < moves => format!("{}.", ply + 1),
+            Play::SeriesHelp => String::new(),
+            Play::Direct | Play::SelfMate | Play::Reflex if ply % 2 == 1 => String::new(),
+            Play::Direct | Play::SelfMate | Play::Reflex => format!("{}.", ply / 2 + 1),
+            Play::Help => {
+                let late = usize::from(self.plies() % 2);
+                match (ply, (ply + late) % 2) {
+                    (_, 0) => format!("{}.", (ply + late) / 2 + 1),
+                    (0, _) => "1...".to_owned(),
+                    _ => String::new(),
+                }
+            }
+        }
     }
 
     /// Whether who moves first also moves last, and so is not the one mated or stalemated.

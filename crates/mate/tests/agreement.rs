@@ -120,10 +120,26 @@ fn selfmates_and_reflexmates_are_forced_as_brute_force_says() {
         for position in composed.chain(cornered(6).take(positions)) {
             let plain = plain_keys(&position, stipulation);
             assert_eq!(keys(&position, stipulation).keys(), plain, "{stipulation} {position}");
+            check_self_line(&position, stipulation, &plain);
             solvable += usize::from(!plain.is_empty());
         }
         assert!(solvable > 0, "no position has a key of {stipulation}");
     }
+}
+
+/// The main line of a selfmate is legal, mates on time, and begins with a shortest key.
+fn check_self_line(position: &Position, stipulation: &str, keys: &[Key]) {
+    let stipulation: Stipulation = stipulation.parse().expect("a stipulation");
+    let problem = Problem::new(*position, stipulation).expect("a problem");
+    let line = problem.line(stipulation.moves(), &Budget::UNLIMITED).expect("no end of budget");
+    let shortest = keys.iter().min_by_key(|key| key.moves);
+    assert_eq!(line.is_some(), shortest.is_some(), "{stipulation} {position}");
+    let (Some(line), Some(shortest)) = (line, shortest) else { return };
+    let end = line.iter().fold(*position, |at, &m| at.play(m).expect("a legal move"));
+    assert!(end.is_check() && !end.has_moves(), "{stipulation} {position}");
+    assert_eq!(end.turn(), position.turn(), "{stipulation} {position}");
+    assert_eq!(line.len(), 2 * usize::from(shortest.moves), "{stipulation} {position}");
+    assert!(keys.contains(&Key { first: line[0], ..*shortest }), "{stipulation} {position}");
 }
 
 #[test]

@@ -52,7 +52,9 @@ impl ProbeVerb {
 #[derive(Args, Debug)]
 #[command(after_help = "Stipulations: #n mate, =n stalemate, s#n selfmate, r#n reflexmate, \
                         h#n and h#n.5 helpmate, h=n, ser-#n, ser-=n, ser-h#n.\n\
-                        An input may bring its own: FEN;2 or FEN;h#2.5, or an EPD with dm.\n\n\
+                        An input may bring its own: FEN;2 or FEN;h#2.5, or an EPD with dm.\n\
+                        Files: .epd, .pgn, .olv (Olive), .inp and .popeye (Popeye), .csv (Lichess), \
+                        .jsonl, and lines of text.\n\n\
                         Examples:\n  \
                         sole mate solve --moves 2 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -\n  \
                         sole mate solve --stipulation h#2 --file problems.txt --json")]
@@ -65,8 +67,14 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with_all = ["tries", "set_play"])]
     pub(crate) first: bool,
     /// Take a solution in fewer moves for none
-    #[arg(long)]
+    #[arg(long, overrides_with = "at_most")]
     pub(crate) exactly: bool,
+    /// Take a solution in fewer moves for one, too, which is the default
+    #[arg(long, overrides_with = "exactly")]
+    pub(crate) at_most: bool,
+    /// Apply the fifty-move rule to direct play, from the clock of the FEN on
+    #[arg(long)]
+    pub(crate) fifty: bool,
     /// Show first moves that at most so many defences refute
     #[arg(long, value_name = "R", default_value_t = 0, hide_default_value = true)]
     pub(crate) tries: usize,
@@ -75,7 +83,8 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     #[arg(hide_default_value = true)]
     pub(crate) set_play: When,
-    /// How the answer is written: text, pgn or epd
+    /// How the answer is written: text, pgn, epd, olv, popeye, play (as Popeye prints it), lichess or
+    /// jsonl
     #[arg(long, value_name = "NAME", default_value = "text", hide_possible_values = true)]
     #[arg(hide_default_value = true, conflicts_with = "json")]
     pub(crate) format: Format,
@@ -92,7 +101,7 @@ pub(crate) struct Solve {
     pub(crate) memory: Option<u64>,
 }
 
-/// What is demanded, unless the input says it.
+/// What is demanded, unless the input says it, and how that is written.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Demand {
     /// The side to move mates in at most so many moves
@@ -101,6 +110,10 @@ pub(crate) struct Demand {
     /// What is demanded, as problemists write it: #2, s#3, h#2.5, ser-h#7
     #[arg(long, short, value_name = "WHAT", value_parser = parse_stipulation)]
     stipulation: Option<Stipulation>,
+    /// How the input is written: lines, epd, pgn, olv, popeye, lichess or jsonl [default: as the
+    /// name of the file ends, else lines]
+    #[arg(long, value_name = "NAME", hide_possible_values = true)]
+    pub(crate) from: Option<Form>,
 }
 
 impl Demand {
@@ -147,6 +160,35 @@ pub(crate) enum Format {
     Pgn,
     /// A position with operations.
     Epd,
+    /// For Olive.
+    Olv,
+    /// For Popeye.
+    Popeye,
+    /// As Popeye prints it.
+    Play,
+    /// A row of Lichess's puzzles.
+    Lichess,
+    /// An object with moves in SAN.
+    Jsonl,
+}
+
+/// How problems are written in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// A position a line, with what is demanded.
+    Lines,
+    /// A position a line, with operations.
+    Epd,
+    /// Games with a tag that says what is demanded.
+    Pgn,
+    /// Olive's.
+    Olv,
+    /// Popeye's.
+    Popeye,
+    /// Lichess's puzzles.
+    Lichess,
+    /// An object a line.
+    Jsonl,
 }
 
 fn parse_moves(text: &str) -> Result<Stipulation, StipulationError> {

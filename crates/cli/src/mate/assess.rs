@@ -1,23 +1,20 @@
 //! What `sole mate themes` and `sole mate rate` share: they look at all play of each problem.
 
 use super::finding::{Extent, Finding, Found, Length, Outcome, Search};
-use super::question::Question;
+use super::question::{Asked, Question};
 use super::script::Script;
-use super::sentences;
 use super::watch::Watch;
+use super::{import, sentences};
 use crate::args::{self, When};
-use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats};
 use crate::exit::Exit;
-use crate::input::{Input, Positions};
+use crate::input::Positions;
 use crate::notation::Notation;
 use serde::Serialize;
 use sole_mate::Budget;
-use sole_mate::make::KIND;
 use sole_mate::rate::{REFUTATIONS, Traits};
 use sole_mate::themes::Themes;
-use sole_puzzle::Puzzle;
 
 /// How a verb tells what it has seen.
 pub(super) struct View<R> {
@@ -89,13 +86,14 @@ pub(super) fn answer_each<R: Serialize>(
     view: &View<R>,
     console: &mut Console,
 ) -> Result<Exit, Stop> {
-    let (asked, effort) = (flags.demand.stipulation(), flags.effort);
+    let (demanded, effort) = (flags.demand.stipulation(), flags.effort);
     let extent = Extent::Play { refutations: REFUTATIONS, set_play: When::Auto };
     let search = Search { extent, length: Length::AtMost, effort, bytes: Budget::BYTES };
     let positions = Positions::try_from(flags.position)?;
     let mut gap = "";
-    positions.answer_each(console, |input, console| {
-        let question = Question::read(&unwrapped(input)?, asked, positions.waived)?;
+    let questions = import::questions(&positions, flags.demand.from)?;
+    positions.answer_all(questions, console, |asked: &Asked, console| {
+        let question = Question::read(asked, demanded, positions.waived)?;
         let label = format!("{} {}", view.label, question.problem.stipulation());
         let watch = Watch::new(effort.time, console.progress(), label);
         let finding = search.run(&question.problem, &watch);
@@ -148,17 +146,4 @@ fn text<R>(seen: &Seen<'_>, view: &View<R>, quiet: bool, heading: Option<String>
         Some(heading) => format!("{heading}\n{told}"),
         None => told,
     }
-}
-
-/// The problem that the record of a puzzle holds; anything else as it is.
-fn unwrapped(input: &Input) -> Result<Input, Complaint> {
-    if !input.text.starts_with('{') {
-        return Ok(input.clone());
-    }
-    let refuse = |message: String| Complaint::new(Kind::Unreadable, message).about(input);
-    let puzzle = Puzzle::parse(&input.text).map_err(|error| refuse(error.to_string()))?;
-    if puzzle.kind().as_str() != KIND {
-        return Err(refuse(format!("a puzzle of kind {}, not {KIND}", puzzle.kind())));
-    }
-    Ok(input.word(&format!("{};{}", puzzle.position(), puzzle.stipulation())))
 }

@@ -6,7 +6,14 @@ use super::script::Script;
 use crate::notation::pgn_export;
 use sole_board::pgn::{Line as GameLine, Nag, Node, Tags};
 use sole_board::{Epd, Move, Operand, Operation, Pgn, Position, Score};
-use sole_mate::{After, Continuation, Goal, Line, Play, Pressure, Tree, Try, Variation};
+use sole_mate::{After, Continuation, Goal, Play, Pressure, Tree, Try, Variation};
+
+/// The tag of a game that says what is demanded.
+pub(super) const STIPULATION_TAG: &str = "Stipulation";
+/// The tag of a game that has the authors.
+pub(super) const AUTHORS_TAG: &str = "White";
+/// The tag of a game that says where the problem was published.
+pub(super) const SOURCE_TAG: &str = "Event";
 
 const GOOD: Nag = Nag(1);
 const MISTAKE: Nag = Nag(2);
@@ -18,6 +25,11 @@ pub(super) fn pgn(question: &Question, finding: &Finding, script: Script, verdic
     let writer = Writer { script };
     let mut line = match &finding.found {
         Found::Keys { tree: Some(tree), .. } => writer.tree(position, tree),
+        // A game has no moves in a row, so a series is told in comments.
+        Found::Lines { lines, .. } if is_series(question) => {
+            let told = lines.lines().iter().map(|line| script.line(position, line));
+            GameLine { moves: Vec::new(), closing: told.collect() }
+        }
         Found::Lines { lines, .. } => {
             alternatives(lines.lines().iter().map(|line| plain(position, line)).collect())
         }
@@ -29,11 +41,19 @@ pub(super) fn pgn(question: &Question, finding: &Finding, script: Script, verdic
     };
     match line.moves.first_mut() {
         Some(first) => first.before.insert(0, verdict.to_owned()),
-        None => line.closing.push(verdict.to_owned()),
+        None => line.closing.insert(0, verdict.to_owned()),
     }
     let mut tags = Tags::default();
-    let stipulation = question.problem.stipulation().to_string();
-    tags.set("Stipulation", &stipulation).expect("the tag is well formed and free");
+    let mut set = |name: &str, value: &str| {
+        tags.set(name, value).expect("the tag is well formed and free");
+    };
+    set(STIPULATION_TAG, &question.problem.stipulation().to_string());
+    if !question.credits.authors.is_empty() {
+        set(AUTHORS_TAG, &question.credits.authors.join("; "));
+    }
+    if let Some(source) = &question.credits.source {
+        set(SOURCE_TAG, source);
+    }
     let (start, score, repairs) = (question.setup, Score::Unknown, Vec::new());
     pgn_export(Pgn { tags, start, line, score, repairs })
 }
@@ -63,18 +83,15 @@ pub(super) fn epd(question: &Question, finding: &Finding) -> String {
     if let Some(shortest) = finding.shortest().filter(|_| is_mate) {
         set(DIRECT_MATE, vec![Operand::Word(shortest.to_string())]);
     }
-    let line = main_line(finding);
-    if !line.is_empty() && matches!(stipulation.play(), Play::Direct | Play::Help) {
+    let line = finding.main_line();
+    if !line.is_empty() && !is_series(question) {
         set("pv", words(position, line));
     }
     epd.to_string()
 }
 
-fn main_line(finding: &Finding) -> &[Move] {
-    match &finding.found {
-        Found::Keys { line, .. } | Found::First { line, .. } => line,
-        Found::Lines { lines, .. } => lines.lines().first().map_or(&[], Line::as_slice),
-    }
+fn is_series(question: &Question) -> bool {
+    matches!(question.problem.stipulation().play(), Play::Series | Play::SeriesHelp)
 }
 
 fn word(position: &Position, m: Move) -> Operand {

@@ -5,9 +5,10 @@ use crate::args::{Effort, When};
 use crate::envelope::Status;
 use crate::exit::Exit;
 use serde::Serialize;
+use sole_board::Move;
 use sole_mate::themes::Themes;
 use sole_mate::{
-    Budget, First, Key, Keys, Line, Lines, OutOfBudget, Play, Problem, Solution, Solver, Tree,
+    Budget, First, Key, Keys, Line, Lines, OutOfBudget, Play, Problem, Solution, Tree,
 };
 use sole_puzzle as puzzle;
 
@@ -33,6 +34,8 @@ pub(super) enum Extent {
     Keys,
     /// All keys with all play, and tries with at most so many refutations.
     Play { refutations: usize, set_play: When },
+    /// All keys, the play after them, and a main line.
+    Record,
 }
 
 /// Whether a solution may be shorter than demanded.
@@ -49,6 +52,8 @@ pub(super) struct Finding {
     length: Length,
     pub(super) nodes: u64,
     moves: u8,
+    /// Whether the play depends on the clock of the fifty-move rule.
+    pub(super) is_clocked: bool,
 }
 
 /// What solves a problem, as far as it was looked for.
@@ -158,9 +163,10 @@ impl Finding {
         self.length == Length::Exactly && self.short().is_some()
     }
 
-    /// What the problem shows, if all its play is known.
+    /// What the problem shows, if all its play is known and counts.
     pub(super) fn themes(&self, problem: &Problem) -> Option<Themes> {
         match &self.found {
+            _ if self.is_too_short() => None,
             Found::Keys { keys, tree: Some(tree), .. } if keys.undecided().is_empty() => {
                 Some(Themes::of_tree(problem, tree))
             }
@@ -168,6 +174,23 @@ impl Finding {
                 Some(Themes::of_lines(problem, lines))
             }
             _ => None,
+        }
+    }
+
+    /// The play after the keys, if it was looked for and counts.
+    pub(super) fn tree(&self) -> Option<&Tree> {
+        match &self.found {
+            Found::Keys { tree, .. } if !self.is_too_short() => tree.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// A line that solves, if it was looked for and counts; empty else.
+    pub(super) fn main_line(&self) -> &[Move] {
+        match &self.found {
+            _ if self.is_too_short() => &[],
+            Found::Keys { line, .. } | Found::First { line, .. } => line,
+            Found::Lines { lines, .. } => lines.lines().first().map_or(&[], Line::as_slice),
         }
     }
 
@@ -192,7 +215,8 @@ impl Search {
             _ => task.keys(),
         };
         let moves = problem.stipulation().moves();
-        Finding { found, length: self.length, nodes, moves }
+        let is_clocked = problem.pressing_clock().is_some();
+        Finding { found, length: self.length, nodes, moves, is_clocked }
     }
 }
 
@@ -221,12 +245,16 @@ impl Task<'_> {
             Extent::Play { refutations, set_play } => {
                 (self.tree(&keys, refutations, set_play), Line::new())
             }
-            _ => (None, self.line(keys.shortest(), nodes)),
+            Extent::Record => (self.tree(&keys, 0, When::Never), self.line(keys.shortest(), nodes)),
+            Extent::Keys | Extent::First => (None, self.line(keys.shortest(), nodes)),
         };
         (Found::Keys { keys, tree, line }, nodes)
     }
 
     fn tree(&self, keys: &Keys, refutations: usize, set_play: When) -> Option<Tree> {
+        if self.problem.pressing_clock().is_some() {
+            return None;
+        }
         let budget = self.budget(keys.nodes());
         let budget = Budget { nodes: budget.nodes.min(PLAY_NODES), ..budget };
         let mut tree = self.problem.tree(keys.keys(), refutations, &budget).ok()?;
@@ -249,14 +277,9 @@ impl Task<'_> {
         }
     }
 
-    /// The main line of direct play, if it can be told.
+    /// The main line, if it can be told.
     fn line(&self, shortest: Option<u8>, spent: u64) -> Line {
-        let stipulation = self.problem.stipulation();
-        if stipulation.play() != Play::Direct {
-            return Line::new();
-        }
-        let mut solver = Solver::new(stipulation.goal(), &self.budget(spent));
-        let line = shortest.map(|moves| solver.line(self.problem.position(), moves));
+        let line = shortest.map(|moves| self.problem.line(moves, &self.budget(spent)));
         line.and_then(Result::ok).flatten().unwrap_or_default()
     }
 

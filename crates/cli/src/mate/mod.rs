@@ -4,6 +4,8 @@ mod assess;
 mod diagram;
 mod export;
 mod finding;
+mod foreign;
+mod import;
 mod make;
 mod question;
 mod rate;

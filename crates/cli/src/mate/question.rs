@@ -6,6 +6,7 @@
 use crate::complain::{Complaint, Kind};
 use crate::input::{Input, Playable};
 use sole_board::{Epd, Faults, Setup};
+use sole_mate::formats::Credits;
 use sole_mate::{Problem, Stipulation};
 
 /// The opcode of a stipulation that is no direct mate.
@@ -13,29 +14,53 @@ pub(super) const STIPULATION: &str = "stip";
 /// The opcode of a direct mate.
 pub(super) const DIRECT_MATE: &str = "dm";
 
-/// A problem, and the setup that it was read from.
+/// A text that asks something, and what its file says beside it.
+pub(super) struct Asked {
+    pub(super) input: Input,
+    /// What is demanded, if not the text says it.
+    pub(super) stipulation: Option<Stipulation>,
+    pub(super) credits: Credits,
+}
+
+impl From<Input> for Asked {
+    fn from(input: Input) -> Asked {
+        Asked { input, stipulation: None, credits: Credits::default() }
+    }
+}
+
+/// A problem, the setup that it was read from, and what is said about it.
 pub(super) struct Question {
     pub(super) setup: Setup,
     pub(super) problem: Problem,
+    pub(super) credits: Credits,
 }
 
 impl Question {
-    /// Reads a line; what was asked for on the command line outweighs what the line says.
+    /// Reads a text; what was asked for on the command line outweighs what its file says.
     pub(super) fn read(
-        input: &Input,
-        asked: Option<Stipulation>,
+        asked: &Asked,
+        demanded: Option<Stipulation>,
         waived: Faults,
     ) -> Result<Question, Complaint> {
+        let input = &asked.input;
         let (fen, demand) = split(&input.text);
         let Playable { setup, position } = input.word(fen).position(waived)?;
-        let stipulation = match (asked, demand) {
-            (Some(asked), _) => asked,
+        let stipulation = match (demanded.or(asked.stipulation), demand) {
+            (Some(stipulation), _) => stipulation,
             (None, Some(demand)) => read_stipulation(input, &demand)?,
             (None, None) => return Err(undemanded(input)),
         };
         let problem = Problem::new(position, stipulation)
             .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()).about(input))?;
-        Ok(Question { setup, problem })
+        Ok(Question { setup, problem, credits: asked.credits.clone() })
+    }
+
+    /// The same under the fifty-move rule.
+    pub(super) fn under_fifty_moves(self) -> Result<Question, Complaint> {
+        let problem = self.problem.under_fifty_moves(self.setup.clocks.halfmoves);
+        let problem =
+            problem.map_err(|error| Complaint::new(Kind::BadStipulation, error.to_string()))?;
+        Ok(Question { problem, ..self })
     }
 }
 
@@ -65,7 +90,7 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 /// A stipulation, or a number of moves to mate.
-fn read_stipulation(input: &Input, text: &str) -> Result<Stipulation, Complaint> {
+pub(super) fn read_stipulation(input: &Input, text: &str) -> Result<Stipulation, Complaint> {
     let is_number = text.starts_with(|c: char| c.is_ascii_digit());
     let read = if is_number { format!("#{text}").parse() } else { text.parse() };
     read.map_err(|error: sole_mate::StipulationError| {
@@ -104,7 +129,7 @@ mod tests {
             ("{} stip \"r#2\";", "r#2"),
         ];
         for (line, expected) in cases {
-            let input = Input::argument(line.replace("{}", FEN));
+            let input = Asked::from(Input::argument(line.replace("{}", FEN)));
             let question = Question::read(&input, None, Faults::NONE);
             let question =
                 question.unwrap_or_else(|c| panic!("{line}: {}", c.render(Paint::PLAIN)));
@@ -129,7 +154,7 @@ mod tests {
             ("8/8 w - -;2", "there are 2 ranks, needs 8"),
         ];
         for (line, expected) in cases {
-            let input = Input::argument(line.replace("{}", FEN));
+            let input = Asked::from(Input::argument(line.replace("{}", FEN)));
             let complaint = Question::read(&input, None, Faults::NONE).err().expect(line);
             let text = complaint.render(Paint::PLAIN);
             assert!(text.starts_with(&format!("error: {expected}")), "{line}: {text}");

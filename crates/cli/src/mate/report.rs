@@ -2,13 +2,12 @@
 
 use super::finding::{Finding, Found, Outcome};
 use super::question::Question;
-use super::script::steps;
 use super::themes::tags;
 use crate::notation::Names;
 use serde::Serialize;
 use sole_board::{Move, Position};
 use sole_mate::{
-    After, Continuation, Dual, Line, Lines, Pressure, Stipulation, Tree, Try, Variation,
+    After, Continuation, Dual, Line, Lines, Pressure, Stipulation, Tree, Try, Variation, steps,
 };
 
 /// The result of `mate solve`.
@@ -19,6 +18,9 @@ pub(super) struct Report {
     moves: u8,
     verdict: Outcome,
     shortest: Option<u8>,
+    /// Whether the fifty-move rule was applied.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    fifty: bool,
     #[serde(flatten)]
     solution: Solution,
 }
@@ -108,6 +110,7 @@ impl Report {
             moves: stipulation.moves(),
             verdict: finding.outcome(),
             shortest: finding.shortest(),
+            fifty: question.problem.is_under_fifty_moves(),
             solution: Solution::new(question, finding),
         }
     }

@@ -10,10 +10,9 @@
 
 use crate::notation::Notation;
 use sole_board::{Move, Position};
-pub(super) use sole_mate::steps;
 use sole_mate::themes::Step;
 use sole_mate::{
-    After, Continuation, Goal, Line, Play, Pressure, Stipulation, Tree, Try, Variation,
+    After, Continuation, Goal, Line, Pressure, Stipulation, Tree, Try, Variation, steps,
 };
 
 /// Columns that play is moved to the right for each move.
@@ -40,45 +39,18 @@ impl Script {
     pub(super) fn line(self, position: &Position, line: &Line) -> String {
         let words = steps(self.stipulation, position, line).into_iter().enumerate();
         let word = |(ply, (position, m)): (usize, (Position, Move))| {
-            format!("{}{}", self.number(ply), self.name(&position, m))
+            format!("{}{}", self.stipulation.number(ply), self.name(&position, m))
         };
         words.map(word).collect::<Vec<_>>().join(" ")
     }
 
     /// The moves up to some place in the play, any reply that stops nothing being `~`.
     pub(super) fn place(self, steps: &[Step]) -> String {
-        let is_forced =
-            matches!(self.stipulation.play(), Play::Direct | Play::SelfMate | Play::Reflex);
         let word = |(ply, step): (usize, &Step)| {
-            let number = match (is_forced, ply % 2) {
-                (false, _) => self.number(ply),
-                (true, 0) => format!("{}.", ply / 2 + 1),
-                (true, _) => String::new(),
-            };
             let name = step.played.map(|m| self.name(&step.before, m));
-            number + name.as_deref().unwrap_or("~")
+            self.stipulation.number(ply) + name.as_deref().unwrap_or("~")
         };
         steps.iter().enumerate().map(word).collect::<Vec<_>>().join(" ")
-    }
-
-    /// What stands before a move of such a line.
-    fn number(self, ply: usize) -> String {
-        let moves = usize::from(self.stipulation.moves());
-        match self.stipulation.play() {
-            Play::Series => format!("{}.", ply + 1),
-            Play::SeriesHelp if ply < moves => format!("{}.", ply + 1),
-            Play::SeriesHelp => String::new(),
-            Play::Direct | Play::SelfMate | Play::Reflex if ply % 2 == 1 => String::new(),
-            Play::Direct | Play::SelfMate | Play::Reflex => format!("{}.", ply / 2 + 1),
-            Play::Help => {
-                let late = usize::from(self.stipulation.plies() % 2);
-                match (ply, (ply + late) % 2) {
-                    (_, 0) => format!("{}.", (ply + late) / 2 + 1),
-                    (0, _) => "1...".to_owned(),
-                    _ => String::new(),
-                }
-            }
-        }
     }
 
     /// All play, a paragraph each for set play, every try and every key.

@@ -1,12 +1,13 @@
 //! `sole mate solve`: every key or every line of a problem, and whether it is sound.
 
 use super::finding::{Extent, Finding, Found, Length, Search};
-use super::question::Question;
+use super::import;
+use super::question::{Asked, Question};
 use super::report::Report;
 use super::script::Script;
 use super::watch::Watch;
-use super::{diagram, export, sentences};
-use crate::args::{self, Effort, Format, Picture, When};
+use super::{diagram, export, foreign, sentences};
+use crate::args::{self, Effort, Form, Format, Picture, When};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats};
@@ -15,6 +16,8 @@ use crate::input::Positions;
 use crate::notation::Notation;
 use crate::render::plural;
 use sole_board::Position;
+use sole_mate::formats::lichess::HEADER;
+use sole_mate::formats::popeye;
 use sole_mate::{Budget, Lines, Play, Stipulation};
 use std::io;
 use std::num::NonZeroUsize;
@@ -22,7 +25,9 @@ use std::num::NonZeroUsize;
 /// What is asked for.
 struct Job {
     stipulation: Option<Stipulation>,
+    fifty: bool,
     search: Search,
+    from: Option<Form>,
     format: Format,
     notation: Notation,
     picture: Picture,
@@ -33,6 +38,7 @@ impl From<&args::Solve> for Job {
         let extent = match flags.format {
             _ if flags.first => Extent::First,
             Format::Epd => Extent::Keys,
+            Format::Lichess | Format::Jsonl => Extent::Record,
             _ => Extent::Play { refutations: flags.tries, set_play: flags.set_play },
         };
         let length = if flags.exactly { Length::Exactly } else { Length::AtMost };
@@ -41,7 +47,9 @@ impl From<&args::Solve> for Job {
         let bytes = bytes.unwrap_or(Budget::BYTES);
         Job {
             stipulation: flags.demand.stipulation(),
+            fifty: flags.fifty,
             search: Search { extent, length, effort: flags.effort, bytes },
+            from: flags.demand.from,
             format: flags.format,
             notation: flags.notation,
             picture: flags.picture,
@@ -62,7 +70,9 @@ pub(super) fn run_mate1(flags: args::Mate1, console: &mut Console) -> Result<Exi
     let length = Length::AtMost;
     let job = Job {
         stipulation: Some(Stipulation::direct_mate(1).expect("one move")),
+        fifty: false,
         search: Search { extent, length, effort, bytes: Budget::BYTES },
+        from: Some(Form::Lines),
         format: Format::Text,
         notation: Notation::San,
         picture: flags.picture,
@@ -75,8 +85,14 @@ impl Job {
     fn answer(&self, positions: &Positions, console: &mut Console) -> Result<Exit, Stop> {
         let in_batch = positions.is_batch();
         let mut is_first = true;
-        positions.answer_each(console, |input, console| {
-            let question = Question::read(input, self.stipulation, positions.waived)?;
+        let asked = import::questions(positions, self.from)?;
+        let exit = positions.answer_all(asked, console, |asked: &Asked, console| {
+            let input = &asked.input;
+            let mut question = Question::read(asked, self.stipulation, positions.waived)?;
+            if self.fifty {
+                let ruled = question.under_fifty_moves();
+                question = ruled.map_err(|complaint| complaint.about(input))?;
+            }
             self.check(&question).map_err(|complaint| complaint.about(input))?;
             let label = format!("solving {}", question.problem.stipulation());
             let watch = Watch::new(self.search.effort.time, console.progress(), label);
@@ -89,17 +105,23 @@ impl Job {
                 let stats = Some(Stats::new(finding.nodes, elapsed));
                 console.answer(&Answer { status, result, stats })?;
             } else {
-                let place = match (std::mem::take(&mut is_first), in_batch) {
+                let place = match (is_first, in_batch) {
                     (_, false) => Place::Alone,
                     (true, true) => Place::First,
                     (false, true) => Place::Later,
                 };
-                self.write(&question, &finding, place, console)?;
+                self.write(&question, &finding, place, console)
+                    .map_err(|stop| stop.about(input))?;
+                is_first = false;
                 let (nodes, seconds) = (plural(finding.nodes, "node"), elapsed.as_secs_f64());
                 console.remark(&format!("{nodes} in {seconds:.2} s"))?;
             }
             if interrupted { Err(Stop::Interrupted) } else { Ok(finding.outcome().exit()) }
-        })
+        });
+        if self.format == Format::Popeye && !is_first {
+            writeln!(console.out(), "{}", popeye::END)?;
+        }
+        exit
     }
 
     /// Refuses what cannot be answered in the form that is asked for.
@@ -112,8 +134,8 @@ impl Job {
             Play::Help | Play::Series | Play::SeriesHelp if self.search.extent == Extent::First => {
                 refuse("nothing is forced where --first would stop")
             }
-            Play::Series | Play::SeriesHelp if self.format == Format::Pgn => {
-                refuse("a game cannot have a series of moves by one side")
+            _ if self.fifty && matches!(self.format, Format::Olv | Format::Popeye) => {
+                refuse("this format has no clock for the fifty-move rule")
             }
             _ => Ok(()),
         }
@@ -125,25 +147,57 @@ impl Job {
         finding: &Finding,
         place: Place,
         console: &mut Console,
-    ) -> io::Result<()> {
+    ) -> Result<(), Stop> {
         let stipulation = question.problem.stipulation();
         let script = Script { notation: self.notation, stipulation };
         let verdict = sentences::sentence(question, finding, script);
         let gap = if place == Place::Later { "\n" } else { "" };
-        match self.format {
-            Format::Epd => writeln!(console.out(), "{}", export::epd(question, finding)),
+        let text = match self.format {
+            Format::Epd => export::epd(question, finding),
             Format::Pgn => {
                 let text = export::pgn(question, finding, script, &verdict);
-                writeln!(console.out(), "{gap}{}", text.trim_end())
+                format!("{gap}{}", text.trim_end())
             }
-            Format::Text if console.is_quiet() && place == Place::Alone => {
-                writeln!(console.out(), "{verdict}")
+            Format::Olv => foreign::olive(question, finding)?,
+            Format::Popeye => {
+                let before = if place == Place::Later { popeye::NEXT } else { popeye::BEGIN };
+                format!("{before}\n{}", foreign::popeye(question)?)
             }
-            Format::Text if console.is_quiet() => {
-                writeln!(console.out(), "{}  {stipulation}  {verdict}", question.setup)
+            Format::Play => {
+                let head = format!("{}  {stipulation}\n", question.setup);
+                let head = if place == Place::Alone { String::new() } else { head };
+                format!("{gap}{head}{}", foreign::play(question, finding).unwrap_or(verdict))
             }
-            Format::Text => {
-                write!(console.out(), "{gap}")?;
+            Format::Lichess => {
+                let head =
+                    if place == Place::Later { String::new() } else { HEADER.to_owned() + "\n" };
+                head + &foreign::lichess(question, finding)?
+            }
+            Format::Jsonl => foreign::jsonl(question, finding),
+            Format::Text => return Ok(self.write_text(question, finding, place, console)?),
+        };
+        writeln!(console.out(), "{}", text.trim_end_matches('\n'))?;
+        Ok(())
+    }
+
+    /// The answer for people.
+    fn write_text(
+        &self,
+        question: &Question,
+        finding: &Finding,
+        place: Place,
+        console: &mut Console,
+    ) -> io::Result<()> {
+        let stipulation = question.problem.stipulation();
+        let script = Script { notation: self.notation, stipulation };
+        let verdict = sentences::sentence(question, finding, script);
+        match console.is_quiet() {
+            true if place == Place::Alone => writeln!(console.out(), "{verdict}"),
+            true => writeln!(console.out(), "{}  {stipulation}  {verdict}", question.setup),
+            false => {
+                if place == Place::Later {
+                    writeln!(console.out())?;
+                }
                 diagram::write(&question.problem, &question.setup, self.picture, console)?;
                 let verdict = console.paint().bold(&verdict);
                 writeln!(console.out(), "\n{verdict}")?;
@@ -168,7 +222,11 @@ pub(super) fn paragraphs(position: &Position, finding: &Finding, script: Script)
         _ if finding.is_too_short() => Vec::new(),
         Found::Keys { tree: Some(tree), .. } => script.tree(position, tree),
         Found::Keys { tree: None, keys, .. } if !keys.keys().is_empty() => {
-            vec!["The play is not shown: it is too long, or a limit was reached.".to_owned()]
+            let why = match finding.is_clocked {
+                true => "it depends on the clock",
+                false => "it is too long, or a limit was reached",
+            };
+            vec![format!("The play is not shown: {why}.")]
         }
         Found::Keys { .. } | Found::First { .. } => Vec::new(),
         Found::Lines { lines, set_play, .. } => {

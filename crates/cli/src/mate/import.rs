@@ -1,0 +1,186 @@
+//! Files of problems: which format they have, and what each problem in them asks.
+//!
+//! Lines, EPD, Lichess's rows and objects are read a line at a time; games, Olive's and Popeye's
+//! files as a whole.
+
+use super::export::{AUTHORS_TAG, SOURCE_TAG, STIPULATION_TAG};
+use super::question::{Asked, read_stipulation};
+use crate::args::Form;
+use crate::complain::{Complaint, Kind};
+use crate::input::{Input, Positions, Whole};
+use crate::render::visible;
+use serde::Deserialize;
+use sole_board::{Pgn, PgnError, SanMode, pgn};
+use sole_mate::Stipulation;
+use sole_mate::formats::lichess::{HEADER, Puzzle};
+use sole_mate::formats::{Credits, Entry, Placed, olive, popeye};
+use sole_mate::make::KIND;
+use std::fmt::Display;
+use std::path::Path;
+
+type Questions = Box<dyn Iterator<Item = Result<Asked, Complaint>>>;
+
+/// What is asked, in the format that was named or that the name of the file tells.
+pub(super) fn questions(positions: &Positions, from: Option<Form>) -> Result<Questions, Complaint> {
+    let form = from.or_else(|| form_of(positions.path()?)).unwrap_or(Form::Lines);
+    let by_line = |read: fn(Input) -> Option<Result<Asked, Complaint>>| -> Result<Questions, _> {
+        let read = move |input: Result<Input, Complaint>| input.map_or_else(|c| Some(Err(c)), read);
+        Ok(Box::new(positions.inputs()?.filter_map(read)))
+    };
+    let as_whole = |read: fn(&Whole) -> Vec<Result<Asked, Complaint>>| -> Result<Questions, _> {
+        let whole = positions.whole()?.ok_or_else(|| {
+            let message = "this format is read from a file, or from '-'".to_owned();
+            Complaint::new(Kind::Usage, message)
+        })?;
+        Ok(Box::new(read(&whole).into_iter()))
+    };
+    match form {
+        Form::Lines | Form::Jsonl => by_line(|input| Some(read_line(input))),
+        Form::Epd => by_line(|input| Some(Ok(Asked::from(input)))),
+        Form::Lichess => by_line(read_row),
+        Form::Pgn => as_whole(read_games),
+        Form::Olv => as_whole(|whole| entries(whole, olive::read(&whole.text))),
+        Form::Popeye => as_whole(|whole| entries(whole, popeye::read(&whole.text))),
+    }
+}
+
+/// The format that the ending of a file's name tells.
+fn form_of(path: &Path) -> Option<Form> {
+    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "epd" => Some(Form::Epd),
+        "pgn" => Some(Form::Pgn),
+        "olv" => Some(Form::Olv),
+        "inp" | "popeye" => Some(Form::Popeye),
+        "csv" => Some(Form::Lichess),
+        "jsonl" => Some(Form::Jsonl),
+        _ => None,
+    }
+}
+
+/// The entries of a whole file.
+fn entries<E: Display>(
+    whole: &Whole,
+    read: Vec<Result<Placed<Entry>, Placed<E>>>,
+) -> Vec<Result<Asked, Complaint>> {
+    let asked = |entry: Result<Placed<Entry>, Placed<E>>| match entry {
+        Ok(Placed { line, content: Entry { setup, stipulation, credits } }) => Ok(Asked {
+            input: whole.input(line, &setup.to_string()),
+            stipulation: Some(stipulation),
+            credits,
+        }),
+        Err(Placed { line, content }) => Err(bad_entry(&content).about(&whole.line(line))),
+    };
+    read.into_iter().map(asked).collect()
+}
+
+fn bad_entry(error: &impl Display) -> Complaint {
+    Complaint::new(Kind::BadEntry, error.to_string())
+}
+
+/// The games of a file; a tag says what is demanded, the moves do not matter.
+fn read_games(whole: &Whole) -> Vec<Result<Asked, Complaint>> {
+    let mut games = pgn::games(&whole.text, SanMode::Lenient);
+    let (mut read, mut line, mut counted) = (Vec::new(), 1, 0);
+    loop {
+        let begin = games.offset();
+        let blanks = whole.text[begin..].len() - whole.text[begin..].trim_start().len();
+        line += whole.text[counted..begin + blanks].matches('\n').count();
+        counted = begin + blanks;
+        match games.next() {
+            None => return read,
+            Some(game) => read.push(read_game(whole, line, game)),
+        }
+    }
+}
+
+fn read_game(whole: &Whole, line: usize, game: Result<Pgn, PgnError>) -> Result<Asked, Complaint> {
+    let game = game.map_err(|error| {
+        Complaint::new(Kind::BadEntry, error.problem.to_string()).about(&whole.line(error.line))
+    })?;
+    let input = whole.input(line, &game.start.to_string());
+    let demand = game.tags.get(STIPULATION_TAG);
+    let tag = |name| game.tags.get(name).filter(|&text| text != "?").map(str::to_owned);
+    let authors = tag(AUTHORS_TAG).unwrap_or_default();
+    Ok(Asked {
+        stipulation: demand.map(|text| read_stipulation(&input, text)).transpose()?,
+        credits: Credits {
+            authors: authors.split("; ").filter(|a| !a.is_empty()).map(str::to_owned).collect(),
+            source: tag(SOURCE_TAG),
+            ..Credits::default()
+        },
+        input,
+    })
+}
+
+/// A row of Lichess's puzzles, unless it is the header.
+fn read_row(input: Input) -> Option<Result<Asked, Complaint>> {
+    if input.text == HEADER {
+        return None;
+    }
+    let puzzle = match input.text.parse::<Puzzle>() {
+        Ok(puzzle) => puzzle,
+        Err(error) => return Some(Err(bad_entry(&error).about(&input))),
+    };
+    let stipulation = puzzle.mate_in().map(Stipulation::direct_mate).and_then(Result::ok);
+    let source = Some(puzzle.game_url.clone()).filter(|url| !url.is_empty());
+    Some(Ok(Asked {
+        input: input.word(&puzzle.setup().to_string()),
+        stipulation,
+        credits: Credits { source, ..Credits::default() },
+    }))
+}
+
+/// A line of text, or an object.
+fn read_line(input: Input) -> Result<Asked, Complaint> {
+    if input.text.starts_with('{') { read_object(input) } else { Ok(Asked::from(input)) }
+}
+
+/// The fields of an object that matter here: those of `--format jsonl`, or of a puzzle record.
+#[derive(Deserialize)]
+struct Object {
+    kind: Option<String>,
+    #[serde(alias = "position")]
+    fen: String,
+    stipulation: Option<String>,
+    #[serde(default)]
+    authors: Vec<String>,
+    source: Option<String>,
+}
+
+fn read_object(input: Input) -> Result<Asked, Complaint> {
+    let object: Object = serde_json::from_str(&input.text).map_err(|error| {
+        let (text, column) = (error.to_string(), error.column().saturating_sub(1));
+        let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
+        bad_entry(&message).about(&input).at(column..column + 1)
+    })?;
+    if let Some(kind) = object.kind.filter(|kind| kind != KIND) {
+        let message = format!("a puzzle of kind {}, not {KIND}", visible(&kind));
+        return Err(bad_entry(&message).about(&input));
+    }
+    let stipulation = object.stipulation.map(|text| read_stipulation(&input, &text)).transpose()?;
+    let credits = Credits { authors: object.authors, source: object.source, ..Credits::default() };
+    Ok(Asked { input: input.word(&object.fen), stipulation, credits })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_file_tells_its_format() {
+        let cases = [
+            ("a.epd", Some(Form::Epd)),
+            ("a.PGN", Some(Form::Pgn)),
+            ("b/a.olv", Some(Form::Olv)),
+            ("a.inp", Some(Form::Popeye)),
+            ("a.popeye", Some(Form::Popeye)),
+            ("a.csv", Some(Form::Lichess)),
+            ("a.jsonl", Some(Form::Jsonl)),
+            ("a.txt", None),
+            ("olv", None),
+        ];
+        for (name, expected) in cases {
+            assert_eq!(form_of(Path::new(name)), expected, "{name}");
+        }
+    }
+}
