@@ -1,10 +1,11 @@
 //! The whole play of a problem in which one side forces the goal.
 //!
-//! Keys alone do not say what a problem is about. Its tree does: what is set before the first move, the tries and what refutes
-//! them, and after each key the threat, or zugzwang, and the variations. A
-//! defence that does not stop the threat is no variation. After a defence only
-//! the quickest continuations are listed, and all of them; where they take all
-//! the moves that are left and there are several, they are duals.
+//! Keys alone do not say what a problem is about. Its tree does: what is set before
+//! the first move, the tries and what refutes them, and after each key the threat, or
+//! zugzwang, and the variations. A defence after which the threat works as quickly is
+//! no variation. After a defence only the quickest continuations are listed, and all
+//! of them; where they take all the moves that are left and there are several, they
+//! are duals.
 
 use crate::root::Forced;
 use crate::{Key, OutOfBudget};
@@ -199,7 +200,7 @@ impl<F: Forced> Grower<F> {
         Ok(if threats.is_empty() { Pressure::Zugzwang } else { Pressure::Threat(threats) })
     }
 
-    /// The defences that stop all threats and have an answer.
+    /// The defences that stop or delay all threats and have an answer.
     fn variations(
         &mut self,
         position: &Position,
@@ -211,7 +212,7 @@ impl<F: Forced> Grower<F> {
             let child = position.after(defence);
             if self.search.is_over(&child) {
                 variations.push(Variation { defence, answers: Vec::new() });
-            } else if !self.any_works(&child, moves, threats)? {
+            } else if !self.any_works(&child, threats)? {
                 let answers = self.answers(&child, moves)?;
                 if !answers.is_empty() {
                     variations.push(Variation { defence, answers });
@@ -235,16 +236,16 @@ impl<F: Forced> Grower<F> {
         Ok(false)
     }
 
-    /// Whether one of the threats can still be carried out.
+    /// Whether one of the threats can still be carried out, in as many moves.
     fn any_works(
         &mut self,
         position: &Position,
-        moves: u8,
         threats: &[Continuation],
     ) -> Result<bool, OutOfBudget> {
-        for threat in threats {
-            let m = threat.key.first;
-            if position.is_legal(m) && self.search.succeeds(&position.after(m), m, moves - 1)? {
+        for Continuation { key: Key { first, moves }, .. } in threats {
+            if position.is_legal(*first)
+                && self.search.succeeds(&position.after(*first), *first, moves - 1)?
+            {
                 return Ok(true);
             }
         }

@@ -93,7 +93,7 @@ const CASES: [Case; 35] = [
     (
         "Bq1B1K2/3PpN2/P3Pp2/P1p2P2/2Pk1b1R/1p6/pN1P1P2/QR6 w - -",
         "#4",
-        "mateIn4 sacrifice promotion allumwandlung switchback discoveredCheck doubleCheck battery",
+        "mateIn4 sacrifice promotion allumwandlung switchback discoveredCheck doubleCheck battery batteryCreation",
     ),
     ("7k/5K2/8/8/8/8/8/6R1 w - -", "=1", ""),
     ("8/4q2R/2B5/8/2R5/4k3/1Q6/4K3 w - -", "s#2", "changedMate"),

@@ -53,7 +53,9 @@ fn assert_after(position: &Position, moves: u8, after: &After, refutations: &[Mo
     for defence in position.moves().into_iter().filter(|defence| !refutations.contains(defence)) {
         let child = position.after(defence);
         let all = support::mates_within(&child, moves);
-        let stops = |threat: &Key| all.iter().all(|key| key.first != threat.first);
+        let works =
+            |threat: &Key, key: &Key| key.first == threat.first && key.moves <= threat.moves;
+        let stops = |threat: &Key| !all.iter().any(|key| works(threat, key));
         if threats.iter().all(stops) {
             let Variation { defence: listed, answers } = variations.next().expect("a variation");
             assert_eq!((*listed, keys(answers)), (defence, quickest(&child, moves)), "{position}");
