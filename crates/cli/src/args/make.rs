@@ -1,8 +1,10 @@
 //! The flags of the commands that make problems.
 
 use super::{DataFolder, Picture, all_threads, parse_nodes, parse_threads, parse_time};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_mate::make::Headcount;
+use sole_mate::themes::Theme;
 use sole_mate::{Stipulation, StipulationError};
 use std::num::{NonZeroU8, NonZeroUsize};
 use std::path::PathBuf;
@@ -113,6 +115,9 @@ pub(crate) struct MateGen {
     /// How many defences must take all the moves, at least
     #[arg(long, value_name = "D")]
     pub(crate) defences: Option<usize>,
+    /// What every problem must show, as modelMate or switchback; may be repeated
+    #[arg(long, value_name = "TAG", value_parser = theme(), hide_possible_values = true)]
+    pub(crate) theme: Vec<Theme>,
     /// Allow men that are not needed
     #[arg(long)]
     pub(crate) idle: bool,
@@ -181,6 +186,14 @@ pub(crate) struct Limits {
     /// Stop after so many seconds, with exit code 4 unless there are enough problems
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
+}
+
+/// The themes by their tags.
+fn theme() -> impl TypedValueParser<Value = Theme> {
+    PossibleValuesParser::new(Theme::ALL.iter().map(|theme| theme.name())).map(|name| {
+        let theme = Theme::ALL.iter().find(|theme| theme.name() == name);
+        *theme.expect("the parser knows no other names")
+    })
 }
 
 fn parse_length(text: &str) -> Result<NonZeroU8, String> {

@@ -13,7 +13,7 @@ use sole_board::{Material, Position};
 use sole_endgame::{Plan, ProbeError, Tables, Value};
 use sole_mate::make::{Demand, Draw, Duals, Economy, KeyDemand, Men, Recipe, Survey, Tally};
 use sole_mate::{Budget, Problem, Stipulation};
-use sole_puzzle::{Generator, Puzzle};
+use sole_puzzle::{Generator, Name, Puzzle};
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU8;
 use std::ops::ControlFlow;
@@ -31,7 +31,8 @@ pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exi
     words.extend(["--material".to_owned(), material.to_string()]);
     words.extend(flags.any.then(|| "--any".to_owned()));
     let what = direct(flags.moves);
-    let order = Order { what, count: flags.count, words, seed: None, limits: flags.limits };
+    let (count, limits) = (flags.count, flags.limits);
+    let order = Order { what, count, words, seed: None, themes: Vec::new(), limits };
     order.run(&source, &flags.sheet, console)
 }
 
@@ -48,7 +49,8 @@ pub(super) fn random(flags: &args::GenRandom, console: &mut Console) -> Result<E
     words.push(flags.moves.to_string());
     words.extend(flags.any.then(|| "--any".to_owned()));
     let what = direct(flags.moves);
-    let order = Order { what, count: flags.count, words, seed: Some(seed), limits: flags.limits };
+    let (count, limits) = (flags.count, flags.limits);
+    let order = Order { what, count, words, seed: Some(seed), themes: Vec::new(), limits };
     order.run(&Source::Recipe(recipe), &flags.sheet, console)
 }
 
@@ -57,7 +59,8 @@ pub(super) fn compose(flags: &args::MateGen, console: &mut Console) -> Result<Ex
     let seed = seed(flags.chance.seed);
     let source = source(flags, seed)?;
     let (what, words, limits) = (flags.stipulation, words(flags), flags.limits);
-    let order = Order { what, count: flags.count, words, seed: Some(seed), limits };
+    let themes = flags.theme.iter().map(|theme| theme.name().parse().expect("one word")).collect();
+    let order = Order { what, count: flags.count, words, seed: Some(seed), themes, limits };
     order.run(&source, &flags.sheet, console)
 }
 
@@ -138,6 +141,9 @@ fn words(flags: &args::MateGen) -> Vec<String> {
     }
     if let Some(defences) = flags.defences {
         words.extend(["--defences".to_owned(), defences.to_string()]);
+    }
+    for theme in &flags.theme {
+        words.extend(["--theme".to_owned(), theme.name().to_owned()]);
     }
     let switches = [("--duals", flags.duals), ("--idle", flags.idle)];
     words.extend(switches.iter().filter(|(_, on)| *on).map(|(word, _)| (*word).to_owned()));
@@ -227,6 +233,8 @@ struct Order {
     count: u64,
     words: Vec<String>,
     seed: Option<u64>,
+    /// What every problem must show.
+    themes: Vec<Name>,
     limits: args::Limits,
 }
 
@@ -245,9 +253,12 @@ impl Order {
         let generator = self.generator();
         let mut trouble = None;
         let tally = source.run(&budget, |problem, puzzle| {
+            if !self.themes.iter().all(|theme| puzzle.tags().contains(theme)) {
+                return ControlFlow::Continue(());
+            }
             watch.note();
             let puzzle = puzzle.with_generator(generator.clone());
-            match sheet.add(problem, &puzzle, &watch, console) {
+            match sheet.add(problem, &puzzle, console) {
                 Ok(()) if sheet.count < self.count => ControlFlow::Continue(()),
                 Ok(()) => ControlFlow::Break(()),
                 Err(stop) => {

@@ -1,10 +1,8 @@
 //! Problems that were made, one after the other: diagrams to look at, or records.
 
-use super::finding::{Extent, Found, Length, Search};
+use super::diagram;
 use super::script::Script;
-use super::watch::Watch;
-use super::{diagram, solve};
-use crate::args::{self, Effort, Shown, When};
+use crate::args::{self, Shown};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
@@ -12,11 +10,10 @@ use crate::notation::Notation;
 use crate::render::{plural, visible};
 use serde::Serialize;
 use sole_board::Clocks;
-use sole_mate::{Budget, Problem};
-use sole_puzzle::Puzzle;
+use sole_mate::{Budget, Problem, Solution, Tree};
+use sole_puzzle::{Name, Puzzle, Rating};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 /// Where problems are handed out.
@@ -51,7 +48,6 @@ impl<'a> Sheet<'a> {
         &mut self,
         problem: &Problem,
         puzzle: &Puzzle,
-        watch: &Watch,
         console: &mut Console,
     ) -> Result<(), Stop> {
         self.count += 1;
@@ -63,7 +59,7 @@ impl<'a> Sheet<'a> {
             let answer = Answer { status: Status::Proven, result: puzzle, stats: None };
             console.answer(&answer)?;
         } else {
-            self.draw(problem, watch, console)?;
+            self.draw(problem, puzzle, console)?;
         }
         Ok(console.flush()?)
     }
@@ -86,9 +82,9 @@ impl<'a> Sheet<'a> {
         writeln!(console.out(), "{} in {}", plural(count, "problem"), visible(&file))
     }
 
-    fn draw(&self, problem: &Problem, watch: &Watch, console: &mut Console) -> io::Result<()> {
+    fn draw(&self, problem: &Problem, puzzle: &Puzzle, console: &mut Console) -> io::Result<()> {
         let setup = problem.position().to_setup(Clocks::default());
-        let paragraphs = self.solution(problem, watch);
+        let paragraphs = self.solution(problem);
         if console.is_quiet() {
             let line = paragraphs.join("  ").replace('\n', " ");
             let text = format!("{setup}  {}  {line}", problem.stipulation());
@@ -97,29 +93,43 @@ impl<'a> Sheet<'a> {
         let gap = if self.count > 1 { "\n" } else { "" };
         write!(console.out(), "{gap}")?;
         diagram::write(problem, &setup, self.flags.picture, console)?;
+        let merits = console.paint().dim(&merits(puzzle));
+        writeln!(console.out(), "{merits}")?;
         paragraphs.iter().try_for_each(|text| writeln!(console.out(), "\n{text}"))
     }
 
-    /// As much of the solution as is asked for.
-    fn solution(&self, problem: &Problem, watch: &Watch) -> Vec<String> {
-        let extent = match self.flags.solution {
-            Shown::None => return Vec::new(),
-            Shown::Line => Extent::Keys,
-            Shown::Play => Extent::Play { refutations: 0, set_play: When::Never },
-        };
-        let effort = Effort { threads: NonZeroUsize::MIN, nodes: None, time: None };
-        let search = Search { extent, length: Length::AtMost, effort, bytes: Budget::BYTES };
-        let finding = search.run(problem, watch);
+    /// As much of the solution as is asked for; what was just proved is found again at once.
+    fn solution(&self, problem: &Problem) -> Vec<String> {
+        let (position, budget) = (problem.position(), &Budget::UNLIMITED);
         let script = Script { notation: Notation::San, stipulation: problem.stipulation() };
-        match &finding.found {
-            Found::Keys { line, keys, .. } if self.flags.solution == Shown::Line => {
-                let key = keys.keys().iter().map(|key| key.first).take(1).collect();
-                let line = if line.is_empty() { &key } else { line };
-                vec![script.line(problem.position(), line)]
+        let found = match self.flags.solution {
+            Shown::None => return Vec::new(),
+            Shown::Line | Shown::Play => problem.solve(budget),
+        };
+        match found {
+            Solution::Lines(lines) => {
+                lines.lines().iter().map(|line| script.line(position, line)).collect()
             }
-            _ => solve::paragraphs(problem.position(), &finding, script),
+            Solution::Keys(keys) if self.flags.solution == Shown::Play => {
+                let tree = problem.tree(keys.keys(), 0, budget).unwrap_or_default();
+                script.tree(position, &Tree { set_play: Vec::new(), ..tree })
+            }
+            Solution::Keys(_) => {
+                let line = problem.line(problem.stipulation().moves(), budget);
+                line.ok().flatten().iter().map(|line| script.line(position, line)).collect()
+            }
         }
     }
+}
+
+/// What a record says of a problem beside its solution.
+fn merits(puzzle: &Puzzle) -> String {
+    let points = |rating: &Rating| {
+        let scale = rating.scale().as_str();
+        format!("{} {}", scale.rsplit('.').next().unwrap_or(scale), rating.value())
+    };
+    let tags = puzzle.tags().iter().map(Name::as_str).collect::<Vec<_>>().join(" ");
+    puzzle.ratings().iter().map(points).chain([tags]).collect::<Vec<_>>().join(", ")
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Complaint {
