@@ -12,6 +12,7 @@ use crate::input::Input;
 use crate::render::{grouped, plural, size};
 use serde::Serialize;
 use sole_board::{Material, Position};
+use sole_endgame::file::Effort;
 use sole_endgame::{Plan, endings};
 use std::io;
 
@@ -44,9 +45,9 @@ pub(crate) fn run(flags: args::Build, console: &mut Console) -> Result<Exit, Sto
         answer(&report, None, console)?;
         return Ok(Exit::Yes);
     }
-    let mut elapsed = supply.build(&plan, console)?;
+    let mut elapsed = supply.build(&plan, Effort::DEFAULT, console)?;
     if let Some(zeroing) = &zeroing {
-        elapsed += supply.build(zeroing, console)?;
+        elapsed += supply.build(zeroing, Effort::DEFAULT, console)?;
     }
     let stats = Stats::new(report.all.positions, elapsed);
     answer(&report, Some(stats), console)?;

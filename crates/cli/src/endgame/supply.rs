@@ -117,12 +117,13 @@ impl Supply {
         if self.estimate(&plan).seconds > most { Ok(()) } else { self.build_aloud(&plan, console) }
     }
 
-    /// Builds a plan after saying what it will cost.
+    /// Builds a plan after saying what it will cost. Someone waits for the answer, so it is packed
+    /// quickly.
     pub(crate) fn build_aloud(&self, plan: &Plan, console: &mut Console) -> Result<(), Stop> {
         let title = |ending: &Material| Title::new(ending, plan.metric()).to_string();
         let names: Vec<String> = plan.endings().iter().map(title).collect();
         console.notes().say(&format!("building {}: {}", names.join(" "), self.estimate(plan)));
-        self.build(plan, console).map(|_| ())
+        self.build(plan, Effort::FAST, console).map(|_| ())
     }
 
     /// The part of a plan that is not there yet.
@@ -140,8 +141,13 @@ impl Supply {
     }
 
     /// Builds a plan, showing how far it has come, and says how long it took.
-    pub(crate) fn build(&self, plan: &Plan, console: &mut Console) -> Result<Duration, Stop> {
-        let options = Options { memory: self.memory, effort: Effort::DEFAULT };
+    pub(crate) fn build(
+        &self,
+        plan: &Plan,
+        effort: Effort,
+        console: &mut Console,
+    ) -> Result<Duration, Stop> {
+        let options = Options { memory: self.memory, effort };
         let watch = Overseer::new(console.notes());
         let gauge = Gauge::new(console.progress(), "building".to_owned());
         let (over, is_over) = mpsc::channel::<()>();

@@ -5,13 +5,18 @@
 //! each officer. Like officers are kept in ascending order. The bits of the
 //! first of three officers are also mixed into lower ones, so that the words
 //! that it reaches do not all fall into the same few lines of the cache.
+//!
+//! While White's king stands on the diagonal of a board that can be mirrored in it, every
+//! word has a *reflection* in its block. Of both only the one with the lower address is
+//! worked on.
 
 use super::sight::Sight;
 use crate::index::MOST_OFFICERS;
-use crate::kings::{Freedom, TRIANGLE};
+use crate::kings::{Freedom, TRIANGLE, on_diagonal};
 use crate::slice::Slice;
 use crate::symmetry::{Symmetry, square_at};
 use sole_board::{Color, Piece, Role, Square, SquareSet, attacks};
+use std::cmp::Ordering;
 
 /// The geometry of one slice.
 #[derive(Clone, Debug)]
@@ -29,6 +34,8 @@ pub(super) struct Layout {
     /// One step for each square that White's king can go to.
     pub(super) king_looks: Vec<Vec<KingStep>>,
     fixed_occupied: u64,
+    /// By address, one bit each: the words with a lower reflection. Empty if there is none.
+    higher: Vec<u64>,
     /// Exchanges that bring like officers into order.
     pairs_in_order: Vec<(usize, usize)>,
 }
@@ -121,7 +128,7 @@ impl Layout {
         }
         let officers = officers(slice);
         let pairs_in_order = sorting_network(&officers);
-        Layout {
+        let mut layout = Layout {
             freedom,
             officers,
             fixed,
@@ -130,7 +137,72 @@ impl Layout {
             king_arrivals,
             king_looks,
             fixed_occupied,
+            higher: Vec::new(),
             pairs_in_order,
+        };
+        layout.higher = layout.higher_words();
+        layout
+    }
+
+    fn higher_words(&self) -> Vec<u64> {
+        if self.freedom != Freedom::Folded {
+            return Vec::new();
+        }
+        let mut higher = vec![0; self.words().div_ceil(64)];
+        for address in 0..self.words() {
+            if self.in_order(&self.squares(address)) && self.reflection(address) < address {
+                higher[address / 64] |= 1 << (address % 64);
+            }
+        }
+        higher
+    }
+
+    /// Whether the words of a block have reflections in it.
+    #[inline(always)]
+    pub(super) fn reflects(&self, block: usize) -> bool {
+        self.freedom == Freedom::Folded && on_diagonal(self.kings[block])
+    }
+
+    /// Whether a word is worked on: it is not the higher of two reflections.
+    #[inline(always)]
+    pub(super) fn is_lower(&self, block: usize, address: usize) -> bool {
+        !self.reflects(block) || self.higher[address / 64] >> (address % 64) & 1 == 0
+    }
+
+    /// The words of a block that are worked on.
+    pub(super) fn lower_words(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.words()).filter(move |&address| self.is_lower(block, address))
+    }
+
+    /// Calls `visit` with a word, and with its reflection if there is one, and what brings
+    /// squares of the word there.
+    #[inline]
+    pub(super) fn each_reflection(
+        &self,
+        block: usize,
+        address: usize,
+        mut visit: impl FnMut(usize, Symmetry),
+    ) {
+        visit(address, Symmetry::IDENTITY);
+        if self.reflects(block) {
+            visit(self.reflection(address), Symmetry::TRANSPOSE);
+        }
+    }
+
+    /// The address of a word's reflection.
+    #[inline]
+    pub(super) fn reflection(&self, address: usize) -> usize {
+        self.image(address, Symmetry::TRANSPOSE)
+    }
+
+    /// The lower of a word and its reflection, the same squares there, and the higher.
+    #[inline]
+    pub(super) fn lower(&self, address: usize, squares: u64) -> (usize, u64, usize) {
+        let (reflection, reflected) = (self.reflection(address), Symmetry::TRANSPOSE.word(squares));
+        match reflection.cmp(&address) {
+            Ordering::Less => (reflection, reflected, address),
+            Ordering::Equal => (address, squares | reflected, address),
+            Ordering::Greater => (address, squares, reflection),
         }
     }
 

@@ -13,6 +13,7 @@ use super::line::{Line, equal_to, within, write};
 use super::sight::Sight;
 use super::{GoOn, each_block};
 use crate::file::Metric;
+use crate::symmetry::Symmetry;
 use crate::value::Value;
 use sole_board::{Color, Role};
 use std::ops::ControlFlow;
@@ -20,7 +21,8 @@ use std::ops::ControlFlow;
 /// The code of a mate, whatever is counted.
 const MATED: u8 = Value::Loss(0).code();
 
-/// The words of one square of White's king.
+/// The words of one square of White's king. Of two reflections the higher has no values; what
+/// is won, and what is not to be looked at, is known of both.
 pub(super) struct Block {
     /// Codes by side to move, 64 for each word: what leaving is worth, then the value.
     pub(super) values: [Vec<u8>; 2],
@@ -56,7 +58,7 @@ pub(super) fn leave(
     each_block(layout, vec![(); layout.kings.len()], |block, ()| {
         let mut fresh = Block::new(layout.words());
         let king = layout.kings[block];
-        for address in 0..layout.words() {
+        for address in layout.lower_words(block) {
             let squares = layout.squares(address);
             let Some(occupied) = layout.occupied(king, &squares) else { continue };
             let sight = layout.sight(king, &squares);
@@ -214,16 +216,20 @@ impl<'a> Run<'a> {
         let won = each_block(layout, blocks.iter_mut().collect(), |number, block| {
             let mut won = vec![!0; layout.words()];
             let king = layout.kings[number];
-            for (address, won) in won.iter_mut().enumerate() {
+            block.hold.fill(!0);
+            for address in layout.lower_words(number) {
                 let squares = layout.squares(address);
-                block.hold[address] = !0;
                 if layout.occupied(king, &squares).is_none() {
                     continue;
                 }
                 let sight = layout.sight(king, &squares);
-                *won = !sight.may_move(attacker);
                 let has_exit = within(block.line(defender, address), 1..=255);
-                block.hold[address] = !sight.may_move(defender) | has_exit;
+                let (barred, held) =
+                    (!sight.may_move(attacker), !sight.may_move(defender) | has_exit);
+                layout.each_reflection(number, address, |address, symmetry| {
+                    won[address] = symmetry.word(barred);
+                    block.hold[address] = symmetry.word(held);
+                });
             }
             won
         });
@@ -253,7 +259,7 @@ impl<'a> Run<'a> {
         let (layout, won, defender) = (self.layout, &self.won, self.defender);
         each_block(layout, self.blocks.iter_mut().collect(), |number, block| {
             let mut fresh = Vec::new();
-            for address in 0..layout.words() {
+            for address in layout.lower_words(number) {
                 let candidates = !block.hold[address];
                 if candidates == 0 {
                     continue;
@@ -268,7 +274,7 @@ impl<'a> Run<'a> {
                     Color::White => sight.white_in_check,
                     Color::Black => sight.black_in_check,
                 };
-                block.hold[address] |= stuck;
+                block.set_aside(layout, number, address, stuck);
                 block.lose(defender, address, stuck & in_check, MATED, &mut fresh);
             }
             fresh
@@ -281,12 +287,17 @@ impl<'a> Run<'a> {
         let (layout, attacker) = (self.layout, self.attacker);
         let items = self.blocks.iter_mut().zip(&mut self.won).collect();
         each_block(layout, items, |number, (block, won): (&mut Block, &mut Vec<u64>)| {
+            let reflects = layout.reflects(number);
             let mut gain = |block: &mut Block, address: usize, squares: u64| {
                 let fresh = squares & !won[address];
-                if fresh != 0 {
-                    won[address] |= fresh;
-                    block.touch(address, fresh);
+                if fresh == 0 {
+                    return;
                 }
+                if reflects {
+                    return block.gain_twice(layout, won, address, fresh);
+                }
+                won[address] |= fresh;
+                block.touch(address, fresh);
             };
             unmove(layout, block, attacker, number, losses, &mut gain);
             for address in block.exits(attacker, code) {
@@ -322,23 +333,30 @@ impl<'a> Run<'a> {
         let Some(code) = self.metric.loss(plies) else { return self.nothing() };
         let (layout, won, defender) = (self.layout, &self.won, self.defender);
         each_block(layout, self.blocks.iter_mut().collect(), |number, block| {
+            let reflects = layout.reflects(number);
             let mut consider = |block: &mut Block, address: usize, squares: u64| {
                 let candidates = squares & !block.hold[address];
-                if candidates != 0 {
-                    block.touch(address, candidates);
+                if candidates == 0 {
+                    return;
                 }
+                if reflects {
+                    return block.touch_lower(layout, address, candidates);
+                }
+                block.touch(address, candidates);
             };
             for address in block.exits(defender, code) {
                 let squares = equal_to(block.line(defender, address), code)
                     & !block.lost[defender.index()][address];
-                block.hold[address] &= !squares;
+                layout.each_reflection(number, address, |address, symmetry| {
+                    block.hold[address] &= !symmetry.word(squares);
+                });
                 consider(block, address, squares);
             }
             unmove(layout, block, defender, number, wins, &mut consider);
             let mut fresh = Vec::new();
             block.drain(|block, address, candidates| {
                 let lost = confirm(layout, won, defender, number, address, candidates);
-                block.hold[address] |= lost;
+                block.set_aside(layout, number, address, lost);
                 block.lose(defender, address, lost, code, &mut fresh);
             });
             fresh
@@ -347,6 +365,31 @@ impl<'a> Run<'a> {
 }
 
 impl Block {
+    /// Takes note of wins in a word and in its reflection.
+    #[inline(never)]
+    fn gain_twice(&mut self, layout: &Layout, won: &mut [u64], address: usize, squares: u64) {
+        let (address, squares, reflection) = layout.lower(address, squares);
+        won[address] |= squares;
+        won[reflection] |= Symmetry::TRANSPOSE.word(squares);
+        self.touch(address, squares);
+    }
+
+    /// Touches the lower of two reflections.
+    #[inline(never)]
+    fn touch_lower(&mut self, layout: &Layout, address: usize, squares: u64) {
+        let (address, squares, _) = layout.lower(address, squares);
+        self.touch(address, squares);
+    }
+
+    /// Does not look at these positions again.
+    fn set_aside(&mut self, layout: &Layout, number: usize, address: usize, squares: u64) {
+        if squares != 0 {
+            layout.each_reflection(number, address, |address, symmetry| {
+                self.hold[address] |= symmetry.word(squares);
+            });
+        }
+    }
+
     fn lose(
         &mut self,
         side: Color,
@@ -431,7 +474,10 @@ fn unmove_king(
     for &(source, symmetry) in &layout.king_arrivals[number] {
         for fresh in &reached[source] {
             let address = layout.image(fresh.address as usize, symmetry);
-            found(block, address, symmetry.word(fresh.squares));
+            // The step that is the reflection of this one finds the other.
+            if layout.is_lower(number, address) {
+                found(block, address, symmetry.word(fresh.squares));
+            }
         }
     }
 }

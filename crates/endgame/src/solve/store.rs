@@ -8,6 +8,7 @@ use crate::index::{Index, Order, combination};
 use crate::kings::Pairs;
 use crate::section::Section;
 use crate::slice::Slice;
+use crate::symmetry::Symmetry;
 use crate::value::Value;
 use sole_board::Color;
 
@@ -44,8 +45,8 @@ fn section(slice: &Slice, layout: &Layout, side: Color, blocks: &[(Vec<u8>, Vec<
             }
             if layout.occupied(king, &squares).is_some() {
                 let may_move = layout.sight(king, &squares).may_move(side);
-                let codes = codes[address * 64..][..64].try_into().expect("64 codes");
-                last = choose(&decided(codes, lost[address]), &last, may_move);
+                let values = word(layout, block, address, codes, lost);
+                last = choose(&values, &last, may_move);
             }
             let mut place = officers_place(&index, &squares);
             for &black_king in &black_kings {
@@ -85,6 +86,19 @@ fn officers_place(index: &Index, squares: &[usize]) -> usize {
         start += group.size;
     }
     place
+}
+
+/// The values of a word, or of its reflection as seen from there.
+fn word(layout: &Layout, block: usize, address: usize, codes: &[u8], lost: &[u64]) -> Line {
+    let values = |address: usize| {
+        let codes = codes[address * 64..][..64].try_into().expect("64 codes");
+        decided(codes, lost[address])
+    };
+    if layout.is_lower(block, address) {
+        return values(address);
+    }
+    let reflected = values(layout.reflection(address));
+    std::array::from_fn(|square| reflected[Symmetry::TRANSPOSE.at(square)])
 }
 
 /// The values of a word: what is neither won nor lost is drawn.
