@@ -8,6 +8,7 @@
 //! `count` fills perft tables with counts on which the peers agree. `syzygy`
 //! and `dump` compare endgame tables, every position of them.
 
+mod clock;
 pub mod keys;
 pub mod perft;
 pub mod placements;
@@ -16,5 +17,6 @@ pub mod rows;
 pub mod tables;
 mod three;
 
+pub use clock::Clock;
 pub use random::Random;
 pub use three::Three;
