@@ -1,4 +1,4 @@
-//! Sole's rules core and endgame tables beside other programs.
+//! Sole's rules core, endgame tables and solvers beside other programs.
 //!
 //! What another program knows is the best test of what this one says, and the
 //! only fair measure of its speed. Two peers: cozy-chess, the fastest library
@@ -6,7 +6,8 @@
 //!
 //! The tests play random games in all three; `bench` prints one table of times;
 //! `count` fills perft tables with counts on which the peers agree. `syzygy`
-//! and `dump` compare endgame tables, every position of them.
+//! and `dump` compare endgame tables, every position of them. `sudoku` measures
+//! the solver of sudoku beside the crate of that name.
 
 mod clock;
 pub mod keys;

@@ -1,6 +1,7 @@
 //! Every solver against plain backtracking, on random puzzles of all kinds.
 
 use crate::budget::Purse;
+use crate::solve::Found;
 use crate::{Budget, Grid, Puzzle, Shape, general, nine, plain};
 use sole_puzzle::lot::Lot;
 use sole_puzzle::{Status, Stop, decide};
@@ -9,26 +10,17 @@ use std::ops::ControlFlow;
 /// So many solutions are compared; a puzzle with more is only known to have more.
 const LIMIT: usize = 30;
 
-type Solver = fn(&Puzzle, &mut dyn FnMut(&[u8]) -> ControlFlow<Stop>) -> ControlFlow<Stop>;
+type Solver = fn(&Puzzle, Found) -> ControlFlow<Stop>;
 
-fn by_general(
-    puzzle: &Puzzle,
-    found: &mut dyn FnMut(&[u8]) -> ControlFlow<Stop>,
-) -> ControlFlow<Stop> {
+fn by_general(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
     general::search(puzzle, &mut Purse::new(&Budget::UNLIMITED), found)
 }
 
-fn by_nine(
-    puzzle: &Puzzle,
-    found: &mut dyn FnMut(&[u8]) -> ControlFlow<Stop>,
-) -> ControlFlow<Stop> {
+fn by_nine(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
     nine::search(classic(puzzle), &mut Purse::new(&Budget::UNLIMITED), found)
 }
 
-fn by_nine_without_avx2(
-    puzzle: &Puzzle,
-    found: &mut dyn FnMut(&[u8]) -> ControlFlow<Stop>,
-) -> ControlFlow<Stop> {
+fn by_nine_without_avx2(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
     nine::search_plain(classic(puzzle), &mut Purse::new(&Budget::UNLIMITED), found)
 }
 
@@ -37,9 +29,7 @@ fn classic(puzzle: &Puzzle) -> &[u8; 81] {
 }
 
 /// The first [`LIMIT`] solutions, sorted if these are all.
-fn solutions(
-    search: impl FnOnce(&mut dyn FnMut(&[u8]) -> ControlFlow<Stop>) -> ControlFlow<Stop>,
-) -> Vec<Vec<u8>> {
+fn solutions(search: impl FnOnce(Found) -> ControlFlow<Stop>) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let _ = search(&mut |values| {
         all.push(values.to_vec());
@@ -75,14 +65,13 @@ fn puzzle(shape: Shape, values: Vec<u8>) -> Option<Puzzle> {
     Puzzle::new(Grid::new(shape, values).expect("values in range")).ok()
 }
 
-/// The solution of a first box in random order that plain backtracking finds first, with its
-/// lines and values exchanged at random.
+/// The first solution that plain backtracking finds for a random first row and a few more random
+/// values.
 fn random_solution(shape: Shape, lot: &mut Lot) -> Vec<u8> {
     let mut values = vec![0; shape.n_cells()];
     let mut names: Vec<u8> = (1..=shape.side() as u8).collect();
     lot.shuffle(&mut names);
     values[..shape.side()].copy_from_slice(&names);
-    // Some more values where they fit make it differ from its like.
     for _ in 0..shape.side() / 2 {
         let mut more = values.clone();
         more[lot.below(shape.n_cells())] = 1 + lot.below(shape.side()) as u8;
@@ -159,7 +148,7 @@ fn a_hundred_thousand_of_orders_two_and_three() {
 fn lanes_are_interchangeable() {
     for seed in 0..300 {
         let puzzle = random_puzzle(Shape::CLASSIC, seed);
-        let run = |search: fn(&[u8; 81], &mut Purse, nine::Found) -> ControlFlow<Stop>| {
+        let run = |search: fn(&[u8; 81], &mut Purse, Found) -> ControlFlow<Stop>| {
             let mut purse = Purse::new(&Budget::UNLIMITED);
             let mut all = Vec::new();
             let end = search(classic(&puzzle), &mut purse, &mut |values| {

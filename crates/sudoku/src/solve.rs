@@ -1,8 +1,8 @@
 //! All solutions of a puzzle, or as many as are wanted.
 //!
 //! Nothing is assumed about the puzzle: it may have no solution or millions.
-//! Grids of nine by nine have a solver of their own, see [`crate::nine`]; all
-//! others share a general one, see [`crate::general`].
+//! Grids of nine by nine have a solver of their own, all others share a
+//! general one.
 
 use crate::budget::Purse;
 use crate::{Budget, Grid, Puzzle, Shape, general, nine};
@@ -26,6 +26,9 @@ pub struct Tally {
     /// Whether these are all, and what it cost.
     pub walk: Walk,
 }
+
+/// Whoever is told of the solutions, as values row by row.
+pub(crate) type Found<'a> = &'a mut dyn FnMut(&[u8]) -> ControlFlow<Stop>;
 
 /// Decides whether a puzzle has no solution, one, or more.
 ///

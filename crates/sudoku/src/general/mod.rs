@@ -10,14 +10,12 @@ mod word;
 
 use crate::Puzzle;
 use crate::budget::Purse;
+use crate::solve::Found;
 use map::Map;
 use propagate::{Refuted, State};
 use sole_puzzle::Stop;
 use std::ops::ControlFlow;
 use word::Word;
-
-/// Whoever is told of the solutions.
-type Found<'a> = &'a mut dyn FnMut(&[u8]) -> ControlFlow<Stop>;
 
 /// Calls `found` with every solution.
 pub(crate) fn search(puzzle: &Puzzle, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {

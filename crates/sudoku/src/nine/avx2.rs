@@ -97,3 +97,47 @@ impl Lanes for Avx2 {
         Avx2(instruction!(_mm256_permute2x128_si256::<0x11>(self.0, self.0)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::lanes::Plain;
+    use super::*;
+    use sole_puzzle::lot::mixed;
+
+    /// What every operation makes of two random vectors.
+    fn results<V: Lanes>(seed: u64) -> Vec<[u32; 8]> {
+        let words = |stream| std::array::from_fn(|i| mixed(seed + 100 * i as u64 + stream) as u32);
+        let (a, b) = (V::from_words(words(10_000)), V::from_words(words(20_000)));
+        let lanes = [
+            V::splat(seed as u32),
+            a.and(b),
+            a.or(b),
+            a.without(b),
+            a.plus(b),
+            a.minus(b),
+            a.up::<1>(),
+            a.up::<10>(),
+            a.up::<20>(),
+            a.down::<9>(),
+            a.down::<10>(),
+            a.down::<20>(),
+            a.next(),
+            a.after_next(),
+            a.first_twice(),
+            a.second_twice(),
+        ];
+        let same = [a.same(b), a.same(a), a.first_twice().same(a), a.second_twice().same(a)];
+        lanes.into_iter().map(V::words).chain(same.map(|bits| [bits; 8])).collect()
+    }
+
+    #[test]
+    fn every_operation_is_that_of_the_safe_twin() {
+        if super::super::has_avx2() {
+            for seed in 0..100 {
+                assert_eq!(results::<Avx2>(seed), results::<Plain>(seed), "seed {seed}");
+            }
+        } else {
+            eprintln!("NOT COMPARED: this processor has no AVX2");
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! The solver for grids of nine by nine.
 //!
 //! Both sides of every guess are propagated at once, each in its half of a
-//! [`propagate::Pair`].
+//! [`propagate::Pair`]. How that works is told in `docs/sudoku.md`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -10,6 +10,7 @@ mod lanes;
 mod propagate;
 
 use crate::budget::Purse;
+use crate::solve::Found;
 use lanes::{Lanes, Plain};
 use propagate::{CELL, DIGITS, Halves, Pair, settle};
 use sole_puzzle::Stop;
@@ -29,9 +30,6 @@ impl Place {
         Place { vector: row % 3 * 3 + column / 3, word: row / 3, bit: CELL * (column % 3) as u32 }
     }
 }
-
-/// Whoever is told of the solutions.
-pub(crate) type Found<'a> = &'a mut dyn FnMut(&[u8]) -> ControlFlow<Stop>;
 
 /// Calls `found` with every solution. 0 is an empty cell.
 pub(crate) fn search(givens: &[u8; 81], purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
