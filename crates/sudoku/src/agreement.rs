@@ -16,6 +16,10 @@ fn by_general(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
     general::search(puzzle, &mut Purse::new(&Budget::UNLIMITED), found)
 }
 
+fn by_learning(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
+    general::search_by_learning(puzzle, &[], &mut Purse::new(&Budget::UNLIMITED), found)
+}
+
 fn by_nine(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
     nine::search(classic(puzzle), &mut Purse::new(&Budget::UNLIMITED), found)
 }
@@ -117,10 +121,14 @@ fn compare(shape: Shape, seeds: std::ops::Range<u64>, solvers: &[(&str, Solver)]
     assert!(kinds.iter().all(|&n| n > n_puzzles / 50), "{shape}: none, one, many {kinds:?}");
 }
 
-const NINE: [(&str, Solver); 3] =
-    [("nine", by_nine), ("nine without AVX2", by_nine_without_avx2), ("general", by_general)];
+const NINE: [(&str, Solver); 4] = [
+    ("nine", by_nine),
+    ("nine without AVX2", by_nine_without_avx2),
+    ("general", by_general),
+    ("learning", by_learning),
+];
 
-const GENERAL: [(&str, Solver); 1] = [("general", by_general)];
+const GENERAL: [(&str, Solver); 2] = [("general", by_general), ("learning", by_learning)];
 
 #[test]
 fn nine_by_nine() {
@@ -141,6 +149,30 @@ fn other_shapes() {
 fn a_hundred_thousand_of_orders_two_and_three() {
     compare(Shape::new(2, 2).expect("a side of four"), 10_000..110_000, &GENERAL);
     compare(Shape::CLASSIC, 10_000..110_000, &NINE);
+}
+
+/// A solution that was excluded before is the only one that learning does not find.
+#[test]
+fn learning_goes_on_where_guessing_ended() {
+    let mut n_excluded = 0;
+    for seed in 0..500 {
+        let shape = [Shape::CLASSIC, Shape::new(3, 2).expect("a side of six")][seed as usize % 2];
+        let puzzle = random_puzzle(shape, seed);
+        let all = solutions(|found| by_general(&puzzle, found));
+        if all.is_empty() || all.len() == LIMIT {
+            continue;
+        }
+        let before = &all[all.len() / 2..][..1];
+        let rest = solutions(|found| {
+            let mut purse = Purse::new(&Budget::UNLIMITED);
+            general::search_by_learning(&puzzle, before, &mut purse, found)
+        });
+        let mut both = [before, &rest[..]].concat();
+        both.sort();
+        assert_eq!(both, all, "seed {seed}: {puzzle:?}");
+        n_excluded += 1;
+    }
+    assert!(n_excluded > 200, "{n_excluded} had few solutions");
 }
 
 /// Both kinds of lanes make the same guesses and find the same solutions in the same order.

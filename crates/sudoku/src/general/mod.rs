@@ -2,8 +2,11 @@
 //!
 //! Depth first, one guess after another, each followed by the rules of
 //! [`propagate`]. Houses that refuted a guess gain weight, and guesses are made
-//! where few candidates meet much weight.
+//! where few candidates meet much weight. What is not decided soon is handed
+//! over to a search that learns, see [`learn`].
 
+mod heap;
+mod learn;
 mod map;
 mod propagate;
 mod word;
@@ -11,6 +14,7 @@ mod word;
 use crate::Puzzle;
 use crate::budget::Purse;
 use crate::solve::Found;
+use learn::Learner;
 use map::Map;
 use propagate::{Refuted, State};
 use sole_puzzle::Stop;
@@ -26,12 +30,21 @@ pub(crate) fn search(puzzle: &Puzzle, purse: &mut Purse, found: Found) -> Contro
     }
 }
 
+/// After so many guesses, and with one solution at most, guessing gives way to learning. With two
+/// there are likely many, which guessing walks over faster.
+const PATIENCE: u64 = 500;
+
 fn search_with<W: Word>(puzzle: &Puzzle, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
     let map = Map::new(puzzle.shape());
+    let Some(start) = start::<W>(&map, puzzle) else { return ControlFlow::Continue(()) };
     let mut weights = vec![1u32; map.houses.len()];
-    let mut later: Vec<State<W>> = start(&map, puzzle).into_iter().collect();
+    let mut solutions: Vec<Vec<u8>> = Vec::new();
+    let mut later = vec![start.clone()];
     while let Some(mut state) = later.pop() {
         while state.n_open > 0 {
+            if purse.spent() == PATIENCE && solutions.len() < 2 {
+                return learn(&map, &start, &solutions, purse, found);
+            }
             purse.pay()?;
             let (cell, value) = choose(&map, &weights, &state);
             let mut other = state.clone();
@@ -45,9 +58,38 @@ fn search_with<W: Word>(puzzle: &Puzzle, purse: &mut Purse, found: Found) -> Con
         if state.n_open == 0 && is_solution(&map, &state) {
             let values: Vec<u8> = state.cells.iter().map(|cell| cell.lowest()).collect();
             found(&values)?;
+            if solutions.len() < 2 {
+                solutions.push(values);
+            }
         }
     }
     ControlFlow::Continue(())
+}
+
+/// All solutions but those that were found before.
+fn learn<W: Word>(
+    map: &Map,
+    start: &State<W>,
+    before: &[Vec<u8>],
+    purse: &mut Purse,
+    found: Found,
+) -> ControlFlow<Stop> {
+    let mut learner = Learner::new(map, &start.cells);
+    before.iter().for_each(|solution| learner.exclude(solution));
+    learner.search(|| purse.pay(), found)
+}
+
+/// All solutions but some, by learning alone.
+#[cfg(test)]
+pub(crate) fn search_by_learning(
+    puzzle: &Puzzle,
+    before: &[Vec<u8>],
+    purse: &mut Purse,
+    found: Found,
+) -> ControlFlow<Stop> {
+    let map = Map::new(puzzle.shape());
+    let Some(start) = start::<u32>(&map, puzzle) else { return ControlFlow::Continue(()) };
+    learn(&map, &start, before, purse, found)
 }
 
 /// The givens with all that follows from them, if they do not contradict each other.
