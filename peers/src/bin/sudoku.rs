@@ -25,9 +25,8 @@ fn main() {
     for (file, repeats) in LISTS {
         let text = tables::shared(&format!("oracles/sudoku/{file}"));
         let text = std::fs::read_to_string(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
-        let puzzles: Vec<&str> = text.lines().filter_map(|line| line.get(..81)).collect();
-        let puzzles: Vec<&str> =
-            puzzles.into_iter().filter(|line| !line.starts_with('#')).collect();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let puzzles: Vec<&str> = lines.filter_map(|line| line.get(..81)).collect();
         compare(file, &puzzles, repeats, rounds);
     }
 }

@@ -132,11 +132,9 @@ pub(super) struct Learner {
 impl Learner {
     /// Starts from the candidates of each cell.
     pub(super) fn new<W: Word>(map: &Map, cells: &[W]) -> Learner {
+        let known = cells.iter().map(|cell| if cell.len() == 1 { cell.lowest() } else { 0 });
         let mut learner = Learner {
-            known: cells
-                .iter()
-                .map(|cell| if cell.len() == 1 { cell.lowest() } else { 0 })
-                .collect(),
+            known: known.collect(),
             candidates: Vec::new(),
             variables: Vec::new(),
             truths: Vec::new(),
@@ -156,7 +154,19 @@ impl Learner {
         (0..map.chutes.len()).for_each(|chute| learner.cross(&map.chutes[chute], &names));
         learner.heap = Heap::new(learner.variables.len());
         learner.watches = vec![Vec::new(); 2 * learner.variables.len()];
+        learner.claim_lone();
         learner
+    }
+
+    /// Claims what is alone in its group from the start.
+    fn claim_lone(&mut self) {
+        for group in 0..self.groups.len() {
+            if let [literal] = self.groups[group][..]
+                && self.truth(literal).is_none()
+            {
+                self.assign(literal, Reason::LastOf(group));
+            }
+        }
     }
 
     /// Makes the variables of all open candidates, by cell and value.
