@@ -9,9 +9,8 @@
 use sole_board::Retraction;
 use sole_peers::keys::{self, Sum};
 use sole_peers::rows::{ROWS, Row, UNMOVES};
-use sole_peers::{Three, perft};
+use sole_peers::{Clock, Three, perft};
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 const ROUNDS: u32 = 5;
 
@@ -175,28 +174,3 @@ fn best<A>(rounds: u32, units: u64, work: &dyn Fn() -> A, check: impl Fn(&A)) ->
 
 /// So many games or keys take much longer than a tick of the system.
 const LONG_ENOUGH: u64 = 100_000_000;
-
-/// A moment on the thread's own clock, or on the wall's where there is none.
-enum Clock {
-    Thread(Duration),
-    Wall(Instant),
-}
-
-impl Clock {
-    fn now() -> Clock {
-        on_processor().map_or_else(|| Clock::Wall(Instant::now()), Clock::Thread)
-    }
-
-    fn seconds(&self) -> f64 {
-        match self {
-            Clock::Thread(start) => (on_processor().unwrap_or_default() - *start).as_secs_f64(),
-            Clock::Wall(start) => start.elapsed().as_secs_f64(),
-        }
-    }
-}
-
-/// How long this thread has been on a processor, if the system tells (Linux does).
-fn on_processor() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
-}

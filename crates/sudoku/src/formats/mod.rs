@@ -1,0 +1,3 @@
+//! Puzzles as text: one file for each format.
+
+pub mod line;
