@@ -11,6 +11,7 @@ use crate::exit::Exit;
 use crate::render::visible;
 use serde::Serialize;
 use sole_board::{Epd, Faults, Material, MaterialError, Position, Setup, fen};
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -224,9 +225,7 @@ impl Positions {
             }
         };
         let bytes = bytes.map_err(|error| unreadable(Path::new(&name), &error))?;
-        let text = String::from_utf8(bytes).map_err(|_| {
-            Complaint::new(Kind::Unreadable, format!("{} is not UTF-8 text", visible(&name)))
-        })?;
+        let text = bytes.split_inclusive(|&byte| byte == b'\n').map(in_either_encoding).collect();
         Ok(Some(Whole { name, text }))
     }
 
@@ -260,10 +259,21 @@ impl Whole {
         Input::in_file(text, &self.name, line)
     }
 
-    /// A line as it stands there.
+    /// A line as it stands there, or the beginning of a very long one.
     pub(crate) fn line(&self, line: usize) -> Input {
-        let text = self.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-        self.input(line, text.trim())
+        let text = self.text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
+        match text.len() as u64 > LONGEST_LINE {
+            true => self.input(line, &text.chars().take(TOLD_CHARS).collect::<String>()),
+            false => self.input(line, text),
+        }
+    }
+}
+
+/// A line in UTF-8 or else in ISO 8859-1, which PGN prescribes and older files have.
+fn in_either_encoding(line: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(line) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(line.iter().copied().map(char::from).collect()),
     }
 }
 

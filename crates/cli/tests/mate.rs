@@ -3,7 +3,7 @@
 
 use sole_board::{Epd, Position, SanMode, pgn};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -104,5 +104,50 @@ fn every_format_is_read_again_and_solved_alike() {
     for problem in [PROBLEMS[0], more[0], more[2], more[5]] {
         let text = solve(&[problem, "--format", "lichess"]);
         assert_eq!(told(&text, "lichess"), told(problem, "lines"), "{text}");
+    }
+}
+
+/// The output of `sole mate solve -` that reads these bytes.
+fn solve_bytes(args: &[&str], bytes: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sole"))
+        .args(["mate", "solve", "-"])
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    child.stdin.take().expect("its input").write_all(bytes).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn older_files_have_their_letters() {
+    let problem = "BeginProblem\nAuthor M\u{fc}ller\nRemark \u{17d}\nStipulation #1\n\
+                   Forsyth 6k1/5ppp/////K2R\nEndProblem\n";
+    let older: Vec<u8> = problem.chars().map(|c| u8::try_from(c).unwrap_or(b'Z')).collect();
+    for bytes in [problem.as_bytes(), &older] {
+        let output = solve_bytes(&["--from", "popeye", "--format", "jsonl"], bytes);
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(text.contains(r#""authors":["Müller"]"#), "{text}");
+    }
+}
+
+#[test]
+fn complaints_are_short_and_show_what_is_hidden() {
+    let long = "x".repeat(1 << 20);
+    let entry = format!("BeginProblem\nStipulation {long}\nEndProblem\n");
+    for (form, text) in [("popeye", &long), ("popeye", &entry), ("olv", &long), ("pgn", &long)] {
+        for more in [&["--from", form][..], &["--from", form, "--json"]] {
+            let output = solve_bytes(more, text.as_bytes());
+            assert_eq!(output.status.code(), Some(3), "{more:?}");
+            let told = output.stdout.len() + output.stderr.len();
+            assert!(0 < told && told < 2000, "{more:?}: {told} bytes");
+        }
+    }
+    let hidden = ("popeye", "BeginProblem\nStipulation \u{1b}[31mx\nEndProblem\n");
+    for (form, text) in [hidden, ("lines", "6k1/5ppp/8/8/8/8/8/K2R4 w - -;\u{1b}[31m\n")] {
+        let output = solve_bytes(&["--from", form], text.as_bytes());
+        assert!(!output.stderr.is_empty() && !output.stderr.contains(&0x1b), "{form}");
     }
 }

@@ -129,6 +129,15 @@ impl Problem {
         self.stipulation
     }
 
+    /// The same problems with fewer moves, the shortest first.
+    pub fn shorter(&self) -> impl Iterator<Item = Problem> + use<> {
+        let problem = *self;
+        (1..problem.stipulation.moves()).map(move |moves| {
+            let stipulation = problem.stipulation.with_moves(moves).expect("at least one move");
+            Problem { stipulation, ..problem }
+        })
+    }
+
     /// Decides every first move, or counts every line.
     ///
     /// Without running out of its budget the answer is the same on any number

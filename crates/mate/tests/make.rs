@@ -181,6 +181,18 @@ fn a_survey_finds_all_problems_of_a_material_once() {
 }
 
 #[test]
+fn a_survey_that_is_ended_keeps_its_finds() {
+    for (name, nodes) in [("KQRBvK", 100_000), ("KQRBNPPvK", 1_000)] {
+        let material: Material = name.parse().expect("a material");
+        let survey = Survey { material, demand: Demand::new(moves(2)) };
+        let budget = Budget { nodes, ..Budget::UNLIMITED };
+        let tally = survey.run(&budget, |_| ControlFlow::Continue(()));
+        assert!(!tally.is_complete && tally.attempts <= nodes, "{name} {tally:?}");
+        assert_eq!(tally.finds > 0, nodes > 1_000, "{name} {tally:?}");
+    }
+}
+
+#[test]
 fn an_oracle_tells_a_survey_the_same() {
     let material: Material = "KRvK".parse().expect("a material");
     let demand = Demand { duals: Duals::Forbidden, ..Demand::new(moves(2)) };
@@ -317,7 +329,7 @@ fn problems_of_every_stipulation_are_drawn_with_one_solution() {
         ("h#2", 4, 100),
         ("h=1", 5, 1000),
         ("ser-#2", 5, 300),
-        ("ser-h#2", 5, 200),
+        ("ser-h#2", 5, 400),
         ("ser-=2", 4, 500),
         ("s#1", 7, 30_000),
         ("r#1", 7, 3_000),
@@ -338,6 +350,10 @@ fn problems_of_every_stipulation_are_drawn_with_one_solution() {
             let lines = plain::lines(position, stipulation, budget).expect("no end of budget");
             let keys = keys.into_iter().map(|key| vec![key.first]);
             assert!(keys.chain(lines).eq([drawn.solution().to_vec()]), "{text} {position}");
+            for shorter in drawn.problem().shorter() {
+                let short = plain::lines(position, shorter.stipulation(), budget);
+                assert!(short.expect("no end of budget").is_empty(), "{text} {position}");
+            }
             assert_eq!(drawn.to_puzzle().answer().solutions().len(), 1);
         }
     }

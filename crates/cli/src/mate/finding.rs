@@ -34,7 +34,7 @@ pub(super) enum Extent {
     Keys,
     /// All keys with all play, and tries with at most so many refutations.
     Play { refutations: usize, set_play: When },
-    /// All keys, the play after them, and a main line.
+    /// All keys, the play before and after them, and a main line.
     Record,
 }
 
@@ -245,7 +245,7 @@ impl Task<'_> {
             Extent::Play { refutations, set_play } => {
                 (self.tree(&keys, refutations, set_play), Line::new())
             }
-            Extent::Record => (self.tree(&keys, 0, When::Never), self.line(keys.shortest(), nodes)),
+            Extent::Record => (self.tree(&keys, 0, When::Auto), self.line(keys.shortest(), nodes)),
             Extent::Keys | Extent::First => (None, self.line(keys.shortest(), nodes)),
         };
         (Found::Keys { keys, tree, line }, nodes)
@@ -293,17 +293,13 @@ impl Task<'_> {
     }
 
     fn short_lines(&self, spent: &mut u64) -> Result<Option<u8>, OutOfBudget> {
-        let stipulation = self.problem.stipulation();
-        for moves in 1..stipulation.moves() {
-            let shorter = stipulation.with_moves(moves).expect("at least one move");
-            let problem = Problem::new(*self.problem.position(), shorter);
-            let problem = problem.expect("the length does not matter");
-            let lines = solve_lines(&problem, &self.budget(*spent));
+        for shorter in self.problem.shorter() {
+            let lines = solve_lines(&shorter, &self.budget(*spent));
             *spent += lines.nodes();
             match lines.count() {
                 0 if !lines.is_complete() => return Err(OutOfBudget),
                 0 => {}
-                _ => return Ok(Some(moves)),
+                _ => return Ok(Some(shorter.stipulation().moves())),
             }
         }
         Ok(None)

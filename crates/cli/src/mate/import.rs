@@ -8,7 +8,7 @@ use super::question::{Asked, read_stipulation};
 use crate::args::Form;
 use crate::complain::{Complaint, Kind};
 use crate::input::{Input, Positions, Whole};
-use crate::render::visible;
+use crate::render::{excerpt, visible};
 use serde::Deserialize;
 use sole_board::{Pgn, PgnError, SanMode, pgn};
 use sole_mate::Stipulation;
@@ -74,7 +74,7 @@ fn entries<E: Display>(
 }
 
 fn bad_entry(error: &impl Display) -> Complaint {
-    Complaint::new(Kind::BadEntry, error.to_string())
+    Complaint::new(Kind::BadEntry, excerpt(&error.to_string()))
 }
 
 /// The games of a file; a tag says what is demanded, the moves do not matter.
@@ -94,9 +94,7 @@ fn read_games(whole: &Whole) -> Vec<Result<Asked, Complaint>> {
 }
 
 fn read_game(whole: &Whole, line: usize, game: Result<Pgn, PgnError>) -> Result<Asked, Complaint> {
-    let game = game.map_err(|error| {
-        Complaint::new(Kind::BadEntry, error.problem.to_string()).about(&whole.line(error.line))
-    })?;
+    let game = game.map_err(|error| bad_entry(&error.problem).about(&whole.line(error.line)))?;
     let input = whole.input(line, &game.start.to_string());
     let demand = game.tags.get(STIPULATION_TAG);
     let tag = |name| game.tags.get(name).filter(|&text| text != "?").map(str::to_owned);

@@ -5,6 +5,7 @@
 
 use crate::complain::{Complaint, Kind};
 use crate::input::{Input, Playable};
+use crate::render::excerpt;
 use sole_board::{Epd, Faults, Setup};
 use sole_mate::formats::Credits;
 use sole_mate::{Problem, Stipulation};
@@ -94,7 +95,8 @@ pub(super) fn read_stipulation(input: &Input, text: &str) -> Result<Stipulation,
     let is_number = text.starts_with(|c: char| c.is_ascii_digit());
     let read = if is_number { format!("#{text}").parse() } else { text.parse() };
     read.map_err(|error: sole_mate::StipulationError| {
-        let complaint = Complaint::new(Kind::BadStipulation, error.to_string()).about(input);
+        let message = excerpt(&error.to_string());
+        let complaint = Complaint::new(Kind::BadStipulation, message).about(input);
         match input.text.rfind(text) {
             Some(at) => complaint.at(at..at + text.len()),
             None => complaint,

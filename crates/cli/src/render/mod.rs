@@ -7,4 +7,4 @@ mod text;
 
 pub(crate) use number::{grouped, plural, size, span};
 pub(crate) use paint::Paint;
-pub(crate) use text::{capitalised, shown, visible, width, wrapped};
+pub(crate) use text::{capitalised, excerpt, shown, visible, width, wrapped};

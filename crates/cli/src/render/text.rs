@@ -6,7 +6,16 @@ pub(crate) fn visible(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
-/// The same with a capital at its beginning.
+/// What is said of a text that may be very long: the same, or its beginning.
+pub(crate) fn excerpt(text: &str) -> String {
+    const MOST: usize = 300;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => visible(&text[..end]) + "…",
+        None => visible(text),
+    }
+}
+
+/// A text with a capital at its beginning.
 pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());

@@ -11,6 +11,7 @@ use super::twins::Canon;
 use super::{Economy, Men, Tally};
 use crate::{Budget, Line, OutOfBudget, Play, Problem, Solution, Stipulation, plain};
 use sole_board::{Color, Move, Position};
+use sole_puzzle::Status;
 use sole_puzzle::lot::Lot;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -30,7 +31,7 @@ pub struct Draw {
     pub attempts: u64,
 }
 
-/// A problem with one solution: one key that takes all the moves, or one line.
+/// A problem with one solution: one key that takes all the moves, or one line and none in fewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
     problem: Problem,
@@ -94,7 +95,10 @@ impl Draw {
                 let key = keys.verdict().unique()?;
                 (key.moves == self.stipulation.moves()).then(|| vec![key.first])?
             }
-            Solution::Lines(lines) => lines.verdict().unique()?.clone(),
+            Solution::Lines(lines) => {
+                let line = lines.verdict().unique()?.clone();
+                problem.shorter().all(|shorter| has_no_line(&shorter, budget)).then_some(line)?
+            }
         };
         Some(Drawn { problem, solution })
     }
@@ -103,6 +107,14 @@ impl Draw {
     fn has_idle_man(&self, drawn: &Drawn, budget: &Budget<'_>) -> bool {
         let mut others = without_one_man(drawn.problem.position());
         others.any(|position| self.sound(&position, budget).is_some())
+    }
+}
+
+/// Whether it is proved that no line solves it.
+fn has_no_line(problem: &Problem, budget: &Budget<'_>) -> bool {
+    match problem.solve_until(1, budget) {
+        Solution::Lines(lines) => lines.verdict().status() == Status::None,
+        Solution::Keys(_) => false,
     }
 }
 
@@ -123,6 +135,11 @@ impl Drawn {
         let keys = plain::keys(position, stipulation, budget)?;
         let keys = keys.into_iter().map(|key| vec![key.first]);
         let lines = plain::lines(position, stipulation, budget)?;
+        for shorter in self.problem.shorter() {
+            if !plain::lines(position, shorter.stipulation(), budget)?.is_empty() {
+                return Ok(false);
+            }
+        }
         Ok(keys.chain(lines).eq([self.solution.clone()]))
     }
 }

@@ -13,7 +13,9 @@ use crate::direct::Search;
 use crate::proof_number::Engine;
 use crate::root::{Forced, share_out};
 use crate::{Budget, Goal, OutOfBudget};
-use sole_board::{Color, Diagram, Material, Move, Piece, Position, Role, Setup, Square, SquareSet};
+use sole_board::{
+    Color, Diagram, Material, Move, Piece, Position, Role, Setup, Square, SquareSet, attacks,
+};
 use std::ops::ControlFlow;
 
 /// A search through all positions of a material in which White, the first side, is
@@ -34,8 +36,8 @@ const ROUND: usize = 4;
 
 impl Survey {
     /// Hands over one problem after the other until it breaks, there are no more, or
-    /// the budget is used up. Both the problems and their order are the same on any
-    /// number of threads.
+    /// the budget is used up; then those are handed over, too, that were found until then. Otherwise
+    /// both the problems and their order are the same on any number of threads.
     pub fn run(&self, budget: &Budget<'_>, found: impl FnMut(Find) -> ControlFlow<()>) -> Tally {
         self.search(budget, |purse| Search::new(Goal::Mate, purse), found)
     }
@@ -61,17 +63,19 @@ impl Survey {
         let surveyor = |_| Surveyor {
             judge: Judge::new(lengths(purse.share()), self.demand),
             engine: Engine::new(Goal::Mate, budget),
+            purse: purse.share(),
         };
         let mut surveyors: Vec<_> = (0..budget.threads.max(1)).map(surveyor).collect();
         let mut tally = Tally::default();
         for pairs in kings(&self.material).chunks(ROUND * surveyors.len()) {
             let parts = share_out(&mut surveyors, pairs, |surveyor, _, kings| {
                 let mut part = Part { surveyor, finds: Vec::new(), tally: Tally::default() };
-                part.place(kings, &others(&self.material).collect::<Vec<_>>(), None)?;
-                Ok((part.finds, part.tally))
+                let placed = part.place(kings, &others(&self.material).collect::<Vec<_>>(), None);
+                Ok((part.finds, Tally { is_complete: placed.is_ok(), ..part.tally }))
             });
-            for part in parts {
-                let Some((finds, part)) = part else { return tally };
+            let mut is_complete = true;
+            for (finds, part) in parts.into_iter().flatten() {
+                is_complete &= part.is_complete;
                 tally.attempts += part.attempts;
                 tally.unconfirmed += part.unconfirmed;
                 for find in finds {
@@ -81,13 +85,16 @@ impl Survey {
                     }
                 }
             }
+            if !is_complete {
+                return tally;
+            }
         }
         Tally { is_complete: true, ..tally }
     }
 }
 
-/// Every way to put both kings on the board that may be the smallest of its
-/// twins: the attacked king is in the left half or, without pawns, in its lower
+/// Every way to put both kings on the board, not next to each other, that may be the smallest of
+/// its twins: the attacked king is in the left half or, without pawns, in its lower
 /// right triangle.
 fn kings(material: &Material) -> Vec<Diagram> {
     let may_be_smallest = |square: &Square| {
@@ -96,7 +103,7 @@ fn kings(material: &Material) -> Vec<Diagram> {
     };
     let mut all = Vec::new();
     for black in Square::all().filter(may_be_smallest) {
-        for white in Square::all().filter(|&white| white != black) {
+        for white in SquareSet::FULL - attacks::king(black) - SquareSet::from(black) {
             let mut diagram = Diagram::EMPTY;
             diagram.put(black, Piece { color: Color::Black, role: Role::King });
             diagram.put(white, Piece { color: Color::White, role: Role::King });
@@ -111,6 +118,8 @@ fn kings(material: &Material) -> Vec<Diagram> {
 struct Surveyor<'a, L> {
     judge: Judge<L>,
     engine: Engine<'a>,
+    /// Pays for placements, most of which are no positions that an engine is asked about.
+    purse: Purse<'a>,
 }
 
 /// All positions with the kings on the same squares.
@@ -143,13 +152,14 @@ impl<L: Lengths> Part<'_, '_, L> {
     }
 
     fn examine(&mut self, diagram: Diagram) -> Result<(), OutOfBudget> {
+        self.surveyor.purse.spend()?;
         let setup = Setup { diagram, ..Setup::EMPTY };
         let Ok(position) = Position::try_from(setup) else { return Ok(()) };
         if !Canon::is(&position) {
             return Ok(());
         }
         self.tally.attempts += 1;
-        let Surveyor { judge, engine } = &mut *self.surveyor;
+        let Surveyor { judge, engine, .. } = &mut *self.surveyor;
         let Some(key) = judge.key(&position)? else { return Ok(()) };
         if !judge.is_economical(&position)? {
             return Ok(());
