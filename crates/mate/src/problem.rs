@@ -129,13 +129,11 @@ impl Problem {
         self.stipulation
     }
 
-    /// The same problems with fewer moves, the shortest first.
+    /// The same problems with fewer moves, the shortest first. The shortest of help play that
+    /// begins with half a move is that half move alone, a series of one.
     pub fn shorter(&self) -> impl Iterator<Item = Problem> + use<> {
         let problem = *self;
-        (1..problem.stipulation.moves()).map(move |moves| {
-            let stipulation = problem.stipulation.with_moves(moves).expect("at least one move");
-            Problem { stipulation, ..problem }
-        })
+        self.stipulation.shorter().map(move |stipulation| Problem { stipulation, ..problem })
     }
 
     /// Decides every first move, or counts every line.

@@ -108,6 +108,15 @@ impl Stipulation {
         Ok(Stipulation { moves, ..self })
     }
 
+    /// All that solve with fewer moves, the shortest first. Half a move alone, before `h#1.5`, is a
+    /// series of one move.
+    pub(crate) fn shorter(self) -> impl Iterator<Item = Stipulation> {
+        let at_once =
+            Stipulation { play: Play::Series, moves: NonZeroU8::MIN, half: false, ..self };
+        let fewer = (1..self.moves()).filter_map(move |moves| self.with_moves(moves).ok());
+        self.half.then_some(at_once).into_iter().chain(fewer)
+    }
+
     /// What is left of help play if the side to move leaves its first move out.
     pub fn set_play(self) -> Option<Stipulation> {
         match (self.play, self.half) {

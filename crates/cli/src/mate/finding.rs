@@ -71,7 +71,8 @@ pub(super) enum Found {
     /// Both sides help, or one is not asked.
     Lines {
         lines: Lines,
-        /// The least number of moves of a solution that is shorter than demanded.
+        /// The least number of moves of a solution that is shorter than demanded; none for half a
+        /// move alone.
         short: Result<Option<u8>, OutOfBudget>,
         /// The lines if the first move is left out.
         set_play: Option<Lines>,
@@ -299,6 +300,9 @@ impl Task<'_> {
             match lines.count() {
                 0 if !lines.is_complete() => return Err(OutOfBudget),
                 0 => {}
+                _ if shorter.stipulation().play() != self.problem.stipulation().play() => {
+                    return Ok(Some(0));
+                }
                 _ => return Ok(Some(shorter.stipulation().moves())),
             }
         }

@@ -24,6 +24,8 @@ fn goal_in(stipulation: Stipulation, moves: u8) -> String {
         (Play::Direct, Goal::Stalemate) => "stalemate",
         (Play::SelfMate, _) => "selfmate",
         (Play::Reflex, _) => "reflexmate",
+        (_, Goal::Mate) if moves == 0 => return "mate at once".to_owned(),
+        (_, Goal::Stalemate) if moves == 0 => return "stalemate at once".to_owned(),
         _ => {
             let shorter = stipulation.with_moves(moves);
             return shorter.map(|shorter| shorter.to_string()).unwrap_or_default();
