@@ -29,6 +29,7 @@ mod mate;
 mod notation;
 mod perft;
 mod progress;
+mod records;
 mod render;
 mod repair;
 mod simulate;

@@ -10,25 +10,15 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::progress::Gauge;
-use crate::render::{plural, visible};
-use serde::Serialize;
+use crate::records::{self, Records};
 use sole_endgame::{Expression, ExpressionError, Mine, Pace, Selection};
 use sole_puzzle::{Generator, Puzzle};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::mpsc;
 
 /// Puzzles on their way from the search to where they are written.
 const UNDERWAY: usize = 1024;
-
-/// What scripts see of puzzles that went to a file.
-#[derive(Debug, Serialize)]
-struct Written {
-    count: u64,
-    file: String,
-}
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop> {
@@ -37,10 +27,11 @@ pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop
     let mine = Mine { material, expression, selection: selection(&flags) };
     let (gauge, pace) = (gauge(&flags, console), Pace::default());
     let count = watched(gauge, &pace, || match &flags.output {
-        None => search(&mine, &flags, &pace, &mut |puzzle| write_puzzle(puzzle, console)),
+        None => search(&mine, &flags, &pace, &mut |puzzle| Ok(write_puzzle(puzzle, console)?)),
         Some(path) => {
-            let count = into_file(&mine, &flags, &pace, path)?;
-            tell(count, path, console)?;
+            let mut records = Records::create(path)?;
+            let count = search(&mine, &flags, &pace, &mut |puzzle| Ok(records.add(puzzle)?))?;
+            records.finish("puzzle", console)?;
             Ok(count)
         }
     })?;
@@ -85,7 +76,7 @@ fn search(
     mine: &Mine,
     flags: &args::Mine,
     pace: &Pace,
-    write: &mut dyn FnMut(&Puzzle) -> io::Result<()>,
+    write: &mut dyn FnMut(&Puzzle) -> Result<(), Stop>,
 ) -> Result<u64, Stop> {
     let tables = tables(&flags.reading)?;
     let generator = generator(flags);
@@ -116,12 +107,7 @@ fn generator(flags: &args::Mine) -> Generator {
     if let Some(count) = flags.count {
         arguments.extend(["--count".to_owned(), count.to_string()]);
     }
-    Generator {
-        program: "sole".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        arguments,
-        seed: flags.seed,
-    }
+    records::generator(arguments, flags.seed)
 }
 
 fn write_puzzle(puzzle: &Puzzle, console: &mut Console) -> io::Result<()> {
@@ -129,31 +115,4 @@ fn write_puzzle(puzzle: &Puzzle, console: &mut Console) -> io::Result<()> {
         return console.answer(&Answer { status: Status::Ok, result: puzzle, stats: None });
     }
     writeln!(console.out(), "{}", puzzle.to_line())
-}
-
-fn into_file(mine: &Mine, flags: &args::Mine, pace: &Pace, path: &Path) -> Result<u64, Stop> {
-    let unwritable = |error: io::Error| {
-        let name = visible(&path.display().to_string());
-        Complaint::new(Kind::Output, format!("cannot write {name}: {error}"))
-    };
-    let mut file = BufWriter::new(File::create(path).map_err(unwritable)?);
-    let count = search(mine, flags, pace, &mut |puzzle| writeln!(file, "{}", puzzle.to_line()));
-    let count = count.map_err(|stop| match stop {
-        Stop::Output(error) => unwritable(error).into(),
-        stop => stop,
-    })?;
-    file.flush().map_err(unwritable)?;
-    Ok(count)
-}
-
-fn tell(count: u64, path: &Path, console: &mut Console) -> io::Result<()> {
-    let file = path.display().to_string();
-    if console.is_json() {
-        let result = Written { count, file };
-        return console.answer(&Answer { status: Status::Ok, result, stats: None });
-    }
-    if console.is_quiet() {
-        return Ok(());
-    }
-    writeln!(console.out(), "{} in {}", plural(count, "puzzle"), visible(&file))
 }

@@ -6,7 +6,7 @@ use super::script::Script;
 use crate::notation::pgn_export;
 use sole_board::pgn::{Line as GameLine, Nag, Node, Tags};
 use sole_board::{Epd, Move, Operand, Operation, Pgn, Position, Score};
-use sole_mate::{After, Continuation, Goal, Play, Pressure, Tree, Try, Variation};
+use sole_mate::{After, Continuation, Play, Pressure, Tree, Try, Variation};
 
 /// The tag of a game that says what is demanded.
 pub(super) const STIPULATION_TAG: &str = "Stipulation";
@@ -62,7 +62,7 @@ pub(super) fn pgn(question: &Question, finding: &Finding, script: Script, verdic
 pub(super) fn epd(question: &Question, finding: &Finding) -> String {
     let (position, stipulation) = (question.problem.position(), question.problem.stipulation());
     let mut epd = Epd::new(question.setup);
-    let is_mate = stipulation.play() == Play::Direct && stipulation.goal() == Goal::Mate;
+    let is_mate = stipulation.is_direct_mate();
     let mut set = |opcode: &str, operands: Vec<Operand>| {
         let operation = Operation::new(opcode, operands);
         epd.set(operation.expect("numbers, moves and stipulations can be read again"));

@@ -2,12 +2,12 @@
 
 use super::finding::{Finding, Found, Outcome};
 use super::question::Question;
+use super::themes;
 use crate::complain::{Complaint, Kind};
 use serde::Serialize;
 use sole_board::{Move, Position};
 use sole_mate::formats::lichess::Puzzle;
 use sole_mate::formats::{Credits, Entry, WriteError, olive, popeye};
-use sole_mate::themes::Themes;
 use sole_mate::{Budget, Problem, Solution, Stipulation, steps};
 use sole_puzzle::Status;
 
@@ -74,7 +74,7 @@ pub(super) fn lichess(question: &Question, finding: &Finding) -> Result<String, 
     let mut puzzle = Puzzle::new(question.problem.position(), &question.setup, line)
         .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()))?;
     puzzle.themes = vec!["mate".to_owned(), length_theme(moves).to_owned()];
-    puzzle.themes.extend(tags(question, finding));
+    puzzle.themes.extend(tags(question, finding).into_iter().map(str::to_owned));
     Ok(puzzle.to_string())
 }
 
@@ -114,9 +114,8 @@ fn length_theme(moves: u8) -> &'static str {
 }
 
 /// What the play shows.
-fn tags(question: &Question, finding: &Finding) -> Vec<String> {
-    let themes = finding.themes(&question.problem);
-    themes.iter().flat_map(Themes::iter).map(|(theme, _)| theme.name().to_owned()).collect()
+fn tags(question: &Question, finding: &Finding) -> Vec<&'static str> {
+    finding.themes(&question.problem).as_ref().map(themes::tags).unwrap_or_default()
 }
 
 /// A solved problem in one line, with moves in SAN.
@@ -130,7 +129,7 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
     line: Vec<String>,
-    tags: Vec<String>,
+    tags: Vec<&'static str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     authors: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]

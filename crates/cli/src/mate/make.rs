@@ -4,16 +4,18 @@ use super::sheet::Sheet;
 use super::watch::Watch;
 use crate::args::{self, KeyChoice};
 use crate::complain::{Complaint, Kind};
-use crate::console::{Console, Progress, Stop};
+use crate::console::{Console, Stop};
 use crate::endgame::supply;
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::records;
 use crate::render::plural;
+use clap::ValueEnum;
 use sole_board::{Material, Position};
 use sole_endgame::{Plan, ProbeError, Tables, Value};
 use sole_mate::make::{Demand, Draw, Duals, Economy, KeyDemand, Men, Recipe, Survey, Tally};
 use sole_mate::{Budget, Problem, Stipulation};
-use sole_puzzle::{Generator, Name, Puzzle};
+use sole_puzzle::{Name, Puzzle};
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU8;
 use std::ops::ControlFlow;
@@ -132,12 +134,8 @@ fn words(flags: &args::MateGen) -> Vec<String> {
         None => words.extend(["--men".to_owned(), flags.men.get().to_string()]),
     }
     if let Some(key) = flags.key {
-        let name = match key {
-            KeyChoice::Any => "any",
-            KeyChoice::Unique => "unique",
-            KeyChoice::Quiet => "quiet",
-        };
-        words.extend(["--key".to_owned(), name.to_owned()]);
+        let name = key.to_possible_value().expect("every choice has a name");
+        words.extend(["--key".to_owned(), name.get_name().to_owned()]);
     }
     if let Some(defences) = flags.defences {
         words.extend(["--defences".to_owned(), defences.to_string()]);
@@ -246,11 +244,12 @@ impl Order {
         console: &mut Console,
     ) -> Result<Exit, Stop> {
         let mut sheet = Sheet::new(sheet)?;
-        let watch = self.watch(&sheet, console);
+        let label = format!("making {}", self.what);
+        let watch = Watch::new(self.limits.time, console.progress(), label).over(self.count);
         let stop = || watch.is_to_stop();
         let threads = self.limits.threads.get();
         let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };
-        let generator = self.generator();
+        let generator = records::generator(self.words.clone(), self.seed);
         let mut trouble = None;
         let tally = source.run(&budget, |problem, puzzle| {
             if !self.themes.iter().all(|theme| puzzle.tags().contains(theme)) {
@@ -278,26 +277,6 @@ impl Order {
             return Err(Stop::Interrupted);
         }
         Ok(self.conclude(source, found, tally, console))
-    }
-
-    /// Progress is not drawn between problems on the same terminal when they come quickly; the
-    /// gauge waits before it shows itself.
-    fn watch(&self, sheet: &Sheet<'_>, console: &Console) -> Watch {
-        let label = format!("making {}", self.what);
-        let mode = match console.progress() {
-            Progress::Lines if sheet.is_on_screen(console) => Progress::Hidden,
-            mode => mode,
-        };
-        Watch::new(self.limits.time, mode, label).over(self.count)
-    }
-
-    fn generator(&self) -> Generator {
-        Generator {
-            program: "sole".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            arguments: self.words.clone(),
-            seed: self.seed,
-        }
     }
 
     /// Says why there are fewer problems than were asked for.

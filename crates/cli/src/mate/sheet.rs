@@ -3,44 +3,28 @@
 use super::diagram;
 use super::script::Script;
 use crate::args::{self, Shown};
-use crate::complain::{Complaint, Kind};
+use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::notation::Notation;
-use crate::render::{plural, visible};
-use serde::Serialize;
+use crate::records::Records;
 use sole_board::Clocks;
 use sole_mate::{Budget, Problem, Solution, Tree};
 use sole_puzzle::{Name, Puzzle, Rating};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io;
 
 /// Where problems are handed out.
 pub(super) struct Sheet<'a> {
     flags: &'a args::Sheet,
-    file: Option<BufWriter<File>>,
+    records: Option<Records>,
     pub(super) count: u64,
-}
-
-/// What scripts see of problems that went to a file.
-#[derive(Debug, Serialize)]
-struct Written {
-    count: u64,
-    file: String,
 }
 
 impl<'a> Sheet<'a> {
     /// An empty one.
     pub(super) fn new(flags: &'a args::Sheet) -> Result<Sheet<'a>, Complaint> {
-        let create = |path| File::create(path).map_err(|error| unwritable(path, &error));
-        let file = flags.output.as_deref().map(create).transpose()?;
-        Ok(Sheet { flags, file: file.map(BufWriter::new), count: 0 })
-    }
-
-    /// Whether problems are drawn on the terminal that shows the progress.
-    pub(super) fn is_on_screen(&self, console: &Console) -> bool {
-        self.file.is_none() && console.is_terminal()
+        let records = flags.output.as_deref().map(Records::create).transpose()?;
+        Ok(Sheet { flags, records, count: 0 })
     }
 
     /// Hands out a problem.
@@ -51,9 +35,8 @@ impl<'a> Sheet<'a> {
         console: &mut Console,
     ) -> Result<(), Stop> {
         self.count += 1;
-        if let (Some(file), Some(path)) = (&mut self.file, &self.flags.output) {
-            let written = writeln!(file, "{}", puzzle.to_line());
-            return Ok(written.map_err(|error| unwritable(path, &error))?);
+        if let Some(records) = &mut self.records {
+            return Ok(records.add(puzzle)?);
         }
         if console.is_json() {
             let answer = Answer { status: Status::Proven, result: puzzle, stats: None };
@@ -65,21 +48,11 @@ impl<'a> Sheet<'a> {
     }
 
     /// Closes the file, if there is one, and says what is in it.
-    pub(super) fn finish(mut self, console: &mut Console) -> Result<u64, Stop> {
-        if let (Some(file), Some(path)) = (&mut self.file, &self.flags.output) {
-            file.flush().map_err(|error| unwritable(path, &error))?;
-            self.tell(path, console)?;
+    pub(super) fn finish(self, console: &mut Console) -> Result<u64, Stop> {
+        if let Some(records) = self.records {
+            records.finish("problem", console)?;
         }
         Ok(self.count)
-    }
-
-    fn tell(&self, path: &Path, console: &mut Console) -> io::Result<()> {
-        let (count, file) = (self.count, path.display().to_string());
-        if console.is_json() {
-            let result = Written { count, file };
-            return console.answer(&Answer { status: Status::Ok, result, stats: None });
-        }
-        writeln!(console.out(), "{} in {}", plural(count, "problem"), visible(&file))
     }
 
     fn draw(&self, problem: &Problem, puzzle: &Puzzle, console: &mut Console) -> io::Result<()> {
@@ -130,9 +103,4 @@ fn merits(puzzle: &Puzzle) -> String {
     };
     let tags = puzzle.tags().iter().map(Name::as_str).collect::<Vec<_>>().join(" ");
     puzzle.ratings().iter().map(points).chain([tags]).collect::<Vec<_>>().join(", ")
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> Complaint {
-    let name = visible(&path.display().to_string());
-    Complaint::new(Kind::Output, format!("cannot write {name}: {error}"))
 }

@@ -30,7 +30,7 @@ pub(crate) use picture::Picture;
 pub use crate::walk::Step;
 
 use crate::walk::{self, Moment, Path};
-use crate::{Continuation, Goal, Lines, Play, Problem, Tree};
+use crate::{Continuation, Lines, Play, Problem, Tree};
 use line::Shut;
 use sole_board::{Move, Role, RoleSet};
 use std::collections::BTreeMap;
@@ -237,7 +237,7 @@ impl<'p> Observer<'p> {
 
     fn see_keys(&mut self, tree: &Tree) {
         let shortest = tree.keys.iter().map(|key| key.key.moves).min();
-        if let Some(moves) = shortest.filter(|_| self.is_direct() && self.is_mate()) {
+        if let Some(moves) = shortest.filter(|_| self.problem.stipulation().is_direct_mate()) {
             self.themes.add(Theme::mate_in(moves), &[]);
         }
         for key in &tree.keys {
@@ -245,10 +245,6 @@ impl<'p> Observer<'p> {
                 self.themes.add(Theme::ChangedMate, &place);
             }
         }
-    }
-
-    fn is_mate(&self) -> bool {
-        self.problem.stipulation().goal() == Goal::Mate
     }
 
     fn see(&mut self, path: &Path, moment: Moment<'_>) {
