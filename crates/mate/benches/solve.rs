@@ -127,9 +127,9 @@ fn cpu_seconds() -> f64 {
     nanoseconds.map_or_else(|| START.elapsed().as_secs_f64(), |ns| ns / 1e9)
 }
 
-/// Two threads beside one, on the longest problems: by the clock, which is worth
-/// nothing while other programs run, and by nodes, which both search if neither
-/// can know what the other has found.
+/// Two threads beside one, on the longest problems: by the clock, the best of three
+/// rounds in turns, which is worth nothing while other programs run, and by nodes, which
+/// both search if neither can know what the other has found.
 fn threads(facts: &[Fact]) {
     let run = |threads: usize| {
         let budget = Budget { threads, ..Budget::UNLIMITED };
@@ -138,7 +138,16 @@ fn threads(facts: &[Fact]) {
         let nodes: u64 = longest.map(|fact| solve(fact, Job::All, &budget)).sum();
         (nodes, start.elapsed().as_secs_f64())
     };
-    let ((nodes, one), (more, two)) = (run(1), run(2));
+    let mut best = [(0, f64::INFINITY); 2];
+    for _ in 0..3 {
+        for (threads, best) in (1..).zip(&mut best) {
+            let round = run(threads);
+            if round.1 < best.1 {
+                *best = round;
+            }
+        }
+    }
+    let [(nodes, one), (more, two)] = best;
     println!(
         "All #5, two threads beside one: {nodes} and {more} nodes, {one:.2} s and {two:.2} s, {:.2} x",
         one / two

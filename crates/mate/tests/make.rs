@@ -62,8 +62,20 @@ fn is_good_play(after: &Position, demand: &Demand) -> bool {
     let left = demand.moves.get() - 1;
     let children = after.moves().into_iter().map(|reply| after.after(reply));
     let full: Vec<Position> = children.filter(|child| solve(child, left).1 == Some(left)).collect();
-    full.len() >= demand.defences
+    let threats = after.passed().map_or_else(Vec::new, |passed| quickest(&passed, left));
+    let parries = |child: &&Position| {
+        !support::mates_within(child, left).iter().any(|key| threats.contains(key))
+    };
+    full.iter().filter(parries).count() >= demand.defences
         && (demand.duals == Duals::Allowed || full.iter().all(|child| is_narrow(child, left)))
+}
+
+/// The keys that take the fewest moves.
+fn quickest(position: &Position, moves: u8) -> Vec<Key> {
+    let mut keys = support::mates_within(position, moves);
+    let fewest = keys.iter().map(|key| key.moves).min();
+    keys.retain(|key| Some(key.moves) == fewest);
+    keys
 }
 
 /// Whether a mate in exactly so many moves has one way only, down to the end.

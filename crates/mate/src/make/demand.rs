@@ -20,7 +20,8 @@ pub struct Demand {
     pub key: KeyDemand,
     /// What is asked of the moves after it.
     pub duals: Duals,
-    /// How many replies to the key must hold out to the last move, at least.
+    /// How many replies to the key must hold out to the last move, at least, and stop
+    /// whatever it threatens.
     pub defences: usize,
     /// What is asked of the men.
     pub economy: Economy,
@@ -79,8 +80,8 @@ impl Demand {
         }
     }
 
-    /// How many replies to the key must hold out to the last move: one is needed
-    /// for the length alone.
+    /// How many replies to the key must hold out to the last move, threatened or not:
+    /// one is needed for the length alone.
     pub(super) fn full_defences(&self) -> usize {
         self.defences.max(usize::from(self.moves.get() > 1))
     }

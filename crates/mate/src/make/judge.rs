@@ -123,17 +123,51 @@ impl<L: Lengths> Judge<L> {
         if !self.lengths.succeeds(position, first, self.more())? {
             return Ok(false);
         }
-        let mut full = 0;
+        let mut longest = Vec::new();
         for reply in position.moves() {
             let child = position.after(reply);
             if !self.lengths.within(&child, self.more() - 1)? {
-                full += 1;
                 if self.demand.duals == Duals::Forbidden && !self.is_narrow(&child, self.more())? {
                     return Ok(false);
                 }
+                longest.push(child);
             }
         }
-        Ok(full >= self.demand.full_defences())
+        Ok(longest.len() >= self.demand.full_defences()
+            && self.parry(position, &longest)? >= self.demand.defences)
+    }
+
+    /// How many of the longest replies to a key stop what it threatens.
+    fn parry(&mut self, position: &Position, longest: &[Position]) -> Result<usize, OutOfBudget> {
+        let threats = match position.passed() {
+            Some(passed) if self.demand.defences > 0 => self.long_threats(&passed)?,
+            _ => Vec::new(),
+        };
+        let mut defences = 0;
+        for child in longest {
+            defences += usize::from(!self.any_works(child, &threats)?);
+        }
+        Ok(defences)
+    }
+
+    /// What mates next in all the moves that are left, if the defender passes and there is
+    /// nothing quicker. The longest replies stop whatever is quicker.
+    fn long_threats(&mut self, passed: &Position) -> Result<Vec<Move>, OutOfBudget> {
+        if self.lengths.within(passed, self.more() - 1)? {
+            return Ok(Vec::new());
+        }
+        self.successes(passed, self.more())
+    }
+
+    fn any_works(&mut self, position: &Position, threats: &[Move]) -> Result<bool, OutOfBudget> {
+        for &m in threats {
+            if position.is_legal(m)
+                && self.lengths.succeeds(&position.after(m), m, self.more() - 1)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether the side to move, which mates in `moves` moves and not in fewer, has one

@@ -16,6 +16,7 @@ use crate::{Budget, Goal, OutOfBudget};
 use sole_board::{
     Color, Diagram, Material, Move, Piece, Position, Role, Setup, Square, SquareSet, attacks,
 };
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 /// A search through all positions of a material in which White, the first side, is
@@ -31,8 +32,14 @@ pub struct Survey {
 /// Says in how many moves the side to move forces mate, if it can.
 pub type Oracle<'a> = &'a (dyn Fn(&Position) -> Option<u16> + Sync);
 
-/// How many pairs of kings' squares a thread takes before finds are handed out.
+/// How many parts a thread takes before finds are handed out.
 const ROUND: usize = 4;
+
+/// How many men are placed within a part, so that finds do not let wait for long.
+const MEN_OF_A_PART: usize = 2;
+
+/// How many men are placed at once to make parts, so that they need little room.
+const MOST_PLACED_BEFORE: usize = 3;
 
 impl Survey {
     /// Hands over one problem after the other until it breaks, there are no more, or
@@ -67,10 +74,19 @@ impl Survey {
         };
         let mut surveyors: Vec<_> = (0..budget.threads.max(1)).map(surveyor).collect();
         let mut tally = Tally::default();
-        for pairs in kings(&self.material).chunks(ROUND * surveyors.len()) {
-            let parts = share_out(&mut surveyors, pairs, |surveyor, _, kings| {
+        let men: Vec<Piece> = others(&self.material).collect();
+        let (before, within) =
+            men.split_at(men.len().saturating_sub(MEN_OF_A_PART).min(MOST_PLACED_BEFORE));
+        let mut parts =
+            kings(&self.material).into_iter().flat_map(|kings| placements(kings, before));
+        loop {
+            let round: Vec<Placement> = parts.by_ref().take(ROUND * surveyors.len()).collect();
+            if round.is_empty() {
+                return Tally { is_complete: true, ..tally };
+            }
+            let parts = share_out(&mut surveyors, &round, |surveyor, _, placement| {
                 let mut part = Part { surveyor, finds: Vec::new(), tally: Tally::default() };
-                let placed = part.place(kings, &others(&self.material).collect::<Vec<_>>(), None);
+                let placed = placement.add(within, &mut |whole| part.examine(whole.diagram));
                 Ok((part.finds, Tally { is_complete: placed.is_ok(), ..part.tally }))
             });
             let mut is_complete = true;
@@ -89,8 +105,47 @@ impl Survey {
                 return tally;
             }
         }
-        Tally { is_complete: true, ..tally }
     }
+}
+
+/// Some of the men on their squares.
+#[derive(Clone, Copy)]
+struct Placement {
+    diagram: Diagram,
+    /// The man that was put last, kings aside, and where.
+    last: Option<(Piece, Square)>,
+}
+
+impl Placement {
+    /// Adds the men in every way.
+    fn add<E>(
+        self,
+        men: &[Piece],
+        visit: &mut dyn FnMut(Placement) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some((&piece, rest)) = men.split_first() else { return visit(self) };
+        let barred =
+            if piece.role == Role::Pawn { SquareSet::BACK_RANKS } else { SquareSet::EMPTY };
+        for square in SquareSet::FULL - self.diagram.occupied() - barred {
+            // Like men are put in order, since it does not matter which is which.
+            if self.last.is_none_or(|(before, at)| before != piece || at < square) {
+                let mut diagram = self.diagram;
+                diagram.put(square, piece);
+                Placement { diagram, last: Some((piece, square)) }.add(rest, visit)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Every way to add the men to the kings.
+fn placements(kings: Diagram, men: &[Piece]) -> Vec<Placement> {
+    let mut all = Vec::new();
+    let Ok(()) = Placement { diagram: kings, last: None }.add(men, &mut |placement| {
+        all.push(placement);
+        Ok::<(), Infallible>(())
+    });
+    all
 }
 
 /// Every way to put both kings on the board, not next to each other, that may be the smallest of
@@ -122,7 +177,7 @@ struct Surveyor<'a, L> {
     purse: Purse<'a>,
 }
 
-/// All positions with the kings on the same squares.
+/// All positions with some men on the same squares.
 struct Part<'a, 'b, L> {
     surveyor: &'a mut Surveyor<'b, L>,
     finds: Vec<Find>,
@@ -130,27 +185,6 @@ struct Part<'a, 'b, L> {
 }
 
 impl<L: Lengths> Part<'_, '_, L> {
-    /// Adds the men in every way; `last` is where the last one was put.
-    fn place(
-        &mut self,
-        diagram: Diagram,
-        men: &[Piece],
-        last: Option<(Piece, Square)>,
-    ) -> Result<(), OutOfBudget> {
-        let Some((&piece, rest)) = men.split_first() else { return self.examine(diagram) };
-        let barred =
-            if piece.role == Role::Pawn { SquareSet::BACK_RANKS } else { SquareSet::EMPTY };
-        for square in SquareSet::FULL - diagram.occupied() - barred {
-            // Like men are put in order, since it does not matter which is which.
-            if last.is_none_or(|(before, at)| before != piece || at < square) {
-                let mut diagram = diagram;
-                diagram.put(square, piece);
-                self.place(diagram, rest, Some((piece, square)))?;
-            }
-        }
-        Ok(())
-    }
-
     fn examine(&mut self, diagram: Diagram) -> Result<(), OutOfBudget> {
         self.surveyor.purse.spend()?;
         let setup = Setup { diagram, ..Setup::EMPTY };
