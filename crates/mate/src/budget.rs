@@ -63,35 +63,28 @@ impl std::error::Error for OutOfBudget {}
 /// The account of all threads of one search.
 pub(crate) struct Account<'a> {
     budget: Budget<'a>,
-    spent: AtomicU64,
+    /// How many nodes were drawn by purses, spent or not.
+    drawn: AtomicU64,
     closed: AtomicBool,
 }
 
-/// One thread's share of an account: counts alone, and settles now and then.
+/// One thread's share of an account: draws nodes in advance, spends them alone, and
+/// gives back what is left in the end.
 pub(crate) struct Purse<'a> {
     account: Arc<Account<'a>>,
-    unsettled: u64,
-    settle_at: u64,
+    left: u64,
 }
 
 impl<'a> Purse<'a> {
     /// A purse with an account of its own.
     pub(crate) fn new(budget: &Budget<'a>) -> Purse<'a> {
-        let (spent, closed) = (AtomicU64::new(0), AtomicBool::new(false));
-        let mut purse = Purse {
-            account: Arc::new(Account { budget: *budget, spent, closed }),
-            unsettled: 0,
-            settle_at: 0,
-        };
-        purse.refill();
-        purse
+        let (drawn, closed) = (AtomicU64::new(0), AtomicBool::new(false));
+        Purse { account: Arc::new(Account { budget: *budget, drawn, closed }), left: 0 }
     }
 
     /// Another purse with the same account.
     pub(crate) fn share(&self) -> Purse<'a> {
-        let mut purse = Purse { account: Arc::clone(&self.account), unsettled: 0, settle_at: 0 };
-        purse.refill();
-        purse
+        Purse { account: Arc::clone(&self.account), left: 0 }
     }
 
     /// How many bytes a thread may take.
@@ -101,40 +94,37 @@ impl<'a> Purse<'a> {
 
     /// All nodes that this and all purses that are gone have paid for.
     pub(crate) fn nodes(&self) -> u64 {
-        self.account.spent.load(Ordering::Relaxed) + self.unsettled
+        self.account.drawn.load(Ordering::Relaxed) - self.left
     }
 
     /// Pays for one node.
     #[inline(always)]
     pub(crate) fn spend(&mut self) -> Result<(), OutOfBudget> {
-        if self.unsettled >= self.settle_at {
-            self.settle()?;
+        if self.left == 0 {
+            self.draw()?;
         }
-        self.unsettled += 1;
+        self.left -= 1;
         Ok(())
     }
 
     #[cold]
-    fn settle(&mut self) -> Result<(), OutOfBudget> {
-        let unsettled = std::mem::take(&mut self.unsettled);
-        let spent = self.account.spent.fetch_add(unsettled, Ordering::Relaxed) + unsettled;
-        self.refill();
-        let budget = &self.account.budget;
-        if spent >= budget.nodes || (budget.stop)() {
-            self.account.closed.store(true, Ordering::Relaxed);
+    fn draw(&mut self) -> Result<(), OutOfBudget> {
+        let Account { budget, drawn, closed } = &*self.account;
+        let step = |drawn| budget.nodes.saturating_sub(drawn).min(Budget::STEP);
+        let add = |drawn| Some(drawn + step(drawn));
+        let (Ok(before) | Err(before)) =
+            drawn.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+        self.left = step(before);
+        if self.left == 0 || (budget.stop)() {
+            closed.store(true, Ordering::Relaxed);
         }
-        if self.account.closed.load(Ordering::Relaxed) { Err(OutOfBudget) } else { Ok(()) }
-    }
-
-    fn refill(&mut self) {
-        let spent = self.account.spent.load(Ordering::Relaxed);
-        self.settle_at = self.account.budget.nodes.saturating_sub(spent).min(Budget::STEP);
+        if closed.load(Ordering::Relaxed) { Err(OutOfBudget) } else { Ok(()) }
     }
 }
 
 impl Drop for Purse<'_> {
     fn drop(&mut self) {
-        self.account.spent.fetch_add(self.unsettled, Ordering::Relaxed);
+        self.account.drawn.fetch_sub(self.left, Ordering::Relaxed);
     }
 }
 
@@ -152,6 +142,17 @@ mod tests {
             assert_eq!(purse.nodes(), nodes);
             assert_eq!(purse.share().spend(), Err(OutOfBudget));
         }
+    }
+
+    #[test]
+    fn two_purses_do_not_spend_a_node_twice() {
+        let budget = Budget { nodes: 1500, ..Budget::UNLIMITED };
+        let mut first = Purse::new(&budget);
+        let mut second = first.share();
+        let mut spend = || u64::from(second.spend().is_ok()) + u64::from(first.spend().is_ok());
+        assert_eq!((0..5000).map(|_| spend()).sum::<u64>(), 1500);
+        drop(second);
+        assert_eq!(first.nodes(), 1500);
     }
 
     #[test]
