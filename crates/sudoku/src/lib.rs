@@ -20,6 +20,7 @@ mod budget;
 pub mod formats;
 mod general;
 mod grid;
+pub mod make;
 mod nine;
 pub mod plain;
 mod shape;

@@ -1,0 +1,5 @@
+//! Full grids and puzzles made by lot.
+
+mod full;
+
+pub use full::{Filler, full};
