@@ -25,6 +25,7 @@ mod nine;
 pub mod plain;
 mod shape;
 pub mod solve;
+pub mod unavoidable;
 
 pub use budget::Budget;
 pub use grid::{Conflict, Grid, GridError, Puzzle};
