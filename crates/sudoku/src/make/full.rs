@@ -20,7 +20,7 @@
 //! assert!(make::full(shape, &mut Lot::new(7, 0)).is_solution());
 //! ```
 
-use crate::{Grid, Shape};
+use crate::{Grid, Shape, Transform};
 use sole_puzzle::lot::Lot;
 
 /// A full grid.
@@ -50,7 +50,8 @@ impl Filler {
     pub fn fill(&mut self, lot: &mut Lot) -> Grid {
         (0..self.shape.width()).for_each(|band| self.share_among_boxes(band, lot));
         (0..self.shape.height()).for_each(|stack| self.share_among_columns(stack, lot));
-        Grid::new(self.shape, self.scrambled(lot)).expect("a value for each cell")
+        let grid = Grid::new(self.shape, &*self.values).expect("a value for each cell");
+        Transform::random(self.shape, lot).apply(&grid)
     }
 
     /// Says which values each row of a band has in each box.
@@ -81,37 +82,6 @@ impl Filler {
             values[row * side + stack * width + column] = value as u8 + 1;
         });
     }
-
-    /// The values under random names in random places.
-    fn scrambled(&self, lot: &mut Lot) -> Vec<u8> {
-        let (width, height, side) = (self.shape.width(), self.shape.height(), self.shape.side());
-        let rows = lines(width, height, lot);
-        let columns = lines(height, width, lot);
-        let mut names = [0; Shape::MAX_SIDE];
-        (0..side).for_each(|value| names[value] = value as u8 + 1);
-        lot.shuffle(&mut names[..side]);
-        let mut scrambled = vec![0; side * side];
-        for (to, &row) in scrambled.chunks_exact_mut(side).zip(&rows) {
-            let from = &self.values[usize::from(row) * side..][..side];
-            for (to, &column) in to.iter_mut().zip(&columns) {
-                *to = names[usize::from(from[usize::from(column)]) - 1];
-            }
-        }
-        scrambled
-    }
-}
-
-/// The lines of `chutes` chutes of `length` lines each in an order that keeps chutes together.
-fn lines(chutes: usize, length: usize, lot: &mut Lot) -> [u8; Shape::MAX_SIDE] {
-    let mut order = [0; Shape::MAX_SIDE];
-    let mut chute_order = [0; Shape::MAX_SIDE];
-    (0..chutes).for_each(|chute| chute_order[chute] = chute);
-    lot.shuffle(&mut chute_order[..chutes]);
-    for (lines, chute) in order.chunks_exact_mut(length).zip(&chute_order[..chutes]) {
-        (0..length).for_each(|i| lines[i] = (chute * length + i) as u8);
-        lot.shuffle(lines);
-    }
-    order
 }
 
 /// Divides regular bipartite graphs into random perfect matchings.
