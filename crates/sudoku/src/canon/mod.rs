@@ -4,10 +4,13 @@
 //! [`label`] finds another canonical one, for every shape.
 
 mod full;
+mod label;
 mod minlex;
 mod orders;
+mod refine;
 mod rows;
 
+pub use label::label;
 pub use minlex::Minlex;
 
 use crate::{Puzzle, Transform};
