@@ -59,16 +59,31 @@ fn canon() {
     println!("table {} ", cpu_seconds() - start);
     use sole_sudoku::*;
     let mut filler = Filler::new(Shape::CLASSIC);
-    let grids: Vec<Puzzle> = (0..20000).map(|number| Puzzle::new(filler.fill(&mut Lot::new(1, number))).unwrap()).collect();
+    let grids: Vec<Puzzle> = (0..20000)
+        .map(|number| Puzzle::new(filler.fill(&mut Lot::new(1, number))).unwrap())
+        .collect();
     let start = cpu_seconds();
-    let n: u128 = grids.iter().map(|g| { let c = m.find(g);  c.automorphisms.unwrap() }).sum();
+    let n: u128 = grids
+        .iter()
+        .map(|g| {
+            let c = m.find(g);
+            c.automorphisms.unwrap()
+        })
+        .sum();
     let s = cpu_seconds() - start;
     println!("canon {n} {:.0} a second", grids.len() as f64 / s);
     let r = Recipe::minimal(Shape::CLASSIC, 1);
     let mut maker = Maker::new(&r);
-    let ps: Vec<Puzzle> = (0..5000).map(|i| maker.make(i, &Budget::UNLIMITED).unwrap().puzzle).collect();
+    let ps: Vec<Puzzle> =
+        (0..5000).map(|i| maker.make(i, &Budget::UNLIMITED).unwrap().puzzle).collect();
     let start = cpu_seconds();
-    let n: u128 = ps.iter().map(|g| { let c = m.find(g);  c.automorphisms.unwrap() }).sum();
+    let n: u128 = ps
+        .iter()
+        .map(|g| {
+            let c = m.find(g);
+            c.automorphisms.unwrap()
+        })
+        .sum();
     let s = cpu_seconds() - start;
     println!("canon {n} {:.0} a second", ps.len() as f64 / s);
 }

@@ -73,7 +73,8 @@ impl SecondRows {
             // In lexicographic order, so the first of its kind is the smallest.
             if ranks[smallest].is_none() {
                 for (number, order) in orders.iter().enumerate() {
-                    let other = usize::from(entry_at[index(&before(order, &permutations[smallest]))]);
+                    let other =
+                        usize::from(entry_at[index(&before(order, &permutations[smallest]))]);
                     ranks[other] = Some(rank);
                     leads[other].push(number as u16);
                 }
@@ -157,7 +158,8 @@ fn try_order(values: &Values, top: Top, columns: &Order, best: &mut Option<Small
         Some(best) if !smaller => best.ways += 1,
         _ => {
             let values = std::array::from_fn(|cell| renamed(rows[cell / 9].into())[cell % 9]);
-            *best = Some(Smallest { values, turn: top.turn, rows, columns: *columns, names, ways: 1 });
+            *best =
+                Some(Smallest { values, turn: top.turn, rows, columns: *columns, names, ways: 1 });
         }
     }
 }

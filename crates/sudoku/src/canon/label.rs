@@ -155,7 +155,8 @@ impl Search {
         node.follows_first &= self.first.as_ref().is_none_or(same);
         let start = |leaf: &Leaf| node.traces[..] > leaf.traces[..level.min(leaf.traces.len())];
         let is_larger = self.best.as_ref().is_some_and(start);
-        let step = if is_larger && !node.follows_first { Step::On } else { self.explore(finer, node) };
+        let step =
+            if is_larger && !node.follows_first { Step::On } else { self.explore(finer, node) };
         node.path.pop();
         node.traces.pop();
         node.follows_first = follows_first;

@@ -58,13 +58,16 @@ pub(super) fn orders(shape: Shape) -> Vec<Order> {
         for (position, &stack) in stacks.iter().enumerate() {
             let with = |order: &Order| {
                 let order = *order;
-                within.iter().map(move |columns| {
-                    let mut order = order;
-                    for (i, &column) in columns.iter().enumerate() {
-                        order[position * width + i] = stack * width as u8 + column;
-                    }
-                    order
-                }).collect::<Vec<_>>()
+                within
+                    .iter()
+                    .map(move |columns| {
+                        let mut order = order;
+                        for (i, &column) in columns.iter().enumerate() {
+                            order[position * width + i] = stack * width as u8 + column;
+                        }
+                        order
+                    })
+                    .collect::<Vec<_>>()
             };
             partial = partial.iter().flat_map(with).collect();
         }
@@ -92,7 +95,9 @@ mod tests {
 
     #[test]
     fn orders_are_all_different_and_keep_stacks_together() {
-        for (width, height, expected) in [(3, 3, 1296), (2, 2, 8), (3, 2, 72), (2, 3, 48), (4, 2, 1152)] {
+        for (width, height, expected) in
+            [(3, 3, 1296), (2, 2, 8), (3, 2, 72), (2, 3, 48), (4, 2, 1152)]
+        {
             let shape = Shape::new(width, height).expect("a short side");
             let mut orders = orders(shape);
             let count = orders.len();
@@ -101,7 +106,9 @@ mod tests {
             assert_eq!((count, orders.len()), (expected, expected), "{shape}");
             for order in orders {
                 let used = &order[..shape.side()];
-                let together = |chunk: &[u8]| chunk.iter().all(|c| usize::from(*c) / width == usize::from(chunk[0]) / width);
+                let together = |chunk: &[u8]| {
+                    chunk.iter().all(|c| usize::from(*c) / width == usize::from(chunk[0]) / width)
+                };
                 assert!(used.chunks(width).all(together), "{shape} {order:?}");
             }
         }

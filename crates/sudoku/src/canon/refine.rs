@@ -154,10 +154,12 @@ impl Colours {
         let mut add = |vertex: usize, sign: u64| signs[vertex] = signs[vertex].wrapping_add(sign);
         for cell in &incidence.cells {
             let [row, column, value] = cell.map(usize::from);
-            let sign = mixed(colour[row] ^ colour[column].rotate_left(21) ^ colour[value].rotate_left(42));
+            let sign =
+                mixed(colour[row] ^ colour[column].rotate_left(21) ^ colour[value].rotate_left(42));
             [row, column, value].into_iter().for_each(|vertex| add(vertex, sign));
         }
-        let chutes = [(0, 3 * side, shape.height()), (side, 3 * side + shape.width(), shape.width())];
+        let chutes =
+            [(0, 3 * side, shape.height()), (side, 3 * side + shape.width(), shape.width())];
         for (first_line, first_chute, length) in chutes {
             for line in 0..side {
                 let (line, chute) = (first_line + line, first_chute + line / length);

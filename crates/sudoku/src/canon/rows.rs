@@ -48,9 +48,12 @@ pub(super) fn smallest(puzzle: &Puzzle, orders: &Orders) -> (Way, u32) {
 fn first_rows(sheets: &[Sheet], orders: &Orders) -> Vec<Way> {
     let rows: Vec<(&Sheet, u8, u32)> = sheets
         .iter()
-        .flat_map(|sheet| sheet.next_rows(&[]).into_iter().map(move |(row, alike)| (sheet, row, alike)))
+        .flat_map(|sheet| {
+            sheet.next_rows(&[]).into_iter().map(move |(row, alike)| (sheet, row, alike))
+        })
         .collect();
-    let image = |sheet: &Sheet, row: u8| orders.smallest[usize::from(sheet.filled[usize::from(row)])];
+    let image =
+        |sheet: &Sheet, row: u8| orders.smallest[usize::from(sheet.filled[usize::from(row)])];
     let smallest = rows.iter().map(|&(sheet, row, _)| image(sheet, row)).min();
     let mut best = Best { row: [u8::MAX; MAX_SIDE], ways: Vec::new() };
     for (sheet, row, alike) in rows {
@@ -132,7 +135,8 @@ impl Sheet {
     fn rows_of_bands(&self, used: &[u8]) -> Vec<(u8, u32)> {
         let height = self.shape.height();
         let is_unused = |&band: &usize| !used.iter().any(|&row| usize::from(row) / height == band);
-        let is_empty = |band: &usize| self.filled[band * height..][..height].iter().all(|&f| f == 0);
+        let is_empty =
+            |band: &usize| self.filled[band * height..][..height].iter().all(|&f| f == 0);
         let bands: Vec<usize> = (0..self.shape.width()).filter(is_unused).collect();
         let n_empty = bands.iter().filter(|band| is_empty(band)).count() as u32;
         let mut next: Vec<(u8, u32)> = Vec::new();

@@ -91,7 +91,8 @@ impl Singles {
         self.n_places.fill(self.side as u8);
         self.todo.clear();
         let values = givens.iter().enumerate();
-        self.todo.extend(values.filter(|&(_, &value)| value != 0).map(|(cell, &value)| (cell, value)));
+        self.todo
+            .extend(values.filter(|&(_, &value)| value != 0).map(|(cell, &value)| (cell, value)));
         let mut missing = wanted.len();
         let mut is_wanted = vec![false; givens.len()];
         wanted.iter().for_each(|&cell| is_wanted[cell] = true);

@@ -17,17 +17,23 @@
 //! assert_eq!(made.len(), 3);
 //! ```
 
+mod archive;
 mod easy;
 mod full;
+mod hunt;
 mod keepers;
 mod pattern;
 mod proper;
 mod recipe;
 mod symmetry;
 mod thin;
+mod vicinity;
 
+pub use archive::{Archive, ArchiveError, Entry, State};
 pub use easy::singles_solve;
 pub use full::{Filler, full};
+pub use hunt::{Hunt, Hunted, Rate};
 pub use pattern::{Pattern, PatternError};
 pub use recipe::{Accept, Economy, Layout, Logic, Made, Maker, Recipe, Tally};
 pub use symmetry::Symmetry;
+pub use vicinity::{Few, Vicinity};

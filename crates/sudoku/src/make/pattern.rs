@@ -110,7 +110,8 @@ impl Pattern {
         let mut seen = 0;
         let walk = solve::walk(&self.puzzle(solution, aside), budget, |found| {
             let key = aside.iter().map(|&cell| found.values()[cell]).collect();
-            let group = groups.entry(key).or_insert_with(|| Group { size: 0, member: found.clone() });
+            let group =
+                groups.entry(key).or_insert_with(|| Group { size: 0, member: found.clone() });
             group.size += 1;
             seen += 1;
             if seen < SAMPLE { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Enough) }
@@ -122,7 +123,8 @@ impl Pattern {
         }
         groups.values_mut().for_each(|group| group.size += unknown);
         let smallest = groups.values().map(|group| group.size).min()?;
-        let mut best: Vec<Group> = groups.into_values().filter(|group| group.size == smallest).collect();
+        let mut best: Vec<Group> =
+            groups.into_values().filter(|group| group.size == smallest).collect();
         Some(best.swap_remove(lot.below(best.len())))
     }
 }

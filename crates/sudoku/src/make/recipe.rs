@@ -150,7 +150,9 @@ fn round(
     let work = |maker: &mut Maker<'_>, first: usize| -> Vec<Option<Option<Made>>> {
         let made = |attempt| {
             let stopped = (budget.stop)();
-            (!stopped).then(|| maker.make(attempt, budget).filter(|made| accept(&made.puzzle, &made.solution)))
+            (!stopped).then(|| {
+                maker.make(attempt, budget).filter(|made| accept(&made.puzzle, &made.solution))
+            })
         };
         numbers(first).map(made).collect()
     };
@@ -204,8 +206,7 @@ impl<'a> Maker<'a> {
                 pattern.fill(self.filler.fill(&mut lot), &mut lot, budget)?
             }
         };
-        self.is_wanted(&puzzle, &solution, budget)
-            .then_some(Made { puzzle, solution, attempt })
+        self.is_wanted(&puzzle, &solution, budget).then_some(Made { puzzle, solution, attempt })
     }
 
     /// A full grid without what can be spared.
