@@ -120,7 +120,7 @@ impl Search {
         }
         let is_first = self.first.is_none();
         let level = node.path.len();
-        let class = colours.smallest_class();
+        let class = colours.smallest_class(self.incidence.shape);
         let mut done: Vec<u16> = Vec::new();
         for &vertex in &class {
             let orbits = self.orbits(&node.path);

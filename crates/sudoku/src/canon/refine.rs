@@ -16,8 +16,11 @@ pub(super) struct Incidence {
     pub(super) shape: Shape,
     /// For each cell with a value: the vertices of its row, its column and its value.
     cells: Vec<[u16; 3]>,
-    /// What every vertex is like by itself, before it is compared with others.
-    start: Vec<u64>,
+    /// By row, column or value, and another of the same kind: what they are like together; only
+    /// for full grids.
+    pairs: Vec<u64>,
+    /// By vertex: its kind.
+    kinds: Vec<u64>,
 }
 
 /// Vertices are numbered rows, columns, values, bands, stacks.
@@ -31,8 +34,8 @@ impl Incidence {
         };
         let cells: Vec<[u16; 3]> = filled.map(meet).collect();
         let kinds = [side, side, side, shape.width(), shape.height()];
-        let start = kinds.iter().zip(1u64..).flat_map(|(&n, kind)| vec![kind; n]).collect();
-        let mut incidence = Incidence { shape, cells, start };
+        let kinds = kinds.iter().zip(1u64..).flat_map(|(&n, kind)| vec![kind; n]).collect();
+        let mut incidence = Incidence { shape, cells, pairs: Vec::new(), kinds };
         if values.len() == incidence.cells.len() {
             incidence.compare_pairs();
         }
@@ -40,11 +43,11 @@ impl Incidence {
     }
 
     pub(super) fn n_vertices(&self) -> usize {
-        self.start.len()
+        self.kinds.len()
     }
 
-    /// Adds to every row, column and value of a full grid the cycles of the permutations that lead
-    /// from it to each of the others: that mostly tells all of them apart at once.
+    /// Compares every two rows, columns and values of a full grid by the permutation that leads
+    /// from one to the other: that mostly tells all of them apart at once.
     fn compare_pairs(&mut self) {
         let side = self.shape.side();
         // By vertex, and vertex of the next kind: the vertex of the third kind that both meet.
@@ -52,19 +55,20 @@ impl Incidence {
         for cell in &self.cells {
             for kind in 0..3 {
                 let [a, b, c] = [0, 1, 2].map(|i| usize::from(cell[(kind + i) % 3]) % side);
-                third[(kind * side + a) * side + b] = c;
+                third[(kind * side + a) * side + b] = c as u8;
             }
         }
-        let chutes = [self.shape.height(), self.shape.width(), side];
-        for (kind, length) in chutes.into_iter().enumerate() {
+        // How many of each kind make a chute.
+        let chutes = [self.shape.height(), self.shape.width(), 1];
+        self.pairs = vec![0; 3 * side * side];
+        for kind in 0..3 {
+            let lengths = [1, 2].map(|i| chutes[(kind + i) % 3]);
+            let of = |line: usize| &third[(kind * side + line) * side..][..side];
             for a in 0..side {
                 for b in 0..a {
-                    let of = |line: usize| &third[(kind * side + line) * side..][..side];
-                    let sum = cycle_sum(of(a), of(b)) ^ u64::from(a / length == b / length);
-                    for line in [a, b] {
-                        let start = &mut self.start[kind * side + line];
-                        *start = start.wrapping_add(mixed(sum));
-                    }
+                    let sum = cycle_sum([of(a), of(b)], lengths);
+                    self.pairs[(kind * side + a) * side + b] = sum;
+                    self.pairs[(kind * side + b) * side + a] = sum;
                 }
             }
         }
@@ -73,26 +77,31 @@ impl Incidence {
     /// The coarsest colours.
     pub(super) fn colours(&self) -> Colours {
         let mut colours = Colours { of: vec![0; self.n_vertices()], n_classes: 1, trace: 0 };
-        colours.divide(&self.start);
+        colours.divide(&self.kinds);
         colours.refine(self);
         colours
     }
 }
 
-/// A number that depends on the lengths of the cycles of the permutation from `a` to `b`.
-fn cycle_sum(a: &[usize], b: &[usize]) -> u64 {
+/// A number that depends on the cycles of the permutation from one line to another: on how
+/// long they are, and how often they stay in a chute, in either of the kinds that the lines meet.
+fn cycle_sum([a, b]: [&[u8]; 2], [length, other_length]: [usize; 2]) -> u64 {
     let mut place = [0; Shape::MAX_SIDE];
-    a.iter().enumerate().for_each(|(i, &value)| place[value] = i);
+    a.iter().zip(0..).for_each(|(&value, i)| place[usize::from(value)] = i);
     let mut left = u128::MAX >> (128 - a.len());
     let mut sum = 0u64;
     while left != 0 {
-        let (mut i, mut length) = (left.trailing_zeros() as usize, 0);
+        let (mut i, mut sign) = (left.trailing_zeros() as usize, 0u64);
         while left >> i & 1 != 0 {
             left &= !(1 << i);
-            i = place[b[i]];
-            length += 1;
+            let next = place[usize::from(b[i])];
+            let stays = u64::from(i / length == next / length);
+            let chute = |value: u8| usize::from(value) / other_length;
+            let other_stays = u64::from(chute(a[i]) == chute(b[i]));
+            sign += 1 + (stays << 8) + (other_stays << 16);
+            i = next;
         }
-        sum = sum.wrapping_add(mixed(length << 1));
+        sum = sum.wrapping_add(mixed(sign));
     }
     sum
 }
@@ -118,10 +127,11 @@ impl Colours {
         self.n_classes == self.of.len()
     }
 
-    /// The vertices of the smallest class that has more than one, the first such by colour.
-    pub(super) fn smallest_class(&self) -> Vec<u16> {
+    /// The rows, columns or values of the smallest class that has more than one, the first such
+    /// by colour. Bands and stacks are apart when their lines are.
+    pub(super) fn smallest_class(&self, shape: Shape) -> Vec<u16> {
         let mut sizes = vec![0u16; self.of.len()];
-        self.of.iter().for_each(|&colour| sizes[usize::from(colour)] += 1);
+        self.of[..3 * shape.side()].iter().for_each(|&colour| sizes[usize::from(colour)] += 1);
         let several = (0..sizes.len()).filter(|&colour| sizes[colour] > 1);
         let chosen = several.min_by_key(|&colour| sizes[colour]).unwrap_or_default();
         let vertices = 0..self.of.len() as u16;
@@ -166,6 +176,11 @@ impl Colours {
                 add(line, mixed(!colour[chute]));
                 add(chute, mixed(colour[line]));
             }
+        }
+        for (line, pairs) in incidence.pairs.chunks_exact(side).enumerate() {
+            let others = &colour[line / side * side..][..side];
+            let sum = |sum: u64, (pair, other): (&u64, &u64)| sum.wrapping_add(mixed(pair ^ other));
+            signs[line] = pairs.iter().zip(others).fold(signs[line], sum);
         }
         signs
     }
