@@ -21,15 +21,15 @@ fn by_learning(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
 }
 
 fn by_nine(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
-    nine::search(classic(puzzle), &mut Purse::new(&Budget::UNLIMITED), found)
+    nine::search(&classic(puzzle), &mut Purse::new(&Budget::UNLIMITED), found)
 }
 
 fn by_nine_without_avx2(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
-    nine::search_plain(classic(puzzle), &mut Purse::new(&Budget::UNLIMITED), found)
+    nine::search_plain(&classic(puzzle), &mut Purse::new(&Budget::UNLIMITED), found)
 }
 
-fn classic(puzzle: &Puzzle) -> &[u8; 81] {
-    puzzle.givens().values().first_chunk().expect("81 cells")
+fn classic(puzzle: &Puzzle) -> nine::Start {
+    nine::Start::new(puzzle.givens().values().first_chunk().expect("81 cells"))
 }
 
 /// The first [`LIMIT`] solutions, sorted if these are all.
@@ -180,10 +180,10 @@ fn learning_goes_on_where_guessing_ended() {
 fn lanes_are_interchangeable() {
     for seed in 0..300 {
         let puzzle = random_puzzle(Shape::CLASSIC, seed);
-        let run = |search: fn(&[u8; 81], &mut Purse, Found) -> ControlFlow<Stop>| {
+        let run = |search: fn(&nine::Start, &mut Purse, Found) -> ControlFlow<Stop>| {
             let mut purse = Purse::new(&Budget::UNLIMITED);
             let mut all = Vec::new();
-            let end = search(classic(&puzzle), &mut purse, &mut |values| {
+            let end = search(&classic(&puzzle), &mut purse, &mut |values| {
                 all.push(values.to_vec());
                 let enough = all.len() == LIMIT;
                 if enough { ControlFlow::Break(Stop::Enough) } else { ControlFlow::Continue(()) }

@@ -17,14 +17,19 @@
 #[cfg(test)]
 mod agreement;
 mod budget;
+pub mod canon;
 pub mod formats;
 mod general;
 mod grid;
+pub mod make;
 mod nine;
 pub mod plain;
 mod shape;
 pub mod solve;
+mod transform;
+pub mod unavoidable;
 
 pub use budget::Budget;
 pub use grid::{Conflict, Grid, GridError, Puzzle};
 pub use shape::{Cell, House, Shape};
+pub use transform::{Transform, Turn};

@@ -74,7 +74,7 @@ pub fn walk(
     };
     let end = match puzzle.givens().values().first_chunk() {
         Some(givens) if puzzle.shape() == Shape::CLASSIC => {
-            nine::search(givens, &mut purse, &mut found)
+            nine::search(&nine::Start::new(givens), &mut purse, &mut found)
         }
         _ => general::search(puzzle, &mut purse, &mut found),
     };

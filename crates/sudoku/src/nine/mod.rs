@@ -31,24 +31,56 @@ impl Place {
     }
 }
 
-/// Calls `found` with every solution. 0 is an empty cell.
-pub(crate) fn search(givens: &[u8; 81], purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
+/// Where a search starts: the candidates of every cell, all in the first half.
+#[derive(Clone, Debug)]
+pub(crate) struct Start([[u32; 8]; 9]);
+
+impl Start {
+    /// The givens; 0 is an empty cell.
+    #[inline(always)]
+    pub(crate) fn new(givens: &[u8; 81]) -> Start {
+        let mut start = Start([[DIGITS; 8]; 9]);
+        for (cell, &digit) in givens.iter().enumerate() {
+            if digit != 0 {
+                start.leave(cell, 1 << (digit - 1));
+            }
+        }
+        start
+    }
+
+    /// Leaves a cell these digits and no others; digit 1 is bit 0.
+    #[inline(always)]
+    pub(crate) fn leave(&mut self, cell: usize, digits: u32) {
+        let Place { vector, word, bit } = PLACES[cell];
+        let w = &mut self.0[vector][word];
+        *w = *w & !(0x1ff << bit) | digits << bit;
+    }
+
+    /// Both halves hold the grid as given.
+    #[inline(always)]
+    fn pair<V: Lanes>(&self) -> Pair<V> {
+        let mut pair = [V::splat(0); 9];
+        for k in 0..9 {
+            pair[k] = V::from_words(self.0[k]).first_twice();
+        }
+        pair
+    }
+}
+
+/// Calls `found` with every solution.
+pub(crate) fn search(start: &Start, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
     #[cfg(target_arch = "x86_64")]
     if has_avx2() {
         #[expect(unsafe_code, reason = "the features are checked at run time")]
         // SAFETY: the processor has the features.
-        return unsafe { search_avx2(givens, purse, found) };
+        return unsafe { search_avx2(start, purse, found) };
     }
-    search_plain(givens, purse, found)
+    search_plain(start, purse, found)
 }
 
 /// The same on every processor.
-pub(crate) fn search_plain(
-    givens: &[u8; 81],
-    purse: &mut Purse,
-    found: Found,
-) -> ControlFlow<Stop> {
-    search_with::<Plain>(givens, purse, found)
+pub(crate) fn search_plain(start: &Start, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
+    search_with::<Plain>(start, purse, found)
 }
 
 /// Whether [`search_avx2`] can run.
@@ -61,15 +93,15 @@ fn has_avx2() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-fn search_avx2(givens: &[u8; 81], purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
-    search_with::<avx2::Avx2>(givens, purse, found)
+fn search_avx2(start: &Start, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
+    search_with::<avx2::Avx2>(start, purse, found)
 }
 
 /// Depth first; what is put off waits on a stack, settled and in both halves.
 #[inline(always)]
-fn search_with<V: Lanes>(givens: &[u8; 81], purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
+fn search_with<V: Lanes>(start: &Start, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
     let mut later: Vec<Pair<V>> = Vec::new();
-    let mut pair = start::<V>(givens);
+    let mut pair = start.pair::<V>();
     let mut rest = settle(&mut pair, Halves::FIRST);
     loop {
         for half in rest.solved.each() {
@@ -113,24 +145,6 @@ fn second_twice<V: Lanes>(pair: &Pair<V>) -> Pair<V> {
         *lanes = lanes.second_twice();
     }
     both
-}
-
-/// Both halves hold the grid as given.
-#[inline(always)]
-fn start<V: Lanes>(givens: &[u8; 81]) -> Pair<V> {
-    let mut words = [[DIGITS; 8]; 9];
-    for (cell, &digit) in givens.iter().enumerate() {
-        if digit != 0 {
-            let Place { vector, word, bit } = PLACES[cell];
-            let w = &mut words[vector][word];
-            *w = *w & !(0x1ff << bit) | 1 << (bit + u32::from(digit) - 1);
-        }
-    }
-    let mut pair = [V::splat(0); 9];
-    for k in 0..9 {
-        pair[k] = V::from_words(words[k]).first_twice();
-    }
-    pair
 }
 
 static PLACES: [Place; 81] = {

@@ -1,0 +1,29 @@
+//! Unavoidable sets: cells of a solution that no puzzle of it may leave all empty.
+//!
+//! If the values of such a set can be exchanged among themselves so that
+//! another solution comes out, a puzzle must have a given there to tell the two
+//! apart. [`of_four`] and [`find`] find them, [`disjoint`] bounds the number of
+//! givens with them, and a [`Checker`] finds all puzzles with few givens.
+//!
+//! ```
+//! use sole_sudoku::{Budget, formats::line, unavoidable};
+//!
+//! let puzzle = line::parse("1234341221434321")?;
+//! let solution = puzzle.givens();
+//! assert_eq!(unavoidable::of_four(solution).len(), 12);
+//! let found = unavoidable::find(solution, &unavoidable::Parts::default(), &Budget::UNLIMITED);
+//! assert_eq!(unavoidable::disjoint(&found.sets).len(), 4);
+//! # Ok::<(), line::LineError>(())
+//! ```
+
+mod blank;
+mod bound;
+mod checker;
+mod cycles;
+mod set;
+
+pub use blank::{Found, Parts, find, of_four};
+pub use bound::disjoint;
+pub use checker::{Checked, Checker};
+pub(crate) use cycles::cycles;
+pub use set::CellSet;
