@@ -2,8 +2,8 @@
 //!
 //! A [`Shape`] says how the boxes lie, a [`Grid`] holds values, a [`Puzzle`]
 //! is a grid whose values do not contradict each other. [`solve`] finds its
-//! solutions: none, one, two witnesses, or all of them. [`formats`] reads and
-//! writes.
+//! solutions: none, one, two witnesses, or all of them. [`Marks`] adds
+//! candidates. [`formats`] reads and writes.
 //!
 //! ```
 //! use sole_sudoku::{Budget, Grid, Puzzle, Shape, solve};
@@ -20,6 +20,7 @@ mod budget;
 pub mod formats;
 mod general;
 mod grid;
+mod marks;
 mod nine;
 pub mod plain;
 mod shape;
@@ -27,4 +28,5 @@ pub mod solve;
 
 pub use budget::Budget;
 pub use grid::{Conflict, Grid, GridError, Puzzle};
+pub use marks::{Marks, MarksError};
 pub use shape::{Cell, House, Shape};

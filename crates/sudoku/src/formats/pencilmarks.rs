@@ -1,0 +1,31 @@
+//! Grids drawn with the candidates of each cell.
+//!
+//! ```text
+//! +-----------+-------------+
+//! | 1    234  | 34   234    |
+//! ```
+//!
+//! A cell with a value has that alone. What is read as a value and what as
+//! the last candidate is told at [`Marks::of_candidates`].
+
+use super::line::symbol_of;
+use super::{Format, WriteError, line, text};
+use crate::Marks;
+
+/// Draws the candidates.
+///
+/// # Errors
+///
+/// The grid is so large that some value has no symbol.
+pub fn render(marks: &Marks) -> Result<String, WriteError> {
+    let side = marks.shape().side();
+    if side > line::MAX_SIDE {
+        return Err(WriteError::NoSymbols { format: Format::Pencilmarks, side });
+    }
+    Ok(text::draw(marks.shape(), |cell| {
+        let set = marks.candidates(cell);
+        let symbols: String =
+            (1..=side).filter(|value| set >> (value - 1) & 1 != 0).map(symbol_of).collect();
+        if symbols.is_empty() { ".".to_owned() } else { symbols }
+    }))
+}
