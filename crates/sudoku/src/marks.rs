@@ -283,10 +283,10 @@ mod tests {
 
     #[test]
     fn any_play_keeps_what_is_promised() {
-        for (shape, seed) in shapes().flat_map(|shape| (0..20).map(move |seed| (shape, seed))) {
+        for (shape, seed) in shapes().flat_map(|shape| (0..5).map(move |seed| (shape, seed))) {
             let mut lot = Lot::new(seed, shape.side() as u64);
             let mut marks = Marks::new(&Puzzle::new(Grid::empty(shape)).expect("nothing"));
-            for _ in 0..shape.n_cells() {
+            for _ in 0..shape.n_cells().min(300) {
                 let cell = shape.cell(lot.below(shape.n_cells()));
                 let value = lot.below(shape.side() + 2) as u8;
                 let before = marks.clone();

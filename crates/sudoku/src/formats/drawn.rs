@@ -400,45 +400,65 @@ fn sudoku(shape: Shape, entries: &[Entry]) -> Result<Sudoku, Fault> {
     Ok(Sudoku::Marks(Marks::of_candidates(shape, sets)?))
 }
 
-/// Rows of cells with bars and dashes between the boxes; `edges` begin and end the outer lines and
-/// the inner ones.
-pub(super) fn draw(
-    shape: Shape,
-    edges: [&str; 2],
-    blanks: usize,
-    cell: impl Fn(Cell) -> String,
-) -> String {
-    let side = shape.side();
-    let texts: Vec<String> = (0..shape.n_cells()).map(|index| cell(shape.cell(index))).collect();
-    let width = |column: usize| {
-        let texts = texts.iter().skip(column).step_by(side);
-        texts.map(|text| text.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..side).map(width).collect();
-    let gap = " ".repeat(blanks);
-    let dashes: Vec<String> = widths
-        .chunks(shape.width())
-        .map(|widths| {
-            let cells: usize = widths.iter().sum();
-            "-".repeat(cells + (widths.len() + 1) * blanks)
-        })
-        .collect();
-    let [outer, inner] = edges.map(|edge| format!("{edge}{}{edge}", dashes.join("+")));
-    let outer = if edges[0] == "*" { outer.replace('+', "-") } else { outer };
-    let mut lines = vec![outer.clone()];
-    for (row, texts) in texts.chunks(side).enumerate() {
-        if row > 0 && row.is_multiple_of(shape.height()) {
-            lines.push(inner.clone());
+/// How a grid is drawn.
+pub(super) struct Pen {
+    /// What begins and ends the outermost lines.
+    pub(super) corner: char,
+    /// What stands in the outermost lines where boxes meet.
+    pub(super) joint: char,
+    /// What begins and ends the lines between boxes.
+    pub(super) edge: char,
+    /// How many blanks are around a cell.
+    pub(super) blanks: usize,
+}
+
+impl Pen {
+    /// Draws rows of cells with bars and dashes between the boxes; `adorned` may add to a cell what
+    /// takes no room.
+    pub(super) fn draw(
+        &self,
+        shape: Shape,
+        cell: impl Fn(Cell) -> String,
+        adorned: impl Fn(Cell, String) -> String,
+    ) -> String {
+        let side = shape.side();
+        let texts: Vec<String> =
+            (0..shape.n_cells()).map(|index| cell(shape.cell(index))).collect();
+        let width = |column: usize| {
+            let texts = texts.iter().skip(column).step_by(side);
+            texts.map(|text| text.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..side).map(width).collect();
+        let (outer, inner) = (
+            self.line(shape, &widths, self.corner, self.joint),
+            self.line(shape, &widths, self.edge, '+'),
+        );
+        let gap = " ".repeat(self.blanks);
+        let padded = |index: usize| {
+            let width = widths[index % side];
+            adorned(shape.cell(index), format!("{:<width$}", texts[index]))
+        };
+        let mut lines = vec![outer.clone()];
+        for row in 0..side {
+            if row > 0 && row.is_multiple_of(shape.height()) {
+                lines.push(inner.clone());
+            }
+            let cells: Vec<String> = (row * side..(row + 1) * side).map(padded).collect();
+            let boxes = cells.chunks(shape.width());
+            let boxes = boxes.map(|cells| format!("{gap}{}{gap}|", cells.join(&gap)));
+            lines.push(boxes.fold("|".to_owned(), |line, cells| line + &cells));
         }
-        let padded: Vec<String> =
-            texts.iter().zip(&widths).map(|(text, &width)| format!("{text:<width$}")).collect();
-        let boxes = padded.chunks(shape.width());
-        let boxes: Vec<String> =
-            boxes.map(|cells| format!("{gap}{}{gap}", cells.join(&gap))).collect();
-        lines.push(format!("|{}|", boxes.join("|")));
+        lines.push(outer);
+        lines.join("\n")
     }
-    lines.push(outer);
-    lines.join("\n")
+
+    fn line(&self, shape: Shape, widths: &[usize], end: char, joint: char) -> String {
+        let boxes = widths.chunks(shape.width());
+        let dashes = boxes.map(|widths| {
+            "-".repeat(widths.iter().sum::<usize>() + (widths.len() + 1) * self.blanks)
+        });
+        format!("{end}{}{end}", dashes.collect::<Vec<_>>().join(&joint.to_string()))
+    }
 }
 
 /// The symbol of a value, or its digits if the grid is too large for symbols.

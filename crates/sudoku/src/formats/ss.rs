@@ -10,7 +10,8 @@
 //! *-----*
 //! ```
 
-use super::{drawn, line};
+use super::drawn::{self, Pen};
+use super::line;
 use crate::Grid;
 
 /// Writes a grid; `None` if it is so large that some value has no symbol.
@@ -18,5 +19,7 @@ pub fn render(grid: &Grid) -> Option<String> {
     let shape = grid.shape();
     let written = shape.side() <= line::MAX_SIDE;
     let cell = |cell| drawn::written(grid.get(cell), shape.side());
-    written.then(|| drawn::draw(shape, ["*", "|"], 0, cell))
+    written.then(|| PEN.draw(shape, cell, |_, text| text))
 }
+
+const PEN: Pen = Pen { corner: '*', joint: '-', edge: '|', blanks: 0 };

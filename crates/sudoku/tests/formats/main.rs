@@ -342,7 +342,8 @@ fn excluded_candidates_exclude_solutions() {
     assert!(counts.iter().all(|&count| count > 5), "none, one and many: {counts:?}");
 }
 
-/// HoDoKu's library, if it is at hand: every line is read, and written back alike.
+/// HoDoKu's library, if it is at hand: every line is read and written back alike, and no solution
+/// was deleted.
 #[test]
 fn the_library_of_hodoku_is_read() {
     let text = reference::text("reglib-1.3.txt");
@@ -353,5 +354,11 @@ fn the_library_of_hodoku_is_read() {
         assert!(!entry.technique.is_empty());
         let again = hodoku::render(&entry.marks).expect("nine by nine");
         assert_eq!(hodoku::read(&again).expect("it was written").marks, entry.marks);
+        let mut count = 0;
+        let _ = solve::walk_marks(&entry.marks, &Budget::UNLIMITED, |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(count, 1, "line {}", piece.line);
     }
 }
