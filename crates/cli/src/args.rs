@@ -6,6 +6,7 @@
 mod endgame;
 mod make;
 mod mate;
+pub(crate) mod sudoku;
 mod survey;
 
 pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
@@ -85,6 +86,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: EndgameVerb,
     },
+    /// Sudoku of any size: solve, check, show, convert
+    Sudoku {
+        #[command(subcommand)]
+        verb: sudoku::SudokuVerb,
+    },
     /// Make mates in N: mate, random
     Gen {
         #[command(subcommand)]
@@ -114,6 +120,7 @@ impl Command {
             Command::Board { verb: BoardVerb::Unperft(_) } => "board unperft",
             Command::Mate { verb } => verb.name(),
             Command::Endgame { verb } => verb.name(),
+            Command::Sudoku { verb } => verb.name(),
             Command::Gen { verb } => verb.name(),
             Command::Probe { verb } => verb.name(),
             Command::Completions(_) => "completions",

@@ -38,6 +38,8 @@ pub(crate) enum Kind {
     BadStipulation,
     /// A problem in a file that cannot be read.
     BadEntry,
+    /// A text that is no sudoku, or one that does not suit.
+    BadGrid,
     /// A text that is no name of an ending.
     BadMaterial,
     /// A text that is no condition on positions.

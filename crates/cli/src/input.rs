@@ -14,7 +14,7 @@ use sole_board::{Epd, Faults, Material, MaterialError, Position, Setup, fen};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What stands for the initial array, as engines have it.
 const INITIAL_WORD: &str = "startpos";
@@ -108,8 +108,46 @@ pub(crate) struct Positions {
 #[derive(Debug, PartialEq, Eq)]
 enum Source {
     Arguments(Vec<String>),
-    File(std::path::PathBuf),
+    File(PathBuf),
     Stdin,
+}
+
+impl Source {
+    fn new(arguments: Vec<String>, file: Option<PathBuf>) -> Source {
+        match file {
+            Some(path) if path.as_os_str() == "-" => Source::Stdin,
+            Some(path) => Source::File(path),
+            None if arguments == ["-"] => Source::Stdin,
+            None => Source::Arguments(arguments),
+        }
+    }
+
+    /// Each argument, or all of the file or of standard input.
+    fn texts(&self) -> Result<Vec<Whole>, Complaint> {
+        let (name, bytes) = match self {
+            Source::Arguments(texts) => {
+                let whole = |text: &String| Whole { name: None, text: text.clone() };
+                return Ok(texts.iter().map(whole).collect());
+            }
+            Source::File(path) => (path.display().to_string(), std::fs::read(path)),
+            Source::Stdin => {
+                let mut bytes = Vec::new();
+                let read = io::stdin().lock().read_to_end(&mut bytes);
+                (STDIN.to_owned(), read.map(|_| bytes))
+            }
+        };
+        let bytes = bytes.map_err(|error| unreadable(Path::new(&name), &error))?;
+        let text = bytes.split_inclusive(|&byte| byte == b'\n').map(in_either_encoding).collect();
+        Ok(vec![Whole { name: Some(name), text }])
+    }
+}
+
+/// The whole texts that are meant: arguments, a file, or standard input.
+pub(crate) fn texts(
+    arguments: Vec<String>,
+    file: Option<PathBuf>,
+) -> Result<Vec<Whole>, Complaint> {
+    Source::new(arguments, file).texts()
 }
 
 impl TryFrom<RequiredPosition> for Positions {
@@ -144,11 +182,9 @@ impl TryFrom<StartPosition> for Positions {
 
 impl Positions {
     fn new(fen: Vec<String>, flags: PositionSource) -> Result<Positions, Complaint> {
-        let source = match flags.file {
-            Some(path) if path.as_os_str() == "-" => Source::Stdin,
-            Some(path) => Source::File(path),
-            None if fen == ["-"] => Source::Stdin,
-            None => Source::Arguments(join_fields(fen)?),
+        let source = match Source::new(fen, flags.file) {
+            Source::Arguments(fields) => Source::Arguments(join_fields(fields)?),
+            other => other,
         };
         Ok(Positions { source, waived: flags.waivers.waive.into_iter().collect() })
     }
@@ -215,18 +251,10 @@ impl Positions {
 
     /// All of the file or of standard input, if it comes from there.
     pub(crate) fn whole(&self) -> Result<Option<Whole>, Complaint> {
-        let (name, bytes) = match &self.source {
-            Source::Arguments(_) => return Ok(None),
-            Source::File(path) => (path.display().to_string(), std::fs::read(path)),
-            Source::Stdin => {
-                let mut bytes = Vec::new();
-                let read = io::stdin().lock().read_to_end(&mut bytes);
-                (STDIN.to_owned(), read.map(|_| bytes))
-            }
-        };
-        let bytes = bytes.map_err(|error| unreadable(Path::new(&name), &error))?;
-        let text = bytes.split_inclusive(|&byte| byte == b'\n').map(in_either_encoding).collect();
-        Ok(Some(Whole { name, text }))
+        match &self.source {
+            Source::Arguments(_) => Ok(None),
+            source => Ok(source.texts()?.pop()),
+        }
     }
 
     /// The inputs one after the other.
@@ -246,17 +274,26 @@ impl Positions {
     }
 }
 
-/// A whole file.
+/// A whole file or argument.
 pub(crate) struct Whole {
-    name: String,
+    /// The file, if it is not an argument.
+    name: Option<String>,
     /// What it says.
     pub(crate) text: String,
 }
 
 impl Whole {
+    /// Whether it was typed on the command line.
+    pub(crate) fn is_argument(&self) -> bool {
+        self.name.is_none()
+    }
+
     /// A text that stands for what is said in a line.
     pub(crate) fn input(&self, line: usize, text: &str) -> Input {
-        Input::in_file(text, &self.name, line)
+        match &self.name {
+            Some(name) => Input::in_file(text, name, line),
+            None => Input::argument(text),
+        }
     }
 
     /// A line as it stands there, or the beginning of a very long one.

@@ -33,6 +33,7 @@ mod records;
 mod render;
 mod repair;
 mod simulate;
+mod sudoku;
 mod tree;
 
 use crate::args::{BoardVerb, Cli, Command};
@@ -72,6 +73,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Board { verb: BoardVerb::Unperft(flags) } => board::unperft::run(flags, console),
         Command::Mate { verb } => mate::run(verb, console),
         Command::Endgame { verb } => endgame::run(verb, console),
+        Command::Sudoku { verb } => sudoku::run(verb, console),
         Command::Gen { verb } => mate::generate(verb, console),
         Command::Probe { verb } => mate::probe(verb, console),
         Command::Completions(flags) => completions::run(flags, console),

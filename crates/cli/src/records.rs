@@ -19,9 +19,33 @@ pub(crate) struct Records {
 
 /// What scripts see of puzzles that went to a file.
 #[derive(Debug, Serialize)]
-struct Written {
+pub(crate) struct Written {
     count: u64,
     file: String,
+}
+
+impl Written {
+    /// So many are in this file.
+    pub(crate) fn new(count: u64, path: &Path) -> Written {
+        Written { count, file: path.display().to_string() }
+    }
+
+    /// Says so; `noun` is what one of them is called.
+    pub(crate) fn tell(self, noun: &str, console: &mut Console) -> io::Result<()> {
+        if console.is_json() {
+            return console.answer(&Answer { status: Status::Ok, result: self, stats: None });
+        }
+        if !console.is_quiet() {
+            let (count, file) = (plural(self.count, noun), visible(&self.file));
+            writeln!(console.out(), "{count} in {file}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a whole file.
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Complaint> {
+    std::fs::write(path, text).map_err(|error| unwritable(path, &error))
 }
 
 impl Records {
@@ -40,14 +64,7 @@ impl Records {
     /// Closes the file and says how many are in it; `noun` is what one of them is called.
     pub(crate) fn finish(mut self, noun: &str, console: &mut Console) -> Result<(), Stop> {
         self.file.flush().map_err(|error| unwritable(&self.path, &error))?;
-        let (count, file) = (self.count, self.path.display().to_string());
-        if console.is_json() {
-            let result = Written { count, file };
-            console.answer(&Answer { status: Status::Ok, result, stats: None })?;
-        } else if !console.is_quiet() {
-            writeln!(console.out(), "{} in {}", plural(count, noun), visible(&file))?;
-        }
-        Ok(())
+        Ok(Written::new(self.count, &self.path).tell(noun, console)?)
     }
 }
 

@@ -166,6 +166,12 @@ impl Grid {
         false
     }
 
+    /// Sets the value of one cell, by its number; 0 empties it.
+    pub(crate) fn set(&mut self, index: usize, value: u8) {
+        debug_assert!(usize::from(value) <= self.shape.side());
+        self.values[index] = value;
+    }
+
     /// Replaces all values by those of a solution.
     pub(crate) fn fill(&mut self, values: &[u8]) {
         debug_assert!(values.iter().all(|&value| usize::from(value) <= self.shape.side()));

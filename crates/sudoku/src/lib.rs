@@ -2,8 +2,8 @@
 //!
 //! A [`Shape`] says how the boxes lie, a [`Grid`] holds values, a [`Puzzle`]
 //! is a grid whose values do not contradict each other. [`solve`] finds its
-//! solutions: none, one, two witnesses, or all of them. [`formats`] reads and
-//! writes.
+//! solutions: none, one, two witnesses, or all of them. [`Marks`] adds
+//! candidates. [`formats`] reads and writes.
 //!
 //! ```
 //! use sole_sudoku::{Budget, Grid, Puzzle, Shape, solve};
@@ -22,6 +22,7 @@ pub mod formats;
 mod general;
 mod grid;
 pub mod make;
+mod marks;
 mod nine;
 pub mod plain;
 mod shape;
@@ -31,5 +32,6 @@ pub mod unavoidable;
 
 pub use budget::Budget;
 pub use grid::{Conflict, Grid, GridError, Puzzle};
+pub use marks::{Marks, MarksError};
 pub use shape::{Cell, House, Shape};
 pub use transform::{Transform, Turn};

@@ -5,7 +5,7 @@
 //! general one.
 
 use crate::budget::Purse;
-use crate::{Budget, Grid, Puzzle, Shape, general, nine};
+use crate::{Budget, Grid, Marks, Puzzle, Shape, general, nine};
 use sole_puzzle::{Stop, Verdict};
 use std::ops::ControlFlow;
 
@@ -78,5 +78,27 @@ pub fn walk(
         }
         _ => general::search(puzzle, &mut purse, &mut found),
     };
+    Walk { end, nodes: purse.spent() }
+}
+
+/// Shows every solution that is among the candidates, each once, until `visit`
+/// breaks or the budget ends.
+///
+/// Where the values tell all, this is [`walk`]; otherwise the general solver
+/// starts from the candidates, for nine by nine too.
+pub fn walk_marks(
+    marks: &Marks,
+    budget: &Budget,
+    mut visit: impl FnMut(&Grid) -> ControlFlow<Stop>,
+) -> Walk {
+    if let Some(puzzle) = marks.puzzle() {
+        return walk(&puzzle, budget, visit);
+    }
+    let mut purse = Purse::new(budget);
+    let mut solution = marks.values().clone();
+    let end = general::search_marks(marks, &mut purse, &mut |values: &[u8]| {
+        solution.fill(values);
+        visit(&solution)
+    });
     Walk { end, nodes: purse.spent() }
 }

@@ -22,6 +22,9 @@ use std::fmt;
 /// The symbols of the values from 1.
 const SYMBOLS: &[u8; 61] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+/// The longest side whose values all have symbols.
+pub const MAX_SIDE: usize = SYMBOLS.len();
+
 /// How many values have a symbol that is no small letter.
 const CAPITALS: usize = 35;
 
@@ -33,6 +36,13 @@ pub enum LineError {
     Length {
         /// How many symbols there are.
         found: usize,
+    },
+    /// The text is longer or shorter than a grid of the shape that is asked for.
+    Cells {
+        /// How many symbols there are.
+        found: usize,
+        /// What is asked for.
+        shape: Shape,
     },
     /// A symbol that stands for no value of this grid.
     Symbol {
@@ -56,7 +66,21 @@ pub enum LineError {
 /// Says which symbol is wrong, which two givens contradict each other, or that
 /// there is no grid of that length.
 pub fn parse(text: &str) -> Result<Puzzle, LineError> {
-    let shape = shape_of(text)?;
+    let found = text.chars().count();
+    parse_as(text, shape_of(found).ok_or(LineError::Length { found })?)
+}
+
+/// Reads a puzzle of a shape that its length does not tell, as that of boxes
+/// higher than wide.
+///
+/// # Errors
+///
+/// As [`parse`], or the text is too long or too short.
+pub fn parse_as(text: &str, shape: Shape) -> Result<Puzzle, LineError> {
+    let found = text.chars().count();
+    if found != shape.n_cells() {
+        return Err(LineError::Cells { found, shape });
+    }
     let mut values = vec![0; shape.n_cells()];
     for (index, symbol) in text.chars().enumerate() {
         values[index] = value_of(symbol, shape.side()).ok_or_else(|| LineError::Symbol {
@@ -73,20 +97,19 @@ pub fn parse(text: &str) -> Result<Puzzle, LineError> {
 /// Writes a grid, with `.` for empty cells; `None` if it is so large that some
 /// value has no symbol.
 pub fn render(grid: &Grid) -> Option<String> {
-    let written = grid.shape().side() <= SYMBOLS.len();
+    let written = grid.shape().side() <= MAX_SIDE;
     written.then(|| grid.values().iter().map(|&value| symbol_of(value.into())).collect())
 }
 
-/// The shape with as many cells as the text has symbols.
-fn shape_of(text: &str) -> Result<Shape, LineError> {
-    let found = text.chars().count();
-    let side = found.isqrt();
-    let fits = side * side == found && side <= SYMBOLS.len();
-    fits.then(|| Shape::of_side(side)).flatten().ok_or(LineError::Length { found })
+/// The shape of a line with so many symbols.
+pub(super) fn shape_of(n_symbols: usize) -> Option<Shape> {
+    let side = n_symbols.isqrt();
+    let fits = side * side == n_symbols && side <= MAX_SIDE;
+    fits.then(|| Shape::of_side(side)).flatten()
 }
 
 /// The value of a symbol in a grid of this side, 0 for an empty cell.
-fn value_of(symbol: char, side: usize) -> Option<u8> {
+pub(super) fn value_of(symbol: char, side: usize) -> Option<u8> {
     let value = (*VALUES.get(symbol as usize)?)?;
     let small = symbol.is_ascii_lowercase() && side > CAPITALS;
     let value = if small { value + 26 } else { value };
@@ -109,7 +132,7 @@ static VALUES: [Option<u8>; 128] = {
 };
 
 /// The symbol of a value that has one, or of an empty cell.
-fn symbol_of(value: usize) -> char {
+pub(super) fn symbol_of(value: usize) -> char {
     value.checked_sub(1).map_or('.', |index| char::from(SYMBOLS[index]))
 }
 
@@ -118,6 +141,10 @@ impl fmt::Display for LineError {
         match self {
             LineError::Length { found } => {
                 write!(f, "no sudoku has {found} cells; 81 is 9×9, 256 is 16×16, 36 is 6×6")
+            }
+            LineError::Cells { found, shape } => {
+                let expected = shape.n_cells();
+                write!(f, "boxes of {shape} make {expected} cells, found {found}")
             }
             LineError::Symbol { symbol, column, cell, largest } => write!(
                 f,

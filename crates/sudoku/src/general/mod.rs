@@ -11,9 +11,9 @@ mod map;
 mod propagate;
 mod word;
 
-use crate::Puzzle;
 use crate::budget::Purse;
 use crate::solve::Found;
+use crate::{Marks, Puzzle, Shape};
 use learn::Learner;
 use map::Map;
 use propagate::{Refuted, State};
@@ -23,10 +23,21 @@ use word::Word;
 
 /// Calls `found` with every solution.
 pub(crate) fn search(puzzle: &Puzzle, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
-    if puzzle.shape().side() <= 32 {
-        search_with::<u32>(puzzle, purse, found)
+    let shape = puzzle.shape();
+    if shape.side() <= 32 {
+        search_with::<u32>(shape, |map| start(map, puzzle), purse, found)
     } else {
-        search_with::<u128>(puzzle, purse, found)
+        search_with::<u128>(shape, |map| start(map, puzzle), purse, found)
+    }
+}
+
+/// Calls `found` with every solution that is among the candidates.
+pub(crate) fn search_marks(marks: &Marks, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
+    let shape = marks.shape();
+    if shape.side() <= 32 {
+        search_with::<u32>(shape, |map| start_of_marks(map, marks), purse, found)
+    } else {
+        search_with::<u128>(shape, |map| start_of_marks(map, marks), purse, found)
     }
 }
 
@@ -34,9 +45,14 @@ pub(crate) fn search(puzzle: &Puzzle, purse: &mut Purse, found: Found) -> Contro
 /// there are likely many, which guessing walks over faster.
 const PATIENCE: u64 = 500;
 
-fn search_with<W: Word>(puzzle: &Puzzle, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
-    let map = Map::new(puzzle.shape());
-    let Some(start) = start::<W>(&map, puzzle) else { return ControlFlow::Continue(()) };
+fn search_with<W: Word>(
+    shape: Shape,
+    start: impl FnOnce(&Map) -> Option<State<W>>,
+    purse: &mut Purse,
+    found: Found,
+) -> ControlFlow<Stop> {
+    let map = Map::new(shape);
+    let Some(start) = start(&map) else { return ControlFlow::Continue(()) };
     let mut weights = vec![1u32; map.houses.len()];
     let mut solutions: Vec<Vec<u8>> = Vec::new();
     let mut later = vec![start.clone()];
@@ -99,6 +115,18 @@ fn start<W: Word>(map: &Map, puzzle: &Puzzle) -> Option<State<W>> {
         if value != 0 {
             state.keep(map, cell, W::of(value)).ok()?;
         }
+    }
+    state.settle(map).ok()?;
+    Some(state)
+}
+
+/// The candidates with all that follows from them, if they do not contradict each other.
+fn start_of_marks<W: Word>(map: &Map, marks: &Marks) -> Option<State<W>> {
+    let values = |set: u128| (1..=map.side as u8).filter(move |&value| set >> (value - 1) & 1 != 0);
+    let mut state = State::new(map);
+    for (cell, &set) in marks.all_candidates().iter().enumerate() {
+        let kept = values(set).fold(W::NONE, |kept, value| kept | W::of(value));
+        state.keep(map, cell, kept).ok()?;
     }
     state.settle(map).ok()?;
     Some(state)

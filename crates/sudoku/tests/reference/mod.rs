@@ -9,18 +9,25 @@ use std::io::Write;
 use std::path::Path;
 
 /// The puzzles of a list in the shared folder, none if that is not there.
+#[allow(dead_code, reason = "not every test needs puzzles")]
 pub(crate) fn puzzles(list: &str) -> Vec<Puzzle> {
+    let text = text(list).unwrap_or_default();
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(puzzle).collect()
+}
+
+/// A file of the shared folder, if that is there.
+pub(crate) fn text(list: &str) -> Option<String> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let folder = std::env::var_os("SOLE_SHARED").map_or_else(beside, Into::into);
     if !folder.is_dir() {
         let text = format!("WITHOUT {list}: there is no shared folder; see CONTRIBUTING.md");
         writeln!(std::io::stderr(), "{text}").expect("the terminal can be written to");
-        return Vec::new();
+        return None;
     }
     let file = folder.join("oracles/sudoku").join(list);
-    let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(puzzle).collect()
+    let text = std::fs::read_to_string(&file);
+    Some(text.unwrap_or_else(|e| panic!("{}: {e}", file.display())))
 }
 
 /// The first word of a line; what follows are remarks.

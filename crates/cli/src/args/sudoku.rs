@@ -1,0 +1,236 @@
+//! The flags of `sole sudoku`.
+
+use super::{all_threads, parse_nodes, parse_threads, parse_time};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
+use sole_sudoku::formats::Format;
+use sole_sudoku::{Cell, Shape};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What to do with sudokus.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SudokuVerb {
+    /// Find the solution, or two of them, and prove how many there are
+    Solve(Solve),
+    /// Say whether a sudoku is legal, proper and minimal
+    Check(Check),
+    /// Draw a sudoku
+    Show(Show),
+    /// Write sudokus in another format
+    Convert(Convert),
+}
+
+impl SudokuVerb {
+    /// The name as it is typed, noun and verb.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            SudokuVerb::Solve(_) => "sudoku solve",
+            SudokuVerb::Check(_) => "sudoku check",
+            SudokuVerb::Show(_) => "sudoku show",
+            SudokuVerb::Convert(_) => "sudoku convert",
+        }
+    }
+}
+
+/// `sole sudoku solve`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "A sudoku is proper if it has exactly one solution. Exit codes: 0 there is a \
+                        solution, 1 there is none,\n4 not decided.\n\n\
+                        Examples:\n  \
+                        sole sudoku solve \
+                        53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
+                        sole sudoku solve ................ --count all\n  \
+                        sole sudoku solve --file puzzles.sdm --summary"
+)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) grids: Grids,
+    /// Count the solutions up to a limit, or all of them
+    #[arg(long, value_name = "LIMIT", value_parser = parse_limit)]
+    pub(crate) count: Option<u64>,
+    /// Print every solution in one line, up to the limit of --count
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print nothing but how many sudokus have no solution, one, or more, and how fast that was
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) summary: bool,
+    /// Write records of puzzles to a file, one line of JSON each, in place of the answers
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["all", "summary"])]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+}
+
+/// `sole sudoku check`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Legal: no house has a value twice. Proper: there is exactly one solution. \
+                        Minimal: without any of its\ngivens it would not be proper. Exit codes: 0 \
+                        proper, 1 not, 4 not decided.\n\n\
+                        Examples:\n  \
+                        sole sudoku check \
+                        53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
+                        sole sudoku check --file puzzles.sdm --json"
+)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) grids: Grids,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+}
+
+/// `sole sudoku show`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  \
+                        sole sudoku show --file puzzle.sdk --candidates\n  \
+                        sole sudoku show 1...2.......4... --highlight r1c1,r2c1 --svg puzzle.svg")]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) grids: Grids,
+    /// Show the candidates of empty cells
+    #[arg(long, short)]
+    pub(crate) candidates: bool,
+    /// Draw a picture into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Cells that stand out, as r1c1,r5c9
+    #[arg(long, value_name = "CELLS", value_delimiter = ',', value_parser = parse_cell)]
+    pub(crate) highlight: Vec<Cell>,
+}
+
+/// `sole sudoku convert`.
+#[derive(Args, Debug)]
+#[command(after_help = "Formats: line (also called sdm), sdk, ss, text, pencilmarks, candidates \
+                        (729 symbols for 9×9),\nhodoku, opensudoku, numbers, sudokuwiki, csv, \
+                        record and svg.\n\n\
+                        Examples:\n  \
+                        sole sudoku convert --file puzzle.ss --to line\n  \
+                        sole sudoku convert --file puzzles.csv --to opensudoku -o puzzles.opensudoku")]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    pub(crate) grids: Grids,
+    /// How sudokus are written [default: as the name of the file to write ends]
+    #[arg(long, short, value_name = "FORMAT", value_parser = format_name(Format::ALL.to_vec()))]
+    #[arg(hide_possible_values = true, required_unless_present = "output")]
+    pub(crate) to: Option<Format>,
+    /// Write to this file
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write the givens alone, without placed values and candidates
+    #[arg(long)]
+    pub(crate) givens: bool,
+}
+
+/// Which sudokus.
+#[derive(Args, Debug)]
+pub(crate) struct Grids {
+    /// The sudoku in any format, quoted if it has blanks; `-` reads standard input
+    #[arg(value_name = "GRID", required_unless_present = "file")]
+    pub(crate) grid: Vec<String>,
+    /// Read sudokus from a file, in any format
+    #[arg(long, short, value_name = "FILE", conflicts_with = "grid")]
+    pub(crate) file: Option<PathBuf>,
+    /// How the input is written [default: as it looks]
+    #[arg(long, value_name = "FORMAT", value_parser = format_name(readable()))]
+    #[arg(hide_possible_values = true)]
+    pub(crate) from: Option<Format>,
+    /// The width and height of boxes that are not the usual ones, as 2x3
+    #[arg(long, value_name = "WxH", value_parser = parse_boxes)]
+    pub(crate) boxes: Option<Shape>,
+}
+
+/// How hard to try.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// How many threads share the sudokus; the answers are the same for any number
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
+    #[arg(hide_default_value = true)]
+    pub(crate) threads: NonZeroUsize,
+    /// Stop after so many guesses for each sudoku, with exit code 4
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after so many seconds for each sudoku, with exit code 4
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+}
+
+fn readable() -> Vec<Format> {
+    Format::ALL.into_iter().filter(|&format| format != Format::Svg).collect()
+}
+
+/// The names of formats.
+fn format_name(formats: Vec<Format>) -> impl TypedValueParser<Value = Format> {
+    let named = |format: &Format| match format {
+        Format::Line => PossibleValue::new(format.name()).alias("sdm"),
+        _ => PossibleValue::new(format.name()),
+    };
+    PossibleValuesParser::new(formats.iter().map(named)).map(|name| {
+        let format = Format::ALL.into_iter().find(|format| format.name() == name);
+        format.unwrap_or(Format::Line)
+    })
+}
+
+fn parse_limit(text: &str) -> Result<u64, String> {
+    match text {
+        "all" => Ok(u64::MAX),
+        _ => parse_nodes(text).map_err(|error| format!("{error}, or all")),
+    }
+}
+
+fn parse_boxes(text: &str) -> Result<Shape, String> {
+    let sizes = text.split_once(['x', '×', 'X']);
+    let shape = sizes.and_then(|(w, h)| Shape::new(w.trim().parse().ok()?, h.trim().parse().ok()?));
+    let most = Shape::MAX_SIDE;
+    shape.ok_or_else(|| {
+        format!("expected width and height, as 2x3, which make at most {most} cells")
+    })
+}
+
+fn parse_cell(text: &str) -> Result<Cell, String> {
+    let place = |text: &str| {
+        let (row, column) = text.trim().strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+        let number = |text: &str| {
+            let number = text.parse().ok()?;
+            (1..=Shape::MAX_SIDE).contains(&number).then(|| number as u8 - 1)
+        };
+        Some(Cell { row: number(row)?, column: number(column)? })
+    };
+    place(text).ok_or_else(|| "expected a row and a column, as r1c9".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_and_boxes_have_their_notation() {
+        for (text, expected) in
+            [("r1c1", Some((0, 0))), ("R9C16", Some((8, 15))), ("r0c1", None), ("a1", None)]
+        {
+            let cell = parse_cell(text).ok().map(|cell| (cell.row, cell.column));
+            assert_eq!(cell, expected, "{text}");
+        }
+        for (text, expected) in [
+            ("2x3", Some((2, 3))),
+            ("10×10", Some((10, 10))),
+            ("11x10", None),
+            ("0x3", None),
+            ("3", None),
+        ] {
+            let shape = parse_boxes(text).ok().map(|shape| (shape.width(), shape.height()));
+            assert_eq!(shape, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn limits_are_numbers_or_all() {
+        for (text, expected) in
+            [("all", Some(u64::MAX)), ("2", Some(2)), ("0", None), ("-1", None), ("x", None)]
+        {
+            assert_eq!(parse_limit(text).ok(), expected, "{text}");
+        }
+    }
+}

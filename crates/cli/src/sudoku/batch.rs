@@ -1,0 +1,110 @@
+//! Many sudokus on many threads, with the answers in the order of the questions.
+
+use super::source::Question;
+use super::watch::Watch;
+use crate::complain::Complaint;
+use crate::console::{Console, Stop};
+use crate::exit::Exit;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// What became of one question: what is to be written, and what else is to be known.
+pub(super) struct Answered<T> {
+    pub(super) text: Vec<u8>,
+    pub(super) exit: Exit,
+    pub(super) note: T,
+}
+
+/// The most questions that a thread takes at once.
+const CHUNK: usize = 256;
+
+/// Answers all questions. `take` is given the answers in the order of the questions, or what is
+/// wrong with one. Ctrl-C ends it after an answer, with [`Stop::Interrupted`].
+pub(super) fn answer_all<T: Send>(
+    questions: &[Question],
+    watch: &Watch,
+    answer: impl Fn(usize, &Question) -> Result<Answered<T>, Complaint> + Sync,
+    mut take: impl FnMut(Result<Answered<T>, Complaint>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let size = (questions.len() / (watch.threads() * 8)).clamp(1, CHUNK);
+    let chunks: Vec<&[Question]> = questions.chunks(size).collect();
+    let next = AtomicUsize::new(0);
+    let (send, receive) = mpsc::channel();
+    let work = || {
+        let send = send.clone();
+        while let Some((number, chunk)) = {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            chunks.get(number).map(|chunk| (number, chunk))
+        } {
+            let answers = chunk.iter().enumerate().map_while(|(index, question)| {
+                let is_to_go_on = !watch.is_interrupted();
+                is_to_go_on.then(|| answer(number * size + index, question))
+            });
+            let answers: Vec<_> = answers.collect();
+            watch.note_done(answers.len());
+            if send.send((number, answers)).is_err() {
+                break;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..watch.threads().min(chunks.len()) {
+            scope.spawn(work);
+        }
+        let (mut early, mut due) = (BTreeMap::new(), 0);
+        while due < chunks.len() {
+            let (number, answers) = receive.recv().expect("a thread answers what is due");
+            early.insert(number, answers);
+            while let Some(answers) = early.remove(&due) {
+                let n_answers = answers.len();
+                answers.into_iter().try_for_each(&mut take)?;
+                if n_answers < chunks[due].len() {
+                    return Err(Stop::Interrupted);
+                }
+                due += 1;
+            }
+        }
+        match watch.is_interrupted() {
+            true => Err(Stop::Interrupted),
+            false => Ok(()),
+        }
+    })
+}
+
+/// The exit codes of several answers as one, and complaints told as they come.
+pub(super) struct Ledger {
+    exit: Exit,
+    is_batch: bool,
+}
+
+impl Ledger {
+    pub(super) fn new(questions: &[Question]) -> Ledger {
+        Ledger { exit: Exit::Yes, is_batch: questions.len() > 1 }
+    }
+
+    /// Books an answer; a complaint about one of several does not stop the others.
+    pub(super) fn book<T>(
+        &mut self,
+        answered: Result<Answered<T>, Complaint>,
+        console: &mut Console,
+    ) -> Result<Option<Answered<T>>, Stop> {
+        match answered {
+            Ok(answered) => {
+                self.exit = self.exit.and(answered.exit);
+                Ok(Some(answered))
+            }
+            Err(complaint) if self.is_batch => {
+                self.exit = self.exit.and(complaint.exit());
+                console.complain(&complaint)?;
+                Ok(None)
+            }
+            Err(complaint) => Err(complaint.into()),
+        }
+    }
+
+    /// What all answers come to.
+    pub(super) fn exit(&self) -> Exit {
+        self.exit
+    }
+}

@@ -1,0 +1,242 @@
+//! `sole sudoku check`: whether a sudoku is legal, proper and minimal.
+
+use super::batch::{Answered, Ledger, answer_all};
+use super::finding::{self, Extent};
+use super::source::{Book, Question};
+use super::watch::Watch;
+use crate::args::sudoku::Check;
+use crate::complain::Complaint;
+use crate::console::{Console, Stop};
+use crate::envelope::{self, Answer, Stats, Status};
+use crate::exit::Exit;
+use crate::render::plural;
+use serde::Serialize;
+use sole_puzzle::{self as puzzle, Verdict};
+use sole_sudoku::formats::{Fault, Sudoku, in_one_line, line::LineError, text};
+use sole_sudoku::{Cell, Conflict, Grid, Puzzle, solve};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// What scripts see.
+#[derive(Serialize)]
+struct Report {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    givens: Option<usize>,
+    legal: bool,
+    /// Two equal givens in a house.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<Pair>,
+    verdict: Option<puzzle::Status>,
+    proper: Option<bool>,
+    /// `None` if it is not proper or was not decided.
+    minimal: Option<bool>,
+    superfluous: Vec<String>,
+    #[serde(skip)]
+    sentence: String,
+    #[serde(skip)]
+    nodes: u64,
+}
+
+/// Two cells that contradict each other.
+#[derive(Serialize)]
+struct Pair {
+    message: String,
+    cells: [String; 2],
+}
+
+/// What the givens are good for.
+enum Economy {
+    /// Each of them is needed.
+    Minimal,
+    /// Each of these could be left out by itself.
+    Superfluous(Vec<Cell>),
+    /// A limit was reached first.
+    Open,
+    /// Candidates are excluded, so that givens are not all that counts.
+    Marked,
+}
+
+/// Runs the command.
+pub(super) fn run(flags: Check, console: &mut Console) -> Result<Exit, Stop> {
+    let book = Book::open(flags.grids)?;
+    let questions = book.questions()?;
+    let watch = Watch::new(flags.effort, console.progress(), "checking", questions.len());
+    let mut ledger = Ledger::new(&questions);
+    let is_json = console.is_json();
+    let (is_quiet, is_alone) = (console.is_quiet(), questions.len() == 1);
+    let answer = |_: usize, question: &Question| -> Result<Answered<()>, Complaint> {
+        let start = Instant::now();
+        let report = examine(question, &watch)?;
+        let (exit, status) = report.outcome();
+        let mut text = Vec::new();
+        if is_json {
+            let stats = Some(Stats::new(report.nodes, start.elapsed()));
+            let answer = Answer { status, result: report, stats };
+            envelope::write_answer(&mut text, COMMAND, &answer).expect("memory can be written");
+        } else if is_quiet {
+            text = format!("{}\n", report.word()).into_bytes();
+        } else {
+            let puzzle = report.puzzle.as_ref().filter(|_| !is_alone);
+            let puzzle = puzzle.map(|puzzle| format!("{puzzle}  ")).unwrap_or_default();
+            text = format!("{puzzle}{}\n", report.sentence).into_bytes();
+        }
+        Ok(Answered { text, exit, note: () })
+    };
+    answer_all(&questions, &watch, answer, |answered| {
+        let Some(answered) = ledger.book(answered, console)? else { return Ok(()) };
+        Ok(console.out().write_all(&answered.text)?)
+    })?;
+    Ok(ledger.exit())
+}
+
+/// The command in envelopes that threads write.
+const COMMAND: &str = "sudoku check";
+
+/// Answers one question.
+fn examine(question: &Question, watch: &Watch) -> Result<Report, Complaint> {
+    let sudoku = match question.try_read() {
+        Ok(sudoku) => sudoku,
+        Err(error) => match error.fault {
+            Fault::Conflict(conflict) | Fault::Line(LineError::Conflict(conflict)) => {
+                return Ok(Report::illegal(conflict));
+            }
+            _ => return Err(question.complaint(&error)),
+        },
+    };
+    let finding = finding::search(&sudoku, Extent::Decide, watch, |_| ControlFlow::Continue(()));
+    let mut nodes = finding.nodes;
+    let (minimal, superfluous, sentence) = match finding.verdict {
+        Verdict::None => (None, Vec::new(), "Not proper: there is no solution.".to_owned()),
+        Verdict::Many(..) => {
+            (None, Vec::new(), "Not proper: there is more than one solution.".to_owned())
+        }
+        Verdict::Open(_) => (None, Vec::new(), "Not decided: the limit was reached.".to_owned()),
+        Verdict::One(_) => {
+            let economy = economy(&sudoku, watch, &mut nodes);
+            let sentence = economy.sentence(sudoku.values());
+            let (minimal, cells) = match economy {
+                Economy::Minimal => (Some(true), Vec::new()),
+                Economy::Superfluous(cells) => (Some(false), cells),
+                Economy::Open | Economy::Marked => (None, Vec::new()),
+            };
+            (minimal, cells, sentence)
+        }
+    };
+    let verdict = finding.verdict.status();
+    Ok(Report {
+        puzzle: Some(in_one_line(sudoku.values())),
+        givens: Some(sudoku.values().n_values()),
+        legal: true,
+        conflict: None,
+        verdict: Some(verdict),
+        proper: (verdict != puzzle::Status::Open).then_some(verdict == puzzle::Status::One),
+        minimal,
+        superfluous: superfluous.iter().map(Cell::to_string).collect(),
+        sentence,
+        nodes,
+    })
+}
+
+/// Which givens of a proper sudoku are superfluous: it is proper without them.
+fn economy(sudoku: &Sudoku, watch: &Watch, nodes: &mut u64) -> Economy {
+    if sudoku.has_exclusions() {
+        return Economy::Marked;
+    }
+    let givens = sudoku.values();
+    let shape = givens.shape();
+    let mut superfluous = Vec::new();
+    let is_open = watch.within(|budget| {
+        for index in (0..shape.n_cells()).filter(|&index| givens.values()[index] != 0) {
+            let mut values = givens.values().to_vec();
+            values[index] = 0;
+            let fewer = Grid::new(shape, values).expect("one value less");
+            let fewer = Puzzle::new(fewer).expect("one value less");
+            let tally = solve::count(&fewer, 2, budget);
+            *nodes += tally.walk.nodes;
+            match (tally.solutions, tally.walk.end) {
+                (0 | 1, ControlFlow::Break(_)) => return true,
+                (1, ControlFlow::Continue(())) => superfluous.push(shape.cell(index)),
+                _ => {}
+            }
+        }
+        false
+    });
+    match () {
+        () if is_open => Economy::Open,
+        () if superfluous.is_empty() => Economy::Minimal,
+        () => Economy::Superfluous(superfluous),
+    }
+}
+
+impl Economy {
+    fn sentence(&self, givens: &Grid) -> String {
+        let n_givens = plural(givens.n_values() as u64, "given");
+        match self {
+            Economy::Minimal => format!("Proper and minimal: {n_givens}, each of them needed."),
+            Economy::Superfluous(cells) => {
+                let named = |&cell: &Cell| {
+                    format!("{} in {cell}", text::symbol(givens.get(cell), givens.shape()))
+                };
+                let names: Vec<String> = cells.iter().map(named).collect();
+                let each = if cells.len() == 1 { "" } else { ", each by itself" };
+                format!(
+                    "Proper, not minimal: of {n_givens}, {} superfluous{each}: {}.",
+                    if cells.len() == 1 {
+                        "1 is".to_owned()
+                    } else {
+                        format!("{} are", cells.len())
+                    },
+                    names.join(", ")
+                )
+            }
+            Economy::Open => {
+                format!("Proper: {n_givens}; whether it is minimal was not decided.")
+            }
+            Economy::Marked => {
+                format!(
+                    "Proper, with {} and excluded candidates.",
+                    n_givens.replace("given", "value")
+                )
+            }
+        }
+    }
+}
+
+impl Report {
+    fn illegal(conflict: Conflict) -> Report {
+        let message = conflict.to_string();
+        Report {
+            puzzle: None,
+            givens: None,
+            legal: false,
+            sentence: format!("Not legal: {message}."),
+            conflict: Some(Pair { message, cells: conflict.cells.map(|cell| cell.to_string()) }),
+            verdict: None,
+            proper: Some(false),
+            minimal: None,
+            superfluous: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    /// The answer alone.
+    fn word(&self) -> &'static str {
+        match (self.legal, self.proper, self.minimal) {
+            (false, ..) => "not legal",
+            (true, None, _) => "not decided",
+            (true, Some(false), _) => "not proper",
+            (true, Some(true), Some(true)) => "proper and minimal",
+            (true, Some(true), _) => "proper",
+        }
+    }
+
+    fn outcome(&self) -> (Exit, Status) {
+        match self.proper {
+            Some(true) => (Exit::Yes, Status::Proven),
+            Some(false) => (Exit::No, Status::Refuted),
+            None => (Exit::Open, Status::Open),
+        }
+    }
+}

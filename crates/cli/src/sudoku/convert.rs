@@ -1,0 +1,71 @@
+//! `sole sudoku convert`: sudokus in another format.
+
+use super::source::{Book, format_of};
+use crate::args::sudoku::Convert;
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Status};
+use crate::exit::Exit;
+use crate::records::{self, Written};
+use serde::Serialize;
+use sole_sudoku::formats::{Format, Sudoku};
+
+/// What scripts see of a sudoku that does not go to a file.
+#[derive(Serialize)]
+struct Converted {
+    format: &'static str,
+    text: String,
+}
+
+/// Runs the command.
+pub(super) fn run(flags: Convert, console: &mut Console) -> Result<Exit, Stop> {
+    let output = flags.output.as_deref();
+    let format = flags.to.or_else(|| format_of(output?)).ok_or_else(|| {
+        let message = "the name of the file does not tell its format".to_owned();
+        Complaint::new(Kind::Usage, message).helped("add --to FORMAT")
+    })?;
+    let book = Book::open(flags.grids)?;
+    let questions = book.questions()?;
+    if format == Format::Svg && questions.len() > 1 {
+        let message = "a picture shows one sudoku, and there are several".to_owned();
+        return Err(Complaint::new(Kind::Usage, message).into());
+    }
+    let (mut texts, mut exit) = (Vec::new(), Exit::Yes);
+    for question in &questions {
+        let read = question.read().map(|sudoku| match flags.givens {
+            true => Sudoku::Puzzle(sudoku.start()),
+            false => sudoku,
+        });
+        let text = read
+            .and_then(|sudoku| format.render(&sudoku).map_err(|error| question.refusal(&error)));
+        match text {
+            Ok(text) => texts.push(text),
+            Err(complaint) if questions.len() > 1 => {
+                exit = exit.and(complaint.exit());
+                console.complain(&complaint)?;
+            }
+            Err(complaint) => return Err(complaint.into()),
+        }
+    }
+    match output {
+        Some(path) => {
+            records::write_file(path, &whole(format, &texts))?;
+            Written::new(texts.len() as u64, path).tell("sudoku", console)?;
+        }
+        None if console.is_json() => {
+            for text in texts {
+                let result = Converted { format: format.name(), text };
+                console.answer(&Answer { status: Status::Ok, result, stats: None })?;
+            }
+        }
+        None => console.out().write_all(whole(format, &texts).as_bytes())?,
+    }
+    Ok(exit)
+}
+
+/// A whole file.
+fn whole(format: Format, texts: &[String]) -> String {
+    let between = if format.is_drawn() { "\n\n" } else { "\n" };
+    let end = if texts.is_empty() { "" } else { "\n" };
+    format!("{}{}{end}{}", format.opening(), texts.join(between), format.closing())
+}

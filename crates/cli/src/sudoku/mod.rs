@@ -1,0 +1,25 @@
+//! `sole sudoku`: one file per verb, and what verbs share.
+
+mod batch;
+mod check;
+mod convert;
+mod finding;
+mod picture;
+mod show;
+mod solve;
+mod source;
+mod watch;
+
+use crate::args::sudoku::SudokuVerb;
+use crate::console::{Console, Stop};
+use crate::exit::Exit;
+
+/// Runs a verb.
+pub(crate) fn run(verb: SudokuVerb, console: &mut Console) -> Result<Exit, Stop> {
+    match verb {
+        SudokuVerb::Solve(flags) => solve::run(flags, console),
+        SudokuVerb::Check(flags) => check::run(flags, console),
+        SudokuVerb::Show(flags) => show::run(flags, console),
+        SudokuVerb::Convert(flags) => convert::run(flags, console),
+    }
+}

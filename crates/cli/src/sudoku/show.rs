@@ -1,0 +1,139 @@
+//! `sole sudoku show`: a sudoku drawn in the terminal or as a picture.
+
+use super::picture;
+use super::source::{Book, Question};
+use crate::args::sudoku::Show;
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Status};
+use crate::exit::Exit;
+use crate::records::{self, Written};
+use crate::render::plural;
+use serde::Serialize;
+use sole_sudoku::formats::{Sudoku, in_one_line, pencilmarks, svg};
+use std::path::Path;
+
+/// What scripts see.
+#[derive(Serialize)]
+struct Report {
+    puzzle: String,
+    side: usize,
+    /// Width and height.
+    boxes: [usize; 2],
+    givens: usize,
+    placed: usize,
+    /// The candidates of each cell, row by row, if they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates: Option<Vec<Vec<u8>>>,
+}
+
+/// Runs the command.
+pub(super) fn run(flags: Show, console: &mut Console) -> Result<Exit, Stop> {
+    let book = Book::open(flags.grids)?;
+    let questions = book.questions()?;
+    let drawing = svg::Drawing { candidates: flags.candidates, highlighted: flags.highlight };
+    if let Some(path) = &flags.svg {
+        let [question] = &questions[..] else {
+            let message = "a picture shows one sudoku, and there are several".to_owned();
+            return Err(Complaint::new(Kind::Usage, message).into());
+        };
+        return draw_picture(question, &drawing, path, console);
+    }
+    let mut exit = Exit::Yes;
+    for (number, question) in questions.iter().enumerate() {
+        match show(question, &drawing, console) {
+            Ok(Shown::Json(result)) => {
+                console.answer(&Answer { status: Status::Ok, result, stats: None })?;
+            }
+            Ok(Shown::Text(text)) => {
+                let gap = if number > 0 { "\n" } else { "" };
+                writeln!(console.out(), "{gap}{text}")?;
+            }
+            Err(complaint) if questions.len() > 1 => {
+                exit = exit.and(complaint.exit());
+                console.complain(&complaint)?;
+            }
+            Err(complaint) => return Err(complaint.into()),
+        }
+    }
+    Ok(exit)
+}
+
+/// Writes a picture to a file.
+fn draw_picture(
+    question: &Question,
+    drawing: &svg::Drawing,
+    path: &Path,
+    console: &mut Console,
+) -> Result<Exit, Stop> {
+    let sudoku = question.read()?;
+    records::write_file(path, &(drawing.render(&sudoku.marks()) + "\n"))?;
+    Written::new(1, path).tell("sudoku", console)?;
+    Ok(Exit::Yes)
+}
+
+/// What is written of a sudoku.
+enum Shown {
+    Json(Report),
+    Text(String),
+}
+
+fn show(
+    question: &Question,
+    drawing: &svg::Drawing,
+    console: &Console,
+) -> Result<Shown, Complaint> {
+    let sudoku = &question.read()?;
+    if console.is_json() {
+        return Ok(Shown::Json(Report::new(sudoku, drawing)));
+    }
+    let (paint, givens) = (console.paint(), sudoku.givens());
+    let is_marked = |cell| drawing.highlighted.contains(&cell);
+    let adorned = |cell, text: String| match is_marked(cell) {
+        true => paint.green(&text),
+        false => picture::bold_given(cell, text, givens, paint),
+    };
+    let grid = match drawing.candidates || sudoku.has_exclusions() {
+        true => {
+            pencilmarks::draw(&sudoku.marks(), adorned).map_err(|error| question.refusal(&error))?
+        }
+        false => picture::adorned(sudoku.values(), adorned),
+    };
+    if console.is_quiet() {
+        return Ok(Shown::Text(grid));
+    }
+    let (description, line) = (description(sudoku), in_one_line(sudoku.values()));
+    Ok(Shown::Text(format!("{grid}\n\n{description}\n{line}")))
+}
+
+/// The size, and how much is there.
+fn description(sudoku: &Sudoku) -> String {
+    let shape = sudoku.shape();
+    let side = shape.side();
+    let n_givens = sudoku.givens().n_values();
+    let n_placed = sudoku.values().n_values() - n_givens;
+    let placed = if n_placed > 0 { format!(", {n_placed} placed") } else { String::new() };
+    let excluded = if sudoku.has_exclusions() { ", candidates excluded" } else { "" };
+    let givens = plural(n_givens as u64, "given");
+    format!("{side}×{side} in boxes of {shape}, {givens}{placed}{excluded}")
+}
+
+impl Report {
+    fn new(sudoku: &Sudoku, drawing: &svg::Drawing) -> Report {
+        let shape = sudoku.shape();
+        let values = |&set: &u128| {
+            (1..=shape.side() as u8).filter(|value| set >> (value - 1) & 1 != 0).collect()
+        };
+        let n_givens = sudoku.givens().n_values();
+        let marks = sudoku.marks();
+        let sets = || marks.all_candidates().iter().map(values).collect();
+        Report {
+            puzzle: in_one_line(sudoku.values()),
+            side: shape.side(),
+            boxes: [shape.width(), shape.height()],
+            givens: n_givens,
+            placed: sudoku.values().n_values() - n_givens,
+            candidates: drawing.candidates.then(sets),
+        }
+    }
+}

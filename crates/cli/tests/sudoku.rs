@@ -1,0 +1,93 @@
+//! `sole sudoku` from outside: what Ctrl-C leaves, the order of answers, closed pipes.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Output, Stdio};
+
+fn sole(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sole"));
+    command.arg("sudoku").args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run_with_input(args: &[&str], input: &str) -> Output {
+    let mut child = sole(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    child.stdin.take().expect("its input").write_all(input.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+#[test]
+fn an_interrupted_count_says_how_far_it_came() {
+    let empty = ".".repeat(81);
+    let args = ["solve", &empty, "--count", "all", "--progress", "always"];
+    let mut child = sole(&args).spawn().expect("the binary runs");
+    let mut errors = BufReader::new(child.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a line of progress");
+    assert!(line.starts_with("solving: ") && line.contains(" solutions"), "{line}");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    errors.read_to_string(&mut line).expect("more errors");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{line}");
+    assert!(line.contains("interrupted; what was finished is kept"), "{line}");
+    let told = text(output.stdout);
+    assert!(told.starts_with("At least ") && told.contains(" solutions: not all"), "{told}");
+}
+
+/// All grids of four by four with two givens in the first row, with a bad line now and then.
+fn list() -> String {
+    let lines = (0..2000).map(|n| match n % 97 {
+        7 => "1..\n".to_owned(),
+        _ => format!("{}{}..{}...........\n", 1 + n % 4, 1 + (n / 4 + n + 1) % 4, n % 5),
+    });
+    lines.collect()
+}
+
+#[test]
+fn answers_do_not_depend_on_the_threads() {
+    for verb in [&["solve"][..], &["solve", "--count", "all"], &["check", "--quiet"]] {
+        let outputs = ["1", "2", "7"].map(|threads| {
+            let args: Vec<&str> = verb.iter().copied().chain(["-", "--threads", threads]).collect();
+            let output = run_with_input(&args, &list());
+            assert_eq!(output.status.code(), Some(3), "{verb:?}");
+            (text(output.stdout), text(output.stderr))
+        });
+        assert!(outputs.iter().all(|output| *output == outputs[0]), "{verb:?}");
+        assert_eq!(outputs[0].1.matches("no sudoku has 3 cells").count(), 21, "{verb:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_content() {
+    let mut child = sole(&["solve", &".".repeat(81), "--all"]).spawn().expect("the binary runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let first = lines.next().expect("a line").expect("UTF-8");
+    assert_eq!(first.len(), 81);
+    drop(lines);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), text(output.stderr)), (Some(0), String::new()));
+}
+
+/// What is written is read again as it was, whatever the format.
+#[test]
+fn conversions_come_back() {
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let formats = ["sdm", "sdk", "ss", "text", "hodoku", "opensudoku", "numbers", "sudokuwiki"];
+    for format in formats.into_iter().chain(["csv", "record"]) {
+        let there = run_with_input(&["convert", puzzle, puzzle, "--to", format], "");
+        let back = run_with_input(&["convert", "-", "--to", "line"], &text(there.stdout));
+        assert_eq!(text(back.stdout), format!("{puzzle}\n{puzzle}\n"), "{format}");
+    }
+    let there = run_with_input(&["convert", puzzle, "--to", "pencilmarks"], "");
+    let args = ["solve", "-", "--quiet"];
+    assert_eq!(
+        text(run_with_input(&args, &text(there.stdout)).stdout),
+        text(run_with_input(&args, puzzle).stdout)
+    );
+}

@@ -1,0 +1,184 @@
+//! Which format a text has, told from the text itself.
+
+use super::csv::Table;
+use super::{Format, Piece, candidates, drawn, line, link, numbers, opensudoku};
+
+/// How a text is divided into sudokus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// One in each line, in whatever format.
+    List,
+    /// One in each row of a table.
+    Table(Table),
+    /// Several lines for each.
+    Drawn,
+    /// Elements of XML.
+    Elements,
+}
+
+/// Cuts a text into sudokus.
+pub(super) fn pieces(text: &str, hint: Option<Format>) -> Vec<Piece<'_>> {
+    let text = without_mark(text);
+    match layout(text, hint) {
+        Layout::List => {
+            let piece = |(line, text)| {
+                let format = format_of_line(text).unwrap_or(Format::Line);
+                Piece { format, line, text: sole_part(text, format) }
+            };
+            telling_lines(text).map(piece).collect()
+        }
+        Layout::Table(table) => rows(text, table),
+        Layout::Drawn => blocks(text, hint.unwrap_or(Format::Text)),
+        Layout::Elements => elements(text),
+    }
+}
+
+/// Cuts a text that is written in a known format.
+pub(super) fn pieces_of(text: &str, format: Format) -> Vec<Piece<'_>> {
+    let text = without_mark(text);
+    match format {
+        Format::Sdk | Format::Ss | Format::Text | Format::Pencilmarks => blocks(text, format),
+        Format::Numbers => match numbers::are_rows(telling_lines(text).map(|(_, line)| line)) {
+            true => blocks(text, format),
+            false => by_line(text, format),
+        },
+        Format::OpenSudoku => elements(text),
+        Format::Csv => {
+            let mut lines = telling_lines(text).map(|(_, line)| line);
+            let table = lines.next().and_then(|first| Table::of(first, lines.next()));
+            table.map_or_else(|| by_line(text, format), |table| rows(text, table))
+        }
+        Format::Line
+        | Format::Candidates
+        | Format::Hodoku
+        | Format::SudokuWiki
+        | Format::Record
+        | Format::Svg => by_line(text, format),
+    }
+}
+
+fn without_mark(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
+}
+
+/// The lines that are neither blank nor remarks, trimmed, each with its number from 1.
+fn telling_lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn by_line(text: &str, format: Format) -> Vec<Piece<'_>> {
+    let piece = |(line, text)| Piece { format, line, text: sole_part(text, format) };
+    telling_lines(text).map(piece).collect()
+}
+
+fn rows(text: &str, table: Table) -> Vec<Piece<'_>> {
+    let piece = |(line, row)| {
+        // A row without the column is read as a line, which it cannot be.
+        Piece { format: Format::Csv, line, text: table.field(row).unwrap_or(row) }
+    };
+    telling_lines(text).skip(usize::from(table.is_headed)).map(piece).collect()
+}
+
+fn blocks(text: &str, format: Format) -> Vec<Piece<'_>> {
+    let format = if format.is_drawn() { format } else { Format::Text };
+    let blocks = drawn::blocks(text).into_iter();
+    blocks.map(|(line, text)| Piece { format, line, text }).collect()
+}
+
+fn elements(text: &str) -> Vec<Piece<'_>> {
+    let games = opensudoku::games(text).into_iter();
+    games.map(|(line, text)| Piece { format: Format::OpenSudoku, line, text }).collect()
+}
+
+fn layout(text: &str, hint: Option<Format>) -> Layout {
+    let mut lines = telling_lines(text).map(|(_, line)| line);
+    let Some(first) = lines.next() else { return Layout::List };
+    if first.starts_with('<') {
+        return Layout::Elements;
+    }
+    if drawn::is_border(first) {
+        return Layout::Drawn;
+    }
+    let is_list = match format_of_line(first) {
+        Some(Format::Line) => !hint.map_or_else(|| are_rows(text, first), Format::is_drawn),
+        Some(Format::Numbers) => !numbers::are_rows(telling_lines(text).map(|(_, line)| line)),
+        Some(_) => true,
+        None => false,
+    };
+    if is_list {
+        return Layout::List;
+    }
+    if let Some(table) = Table::of(first, lines.next()) {
+        return Layout::Table(table);
+    }
+    let is_long = !first.contains([' ', '\t', ',', ';', '|']) && first.len() > line::MAX_SIDE;
+    let is_short = telling_lines(text).take(MIN_LINES).count() < MIN_LINES;
+    if is_long || is_short && hint.is_none_or(|hint| !hint.is_drawn()) {
+        return Layout::List;
+    }
+    Layout::Drawn
+}
+
+/// How many lines a drawn grid has at least.
+const MIN_LINES: usize = 4;
+
+/// Whether lines that could be sudokus are the rows of a larger one: as many rows as symbols, and
+/// some symbol that the smaller ones do not have.
+fn are_rows(text: &str, first: &str) -> bool {
+    let n = n_symbols(first);
+    let rows = || telling_lines(text).map(|(_, line)| line).filter(|line| n_symbols(line) == n);
+    let is_large = |line: &str| line.chars().any(|c| line::value_of(c, n.isqrt()).is_none());
+    n > 0 && rows().count().is_multiple_of(n) && rows().any(is_large)
+}
+
+fn n_symbols(line: &str) -> usize {
+    line.chars().filter(|c| !c.is_whitespace()).count()
+}
+
+/// The format of a line that holds a whole sudoku.
+pub(super) fn format_of_line(text: &str) -> Option<Format> {
+    match text.chars().next()? {
+        ':' => return Some(Format::Hodoku),
+        '{' => return Some(Format::Record),
+        _ if text.contains(link::PARAMETER) => return Some(Format::SudokuWiki),
+        _ => {}
+    }
+    let word = first_word(text);
+    match () {
+        () if candidates::is_likely(word) => Some(Format::Candidates),
+        () if is_line(word) || is_line_in_groups(text) => Some(Format::Line),
+        () if text.contains([',', ';', ' ', '\t']) && numbers::is_likely(text) => {
+            Some(Format::Numbers)
+        }
+        () => None,
+    }
+}
+
+/// Whether a word is as long as a sudoku.
+fn is_line(word: &str) -> bool {
+    word.len() > 9 && line::shape_of(word.len()).is_some() && !word.contains(['|', ',', ';'])
+}
+
+/// Whether the symbols of a sudoku stand in several words of the same length.
+fn is_line_in_groups(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let length = first_word(text).len();
+    length > 1
+        && words.all(|word| word.len() == length && !word.contains(['|', ',', ';']))
+        && n_symbols(text) > 9
+        && line::shape_of(n_symbols(text)).is_some()
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(char::is_whitespace).next().unwrap_or(text)
+}
+
+/// A line without the remark that may follow the sudoku after a blank.
+fn sole_part(text: &str, format: Format) -> &str {
+    match format {
+        Format::Line if is_line_in_groups(text) => text,
+        Format::Line | Format::Candidates | Format::SudokuWiki => first_word(text),
+        _ => text,
+    }
+}
