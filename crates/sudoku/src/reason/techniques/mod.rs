@@ -1,0 +1,27 @@
+//! How each technique is found, one idea per file.
+//!
+//! Every function here hands all its finds to `found`, the simplest first, and
+//! ends when that breaks.
+
+mod singles;
+
+use super::state::State;
+use super::step::Step;
+use super::technique::Technique;
+use std::ops::ControlFlow;
+
+/// Whoever is told of steps; it breaks when it has enough.
+pub(crate) type Found<'a> = &'a mut dyn FnMut(Step) -> ControlFlow<()>;
+
+/// Hands over every step of a technique in a state.
+pub(crate) fn find<const W: usize>(
+    technique: Technique,
+    state: &State<W>,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    match technique {
+        Technique::FullHouse => singles::full_house(state, found),
+        Technique::NakedSingle => singles::naked_single(state, found),
+        Technique::HiddenSingle => singles::hidden_single(state, found),
+    }
+}
