@@ -1,8 +1,9 @@
 //! Solving by reasons that a player can follow.
 //!
-//! A [`State`](state::State) holds the candidates that are left; each technique finds
-//! [`Step`]s in it, which say what is placed or removed and why.
+//! A [`Board`] holds the candidates that are left; each technique finds [`Step`]s
+//! in it, which say what is placed or removed and why.
 
+mod board;
 mod cells;
 mod frame;
 mod state;
@@ -10,5 +11,7 @@ mod step;
 mod technique;
 mod techniques;
 
+pub use board::Board;
 pub use step::{Candidate, Step, Why};
-pub use technique::Technique;
+pub use technique::{Fins, Fish, Form, Technique};
+pub use techniques::Options;

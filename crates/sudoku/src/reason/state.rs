@@ -4,7 +4,7 @@ use super::cells::CellSet;
 use super::frame::Frame;
 use super::step::{Candidate, Step};
 use crate::Puzzle;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Values as bits: value `v` is bit `v`, and bit 0 is never set.
 pub(crate) type Values = u64;
@@ -12,7 +12,7 @@ pub(crate) type Values = u64;
 /// The candidates of every open cell. A cell that has its value has no candidates.
 #[derive(Clone, Debug)]
 pub(crate) struct State<const W: usize> {
-    pub(crate) frame: Rc<Frame<W>>,
+    pub(crate) frame: Arc<Frame<W>>,
     /// The value of each cell, 0 while it is open.
     pub(crate) values: Vec<u8>,
     /// Whether the value was given.
@@ -26,7 +26,7 @@ pub(crate) struct State<const W: usize> {
 impl<const W: usize> State<W> {
     /// The givens, and as candidates all values that no given forbids.
     pub(crate) fn new(puzzle: &Puzzle) -> State<W> {
-        let frame = Rc::new(Frame::new(puzzle.shape()));
+        let frame = Arc::new(Frame::new(puzzle.shape()));
         let (n_cells, side) = (frame.shape.n_cells(), frame.side());
         let all: CellSet<W> = (0..n_cells).collect();
         let mut state = State {

@@ -2,6 +2,7 @@
 
 use super::technique::Technique;
 use crate::{Cell, House};
+use std::fmt;
 
 /// A value that a cell may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,4 +64,28 @@ pub enum Why {
         /// The places that are in no cover house, or in more than one base house.
         fins: Vec<Cell>,
     },
+}
+
+impl Step {
+    /// The values that the pattern is about, in rising order: of a chain or of almost
+    /// locked sets those that are placed or removed.
+    pub fn values(&self) -> Vec<u8> {
+        let mut values = match &self.why {
+            Why::Crossing { value, .. } | Why::Fish { value, .. } => vec![*value],
+            Why::Subset { values, .. } => values.clone(),
+            Why::Single { .. } => {
+                self.placed.iter().chain(&self.removed).map(|c| c.value).collect()
+            }
+        };
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+}
+
+/// The cell and its value, for instance `r1c4=4`.
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.cell, self.value)
+    }
 }

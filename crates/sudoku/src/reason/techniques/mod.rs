@@ -13,15 +13,30 @@ use std::ops::ControlFlow;
 /// Whoever is told of steps; it breaks when it has enough.
 pub(crate) type Found<'a> = &'a mut dyn FnMut(Step) -> ControlFlow<()>;
 
+/// How widely some techniques are understood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// An empty rectangle may have only two places in its box.
+    pub small_empty_rectangles: bool,
+    /// A unique rectangle may lack some of its candidates.
+    pub incomplete_rectangles: bool,
+    /// Almost locked sets of wings, chains and blossoms may overlap.
+    pub overlapping_sets: bool,
+    /// Chains with groups may pass through almost locked sets.
+    pub sets_in_chains: bool,
+}
+
 /// Hands over every step of a technique in a state.
 pub(crate) fn find<const W: usize>(
     technique: Technique,
     state: &State<W>,
+    _options: Options,
     found: Found<'_>,
 ) -> ControlFlow<()> {
     match technique {
         Technique::FullHouse => singles::full_house(state, found),
         Technique::NakedSingle => singles::naked_single(state, found),
         Technique::HiddenSingle => singles::hidden_single(state, found),
+        _ => ControlFlow::Continue(()),
     }
 }
