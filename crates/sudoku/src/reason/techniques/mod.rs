@@ -3,7 +3,17 @@
 //! Every function here hands all its finds to `found`, the simplest first, and
 //! ends when that breaks.
 
+mod avoidable;
+mod bug;
+mod empty_rectangle;
+mod fish;
+mod locked;
+mod rectangles;
 mod singles;
+mod strong_links;
+mod subsets;
+mod w_wing;
+mod wings;
 
 use super::state::State;
 use super::step::Step;
@@ -30,13 +40,45 @@ pub struct Options {
 pub(crate) fn find<const W: usize>(
     technique: Technique,
     state: &State<W>,
-    _options: Options,
+    options: Options,
     found: Found<'_>,
 ) -> ControlFlow<()> {
+    let subset = |size| subsets::Search { technique, size };
     match technique {
         Technique::FullHouse => singles::full_house(state, found),
         Technique::NakedSingle => singles::naked_single(state, found),
         Technique::HiddenSingle => singles::hidden_single(state, found),
+        Technique::Pointing => locked::pointing(state, found),
+        Technique::Claiming => locked::claiming(state, found),
+        Technique::LockedPair => subsets::locked(state, subset(2), found),
+        Technique::LockedTriple => subsets::locked(state, subset(3), found),
+        Technique::NakedPair => subsets::naked(state, subset(2), found),
+        Technique::NakedTriple => subsets::naked(state, subset(3), found),
+        Technique::NakedQuad => subsets::naked(state, subset(4), found),
+        Technique::HiddenPair => subsets::hidden(state, subset(2), found),
+        Technique::HiddenTriple => subsets::hidden(state, subset(3), found),
+        Technique::HiddenQuad => subsets::hidden(state, subset(4), found),
+        Technique::Fish(kind) => fish::find(state, kind, found),
+        Technique::Skyscraper => strong_links::skyscraper(state, found),
+        Technique::TwoStringKite => strong_links::kite(state, found),
+        Technique::TurbotFish => strong_links::turbot(state, found),
+        Technique::DualTwoStringKite => strong_links::dual_kite(state, found),
+        Technique::EmptyRectangle => empty_rectangle::find(state, options, found),
+        Technique::DualEmptyRectangle => empty_rectangle::dual(state, options, found),
+        Technique::UniqueRectangle1
+        | Technique::UniqueRectangle2
+        | Technique::UniqueRectangle3
+        | Technique::UniqueRectangle4
+        | Technique::UniqueRectangle5
+        | Technique::UniqueRectangle6
+        | Technique::HiddenRectangle => rectangles::find(state, technique, options, found),
+        Technique::AvoidableRectangle1 | Technique::AvoidableRectangle2 => {
+            avoidable::find(state, technique, found)
+        }
+        Technique::Bug => bug::find(state, found),
+        Technique::XyWing => wings::xy(state, found),
+        Technique::XyzWing => wings::xyz(state, found),
+        Technique::WWing => w_wing::find(state, found),
         _ => ControlFlow::Continue(()),
     }
 }
