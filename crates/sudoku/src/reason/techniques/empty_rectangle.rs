@@ -107,5 +107,7 @@ pub(super) fn dual<const W: usize>(
         _ => None,
     };
     let is_dual = |a: &Step, b: &Step| place(a) == place(b);
-    pairs(Technique::DualEmptyRectangle, &steps, is_dual, found)
+    pairs(&steps, is_dual, &mut |dual| {
+        found(Step { technique: Technique::DualEmptyRectangle, ..dual })
+    })
 }

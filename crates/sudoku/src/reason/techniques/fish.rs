@@ -5,6 +5,7 @@
 //! without being in the base, or in two cover houses, and must see all fins.
 
 use super::Found;
+use super::strong_links::pairs;
 use crate::reason::cells::CellSet;
 use crate::reason::state::State;
 use crate::reason::step::{Step, Why};
@@ -16,6 +17,34 @@ const MAX_FINS: usize = 5;
 
 /// No fish has more places than that in two base houses.
 const MAX_ENDO_FINS: usize = 2;
+
+/// Hands over every two fish with fins that have the same base, called like the first.
+pub(super) fn siamese<const W: usize>(
+    state: &State<W>,
+    kind: Fish,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let mut fish = Vec::new();
+    for fins in [Fins::Finned, Fins::Sashimi] {
+        if let Some(finned) = Fish::new(kind.size(), kind.form(), fins) {
+            find(state, finned, &mut |step| {
+                fish.push(step);
+                ControlFlow::Continue(())
+            })?;
+        }
+    }
+    let base = |step: &Step| match &step.why {
+        Why::Fish { value, base, .. } => Some((*value, base.clone())),
+        _ => None,
+    };
+    pairs(&fish, |a, b| base(a) == base(b), &mut |step| {
+        if step.technique == Technique::Fish(kind) {
+            found(step)
+        } else {
+            ControlFlow::Continue(())
+        }
+    })
+}
 
 /// Hands over every fish of a kind.
 pub(super) fn find<const W: usize>(

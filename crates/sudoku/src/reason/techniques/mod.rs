@@ -26,6 +26,8 @@ pub(crate) type Found<'a> = &'a mut dyn FnMut(Step) -> ControlFlow<()>;
 /// How widely some techniques are understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
+    /// Two fish with fins and the same base are told as one, and no others.
+    pub siamese_fish: bool,
     /// An empty rectangle may have only two places in its box.
     pub small_empty_rectangles: bool,
     /// A unique rectangle may lack some of its candidates.
@@ -58,6 +60,7 @@ pub(crate) fn find<const W: usize>(
         Technique::HiddenPair => subsets::hidden(state, subset(2), found),
         Technique::HiddenTriple => subsets::hidden(state, subset(3), found),
         Technique::HiddenQuad => subsets::hidden(state, subset(4), found),
+        Technique::Fish(kind) if options.siamese_fish => fish::siamese(state, kind, found),
         Technique::Fish(kind) => fish::find(state, kind, found),
         Technique::Skyscraper => strong_links::skyscraper(state, found),
         Technique::TwoStringKite => strong_links::kite(state, found),

@@ -125,7 +125,7 @@ pub(super) fn turbot<const W: usize>(state: &State<W>, found: Found<'_>) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Two kites that have the same two cells in the box.
+/// Two kites that have the same two cells in the box, of one value or of two.
 pub(super) fn dual_kite<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
     let mut kites = Vec::new();
     kite(state, &mut |step| {
@@ -133,18 +133,17 @@ pub(super) fn dual_kite<const W: usize>(state: &State<W>, found: Found<'_>) -> C
         ControlFlow::Continue(())
     })?;
     let box_cells = |step: &Step| match &step.why {
-        Why::StrongLinks { value, links: [a, b], .. } => {
-            Some((*value, a[0].min(b[0]), a[0].max(b[0])))
-        }
+        Why::StrongLinks { links: [a, b], .. } => Some((a[0].min(b[0]), a[0].max(b[0]))),
         _ => None,
     };
     let is_dual = |a: &Step, b: &Step| box_cells(a) == box_cells(b);
-    pairs(Technique::DualTwoStringKite, &kites, is_dual, found)
+    pairs(&kites, is_dual, &mut |dual| {
+        found(Step { technique: Technique::DualTwoStringKite, ..dual })
+    })
 }
 
-/// Hands over every two steps that belong together as one.
+/// Hands over every two steps that belong together as one, called like the first.
 pub(super) fn pairs(
-    technique: Technique,
     steps: &[Step],
     belong: impl Fn(&Step, &Step) -> bool,
     found: Found<'_>,
@@ -155,7 +154,7 @@ pub(super) fn pairs(
             removed.sort_unstable();
             removed.dedup();
             let why = Why::Both(Box::new([a.why.clone(), b.why.clone()]));
-            found(Step { technique, placed: Vec::new(), removed, why })?;
+            found(Step { technique: a.technique, placed: Vec::new(), removed, why })?;
         }
     }
     ControlFlow::Continue(())
