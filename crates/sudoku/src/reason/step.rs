@@ -1,5 +1,6 @@
 //! One step of a solution: what follows, and why.
 
+use super::chain::{Chain, ValueSet};
 use super::technique::Technique;
 use crate::{Cell, House};
 use std::fmt;
@@ -64,6 +65,52 @@ pub enum Why {
         /// The places that are in no cover house, or in more than one base house.
         fins: Vec<Cell>,
     },
+    /// The places of a value in pairs of colours: of each pair one colour is true.
+    Colours {
+        /// The value.
+        value: u8,
+        /// The cells of both colours of each pair.
+        pairs: Vec<[Vec<Cell>; 2]>,
+    },
+    /// What follows from a candidate.
+    Chain(Chain),
+    /// Cells with the same two values, each of which sees the next.
+    RemotePair {
+        /// The cells in the order of the chain.
+        cells: Vec<Cell>,
+        /// The values.
+        values: [u8; 2],
+    },
+    /// Almost locked sets each of which shares values with the next, of which only one
+    /// of both can have each.
+    LinkedSets {
+        /// The sets in the order of the chain.
+        sets: Vec<ValueSet>,
+        /// The shared values from each set to the next.
+        links: Vec<Vec<u8>>,
+    },
+    /// A cell each of whose values would take that value from a set.
+    Blossom {
+        /// The cell.
+        stem: Cell,
+        /// Each value of the cell, with its set.
+        petals: Vec<(u8, ValueSet)>,
+    },
+    /// Cells where a line crosses a box, with as many more cells of both as they have
+    /// values too many.
+    SueDeCoq {
+        /// Where line and box cross.
+        crossing: ValueSet,
+        /// In the line.
+        line: ValueSet,
+        /// In the box.
+        block: ValueSet,
+    },
+    /// All ways to place a value.
+    Template {
+        /// The value.
+        value: u8,
+    },
 }
 
 impl Step {
@@ -71,9 +118,17 @@ impl Step {
     /// locked sets those that are placed or removed.
     pub fn values(&self) -> Vec<u8> {
         let mut values = match &self.why {
-            Why::Crossing { value, .. } | Why::Fish { value, .. } => vec![*value],
+            Why::Crossing { value, .. }
+            | Why::Fish { value, .. }
+            | Why::Colours { value, .. }
+            | Why::Template { value } => vec![*value],
+            Why::RemotePair { values, .. } => values.to_vec(),
             Why::Subset { values, .. } => values.clone(),
-            Why::Single { .. } => {
+            Why::Single { .. }
+            | Why::Chain(_)
+            | Why::LinkedSets { .. }
+            | Why::Blossom { .. }
+            | Why::SueDeCoq { .. } => {
                 self.placed.iter().chain(&self.removed).map(|c| c.value).collect()
             }
         };

@@ -3,11 +3,19 @@
 //! Every function here hands all its finds to `found`, the simplest first, and
 //! ends when that breaks.
 
+mod almost;
+mod colours;
+mod finds;
+mod links;
+mod nice_loops;
+mod remote_pairs;
+mod simple_chains;
 mod singles;
 
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
+use links::Nodes;
 use std::ops::ControlFlow;
 
 /// Whoever is told of steps; it breaks when it has enough.
@@ -30,13 +38,32 @@ pub struct Options {
 pub(crate) fn find<const W: usize>(
     technique: Technique,
     state: &State<W>,
-    _options: Options,
+    options: Options,
     found: Found<'_>,
 ) -> ControlFlow<()> {
+    let mut only = |step: Step| {
+        if step.technique == technique { found(step) } else { ControlFlow::Continue(()) }
+    };
     match technique {
         Technique::FullHouse => singles::full_house(state, found),
         Technique::NakedSingle => singles::naked_single(state, found),
         Technique::HiddenSingle => singles::hidden_single(state, found),
+        Technique::SimpleColorsTrap | Technique::SimpleColorsWrap => {
+            colours::simple(state, &mut only)
+        }
+        Technique::MultiColors1 | Technique::MultiColors2 => colours::multi(state, &mut only),
+        Technique::RemotePair => remote_pairs::remote_pairs(state, found),
+        Technique::XChain => simple_chains::x_chains(state, found),
+        Technique::XyChain => simple_chains::xy_chains(state, found),
+        Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => {
+            nice_loops::nice_loops(state, Nodes::Candidates, &mut only)
+        }
+        Technique::GroupedContinuousNiceLoop
+        | Technique::GroupedDiscontinuousNiceLoop
+        | Technique::GroupedAic => {
+            let with = if options.sets_in_chains { Nodes::Sets } else { Nodes::Groups };
+            nice_loops::nice_loops(state, with, &mut only)
+        }
         _ => ControlFlow::Continue(()),
     }
 }
