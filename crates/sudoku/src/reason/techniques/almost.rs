@@ -40,10 +40,6 @@ impl<const W: usize> AlmostLocked<W> {
         self.seen[usize::from(value)]
     }
 
-    pub(super) fn has(&self, value: u8) -> bool {
-        self.values >> value & 1 == 1
-    }
-
     /// The values of which at most one of two sets can have each: restricted commons.
     pub(super) fn commons(&self, other: &AlmostLocked<W>) -> Values {
         let common = |&value: &usize| other.places[value].is_within(&self.seen[value]);

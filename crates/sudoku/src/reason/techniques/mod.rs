@@ -6,15 +6,19 @@
 mod almost;
 mod colours;
 mod finds;
+mod linked_sets;
 mod links;
 mod nice_loops;
 mod remote_pairs;
 mod simple_chains;
 mod singles;
+mod sue_de_coq;
+mod templates;
 
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
+use linked_sets::Overlap;
 use links::Nodes;
 use std::ops::ControlFlow;
 
@@ -41,6 +45,7 @@ pub(crate) fn find<const W: usize>(
     options: Options,
     found: Found<'_>,
 ) -> ControlFlow<()> {
+    let overlap = if options.overlapping_sets { Overlap::Allowed } else { Overlap::None };
     let mut only = |step: Step| {
         if step.technique == technique { found(step) } else { ControlFlow::Continue(()) }
     };
@@ -64,6 +69,13 @@ pub(crate) fn find<const W: usize>(
             let with = if options.sets_in_chains { Nodes::Sets } else { Nodes::Groups };
             nice_loops::nice_loops(state, with, &mut only)
         }
+        Technique::AlsXz => linked_sets::als_xz(state, found),
+        Technique::AlsXyWing => linked_sets::als_xy_wing(state, overlap, found),
+        Technique::AlsChain => linked_sets::als_chains(state, overlap, found),
+        Technique::DeathBlossom => linked_sets::death_blossom(state, overlap, found),
+        Technique::SueDeCoq => sue_de_coq::sue_de_coq(state, found),
+        Technique::TemplateSet => templates::set(state, found),
+        Technique::TemplateDelete => templates::delete(state, found),
         _ => ControlFlow::Continue(()),
     }
 }

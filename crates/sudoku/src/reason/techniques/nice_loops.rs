@@ -172,10 +172,7 @@ impl<const W: usize> Search<'_, W> {
     /// Whether another candidate of the same cell is next, and then another cell.
     fn is_left_by_strong_link(&self, i: usize) -> bool {
         let [here, next, after] = [0, 1, 2].map(|k| self.cell(self.path[i + k]));
-        here == next
-            && !self.path[i + 1].is_true()
-            && self.path[i + 2].is_true()
-            && next != after
+        here == next && !self.path[i + 1].is_true() && self.path[i + 2].is_true() && next != after
     }
 
     /// The cell of a candidate has no other values than that and another one.
@@ -255,9 +252,7 @@ impl<const W: usize> Search<'_, W> {
 
     /// Adds the path, if it removes anything and has the nodes that are looked for.
     fn add(&mut self, shape: Shape) {
-        let is_group = |literal: &Literal| {
-            self.links.nodes[literal.node()].kind != Kind::Candidate
-        };
+        let is_group = |literal: &Literal| self.links.nodes[literal.node()].kind != Kind::Candidate;
         let is_grouped = self.path.iter().any(is_group);
         if is_grouped != self.is_grouped || !self.removals.settle() {
             return;
