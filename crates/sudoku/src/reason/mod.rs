@@ -5,6 +5,7 @@
 
 mod board;
 mod cells;
+mod chain;
 mod frame;
 mod state;
 mod step;
@@ -12,6 +13,7 @@ mod technique;
 mod techniques;
 
 pub use board::Board;
+pub use chain::{Chain, Node, ValueSet};
 pub use step::{Candidate, Step, Why};
 pub use technique::{Fins, Fish, Form, Technique};
 pub use techniques::Options;

@@ -3,7 +3,7 @@
 use super::cells::CellSet;
 use super::frame::Frame;
 use super::step::{Candidate, Step};
-use crate::Puzzle;
+use crate::{Cell, Puzzle};
 use std::sync::Arc;
 
 /// Values as bits: value `v` is bit `v`, and bit 0 is never set.
@@ -122,6 +122,11 @@ impl<const W: usize> State<W> {
     /// The candidate with its cell by name.
     pub(crate) fn candidate(&self, cell: usize, value: u8) -> Candidate {
         Candidate { cell: self.frame.cell(cell), value }
+    }
+
+    /// Cells by name.
+    pub(crate) fn cells(&self, cells: CellSet<W>) -> Vec<Cell> {
+        cells.iter().map(|cell| self.frame.cell(cell)).collect()
     }
 
     /// Candidates of one value in several cells, by name.
