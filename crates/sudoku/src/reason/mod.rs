@@ -4,13 +4,13 @@
 //! in it, which say what is placed or removed and why.
 
 mod board;
-mod cells;
+pub(crate) mod cells;
 mod chain;
 mod frame;
-mod state;
+pub(crate) mod state;
 mod step;
 mod technique;
-mod techniques;
+pub(crate) mod techniques;
 
 pub use board::Board;
 pub use chain::{Chain, Node, ValueSet};

@@ -176,6 +176,8 @@ pub enum Why {
         /// In the box.
         block: ValueSet,
     },
+    /// Nothing but that a search found it.
+    Search,
     /// All ways to place a value.
     Template {
         /// The value.
@@ -215,6 +217,7 @@ impl Why {
             Why::Both(both) => both[0].values(),
             Why::Single { .. }
             | Why::Bug { .. }
+            | Why::Search
             | Why::Chain(_)
             | Why::LinkedSets { .. }
             | Why::Blossom { .. }

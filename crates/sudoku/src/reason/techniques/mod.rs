@@ -50,6 +50,37 @@ pub struct Options {
     pub sets_in_chains: bool,
 }
 
+/// Techniques that are found at once, in the order in which they come up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// Both kinds of simple colours.
+    SimpleColors,
+    /// Both kinds of multi-colours.
+    MultiColors,
+    /// Nice loops and AIC.
+    NiceLoops,
+    /// The same with groups.
+    GroupedNiceLoops,
+}
+
+/// Hands over every step of a family of techniques in a state.
+pub(crate) fn find_family<const W: usize>(
+    family: Family,
+    state: &State<W>,
+    options: Options,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    match family {
+        Family::SimpleColors => colours::simple(state, found),
+        Family::MultiColors => colours::multi(state, found),
+        Family::NiceLoops => nice_loops::nice_loops(state, Nodes::Candidates, found),
+        Family::GroupedNiceLoops => {
+            let with = if options.sets_in_chains { Nodes::Sets } else { Nodes::Groups };
+            nice_loops::nice_loops(state, with, found)
+        }
+    }
+}
+
 /// Hands over every step of a technique in a state.
 pub(crate) fn find<const W: usize>(
     technique: Technique,
@@ -99,21 +130,20 @@ pub(crate) fn find<const W: usize>(
         Technique::XyzWing => wings::xyz(state, found),
         Technique::WWing => w_wing::find(state, found),
         Technique::SimpleColorsTrap | Technique::SimpleColorsWrap => {
-            colours::simple(state, &mut only)
+            find_family(Family::SimpleColors, state, options, &mut only)
         }
-        Technique::MultiColors1 | Technique::MultiColors2 => colours::multi(state, &mut only),
+        Technique::MultiColors1 | Technique::MultiColors2 => {
+            find_family(Family::MultiColors, state, options, &mut only)
+        }
         Technique::RemotePair => remote_pairs::remote_pairs(state, found),
         Technique::XChain => simple_chains::x_chains(state, found),
         Technique::XyChain => simple_chains::xy_chains(state, found),
         Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => {
-            nice_loops::nice_loops(state, Nodes::Candidates, &mut only)
+            find_family(Family::NiceLoops, state, options, &mut only)
         }
         Technique::GroupedContinuousNiceLoop
         | Technique::GroupedDiscontinuousNiceLoop
-        | Technique::GroupedAic => {
-            let with = if options.sets_in_chains { Nodes::Sets } else { Nodes::Groups };
-            nice_loops::nice_loops(state, with, &mut only)
-        }
+        | Technique::GroupedAic => find_family(Family::GroupedNiceLoops, state, options, &mut only),
         Technique::AlsXz => linked_sets::als_xz(state, found),
         Technique::AlsXyWing => linked_sets::als_xy_wing(state, overlap, found),
         Technique::AlsChain => linked_sets::als_chains(state, overlap, found),
