@@ -209,6 +209,7 @@ const OPTIONS: Options = Options {
     small_empty_rectangles: false,
     incomplete_rectangles: true,
     overlapping_sets: false,
+    forward_set_chains: true,
     sets_in_chains: false,
 };
 
@@ -276,7 +277,8 @@ impl Walk {
     ) -> Option<Step> {
         let mut best: Option<(_, Step)> = None;
         let _ = find(&self.state, &mut |step| {
-            let rank = (Reverse(step.removed.len()), self.weight(&step));
+            let first = step.removed.first().copied();
+            let rank = (Reverse(step.removed.len()), self.weight(&step), first);
             if best.as_ref().is_none_or(|(least, _)| rank < *least) {
                 best = Some((rank, step));
             }

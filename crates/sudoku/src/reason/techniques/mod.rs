@@ -28,7 +28,7 @@ mod wings;
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
-use linked_sets::Overlap;
+use linked_sets::{Order, Overlap};
 use links::Nodes;
 use std::ops::ControlFlow;
 
@@ -46,6 +46,8 @@ pub struct Options {
     pub incomplete_rectangles: bool,
     /// Almost locked sets of wings, chains and blossoms may overlap.
     pub overlapping_sets: bool,
+    /// Chains of almost locked sets go through these only in the order of their houses.
+    pub forward_set_chains: bool,
     /// Chains with groups may pass through almost locked sets.
     pub sets_in_chains: bool,
 }
@@ -146,7 +148,10 @@ pub(crate) fn find<const W: usize>(
         | Technique::GroupedAic => find_family(Family::GroupedNiceLoops, state, options, &mut only),
         Technique::AlsXz => linked_sets::als_xz(state, found),
         Technique::AlsXyWing => linked_sets::als_xy_wing(state, overlap, found),
-        Technique::AlsChain => linked_sets::als_chains(state, overlap, found),
+        Technique::AlsChain => {
+            let order = if options.forward_set_chains { Order::Forward } else { Order::Any };
+            linked_sets::als_chains(state, overlap, order, found)
+        }
         Technique::DeathBlossom => linked_sets::death_blossom(state, overlap, found),
         Technique::SueDeCoq => sue_de_coq::sue_de_coq(state, found),
         Technique::TemplateSet => templates::set(state, found),
