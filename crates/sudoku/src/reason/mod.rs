@@ -7,6 +7,9 @@ mod board;
 pub(crate) mod cells;
 mod chain;
 mod frame;
+mod highlights;
+pub mod path;
+mod sentence;
 pub(crate) mod state;
 mod step;
 mod technique;
@@ -14,6 +17,7 @@ pub(crate) mod techniques;
 
 pub use board::Board;
 pub use chain::{Chain, Node, ValueSet};
+pub use highlights::Highlights;
 pub use step::{Candidate, Step, Why};
 pub use technique::{Fins, Fish, Form, Technique};
 pub use techniques::Options;

@@ -62,6 +62,8 @@ pub enum Why {
         base: Vec<House>,
         /// The houses in which these are.
         cover: Vec<House>,
+        /// The places of the base that are no fins.
+        cells: Vec<Cell>,
         /// The places that are in no cover house, or in more than one base house.
         fins: Vec<Cell>,
     },
