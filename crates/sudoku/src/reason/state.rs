@@ -58,6 +58,16 @@ impl<const W: usize> State<W> {
         self.marks[cell] >> value & 1 == 1
     }
 
+    /// How many candidates a cell has.
+    pub(crate) fn n_marks(&self, cell: usize) -> usize {
+        self.marks[cell].count_ones() as usize
+    }
+
+    /// Whether no cell that it sees has the value, whatever was removed.
+    pub(crate) fn allows(&self, cell: usize, value: u8) -> bool {
+        !self.frame.peers[cell].iter().any(|peer| self.values[peer] == value)
+    }
+
     /// The open cells for a value in a house.
     pub(crate) fn places_in(&self, value: u8, house: usize) -> CellSet<W> {
         self.places[usize::from(value)] & self.frame.houses[house]

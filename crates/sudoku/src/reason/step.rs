@@ -111,30 +111,115 @@ pub enum Why {
         /// The value.
         value: u8,
     },
+    /// Two houses with two places each for a value, which are linked at one end.
+    StrongLinks {
+        /// The value.
+        value: u8,
+        /// The two houses.
+        houses: [House; 2],
+        /// The two places in each: first the linked one, then the end.
+        links: [[Cell; 2]; 2],
+    },
+    /// A box with all places of a value in two lines, and a strong link from one of them.
+    EmptyRectangle {
+        /// The value.
+        value: u8,
+        /// The box.
+        block: House,
+        /// Its row and its column.
+        lines: [House; 2],
+        /// A place in one of these lines, and the end of the link.
+        link: [Cell; 2],
+        /// The house of the link.
+        house: House,
+    },
+    /// Two patterns at the same place.
+    Both(Box<[Why; 2]>),
+    /// A cell that sees two others with two values each, three values in all.
+    Wing {
+        /// The cell.
+        pivot: Cell,
+        /// The two others.
+        pincers: [Cell; 2],
+        /// The three values.
+        values: Vec<u8>,
+        /// The value that one of these cells must have.
+        value: u8,
+    },
+    /// Two cells with the same two values, and a strong link between them.
+    WWing {
+        /// The two cells.
+        ends: [Cell; 2],
+        /// The cells of the link, in the same order.
+        link: [Cell; 2],
+        /// The house of the link.
+        house: House,
+        /// The value that one of the two cells must have, and that of the link.
+        values: [u8; 2],
+    },
+    /// Four cells in two rows, two columns and two boxes that must not come down to
+    /// two values.
+    Rectangle {
+        /// The cells: two in one box, then those across.
+        corners: [Cell; 4],
+        /// The two values.
+        values: [u8; 2],
+        /// Further cells that make a naked subset with two of the corners.
+        helpers: Vec<Cell>,
+    },
+    /// The same with values that were found.
+    AvoidableRectangle {
+        /// The cells: two with values in one box, then those across.
+        corners: [Cell; 4],
+        /// The values of the first two.
+        values: [u8; 2],
+    },
+    /// All open cells would have two values, but for one.
+    Bug {
+        /// The cell with three.
+        cell: Cell,
+        /// The value that it must have.
+        value: u8,
+    },
 }
 
 impl Step {
     /// The values that the pattern is about, in rising order: of a chain or of almost
     /// locked sets those that are placed or removed.
     pub fn values(&self) -> Vec<u8> {
-        let mut values = match &self.why {
-            Why::Crossing { value, .. }
-            | Why::Fish { value, .. }
-            | Why::Colours { value, .. }
-            | Why::Template { value } => vec![*value],
-            Why::RemotePair { values, .. } => values.to_vec(),
-            Why::Subset { values, .. } => values.clone(),
-            Why::Single { .. }
-            | Why::Chain(_)
-            | Why::LinkedSets { .. }
-            | Why::Blossom { .. }
-            | Why::SueDeCoq { .. } => {
-                self.placed.iter().chain(&self.removed).map(|c| c.value).collect()
-            }
-        };
+        let mut values = self.why.values();
+        if values.is_empty() && !matches!(self.why, Why::Bug { .. }) {
+            values = self.placed.iter().chain(&self.removed).map(|it| it.value).collect();
+        }
         values.sort_unstable();
         values.dedup();
         values
+    }
+}
+
+impl Why {
+    /// The values of the pattern; none where these say little about the step.
+    fn values(&self) -> Vec<u8> {
+        match self {
+            Why::Crossing { value, .. }
+            | Why::Fish { value, .. }
+            | Why::StrongLinks { value, .. }
+            | Why::EmptyRectangle { value, .. }
+            | Why::Colours { value, .. }
+            | Why::Template { value } => vec![*value],
+            Why::Subset { values, .. } | Why::Wing { values, .. } => values.clone(),
+            Why::WWing { values, .. }
+            | Why::Rectangle { values, .. }
+            | Why::AvoidableRectangle { values, .. }
+            | Why::RemotePair { values, .. } => values.to_vec(),
+            Why::Both(both) => both[0].values(),
+            Why::Single { .. }
+            | Why::Bug { .. }
+            | Why::Chain(_)
+            | Why::LinkedSets { .. }
+            | Why::Blossom { .. }
+            | Why::SueDeCoq { .. } => Vec::new(),
+        }
     }
 }
 
