@@ -65,52 +65,6 @@ pub enum Why {
         /// The places that are in no cover house, or in more than one base house.
         fins: Vec<Cell>,
     },
-    /// The places of a value in pairs of colours: of each pair one colour is true.
-    Colours {
-        /// The value.
-        value: u8,
-        /// The cells of both colours of each pair.
-        pairs: Vec<[Vec<Cell>; 2]>,
-    },
-    /// What follows from a candidate.
-    Chain(Chain),
-    /// Cells with the same two values, each of which sees the next.
-    RemotePair {
-        /// The cells in the order of the chain.
-        cells: Vec<Cell>,
-        /// The values.
-        values: [u8; 2],
-    },
-    /// Almost locked sets each of which shares values with the next, of which only one
-    /// of both can have each.
-    LinkedSets {
-        /// The sets in the order of the chain.
-        sets: Vec<ValueSet>,
-        /// The shared values from each set to the next.
-        links: Vec<Vec<u8>>,
-    },
-    /// A cell each of whose values would take that value from a set.
-    Blossom {
-        /// The cell.
-        stem: Cell,
-        /// Each value of the cell, with its set.
-        petals: Vec<(u8, ValueSet)>,
-    },
-    /// Cells where a line crosses a box, with as many more cells of both as they have
-    /// values too many.
-    SueDeCoq {
-        /// Where line and box cross.
-        crossing: ValueSet,
-        /// In the line.
-        line: ValueSet,
-        /// In the box.
-        block: ValueSet,
-    },
-    /// All ways to place a value.
-    Template {
-        /// The value.
-        value: u8,
-    },
     /// Two houses with two places each for a value, which are linked at one end.
     StrongLinks {
         /// The value.
@@ -181,6 +135,52 @@ pub enum Why {
         /// The value that it must have.
         value: u8,
     },
+    /// The places of a value in pairs of colours: of each pair one colour is true.
+    Colours {
+        /// The value.
+        value: u8,
+        /// The cells of both colours of each pair.
+        pairs: Vec<[Vec<Cell>; 2]>,
+    },
+    /// What follows from a candidate.
+    Chain(Chain),
+    /// Cells with the same two values, each of which sees the next.
+    RemotePair {
+        /// The cells in the order of the chain.
+        cells: Vec<Cell>,
+        /// The values.
+        values: [u8; 2],
+    },
+    /// Almost locked sets each of which shares values with the next, of which only one
+    /// of both can have each.
+    LinkedSets {
+        /// The sets in the order of the chain.
+        sets: Vec<ValueSet>,
+        /// The shared values from each set to the next.
+        links: Vec<Vec<u8>>,
+    },
+    /// A cell each of whose values would take that value from a set.
+    Blossom {
+        /// The cell.
+        stem: Cell,
+        /// Each value of the cell, with its set.
+        petals: Vec<(u8, ValueSet)>,
+    },
+    /// Cells where a line crosses a box, with as many more cells of both as they have
+    /// values too many.
+    SueDeCoq {
+        /// Where line and box cross.
+        crossing: ValueSet,
+        /// In the line.
+        line: ValueSet,
+        /// In the box.
+        block: ValueSet,
+    },
+    /// All ways to place a value.
+    Template {
+        /// The value.
+        value: u8,
+    },
 }
 
 impl Step {
@@ -208,10 +208,10 @@ impl Why {
             | Why::Colours { value, .. }
             | Why::Template { value } => vec![*value],
             Why::Subset { values, .. } | Why::Wing { values, .. } => values.clone(),
-            Why::WWing { values, .. }
+            Why::RemotePair { values, .. }
+            | Why::WWing { values, .. }
             | Why::Rectangle { values, .. }
-            | Why::AvoidableRectangle { values, .. }
-            | Why::RemotePair { values, .. } => values.to_vec(),
+            | Why::AvoidableRectangle { values, .. } => values.to_vec(),
             Why::Both(both) => both[0].values(),
             Why::Single { .. }
             | Why::Bug { .. }

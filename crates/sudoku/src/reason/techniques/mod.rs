@@ -6,7 +6,6 @@
 mod almost;
 mod avoidable;
 mod bug;
-mod chained;
 mod colours;
 mod empty_rectangle;
 mod finds;
@@ -29,6 +28,8 @@ mod wings;
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
+use linked_sets::Overlap;
+use links::Nodes;
 use std::ops::ControlFlow;
 
 /// Whoever is told of steps; it breaks when it has enough.
@@ -57,6 +58,10 @@ pub(crate) fn find<const W: usize>(
     found: Found<'_>,
 ) -> ControlFlow<()> {
     let subset = |size| subsets::Search { technique, size };
+    let overlap = if options.overlapping_sets { Overlap::Allowed } else { Overlap::None };
+    let mut only = |step: Step| {
+        if step.technique == technique { found(step) } else { ControlFlow::Continue(()) }
+    };
     match technique {
         Technique::FullHouse => singles::full_house(state, found),
         Technique::NakedSingle => singles::naked_single(state, found),
@@ -93,6 +98,29 @@ pub(crate) fn find<const W: usize>(
         Technique::XyWing => wings::xy(state, found),
         Technique::XyzWing => wings::xyz(state, found),
         Technique::WWing => w_wing::find(state, found),
-        _ => chained::find(technique, state, options, found),
+        Technique::SimpleColorsTrap | Technique::SimpleColorsWrap => {
+            colours::simple(state, &mut only)
+        }
+        Technique::MultiColors1 | Technique::MultiColors2 => colours::multi(state, &mut only),
+        Technique::RemotePair => remote_pairs::remote_pairs(state, found),
+        Technique::XChain => simple_chains::x_chains(state, found),
+        Technique::XyChain => simple_chains::xy_chains(state, found),
+        Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => {
+            nice_loops::nice_loops(state, Nodes::Candidates, &mut only)
+        }
+        Technique::GroupedContinuousNiceLoop
+        | Technique::GroupedDiscontinuousNiceLoop
+        | Technique::GroupedAic => {
+            let with = if options.sets_in_chains { Nodes::Sets } else { Nodes::Groups };
+            nice_loops::nice_loops(state, with, &mut only)
+        }
+        Technique::AlsXz => linked_sets::als_xz(state, found),
+        Technique::AlsXyWing => linked_sets::als_xy_wing(state, overlap, found),
+        Technique::AlsChain => linked_sets::als_chains(state, overlap, found),
+        Technique::DeathBlossom => linked_sets::death_blossom(state, overlap, found),
+        Technique::SueDeCoq => sue_de_coq::sue_de_coq(state, found),
+        Technique::TemplateSet => templates::set(state, found),
+        Technique::TemplateDelete => templates::delete(state, found),
+        _ => ControlFlow::Continue(()),
     }
 }
