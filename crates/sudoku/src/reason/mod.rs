@@ -4,16 +4,20 @@
 //! in it, which say what is placed or removed and why.
 
 mod board;
-mod cells;
+pub(crate) mod cells;
 mod chain;
 mod frame;
-mod state;
+mod highlights;
+pub mod path;
+mod sentence;
+pub(crate) mod state;
 mod step;
 mod technique;
-mod techniques;
+pub(crate) mod techniques;
 
 pub use board::Board;
 pub use chain::{Chain, Node, ValueSet};
+pub use highlights::Highlights;
 pub use step::{Candidate, Step, Why};
 pub use technique::{Fins, Fish, Form, Technique};
 pub use techniques::Options;

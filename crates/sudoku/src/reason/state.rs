@@ -3,7 +3,7 @@
 use super::cells::CellSet;
 use super::frame::Frame;
 use super::step::{Candidate, Step};
-use crate::{Cell, Puzzle};
+use crate::{Cell, Puzzle, Shape};
 use std::sync::Arc;
 
 /// Values as bits: value `v` is bit `v`, and bit 0 is never set.
@@ -24,18 +24,22 @@ pub(crate) struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// The givens, and as candidates all values that no given forbids.
-    pub(crate) fn new(puzzle: &Puzzle) -> State<W> {
-        let frame = Arc::new(Frame::new(puzzle.shape()));
-        let (n_cells, side) = (frame.shape.n_cells(), frame.side());
-        let all: CellSet<W> = (0..n_cells).collect();
-        let mut state = State {
+    /// No values, all candidates.
+    pub(crate) fn empty(shape: Shape) -> State<W> {
+        let frame = Arc::new(Frame::new(shape));
+        let (n_cells, side) = (shape.n_cells(), shape.side());
+        State {
             frame,
             values: vec![0; n_cells],
             is_given: vec![false; n_cells],
             marks: vec![(1 << (side + 1)) - 2; n_cells],
-            places: vec![all; side + 1],
-        };
+            places: vec![(0..n_cells).collect(); side + 1],
+        }
+    }
+
+    /// The givens, and as candidates all values that no given forbids.
+    pub(crate) fn new(puzzle: &Puzzle) -> State<W> {
+        let mut state = State::empty(puzzle.shape());
         for (cell, &value) in puzzle.givens().values().iter().enumerate() {
             if value != 0 {
                 state.place(cell, value);

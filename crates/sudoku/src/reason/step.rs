@@ -62,6 +62,8 @@ pub enum Why {
         base: Vec<House>,
         /// The houses in which these are.
         cover: Vec<House>,
+        /// The places of the base that are no fins.
+        cells: Vec<Cell>,
         /// The places that are in no cover house, or in more than one base house.
         fins: Vec<Cell>,
     },
@@ -176,6 +178,8 @@ pub enum Why {
         /// In the box.
         block: ValueSet,
     },
+    /// Nothing but that a search found it.
+    Search,
     /// All ways to place a value.
     Template {
         /// The value.
@@ -215,6 +219,7 @@ impl Why {
             Why::Both(both) => both[0].values(),
             Why::Single { .. }
             | Why::Bug { .. }
+            | Why::Search
             | Why::Chain(_)
             | Why::LinkedSets { .. }
             | Why::Blossom { .. }

@@ -223,7 +223,8 @@ impl<'a, 'f, const W: usize> Search<'a, 'f, W> {
             value: self.value,
             base: houses(&base.houses),
             cover: houses(&cover.houses),
-            fins: fins.iter().map(|cell| frame.cell(cell)).collect(),
+            cells: self.state.cells(base.places - fins),
+            fins: self.state.cells(fins),
         };
         (self.found)(Step {
             technique: Technique::Fish(self.kind),

@@ -197,14 +197,24 @@ pub(super) fn als_xy_wing<const W: usize>(
     ControlFlow::Continue(())
 }
 
+/// In which order the sets of a chain may follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// In any order.
+    Any,
+    /// In the order in which the sets are found, house by house.
+    Forward,
+}
+
 /// Chains of four sets or more.
 pub(super) fn als_chains<const W: usize>(
     state: &State<W>,
     overlap: Overlap,
+    order: Order,
     found: Found<'_>,
 ) -> ControlFlow<()> {
     let graph = Graph::new(state, overlap);
-    let mut search = ChainSearch::new(&graph);
+    let mut search = ChainSearch::new(&graph, order);
     for start in 0..graph.sets.len() {
         for value in values(graph.sets[start].values) {
             search.follow(start, value);
@@ -225,6 +235,7 @@ struct Entry {
 
 struct ChainSearch<'a, const W: usize> {
     graph: &'a Graph<'a, W>,
+    order: Order,
     entries: Vec<Entry>,
     /// For each set, the values by which it was entered in this round.
     entered: Vec<Values>,
@@ -233,9 +244,10 @@ struct ChainSearch<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> ChainSearch<'a, W> {
-    fn new(graph: &'a Graph<'a, W>) -> ChainSearch<'a, W> {
+    fn new(graph: &'a Graph<'a, W>, order: Order) -> ChainSearch<'a, W> {
         ChainSearch {
             graph,
+            order,
             entries: Vec::new(),
             entered: vec![0; graph.sets.len()],
             removals: Removals::default(),
@@ -267,6 +279,9 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
         for &common in &self.graph.commons_of[set] {
             let common = &self.graph.commons[common];
             let to = common.other(set);
+            if self.order == Order::Forward && to < set {
+                continue;
+            }
             let fresh = common.values & exits & !self.entered[to];
             self.entered[to] |= fresh;
             for value in values(fresh) {

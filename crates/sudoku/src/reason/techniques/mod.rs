@@ -28,7 +28,7 @@ mod wings;
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
-use linked_sets::Overlap;
+use linked_sets::{Order, Overlap};
 use links::Nodes;
 use std::ops::ControlFlow;
 
@@ -46,8 +46,41 @@ pub struct Options {
     pub incomplete_rectangles: bool,
     /// Almost locked sets of wings, chains and blossoms may overlap.
     pub overlapping_sets: bool,
+    /// Chains of almost locked sets go through these only in the order of their houses.
+    pub forward_set_chains: bool,
     /// Chains with groups may pass through almost locked sets.
     pub sets_in_chains: bool,
+}
+
+/// Techniques that are found at once, in the order in which they come up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// Both kinds of simple colours.
+    SimpleColors,
+    /// Both kinds of multi-colours.
+    MultiColors,
+    /// Nice loops and AIC.
+    NiceLoops,
+    /// The same with groups.
+    GroupedNiceLoops,
+}
+
+/// Hands over every step of a family of techniques in a state.
+pub(crate) fn find_family<const W: usize>(
+    family: Family,
+    state: &State<W>,
+    options: Options,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    match family {
+        Family::SimpleColors => colours::simple(state, found),
+        Family::MultiColors => colours::multi(state, found),
+        Family::NiceLoops => nice_loops::nice_loops(state, Nodes::Candidates, found),
+        Family::GroupedNiceLoops => {
+            let with = if options.sets_in_chains { Nodes::Sets } else { Nodes::Groups };
+            nice_loops::nice_loops(state, with, found)
+        }
+    }
 }
 
 /// Hands over every step of a technique in a state.
@@ -99,24 +132,26 @@ pub(crate) fn find<const W: usize>(
         Technique::XyzWing => wings::xyz(state, found),
         Technique::WWing => w_wing::find(state, found),
         Technique::SimpleColorsTrap | Technique::SimpleColorsWrap => {
-            colours::simple(state, &mut only)
+            find_family(Family::SimpleColors, state, options, &mut only)
         }
-        Technique::MultiColors1 | Technique::MultiColors2 => colours::multi(state, &mut only),
+        Technique::MultiColors1 | Technique::MultiColors2 => {
+            find_family(Family::MultiColors, state, options, &mut only)
+        }
         Technique::RemotePair => remote_pairs::remote_pairs(state, found),
         Technique::XChain => simple_chains::x_chains(state, found),
         Technique::XyChain => simple_chains::xy_chains(state, found),
         Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => {
-            nice_loops::nice_loops(state, Nodes::Candidates, &mut only)
+            find_family(Family::NiceLoops, state, options, &mut only)
         }
         Technique::GroupedContinuousNiceLoop
         | Technique::GroupedDiscontinuousNiceLoop
-        | Technique::GroupedAic => {
-            let with = if options.sets_in_chains { Nodes::Sets } else { Nodes::Groups };
-            nice_loops::nice_loops(state, with, &mut only)
-        }
+        | Technique::GroupedAic => find_family(Family::GroupedNiceLoops, state, options, &mut only),
         Technique::AlsXz => linked_sets::als_xz(state, found),
         Technique::AlsXyWing => linked_sets::als_xy_wing(state, overlap, found),
-        Technique::AlsChain => linked_sets::als_chains(state, overlap, found),
+        Technique::AlsChain => {
+            let order = if options.forward_set_chains { Order::Forward } else { Order::Any };
+            linked_sets::als_chains(state, overlap, order, found)
+        }
         Technique::DeathBlossom => linked_sets::death_blossom(state, overlap, found),
         Technique::SueDeCoq => sue_de_coq::sue_de_coq(state, found),
         Technique::TemplateSet => templates::set(state, found),

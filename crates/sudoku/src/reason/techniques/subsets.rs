@@ -70,14 +70,21 @@ impl<const W: usize> Subset<W> {
     }
 
     fn step(&self, state: &State<W>, search: Search) -> Step {
-        let removed = self.targets(state).iter().flat_map(|cell| {
-            ones(state.marks[cell] & self.values)
-                .map(move |value| state.candidate(cell, value as u8))
-        });
+        let first = self.cells.first().expect("a subset has cells");
+        let shared = state.frame.houses_of[first].map(|house| state.frame.houses[house]);
+        let mut left = self.targets(state);
+        let mut removed = Vec::new();
+        for house in shared.iter().filter(|house| self.cells.is_within(house)) {
+            for cell in (left & *house).iter() {
+                let values = ones(state.marks[cell] & self.values);
+                removed.extend(values.map(|value| state.candidate(cell, value as u8)));
+            }
+            left -= *house;
+        }
         Step {
             technique: search.technique,
             placed: Vec::new(),
-            removed: removed.collect(),
+            removed,
             why: why(state, self.house, self.cells, self.values),
         }
     }
