@@ -31,6 +31,18 @@ impl Removals {
         self.0.dedup();
         !self.0.is_empty()
     }
+
+    /// The step that removes them.
+    pub(super) fn step<const W: usize>(
+        &self,
+        state: &State<W>,
+        technique: Technique,
+        why: Why,
+    ) -> Step {
+        let candidate = |&(value, cell): &(u8, u16)| state.candidate(usize::from(cell), value);
+        let removed = self.0.iter().map(candidate).collect();
+        Step { technique, placed: Vec::new(), removed, why }
+    }
 }
 
 /// What was found, each by technique, effect and length, and the rest that is needed
@@ -82,14 +94,7 @@ impl<T> Finds<T> {
     ) -> ControlFlow<()> {
         self.list.sort_by_key(|find| find.length);
         for find in &self.list {
-            let removed = find.removals.0.iter();
-            let removed = removed.map(|&(value, cell)| state.candidate(usize::from(cell), value));
-            found(Step {
-                technique: find.technique,
-                placed: Vec::new(),
-                removed: removed.collect(),
-                why: why(&find.reason),
-            })?;
+            found(find.removals.step(state, find.technique, why(&find.reason)))?;
         }
         ControlFlow::Continue(())
     }

@@ -13,6 +13,7 @@ use crate::reason::chain::ValueSet;
 use crate::reason::state::{State, Values};
 use crate::reason::step::Why;
 use crate::reason::technique::Technique;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// The longest chain that is looked for, in sets.
@@ -104,20 +105,30 @@ impl<const W: usize> AlmostLocked<W> {
     }
 }
 
-/// Hands over each step at once, in the order of the search.
-fn tell_one<const W: usize>(
-    graph: &Graph<'_, W>,
+/// Hands over steps at once, in the order of the search, the first one of each effect.
+struct Teller<'a, 'b, const W: usize> {
+    graph: &'a Graph<'a, W>,
     technique: Technique,
-    removals: &mut Removals,
-    links: impl FnOnce() -> Links,
-    found: Found<'_>,
-) -> ControlFlow<()> {
-    if !removals.settle() {
-        return ControlFlow::Continue(());
+    told: HashSet<Removals>,
+    found: Found<'b>,
+}
+
+impl<'a, 'b, const W: usize> Teller<'a, 'b, W> {
+    fn new(graph: &'a Graph<'a, W>, technique: Technique, found: Found<'b>) -> Teller<'a, 'b, W> {
+        Teller { graph, technique, told: HashSet::new(), found }
     }
-    let mut one = Finds::new();
-    one.add(technique, removals, 0, links);
-    one.tell(graph.state, |links| graph.why(links), found)
+
+    fn tell(
+        &mut self,
+        removals: &mut Removals,
+        links: impl FnOnce() -> Links,
+    ) -> ControlFlow<()> {
+        if !removals.settle() || self.told.contains(removals) {
+            return ControlFlow::Continue(());
+        }
+        self.told.insert(removals.clone());
+        (self.found)(removals.step(self.graph.state, self.technique, self.graph.why(&links())))
+    }
 }
 
 /// Two sets with one or two restricted commons. With two, both sets are locked but for
@@ -125,6 +136,7 @@ fn tell_one<const W: usize>(
 pub(super) fn als_xz<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
     let graph = Graph::new(state, Overlap::None);
     let mut removals = Removals::default();
+    let mut teller = Teller::new(&graph, Technique::AlsXz, found);
     for common in &graph.commons {
         removals.clear();
         for value in values(common.values) {
@@ -139,7 +151,7 @@ pub(super) fn als_xz<const W: usize>(state: &State<W>, found: Found<'_>) -> Cont
             }
         }
         let links = || Links { sets: common.sets.to_vec(), values: vec![common.values] };
-        tell_one(&graph, Technique::AlsXz, &mut removals, links, found)?;
+        teller.tell(&mut removals, links)?;
     }
     ControlFlow::Continue(())
 }
@@ -153,6 +165,7 @@ pub(super) fn als_xy_wing<const W: usize>(
     let graph = Graph::new(state, overlap);
     let mut removals = Removals::default();
     let mut partners = Vec::new();
+    let mut teller = Teller::new(&graph, Technique::AlsXyWing, found);
     for (number, first) in graph.commons.iter().enumerate() {
         partners.clear();
         for hinge in first.sets {
@@ -178,7 +191,7 @@ pub(super) fn als_xy_wing<const W: usize>(
                 sets: vec![ends[0], hinge, ends[1]],
                 values: vec![first.values, second.values],
             };
-            tell_one(&graph, Technique::AlsXyWing, &mut removals, links, found)?;
+            teller.tell(&mut removals, links)?;
         }
     }
     ControlFlow::Continue(())

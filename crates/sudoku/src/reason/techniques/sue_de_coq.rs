@@ -7,7 +7,7 @@
 
 use super::Found;
 use super::almost::values;
-use super::finds::{Finds, Removals};
+use super::finds::Removals;
 use crate::reason::cells::CellSet;
 use crate::reason::chain::ValueSet;
 use crate::reason::state::{State, Values};
@@ -144,13 +144,11 @@ impl<const W: usize> Search<'_, W> {
         if !removals.settle() {
             return ControlFlow::Continue(());
         }
-        let mut one = Finds::new();
-        one.add(Technique::SueDeCoq, &removals, 0, || ());
-        let why = |_: &()| Why::SueDeCoq {
+        let why = Why::SueDeCoq {
             crossing: self.crossing.named(self.state),
             line: line.named(self.state),
             block: block.named(self.state),
         };
-        one.tell(self.state, why, found)
+        found(removals.step(self.state, Technique::SueDeCoq, why))
     }
 }
