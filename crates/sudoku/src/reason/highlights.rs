@@ -96,6 +96,8 @@ impl Highlights {
                 self.cells.extend(&crossing.cells);
                 self.others.extend(line.cells.iter().chain(&block.cells));
             }
+            Why::Contradiction { supposed, .. } => self.cells.push(supposed.cell),
+            Why::Verity { choice } => self.cells.extend(choice.iter().map(|(it, _)| it.cell)),
             Why::Template { .. } | Why::Search => (),
         }
     }

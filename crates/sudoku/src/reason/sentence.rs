@@ -97,6 +97,11 @@ impl Step {
                  share none outside the crossing"
             ),
             Why::Template { value } => format!("all ways to place {value} agree on this"),
+            Why::Contradiction { supposed: Candidate { cell, value }, is_true } => {
+                let not = if *is_true { "" } else { " not" };
+                format!("if {cell} were{not} {value}, it would lead to a contradiction")
+            }
+            Why::Verity { choice } => verity(choice),
             Why::Search => "a search finds nothing else".to_owned(),
         }
     }
@@ -196,6 +201,19 @@ fn linked_sets(sets: &[ValueSet], links: &[Vec<u8>]) -> String {
     }
     text + ", linked by values that only one of two neighbours can have, the first or the last \
             is locked"
+}
+
+fn verity(choice: &[(Candidate, bool)]) -> String {
+    match choice {
+        [(Candidate { cell, value }, true), (_, false)] => {
+            format!("it follows whether {cell} is {value} or not")
+        }
+        _ => {
+            let side = |(it, _): &(Candidate, bool)| it.to_string();
+            let sides: Vec<String> = choice.iter().map(side).collect();
+            format!("it follows from each of {}, one of which is true", and(&sides))
+        }
+    }
 }
 
 /// Houses of one kind together: “rows 2 and 7”, otherwise one by one.

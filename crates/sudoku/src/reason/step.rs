@@ -178,6 +178,19 @@ pub enum Why {
         /// In the box.
         block: ValueSet,
     },
+    /// What is supposed leads to something and its opposite, or leaves a cell or a
+    /// house without a value.
+    Contradiction {
+        /// The candidate.
+        supposed: Candidate,
+        /// Whether it is supposed to be true.
+        is_true: bool,
+    },
+    /// It follows from each side of a choice.
+    Verity {
+        /// Candidates that are true or not, one side of which must be so.
+        choice: Vec<(Candidate, bool)>,
+    },
     /// Nothing but that a search found it.
     Search,
     /// All ways to place a value.
@@ -219,6 +232,8 @@ impl Why {
             Why::Both(both) => both[0].values(),
             Why::Single { .. }
             | Why::Bug { .. }
+            | Why::Contradiction { .. }
+            | Why::Verity { .. }
             | Why::Search
             | Why::Chain(_)
             | Why::LinkedSets { .. }

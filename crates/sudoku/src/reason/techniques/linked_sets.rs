@@ -118,11 +118,7 @@ impl<'a, 'b, const W: usize> Teller<'a, 'b, W> {
         Teller { graph, technique, told: HashSet::new(), found }
     }
 
-    fn tell(
-        &mut self,
-        removals: &mut Removals,
-        links: impl FnOnce() -> Links,
-    ) -> ControlFlow<()> {
+    fn tell(&mut self, removals: &mut Removals, links: impl FnOnce() -> Links) -> ControlFlow<()> {
         if !removals.settle() || self.told.contains(removals) {
             return ControlFlow::Continue(());
         }

@@ -10,6 +10,7 @@ mod colours;
 mod empty_rectangle;
 mod finds;
 mod fish;
+mod forcing;
 mod linked_sets;
 mod links;
 mod locked;
@@ -28,6 +29,7 @@ mod wings;
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
+use forcing::Reach;
 use linked_sets::{Order, Overlap};
 use links::Nodes;
 use std::ops::ControlFlow;
@@ -63,6 +65,10 @@ pub(crate) enum Family {
     NiceLoops,
     /// The same with groups.
     GroupedNiceLoops,
+    /// Forcing chains of both kinds.
+    ForcingChains,
+    /// Forcing nets of both kinds.
+    ForcingNets,
 }
 
 /// Hands over every step of a family of techniques in a state.
@@ -76,6 +82,8 @@ pub(crate) fn find_family<const W: usize>(
         Family::SimpleColors => colours::simple(state, found),
         Family::MultiColors => colours::multi(state, found),
         Family::NiceLoops => nice_loops::nice_loops(state, Nodes::Candidates, found),
+        Family::ForcingChains => forcing::find(state, Reach::Chains, found),
+        Family::ForcingNets => forcing::find(state, Reach::Nets, found),
         Family::GroupedNiceLoops => {
             let with = if options.sets_in_chains { Nodes::Sets } else { Nodes::Groups };
             nice_loops::nice_loops(state, with, found)
@@ -156,6 +164,12 @@ pub(crate) fn find<const W: usize>(
         Technique::SueDeCoq => sue_de_coq::sue_de_coq(state, found),
         Technique::TemplateSet => templates::set(state, found),
         Technique::TemplateDelete => templates::delete(state, found),
-        _ => ControlFlow::Continue(()),
+        Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
+            find_family(Family::ForcingChains, state, options, &mut only)
+        }
+        Technique::ForcingNetContradiction | Technique::ForcingNetVerity => {
+            find_family(Family::ForcingNets, state, options, &mut only)
+        }
+        Technique::BruteForce => ControlFlow::Continue(()),
     }
 }
