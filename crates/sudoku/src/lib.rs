@@ -25,6 +25,8 @@ pub mod make;
 mod marks;
 mod nine;
 pub mod plain;
+pub mod rate;
+pub mod reason;
 mod shape;
 pub mod solve;
 mod transform;

@@ -11,21 +11,27 @@ use std::path::Path;
 /// The puzzles of a list in the shared folder, none if that is not there.
 #[allow(dead_code, reason = "not every test needs puzzles")]
 pub(crate) fn puzzles(list: &str) -> Vec<Puzzle> {
-    let text = text(list).unwrap_or_default();
+    lines(list).iter().map(|line| puzzle(line)).collect()
+}
+
+/// The lines of a list in the shared folder without remarks, none if that is not there.
+#[allow(dead_code, reason = "not every test needs lines")]
+pub(crate) fn lines(list: &str) -> Vec<String> {
+    let text = text(&format!("oracles/sudoku/{list}")).unwrap_or_default();
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(puzzle).collect()
+    lines.map(str::to_owned).collect()
 }
 
 /// A file of the shared folder, if that is there.
-pub(crate) fn text(list: &str) -> Option<String> {
+pub(crate) fn text(name: &str) -> Option<String> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let folder = std::env::var_os("SOLE_SHARED").map_or_else(beside, Into::into);
     if !folder.is_dir() {
-        let text = format!("WITHOUT {list}: there is no shared folder; see CONTRIBUTING.md");
+        let text = format!("WITHOUT {name}: there is no shared folder; see CONTRIBUTING.md");
         writeln!(std::io::stderr(), "{text}").expect("the terminal can be written to");
         return None;
     }
-    let file = folder.join("oracles/sudoku").join(list);
+    let file = folder.join(name);
     let text = std::fs::read_to_string(&file);
     Some(text.unwrap_or_else(|e| panic!("{}: {e}", file.display())))
 }

@@ -1,0 +1,124 @@
+//! The patterns of links: chains, almost locked sets, and how they are written.
+
+use crate::Cell;
+use std::fmt;
+
+/// A chain of candidates each of which follows from the one before.
+///
+/// Written with `=` before what must then be true and `-` before what must then be
+/// false, the value between two signs:
+///
+/// ```
+/// use sole_sudoku::Cell;
+/// use sole_sudoku::reason::{Chain, Node};
+///
+/// let cell = |row: u8, column: u8| Cell { row: row - 1, column: column - 1 };
+/// let node = |cell, is_true| Node { cells: vec![cell], value: 5, is_true, set: None };
+/// let chain = Chain {
+///     nodes: vec![
+///         node(cell(1, 2), false),
+///         node(cell(1, 8), true),
+///         node(cell(3, 7), false),
+///         node(cell(6, 7), true),
+///     ],
+/// };
+/// assert_eq!(chain.to_string(), "r1c2=5=r1c8-5-r3c7=5=r6c7");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// What is supposed, and then what follows, step by step.
+    pub nodes: Vec<Node>,
+}
+
+/// What is true or false at one place of a chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// One cell, several cells of which one has the value, or all cells of a set.
+    pub cells: Vec<Cell>,
+    /// The value; the one that is lost if it is a set.
+    pub value: u8,
+    /// Whether the value is there.
+    pub is_true: bool,
+    /// All values, if it is an almost locked set.
+    pub set: Option<Vec<u8>>,
+}
+
+/// Cells and the values they can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueSet {
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The values.
+    pub values: Vec<u8>,
+}
+
+impl Chain {
+    /// How many links there are.
+    pub fn n_links(&self) -> usize {
+        self.nodes.len().saturating_sub(1)
+    }
+}
+
+impl fmt::Display for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let within = |pair: &[Node]| pair[0].cells == pair[1].cells;
+        if let Some(node) = self.nodes.first() {
+            if self.nodes.windows(2).next().is_some_and(within) {
+                write!(f, "({})", node.value)?;
+            }
+            write!(f, "{node}")?;
+        }
+        for pair in self.nodes.windows(2).filter(|pair| !within(pair)) {
+            let (sign, value) = (if pair[1].is_true { '=' } else { '-' }, pair[1].value);
+            write!(f, "{sign}{value}{sign}{}", pair[1])?;
+        }
+        match self.nodes.windows(2).last() {
+            Some(pair) if within(pair) => write!(f, "({})", pair[1].value),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.set {
+            None => write_cells(f, &self.cells),
+            Some(values) => write_set(f, &self.cells, values),
+        }
+    }
+}
+
+/// The cells and the values, for instance `r12c3{157}`.
+impl fmt::Display for ValueSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_set(f, &self.cells, &self.values)
+    }
+}
+
+fn write_set(f: &mut fmt::Formatter<'_>, cells: &[Cell], values: &[u8]) -> fmt::Result {
+    write_cells(f, cells)?;
+    let separator = if values.iter().any(|&value| value > 9) { "," } else { "" };
+    let values: Vec<String> = values.iter().map(u8::to_string).collect();
+    write!(f, "{{{}}}", values.join(separator))
+}
+
+/// Cells of one line in one word, as in `r1c23`, unless a number has two digits.
+fn write_cells(f: &mut fmt::Formatter<'_>, cells: &[Cell]) -> fmt::Result {
+    let rows: Vec<u8> = distinct(cells.iter().map(|cell| cell.row + 1));
+    let columns: Vec<u8> = distinct(cells.iter().map(|cell| cell.column + 1));
+    let is_short = rows.iter().chain(&columns).all(|&number| number < 10);
+    if is_short && rows.len() * columns.len() == cells.len() {
+        let digits = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<String>();
+        write!(f, "r{}c{}", digits(&rows), digits(&columns))
+    } else {
+        let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
+        f.write_str(&names.join(","))
+    }
+}
+
+fn distinct(numbers: impl Iterator<Item = u8>) -> Vec<u8> {
+    let mut numbers: Vec<u8> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}

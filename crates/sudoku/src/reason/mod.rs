@@ -1,0 +1,23 @@
+//! Solving by reasons that a player can follow.
+//!
+//! A [`Board`] holds the candidates that are left; each technique finds [`Step`]s
+//! in it, which say what is placed or removed and why.
+
+mod board;
+pub(crate) mod cells;
+mod chain;
+mod frame;
+mod highlights;
+pub mod path;
+mod sentence;
+pub(crate) mod state;
+mod step;
+mod technique;
+pub(crate) mod techniques;
+
+pub use board::Board;
+pub use chain::{Chain, Node, ValueSet};
+pub use highlights::Highlights;
+pub use step::{Candidate, Step, Why};
+pub use technique::{Fins, Fish, Form, Technique};
+pub use techniques::Options;

@@ -1,0 +1,313 @@
+//! Steps in words.
+
+use super::chain::ValueSet;
+use super::step::{Candidate, Step, Why};
+use super::technique::Technique;
+use crate::{Cell, House};
+use std::fmt::{self, Display};
+
+/// The whole reason as a sentence, for instance “X-wing in 5: rows 2 and 7 have 5 only
+/// in columns 3 and 8, so 5 is not in r4c3 and r9c8.”
+impl Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.technique.name();
+        let (initial, rest) = name.split_at(name.len().min(1));
+        write!(f, "{}{rest}", initial.to_uppercase())?;
+        let values = self.values();
+        if !values.is_empty() && !matches!(self.why, Why::Single { .. } | Why::Search) {
+            write!(f, " in {}", and(&values))?;
+        }
+        write!(f, ": {}, so {}.", self.reason(&self.why), self.effect())
+    }
+}
+
+impl Step {
+    /// What follows: “r1c2 is 3”, “5 is not in r4c3 and r9c8”.
+    fn effect(&self) -> String {
+        let placed = self.placed.iter().map(|it| format!("{} is {}", it.cell, it.value));
+        let mut parts: Vec<String> = placed.collect();
+        let mut removed: Vec<(u8, Vec<Cell>)> = Vec::new();
+        for &Candidate { cell, value } in &self.removed {
+            match removed.iter_mut().find(|(other, _)| *other == value) {
+                Some((_, cells)) => cells.push(cell),
+                None => removed.push((value, vec![cell])),
+            }
+        }
+        let not_in = |(value, cells): &(u8, Vec<Cell>)| format!("{value} is not in {}", and(cells));
+        parts.extend(removed.iter().map(not_in));
+        parts.join("; ")
+    }
+
+    /// Why it follows, without a full stop.
+    fn reason(&self, why: &Why) -> String {
+        match why {
+            Why::Single { house } => self.single(*house),
+            Why::Crossing { value, from, to } => {
+                format!("in {from}, {value} can only be where it crosses {to}")
+            }
+            Why::Subset { house, cells, values } => self.subset(house, cells, values),
+            Why::Fish { value, base, cover, fins, .. } => fish(*value, base, cover, fins),
+            Why::StrongLinks { value, houses, links } => strong_links(*value, houses, links),
+            Why::EmptyRectangle { value, block, lines, link, house } => format!(
+                "{block} has {value} only in {} and {}, and {house} only in {}, so {value} is in \
+                 {} or in one of these lines of {block}",
+                lines[0],
+                lines[1],
+                and(link),
+                link[1],
+            ),
+            Why::Both(both) => format!("{}; and {}", self.reason(&both[0]), self.reason(&both[1])),
+            Why::Wing { pivot, pincers, values, value } => format!(
+                "{pivot}, {} and {} have only {}, and whatever {pivot} is, one of them is {value}",
+                pincers[0],
+                pincers[1],
+                and(values),
+            ),
+            Why::WWing { ends, link, house, values: [value, linked] } => format!(
+                "{} are both {value} or {linked}, and {house} has {linked} only in {}, which \
+                 see one each, so not both are {linked} and one is {value}",
+                and(ends),
+                and(link),
+            ),
+            Why::Rectangle { corners, values, helpers } => self.rectangle(corners, values, helpers),
+            Why::AvoidableRectangle { corners, values } => format!(
+                "no given is in {}, and with only {} there, these could be exchanged",
+                and(corners),
+                and(values),
+            ),
+            Why::Bug { cell, value } => format!(
+                "if {cell} were not {value}, every open cell would have two values and every \
+                 value two places in each house, which leaves no or several solutions"
+            ),
+            Why::Colours { value, pairs } => colours(*value, pairs),
+            Why::Chain(chain) => format!("each link of {chain} follows from the one before"),
+            Why::RemotePair { cells, values } => format!(
+                "{} have only {} and each sees the next, so any two at an odd distance have both",
+                and(cells),
+                and(values),
+            ),
+            Why::LinkedSets { sets, links } => linked_sets(sets, links),
+            Why::Blossom { stem, petals } => {
+                let petal = |(value, set): &(u8, ValueSet)| format!("{value} from {set}");
+                let petals: Vec<String> = petals.iter().map(petal).collect();
+                format!("whatever {stem} is, it takes that value away: {}", and(&petals))
+            }
+            Why::SueDeCoq { crossing, line, block } => format!(
+                "{crossing}, {line} and {block} have as many values as cells, and line and box \
+                 share none outside the crossing"
+            ),
+            Why::Template { value } => format!("all ways to place {value} agree on this"),
+            Why::Contradiction { supposed: Candidate { cell, value }, is_true } => {
+                let not = if *is_true { "" } else { " not" };
+                format!("if {cell} were{not} {value}, it would lead to a contradiction")
+            }
+            Why::Verity { choice } => verity(choice),
+            Why::Search => "a search finds nothing else".to_owned(),
+        }
+    }
+
+    fn single(&self, house: Option<House>) -> String {
+        let Some(Candidate { cell, value }) = self.placed.first() else {
+            return String::new();
+        };
+        match house {
+            None => format!("{cell} has no other candidate than {value}"),
+            Some(house) if self.technique == Technique::FullHouse => {
+                format!("{cell} is the last open cell of {house}")
+            }
+            Some(house) => format!("{house} has no other cell for {value} than {cell}"),
+        }
+    }
+
+    fn subset(&self, house: &House, cells: &[Cell], values: &[u8]) -> String {
+        let is_hidden = matches!(
+            self.technique,
+            Technique::HiddenPair | Technique::HiddenTriple | Technique::HiddenQuad
+        );
+        if is_hidden {
+            format!("{house} has {} only in {}", and(values), and(cells))
+        } else {
+            format!("{} of {house} have only {}", and(cells), and(values))
+        }
+    }
+
+    fn rectangle(&self, corners: &[Cell; 4], values: &[u8; 2], helpers: &[Cell]) -> String {
+        let threat = format!(
+            "with only {} in {}, these could be exchanged for another solution",
+            and(values),
+            and(corners)
+        );
+        let rest = match self.technique {
+            Technique::UniqueRectangle2 | Technique::UniqueRectangle5 => {
+                "one of the corners with a further value has it"
+            }
+            Technique::UniqueRectangle3 => {
+                return format!(
+                    "{threat}; one of the corners has a further value and makes a naked subset \
+                     with {}",
+                    and(helpers)
+                );
+            }
+            Technique::UniqueRectangle4 | Technique::UniqueRectangle6 => {
+                "one of these values must be in the corners that have more"
+            }
+            Technique::HiddenRectangle => {
+                "one of these values has no other place in the lines of a corner"
+            }
+            _ => return threat,
+        };
+        format!("{threat}; {rest}")
+    }
+}
+
+fn fish(value: u8, base: &[House], cover: &[House], fins: &[Cell]) -> String {
+    let verb = if base.len() == 1 { "has" } else { "have" };
+    let body = format!("{} {verb} {value} only in {}", houses(base), houses(cover));
+    match fins {
+        [] => body,
+        [fin] => format!("{body}, but for {fin}, which what follows sees"),
+        _ => format!("{body}, but for {}, all of which what follows sees", and(fins)),
+    }
+}
+
+fn strong_links(value: u8, houses: &[House; 2], [a, b]: &[[Cell; 2]; 2]) -> String {
+    format!(
+        "{} has {value} only in {} and {} only in {}; {} and {} see each other, so one of {} is \
+         {value}",
+        houses[0],
+        and(a),
+        houses[1],
+        and(b),
+        a[0],
+        b[0],
+        and(&[a[1], b[1]]),
+    )
+}
+
+fn colours(value: u8, pairs: &[[Vec<Cell>; 2]]) -> String {
+    let pair =
+        |[one, two]: &[Vec<Cell>; 2]| format!("{value} is in {} or else in {}", and(one), and(two));
+    pairs.iter().map(pair).collect::<Vec<String>>().join("; ")
+}
+
+fn linked_sets(sets: &[ValueSet], links: &[Vec<u8>]) -> String {
+    let mut text = "of the sets ".to_owned();
+    for (i, set) in sets.iter().enumerate() {
+        if i > 0 {
+            let values: Vec<String> = links[i - 1].iter().map(u8::to_string).collect();
+            text += &format!(" -{}- ", values.join("/"));
+        }
+        text += &set.to_string();
+    }
+    text + ", linked by values that only one of two neighbours can have, the first or the last \
+            is locked"
+}
+
+fn verity(choice: &[(Candidate, bool)]) -> String {
+    match choice {
+        [(Candidate { cell, value }, true), (_, false)] => {
+            format!("it follows whether {cell} is {value} or not")
+        }
+        _ => {
+            let side = |(it, _): &(Candidate, bool)| it.to_string();
+            let sides: Vec<String> = choice.iter().map(side).collect();
+            format!("it follows from each of {}, one of which is true", and(&sides))
+        }
+    }
+}
+
+/// Houses of one kind together: “rows 2 and 7”, otherwise one by one.
+fn houses(houses: &[House]) -> String {
+    let number = |house: &House| match house {
+        House::Row(number) | House::Column(number) | House::Box(number) => number + 1,
+    };
+    let kind = |house: &House| match house {
+        House::Row(_) => "rows",
+        House::Column(_) => "columns",
+        House::Box(_) => "boxes",
+    };
+    match houses {
+        [] | [_] => and(houses),
+        [first, rest @ ..] if rest.iter().all(|house| kind(house) == kind(first)) => {
+            let numbers: Vec<u8> = houses.iter().map(number).collect();
+            format!("{} {}", kind(first), and(&numbers))
+        }
+        _ => and(houses),
+    }
+}
+
+/// “a”, “a and b”, “a, b and c”.
+fn and<T: Display>(items: &[T]) -> String {
+    let items: Vec<String> = items.iter().map(T::to_string).collect();
+    match items.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reason::{Fins, Fish, Form};
+
+    fn cell(row: u8, column: u8) -> Cell {
+        Cell { row: row - 1, column: column - 1 }
+    }
+
+    #[test]
+    fn sentences_name_the_pattern_and_what_follows() {
+        let fish = |fins| Fish::new(2, Form::Basic, fins).map(Technique::Fish).expect("an X-wing");
+        let net = |fins: &[Cell]| Why::Fish {
+            value: 5,
+            base: vec![House::Row(1), House::Row(6)],
+            cover: vec![House::Column(2), House::Column(7)],
+            cells: Vec::new(),
+            fins: fins.to_vec(),
+        };
+        let not = |value, cells: &[Cell]| -> Vec<Candidate> {
+            cells.iter().map(|&cell| Candidate { cell, value }).collect()
+        };
+        let cases = [
+            (
+                Technique::HiddenSingle,
+                vec![Candidate { cell: cell(1, 4), value: 9 }],
+                vec![],
+                Why::Single { house: Some(House::Box(1)) },
+                "Hidden single: box 2 has no other cell for 9 than r1c4, so r1c4 is 9.",
+            ),
+            (
+                fish(Fins::None),
+                vec![],
+                not(5, &[cell(4, 3), cell(9, 8)]),
+                net(&[]),
+                "X-wing in 5: rows 2 and 7 have 5 only in columns 3 and 8, so 5 is not in r4c3 \
+                 and r9c8.",
+            ),
+            (
+                fish(Fins::Finned),
+                vec![],
+                not(5, &[cell(1, 3)]),
+                net(&[cell(2, 2)]),
+                "Finned X-wing in 5: rows 2 and 7 have 5 only in columns 3 and 8, but for r2c2, \
+                 which what follows sees, so 5 is not in r1c3.",
+            ),
+            (
+                Technique::NakedPair,
+                vec![],
+                [not(1, &[cell(3, 3)]), not(2, &[cell(3, 3), cell(3, 9)])].concat(),
+                Why::Subset {
+                    house: House::Row(2),
+                    cells: vec![cell(3, 1), cell(3, 2)],
+                    values: vec![1, 2],
+                },
+                "Naked pair in 1 and 2: r3c1 and r3c2 of row 3 have only 1 and 2, so 1 is not in \
+                 r3c3; 2 is not in r3c3 and r3c9.",
+            ),
+        ];
+        for (technique, placed, removed, why, expected) in cases {
+            let step = Step { technique, placed, removed, why };
+            assert_eq!(step.to_string(), expected);
+        }
+    }
+}

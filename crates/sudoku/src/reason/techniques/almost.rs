@@ -1,0 +1,112 @@
+//! Almost locked sets: cells of one house with one value more than cells.
+//!
+//! When such a set loses a value, its other values fill its cells, and every cell
+//! that sees all places of one of them in the set cannot have that value.
+
+use crate::reason::cells::{CellSet, ones};
+use crate::reason::state::{State, Values};
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// Cells of one house with one value more than cells.
+#[derive(Clone, Debug)]
+pub(super) struct AlmostLocked<const W: usize> {
+    pub(super) cells: CellSet<W>,
+    pub(super) values: Values,
+    /// The places of each of its values within it, by value.
+    places: Rc<[CellSet<W>]>,
+    /// The places of each of its values outside that see all of those within.
+    seen: Rc<[CellSet<W>]>,
+}
+
+impl<const W: usize> AlmostLocked<W> {
+    fn new(state: &State<W>, cells: CellSet<W>, values: Values) -> AlmostLocked<W> {
+        let mut places = vec![CellSet::EMPTY; state.places.len()];
+        let mut seen = places.clone();
+        for value in ones(values) {
+            places[value] = cells & state.places[value];
+            seen[value] = (state.frame.seen_by_all(&places[value]) & state.places[value]) - cells;
+        }
+        AlmostLocked { cells, values, places: places.into(), seen: seen.into() }
+    }
+
+    /// Where the value can be within the set.
+    pub(super) fn places(&self, value: u8) -> CellSet<W> {
+        self.places[usize::from(value)]
+    }
+
+    /// Where the value would go if the set had it.
+    pub(super) fn seen(&self, value: u8) -> CellSet<W> {
+        self.seen[usize::from(value)]
+    }
+
+    /// The values of which at most one of two sets can have each: restricted commons.
+    pub(super) fn commons(&self, other: &AlmostLocked<W>) -> Values {
+        let common = |&value: &usize| other.places[value].is_within(&self.seen[value]);
+        ones(self.values & other.values).filter(common).fold(0, |all, value| all | 1 << value)
+    }
+}
+
+/// The values of a word in rising order.
+pub(super) fn values(word: Values) -> impl Iterator<Item = u8> {
+    ones(word).map(|value| value as u8)
+}
+
+/// How many cells a set may have: all of a house but one up to nine cells a house, few
+/// where a house has so many subsets that nobody could look at them.
+fn most_cells(side: usize) -> usize {
+    match side {
+        0..=9 => side - 1,
+        10..=16 => 5,
+        _ => 3,
+    }
+}
+
+/// All almost locked sets with at least so many cells, house by house.
+pub(super) fn almost_locked_sets<const W: usize>(
+    state: &State<W>,
+    fewest_cells: usize,
+) -> Vec<AlmostLocked<W>> {
+    let mut search = Search {
+        state,
+        cells: Vec::new(),
+        most: most_cells(state.frame.side()),
+        fewest: fewest_cells,
+        known: HashSet::new(),
+        found: Vec::new(),
+    };
+    for house in &state.frame.houses {
+        search.cells.clear();
+        search.cells.extend((*house & state.open()).iter());
+        search.extend(0, CellSet::EMPTY, 0, 0);
+    }
+    search.found
+}
+
+struct Search<'a, const W: usize> {
+    state: &'a State<W>,
+    /// The open cells of the house.
+    cells: Vec<usize>,
+    most: usize,
+    fewest: usize,
+    known: HashSet<CellSet<W>>,
+    found: Vec<AlmostLocked<W>>,
+}
+
+impl<const W: usize> Search<'_, W> {
+    fn extend(&mut self, from: usize, cells: CellSet<W>, n_cells: usize, values: Values) {
+        for next in from..self.cells.len() {
+            let cell = self.cells[next];
+            let (cells, n_cells) = (cells | CellSet::of(cell), n_cells + 1);
+            let values = values | self.state.marks[cell];
+            let n_values = values.count_ones() as usize;
+            if n_values == n_cells + 1 && n_cells >= self.fewest && self.known.insert(cells) {
+                self.found.push(AlmostLocked::new(self.state, cells, values));
+            }
+            let most = self.most.min(n_cells + self.cells.len() - next - 1);
+            if n_cells < most && n_values <= most + 1 {
+                self.extend(next + 1, cells, n_cells, values);
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! A box whose places for a value are in one row and one column, and a strong link.
+//!
+//! The link leads from the row to another one; either the box has the value in its
+//! column or the far end of the link has it, so the cell where these cross cannot.
+
+use super::strong_links::pairs;
+use super::{Found, Options};
+use crate::reason::cells::CellSet;
+use crate::reason::state::State;
+use crate::reason::step::{Step, Why};
+use crate::reason::technique::Technique;
+use std::ops::ControlFlow;
+
+/// A box with a row and a column that have all its places, some of them alone.
+struct Hinge<const W: usize> {
+    value: u8,
+    block: usize,
+    /// The numbers of a row and a column as houses.
+    lines: [usize; 2],
+}
+
+/// Hands over every empty rectangle.
+pub(super) fn find<const W: usize>(
+    state: &State<W>,
+    options: Options,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let [rows, columns, boxes] = state.frame.kinds();
+    let houses = &state.frame.houses;
+    for value in state.all_values() {
+        for block in boxes.clone() {
+            let places = state.places_in(value, block);
+            if places.len() < 2 {
+                continue;
+            }
+            let crosses = |line: &usize| houses[*line].meets(&houses[block]);
+            for row in rows.clone().rev().filter(crosses) {
+                for column in columns.clone().rev().filter(crosses) {
+                    let [in_row, in_column] = [row, column].map(|line| places & houses[line]);
+                    let is_hinge = places.is_within(&(in_row | in_column))
+                        && !in_row.is_within(&houses[column])
+                        && !in_column.is_within(&houses[row]);
+                    let is_large = in_row.len() >= 2 || in_column.len() >= 2;
+                    if is_hinge && (is_large || options.small_empty_rectangles) {
+                        let hinge = Hinge::<W> { value, block, lines: [row, column] };
+                        hinge.links(state, 0, found)?;
+                        hinge.links(state, 1, found)?;
+                    }
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+impl<const W: usize> Hinge<W> {
+    /// The links that start in one of the two lines and end where the other one leads.
+    fn links(&self, state: &State<W>, from: usize, found: Found<'_>) -> ControlFlow<()> {
+        let frame = &state.frame;
+        let across = 1 - from;
+        let starts = state.places_in(self.value, self.lines[from]) - frame.houses[self.block];
+        for start in starts.iter() {
+            let house = frame.houses_of[start][across];
+            let Some(end) = (state.places_in(self.value, house) - CellSet::of(start)).only() else {
+                continue;
+            };
+            let target = frame.houses[frame.houses_of[end][from]]
+                & state.places_in(self.value, self.lines[across]);
+            let target = target - frame.houses[self.block];
+            if let Some(target) = target.only() {
+                found(self.step(state, [start, end], house, target))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn step(&self, state: &State<W>, link: [usize; 2], house: usize, target: usize) -> Step {
+        let frame = &state.frame;
+        Step {
+            technique: Technique::EmptyRectangle,
+            placed: Vec::new(),
+            removed: vec![state.candidate(target, self.value)],
+            why: Why::EmptyRectangle {
+                value: self.value,
+                block: frame.house(self.block),
+                lines: self.lines.map(|line| frame.house(line)),
+                link: link.map(|cell| frame.cell(cell)),
+                house: frame.house(house),
+            },
+        }
+    }
+}
+
+/// Two empty rectangles in the same box.
+pub(super) fn dual<const W: usize>(
+    state: &State<W>,
+    options: Options,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let mut steps = Vec::new();
+    find(state, options, &mut |step| {
+        steps.push(step);
+        ControlFlow::Continue(())
+    })?;
+    let place = |step: &Step| match &step.why {
+        Why::EmptyRectangle { value, block, .. } => Some((*value, *block)),
+        _ => None,
+    };
+    let is_dual = |a: &Step, b: &Step| place(a) == place(b);
+    pairs(&steps, is_dual, &mut |dual| {
+        found(Step { technique: Technique::DualEmptyRectangle, ..dual })
+    })
+}

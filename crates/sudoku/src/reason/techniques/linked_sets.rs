@@ -1,0 +1,422 @@
+//! Almost locked sets that are linked by restricted commons.
+//!
+//! Of a restricted common, a value whose places in two sets all see each other, at
+//! least one of both sets loses its places and is locked then. In a chain of sets with
+//! a different common at each end, the first or the last set is locked: a place that
+//! sees all places of another value in both is false.
+
+use super::Found;
+use super::almost::{AlmostLocked, almost_locked_sets, values};
+use super::finds::{Finds, Removals};
+use crate::reason::cells::CellSet;
+use crate::reason::chain::ValueSet;
+use crate::reason::state::{State, Values};
+use crate::reason::step::Why;
+use crate::reason::technique::Technique;
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// The longest chain that is looked for, in sets.
+const MOST_SETS: usize = 12;
+
+/// Whether sets may share cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Overlap {
+    /// They may not.
+    None,
+    /// They may.
+    Allowed,
+}
+
+/// Two sets and the values that are restricted commons of both.
+#[derive(Clone, Copy, Debug)]
+struct Common {
+    sets: [usize; 2],
+    values: Values,
+}
+
+impl Common {
+    /// The set at the other end.
+    fn other(&self, set: usize) -> usize {
+        if self.sets[0] == set { self.sets[1] } else { self.sets[0] }
+    }
+}
+
+/// All almost locked sets with their restricted commons.
+struct Graph<'a, const W: usize> {
+    state: &'a State<W>,
+    sets: Vec<AlmostLocked<W>>,
+    commons: Vec<Common>,
+    /// The numbers of the commons of each set, in rising order.
+    commons_of: Vec<Vec<usize>>,
+}
+
+/// A chain of sets with the common values between them.
+struct Links {
+    sets: Vec<usize>,
+    values: Vec<Values>,
+}
+
+impl<'a, const W: usize> Graph<'a, W> {
+    fn new(state: &'a State<W>, overlap: Overlap) -> Graph<'a, W> {
+        let sets = almost_locked_sets(state, 1);
+        let mut commons = Vec::new();
+        let mut commons_of = vec![Vec::new(); sets.len()];
+        for (i, one) in sets.iter().enumerate() {
+            for (j, two) in sets.iter().enumerate().skip(i + 1) {
+                if overlap == Overlap::None && one.cells.meets(&two.cells) {
+                    continue;
+                }
+                let values = one.commons(two);
+                if values != 0 {
+                    commons_of[i].push(commons.len());
+                    commons_of[j].push(commons.len());
+                    commons.push(Common { sets: [i, j], values });
+                }
+            }
+        }
+        Graph { state, sets, commons, commons_of }
+    }
+
+    /// Adds what sees all places of a value in both sets, for all values but some.
+    fn remove_shared(&self, ends: [usize; 2], but: Values, removals: &mut Removals) {
+        let [one, two] = ends.map(|set| &self.sets[set]);
+        for value in values(one.values & two.values & !but) {
+            removals.add_all(value, one.seen(value) & two.seen(value));
+        }
+    }
+
+    fn why(&self, links: &Links) -> Why {
+        let set = |&number: &usize| self.sets[number].named(self.state);
+        let sets = links.sets.iter().map(set).collect();
+        let links = links.values.iter().map(|&word| values(word).collect()).collect();
+        Why::LinkedSets { sets, links }
+    }
+
+    fn n_cells(&self, sets: &[usize]) -> usize {
+        sets.iter().map(|&set| self.sets[set].cells.len()).sum()
+    }
+}
+
+impl<const W: usize> AlmostLocked<W> {
+    /// The set by the names of its cells.
+    pub(super) fn named(&self, state: &State<W>) -> ValueSet {
+        ValueSet { cells: state.cells(self.cells), values: values(self.values).collect() }
+    }
+}
+
+/// Hands over steps at once, in the order of the search, the first one of each effect.
+struct Teller<'a, 'b, const W: usize> {
+    graph: &'a Graph<'a, W>,
+    technique: Technique,
+    told: HashSet<Removals>,
+    found: Found<'b>,
+}
+
+impl<'a, 'b, const W: usize> Teller<'a, 'b, W> {
+    fn new(graph: &'a Graph<'a, W>, technique: Technique, found: Found<'b>) -> Teller<'a, 'b, W> {
+        Teller { graph, technique, told: HashSet::new(), found }
+    }
+
+    fn tell(&mut self, removals: &mut Removals, links: impl FnOnce() -> Links) -> ControlFlow<()> {
+        if !removals.settle() || self.told.contains(removals) {
+            return ControlFlow::Continue(());
+        }
+        self.told.insert(removals.clone());
+        (self.found)(removals.step(self.graph.state, self.technique, self.graph.why(&links())))
+    }
+}
+
+/// Two sets with one or two restricted commons. With two, both sets are locked but for
+/// these.
+pub(super) fn als_xz<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
+    let graph = Graph::new(state, Overlap::None);
+    let mut removals = Removals::default();
+    let mut teller = Teller::new(&graph, Technique::AlsXz, found);
+    for common in &graph.commons {
+        removals.clear();
+        for value in values(common.values) {
+            graph.remove_shared(common.sets, 1 << value, &mut removals);
+        }
+        if !common.values.is_power_of_two() {
+            let [one, two] = common.sets.map(|set| &graph.sets[set]);
+            for (locked, other) in [(one, two), (two, one)] {
+                for value in values(locked.values & !common.values) {
+                    removals.add_all(value, locked.seen(value) - other.cells);
+                }
+            }
+        }
+        let links = || Links { sets: common.sets.to_vec(), values: vec![common.values] };
+        teller.tell(&mut removals, links)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Two sets with different restricted commons with a third one between them.
+pub(super) fn als_xy_wing<const W: usize>(
+    state: &State<W>,
+    overlap: Overlap,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let graph = Graph::new(state, overlap);
+    let mut removals = Removals::default();
+    let mut partners = Vec::new();
+    let mut teller = Teller::new(&graph, Technique::AlsXyWing, found);
+    for (number, first) in graph.commons.iter().enumerate() {
+        partners.clear();
+        for hinge in first.sets {
+            let later = graph.commons_of[hinge].iter().filter(|&&other| other > number);
+            partners.extend(later.map(|&other| (other, hinge)));
+        }
+        partners.sort_unstable();
+        for &(second, hinge) in &partners {
+            let second = &graph.commons[second];
+            if first.values == second.values && first.values.is_power_of_two() {
+                continue;
+            }
+            let ends = [first.other(hinge), second.other(hinge)];
+            let [a, b] = ends.map(|end| graph.sets[end].cells);
+            let is_apart =
+                !a.meets(&b) || overlap == Overlap::Allowed && !a.is_within(&b) && !b.is_within(&a);
+            if !is_apart {
+                continue;
+            }
+            removals.clear();
+            graph.remove_shared(ends, first.values | second.values, &mut removals);
+            let links = || Links {
+                sets: vec![ends[0], hinge, ends[1]],
+                values: vec![first.values, second.values],
+            };
+            teller.tell(&mut removals, links)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// In which order the sets of a chain may follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// In any order.
+    Any,
+    /// In the order in which the sets are found, house by house.
+    Forward,
+}
+
+/// Chains of four sets or more.
+pub(super) fn als_chains<const W: usize>(
+    state: &State<W>,
+    overlap: Overlap,
+    order: Order,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let graph = Graph::new(state, overlap);
+    let mut search = ChainSearch::new(&graph, order);
+    for start in 0..graph.sets.len() {
+        for value in values(graph.sets[start].values) {
+            search.follow(start, value);
+        }
+    }
+    search.finds.tell(state, |links| graph.why(links), found)
+}
+
+/// A set that is entered by a value, which it loses.
+#[derive(Clone, Copy)]
+struct Entry {
+    set: usize,
+    value: u8,
+    /// The number of the entry before it; its own for the first one.
+    before: usize,
+    n_sets: usize,
+}
+
+struct ChainSearch<'a, const W: usize> {
+    graph: &'a Graph<'a, W>,
+    order: Order,
+    entries: Vec<Entry>,
+    /// For each set, the values by which it was entered in this round.
+    entered: Vec<Values>,
+    removals: Removals,
+    finds: Finds<Links>,
+}
+
+impl<'a, const W: usize> ChainSearch<'a, W> {
+    fn new(graph: &'a Graph<'a, W>, order: Order) -> ChainSearch<'a, W> {
+        ChainSearch {
+            graph,
+            order,
+            entries: Vec::new(),
+            entered: vec![0; graph.sets.len()],
+            removals: Removals::default(),
+            finds: Finds::new(),
+        }
+    }
+
+    /// Follows all chains that leave a set by a value.
+    fn follow(&mut self, start: usize, exit: u8) {
+        self.entries.clear();
+        self.entered.fill(0);
+        self.entered[start] = Values::MAX;
+        self.entries.push(Entry { set: start, value: 0, before: 0, n_sets: 1 });
+        let mut next = 0;
+        while let Some(&Entry { set, value, n_sets, .. }) = self.entries.get(next) {
+            if n_sets >= 4 {
+                self.check(next, exit);
+            }
+            if n_sets < MOST_SETS {
+                let exits = if next == 0 { 1 << exit } else { !(1 << value) };
+                self.extend(next, set, exits);
+            }
+            next += 1;
+        }
+    }
+
+    fn extend(&mut self, before: usize, set: usize, exits: Values) {
+        let n_sets = self.entries[before].n_sets + 1;
+        for &common in &self.graph.commons_of[set] {
+            let common = &self.graph.commons[common];
+            let to = common.other(set);
+            if self.order == Order::Forward && to < set {
+                continue;
+            }
+            let fresh = common.values & exits & !self.entered[to];
+            self.entered[to] |= fresh;
+            for value in values(fresh) {
+                self.entries.push(Entry { set: to, value, before, n_sets });
+            }
+        }
+    }
+
+    /// What sees the places of a value in the first and the last set.
+    fn check(&mut self, end: usize, exit: u8) {
+        let Entry { set, value, n_sets, .. } = self.entries[end];
+        let ends = [self.entries[0].set, set];
+        self.removals.clear();
+        self.graph.remove_shared(ends, 1 << exit | 1 << value, &mut self.removals);
+        if !self.removals.settle() {
+            return;
+        }
+        let links = self.links(end);
+        let is_simple =
+            links.sets.iter().enumerate().all(|(i, set)| !links.sets[..i].contains(set));
+        if is_simple {
+            let length = n_sets * 1000 + self.graph.n_cells(&links.sets);
+            self.finds.add(Technique::AlsChain, &self.removals, length, || links);
+        }
+    }
+
+    /// The chain to an entry.
+    fn links(&self, end: usize) -> Links {
+        let mut links = Links { sets: Vec::new(), values: Vec::new() };
+        let mut number = end;
+        while number != 0 {
+            links.sets.push(self.entries[number].set);
+            links.values.push(1 << self.entries[number].value);
+            number = self.entries[number].before;
+        }
+        links.sets.push(self.entries[0].set);
+        links.sets.reverse();
+        links.values.reverse();
+        links
+    }
+}
+
+/// A cell each of whose values sees all places of that value in a set of its own. One
+/// of the sets is locked, so what sees a further value's places in all of them is
+/// false.
+pub(super) fn death_blossom<const W: usize>(
+    state: &State<W>,
+    overlap: Overlap,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let sets = almost_locked_sets(state, 1);
+    let mut search = BlossomSearch {
+        state,
+        sets: &sets,
+        overlap,
+        petals: Vec::new(),
+        removals: Removals::default(),
+        finds: Finds::new(),
+    };
+    for stem in state.open().iter() {
+        search.bloom(stem);
+    }
+    let why = |(stem, petals): &(usize, Vec<(u8, usize)>)| Why::Blossom {
+        stem: state.frame.cell(*stem),
+        petals: petals.iter().map(|&(value, set)| (value, sets[set].named(state))).collect(),
+    };
+    search.finds.tell(state, why, found)
+}
+
+struct BlossomSearch<'a, const W: usize> {
+    state: &'a State<W>,
+    sets: &'a [AlmostLocked<W>],
+    overlap: Overlap,
+    petals: Vec<(u8, usize)>,
+    removals: Removals,
+    finds: Finds<(usize, Vec<(u8, usize)>)>,
+}
+
+/// A value with the sets that lose it when the stem has it.
+type Choice = (u8, Vec<usize>);
+
+impl<const W: usize> BlossomSearch<'_, W> {
+    fn bloom(&mut self, stem: usize) {
+        let sets_of = |value: u8| -> Choice {
+            let sees = |&set: &usize| self.sets[set].seen(value).contains(stem);
+            (value, (0..self.sets.len()).filter(sees).collect())
+        };
+        let choices: Vec<Choice> = values(self.state.marks[stem]).map(sets_of).collect();
+        if choices.iter().all(|choice| !choice.1.is_empty()) {
+            let targets: Vec<CellSet<W>> = (0..self.state.places.len())
+                .map(|value| self.state.places[value] - CellSet::of(stem))
+                .collect();
+            let others = !self.state.marks[stem] & !1;
+            self.extend(stem, &choices, (others, CellSet::EMPTY, &targets));
+        }
+    }
+
+    /// Tries every set for the next value; `targets` are the places of each of the
+    /// `shared` values that see those of all sets so far, and `own` the cells of these.
+    fn extend(
+        &mut self,
+        stem: usize,
+        choices: &[Choice],
+        (shared, own, targets): (Values, CellSet<W>, &[CellSet<W>]),
+    ) {
+        let Some(((value, sets), rest)) = choices.split_first() else {
+            self.check(stem, shared, own, targets);
+            return;
+        };
+        for &set in sets {
+            let petal = &self.sets[set];
+            if self.overlap == Overlap::None && petal.cells.meets(&own) {
+                continue;
+            }
+            let mut narrowed = targets.to_vec();
+            let mut left = 0;
+            for other in values(shared & petal.values) {
+                narrowed[usize::from(other)] &= petal.seen(other);
+                if !narrowed[usize::from(other)].is_empty() {
+                    left |= 1 << other;
+                }
+            }
+            if left != 0 {
+                self.petals.push((*value, set));
+                self.extend(stem, rest, (left, own | petal.cells, &narrowed));
+                self.petals.pop();
+            }
+        }
+    }
+
+    fn check(&mut self, stem: usize, shared: Values, own: CellSet<W>, targets: &[CellSet<W>]) {
+        self.removals.clear();
+        for value in values(shared) {
+            self.removals.add_all(value, targets[usize::from(value)] - own);
+        }
+        if self.removals.settle() {
+            let n_cells = self.petals.iter().map(|&(_, set)| self.sets[set].cells.len()).sum();
+            let reason = || (stem, self.petals.clone());
+            self.finds.add(Technique::DeathBlossom, &self.removals, n_cells, reason);
+        }
+    }
+}

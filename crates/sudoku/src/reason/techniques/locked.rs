@@ -1,0 +1,51 @@
+//! A value whose places in one house are all in another one, too.
+
+use super::Found;
+use crate::reason::state::State;
+use crate::reason::step::{Step, Why};
+use crate::reason::technique::Technique;
+use std::ops::{ControlFlow, Range};
+
+/// The places of a value in a box are in one line.
+pub(super) fn pointing<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
+    let [_, _, boxes] = state.frame.kinds();
+    crossing(state, Technique::Pointing, boxes, &[0, 1], found)
+}
+
+/// The places of a value in a line are in one box.
+pub(super) fn claiming<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
+    let [rows, columns, _] = state.frame.kinds();
+    crossing(state, Technique::Claiming, rows, &[2], found)?;
+    crossing(state, Technique::Claiming, columns, &[2], found)
+}
+
+/// Houses of one kind whose places for a value are in one house of another kind.
+fn crossing<const W: usize>(
+    state: &State<W>,
+    technique: Technique,
+    houses: Range<usize>,
+    others: &[usize],
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    for from in houses {
+        for value in state.all_values() {
+            let places = state.places_in(value, from);
+            let Some(first) = places.first().filter(|_| places.only().is_none()) else { continue };
+            for &kind in others {
+                let to = state.frame.houses_of[first][kind];
+                let removed = state.places_in(value, to) - places;
+                if removed.is_empty() || !places.is_within(&state.frame.houses[to]) {
+                    continue;
+                }
+                let [from, to] = [from, to].map(|house| state.frame.house(house));
+                found(Step {
+                    technique,
+                    placed: Vec::new(),
+                    removed: state.candidates(removed, value),
+                    why: Why::Crossing { value, from, to },
+                })?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}

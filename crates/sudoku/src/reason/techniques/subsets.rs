@@ -1,0 +1,199 @@
+//! As many cells of a house as values that they have, or values as cells.
+
+use super::Found;
+use crate::reason::cells::{CellSet, ones};
+use crate::reason::state::{State, Values};
+use crate::reason::step::{Candidate, Step, Why};
+use crate::reason::technique::Technique;
+use std::ops::ControlFlow;
+
+/// What is searched for.
+#[derive(Clone, Copy)]
+pub(super) struct Search {
+    pub(super) technique: Technique,
+    /// How many cells and values.
+    pub(super) size: usize,
+}
+
+/// Cells of a box and a line whose values are removed in the box and, beyond it, in
+/// the line.
+pub(super) fn locked<const W: usize>(
+    state: &State<W>,
+    search: Search,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let [_, _, boxes] = state.frame.kinds();
+    naked_in(state, search, boxes, &mut |subset| {
+        if subset.is_locked(state) { found(subset.step(state, search)) } else { CONTINUE }
+    })
+}
+
+/// Cells of a house that have only as many values as they are.
+pub(super) fn naked<const W: usize>(
+    state: &State<W>,
+    search: Search,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let [rows, columns, boxes] = state.frame.kinds();
+    for houses in [boxes, rows, columns] {
+        naked_in(state, search, houses, &mut |subset| {
+            let is_locked = search.size < 4 && subset.is_locked(state);
+            if is_locked { CONTINUE } else { found(subset.step(state, search)) }
+        })?;
+    }
+    CONTINUE
+}
+
+const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
+
+/// Cells of a house, their values, and the cells that see all of them.
+struct Subset<const W: usize> {
+    house: usize,
+    cells: CellSet<W>,
+    values: Values,
+    seen: CellSet<W>,
+}
+
+impl<const W: usize> Subset<W> {
+    /// The places where one of the values can be removed.
+    fn targets(&self, state: &State<W>) -> CellSet<W> {
+        let places = ones(self.values).map(|value| state.places[value] & self.seen);
+        places.fold(CellSet::EMPTY, |all, places| all | places)
+    }
+
+    /// Whether something is removed both within the box and in the line beyond it.
+    fn is_locked(&self, state: &State<W>) -> bool {
+        let first = self.cells.first().expect("a subset has cells");
+        let block = state.frame.houses[state.frame.houses_of[first][2]];
+        let targets = self.targets(state);
+        self.cells.is_within(&block) && targets.meets(&block) && !targets.is_within(&block)
+    }
+
+    fn step(&self, state: &State<W>, search: Search) -> Step {
+        let first = self.cells.first().expect("a subset has cells");
+        let shared = state.frame.houses_of[first].map(|house| state.frame.houses[house]);
+        let mut left = self.targets(state);
+        let mut removed = Vec::new();
+        for house in shared.iter().filter(|house| self.cells.is_within(house)) {
+            for cell in (left & *house).iter() {
+                let values = ones(state.marks[cell] & self.values);
+                removed.extend(values.map(|value| state.candidate(cell, value as u8)));
+            }
+            left -= *house;
+        }
+        Step {
+            technique: search.technique,
+            placed: Vec::new(),
+            removed,
+            why: why(state, self.house, self.cells, self.values),
+        }
+    }
+}
+
+fn why<const W: usize>(state: &State<W>, house: usize, cells: CellSet<W>, values: Values) -> Why {
+    Why::Subset {
+        house: state.frame.house(house),
+        cells: cells.iter().map(|cell| state.frame.cell(cell)).collect(),
+        values: ones(values).map(|value| value as u8).collect(),
+    }
+}
+
+/// The naked subsets in these houses that remove something.
+fn naked_in<const W: usize>(
+    state: &State<W>,
+    search: Search,
+    houses: std::ops::Range<usize>,
+    found: &mut dyn FnMut(Subset<W>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut small = Vec::with_capacity(state.frame.side());
+    for house in houses {
+        let counts = |&&cell: &&usize| (1..=search.size).contains(&state.n_marks(cell));
+        small.clear();
+        small.extend(state.frame.cells[house].iter().filter(counts).copied());
+        let empty = Subset { house, cells: CellSet::EMPTY, values: 0, seen: state.open() };
+        naked_among(state, search.size, &small, empty, found)?;
+    }
+    CONTINUE
+}
+
+/// Adds `size` of the cells in every way.
+fn naked_among<const W: usize>(
+    state: &State<W>,
+    size: usize,
+    cells: &[usize],
+    part: Subset<W>,
+    found: &mut dyn FnMut(Subset<W>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let chosen = part.cells.len();
+    if chosen == size {
+        let fits = part.values.count_ones() as usize == size;
+        return if fits && !part.targets(state).is_empty() { found(part) } else { CONTINUE };
+    }
+    for (i, &cell) in cells.iter().enumerate() {
+        let values = part.values | state.marks[cell];
+        if values.count_ones() as usize <= size && cells.len() - i >= size - chosen {
+            let more = Subset {
+                house: part.house,
+                cells: part.cells | CellSet::of(cell),
+                values,
+                seen: part.seen & state.frame.peers[cell],
+            };
+            naked_among(state, size, &cells[i + 1..], more, found)?;
+        }
+    }
+    CONTINUE
+}
+
+/// Values of a house that have only as many cells as they are.
+pub(super) fn hidden<const W: usize>(
+    state: &State<W>,
+    search: Search,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let [rows, columns, boxes] = state.frame.kinds();
+    let mut rare = Vec::with_capacity(state.frame.side());
+    for house in boxes.chain(rows).chain(columns) {
+        if (state.open() & state.frame.houses[house]).len() <= search.size {
+            continue;
+        }
+        rare.clear();
+        let places = |value| (value, state.places_in(value, house));
+        let counts = |(_, places): &(u8, CellSet<W>)| (1..=search.size).contains(&places.len());
+        rare.extend(state.all_values().map(places).filter(counts));
+        hidden_among(&rare, search.size, (0, CellSet::EMPTY), &mut |values, cells| {
+            let removed: Vec<Candidate> = cells
+                .iter()
+                .flat_map(|cell| {
+                    ones(state.marks[cell] & !values)
+                        .map(move |value| state.candidate(cell, value as u8))
+                })
+                .collect();
+            if removed.is_empty() {
+                return CONTINUE;
+            }
+            let why = why(state, house, cells, values);
+            found(Step { technique: search.technique, placed: Vec::new(), removed, why })
+        })?;
+    }
+    CONTINUE
+}
+
+/// Adds values until there are `size` of them, and as many cells.
+fn hidden_among<const W: usize>(
+    rare: &[(u8, CellSet<W>)],
+    size: usize,
+    (values, cells): (Values, CellSet<W>),
+    found: &mut dyn FnMut(Values, CellSet<W>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let chosen = values.count_ones() as usize;
+    if chosen == size {
+        return if cells.len() == size { found(values, cells) } else { CONTINUE };
+    }
+    for (i, (value, places)) in rare.iter().enumerate() {
+        let more = cells | *places;
+        if more.len() <= size && rare.len() - i >= size - chosen {
+            hidden_among(&rare[i + 1..], size, (values | 1 << value, more), found)?;
+        }
+    }
+    CONTINUE
+}

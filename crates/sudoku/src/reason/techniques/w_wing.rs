@@ -1,0 +1,69 @@
+//! Two cells with the same two values, and a strong link between them.
+//!
+//! If neither had the one value, both had the other, and the house of the link none.
+
+use super::Found;
+use crate::reason::state::State;
+use crate::reason::step::{Step, Why};
+use crate::reason::technique::Technique;
+use std::ops::ControlFlow;
+
+/// Hands over every W-wing.
+pub(super) fn find<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
+    let bivalue: Vec<usize> =
+        state.open().iter().filter(|&cell| state.n_marks(cell) == 2).collect();
+    for (i, &a) in bivalue.iter().enumerate() {
+        let marks = state.marks[a];
+        let [low, high] = [marks.trailing_zeros() as u8, 63 - marks.leading_zeros() as u8];
+        for &b in bivalue[i + 1..].iter().filter(|&&b| state.marks[b] == marks) {
+            with_ends(state, [a, b], [low, high], found)?;
+            with_ends(state, [a, b], [high, low], found)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The links by one value, removing the other.
+fn with_ends<const W: usize>(
+    state: &State<W>,
+    ends: [usize; 2],
+    [value, linked]: [u8; 2],
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let peers = &state.frame.peers;
+    let removed = state.places[usize::from(value)] & peers[ends[0]] & peers[ends[1]];
+    if removed.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    for house in 0..state.frame.houses.len() {
+        let Some(link) = link(state, house, linked, ends) else { continue };
+        found(Step {
+            technique: Technique::WWing,
+            placed: Vec::new(),
+            removed: state.candidates(removed, value),
+            why: Why::WWing {
+                ends: ends.map(|cell| state.frame.cell(cell)),
+                link: link.map(|cell| state.frame.cell(cell)),
+                house: state.frame.house(house),
+                values: [value, linked],
+            },
+        })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The two places of a value in a house, if one sees each end.
+fn link<const W: usize>(
+    state: &State<W>,
+    house: usize,
+    value: u8,
+    ends: [usize; 2],
+) -> Option<[usize; 2]> {
+    let mut places = state.places_in(value, house).iter();
+    let pair = [places.next()?, places.next()?];
+    let is_pair = places.next().is_none() && !pair.iter().any(|cell| ends.contains(cell));
+    let sees = |[p, q]: [usize; 2]| {
+        state.frame.peers[ends[0]].contains(p) && state.frame.peers[ends[1]].contains(q)
+    };
+    [pair, [pair[1], pair[0]]].into_iter().find(|&pair| is_pair && sees(pair))
+}
