@@ -22,6 +22,7 @@ mod general;
 mod grid;
 mod nine;
 pub mod plain;
+pub mod rate;
 pub mod reason;
 mod shape;
 pub mod solve;

@@ -3,9 +3,9 @@
 //! A [`State`](state::State) holds the candidates that are left; each technique finds
 //! [`Step`]s in it, which say what is placed or removed and why.
 
-mod cells;
-mod frame;
-mod state;
+pub(crate) mod cells;
+pub(crate) mod frame;
+pub(crate) mod state;
 mod step;
 mod technique;
 mod techniques;
