@@ -77,9 +77,15 @@ fn exclusion<const W: usize>(
     cells: &[usize],
     excluders: CellSet<W>,
 ) -> Option<Find> {
-    let closed: Vec<Values> = excluders.iter().map(|cell| state.marks[cell]).collect();
+    let combination = Combination { state, cells, excluders };
     let mut allowed = [0; 3];
-    combine(state, cells, &closed, &mut Vec::new(), &mut allowed);
+    for (i, &cell) in cells.iter().enumerate() {
+        for value in bits(state.marks[cell]) {
+            if allowed[i] >> value & 1 == 0 {
+                combination.allow(i, value, &mut allowed);
+            }
+        }
+    }
     let removed = cells
         .iter()
         .zip(allowed)
@@ -91,29 +97,45 @@ fn exclusion<const W: usize>(
     Find::removing(technique, removed, Pattern::Exclusion { cells: cells.to_vec() })
 }
 
-/// Adds all allowed combinations that begin with some values.
-fn combine<const W: usize>(
-    state: &State<W>,
-    cells: &[usize],
-    closed: &[Values],
-    values: &mut Vec<u8>,
-    allowed: &mut [Values; 3],
-) {
-    let Some(&cell) = cells.get(values.len()) else {
-        let chosen = values.iter().fold(0, |set, value| set | 1u64 << value);
-        if closed.iter().all(|marks| marks & !chosen != 0) {
-            values.iter().zip(allowed).for_each(|(value, allowed)| *allowed |= 1 << value);
+/// Cells, and cells that exclude some combinations of their candidates.
+struct Combination<'a, const W: usize> {
+    state: &'a State<W>,
+    cells: &'a [usize],
+    excluders: CellSet<W>,
+}
+
+impl<const W: usize> Combination<'_, W> {
+    /// Looks for an allowed combination with a value in one of the cells, and adds its values.
+    fn allow(&self, place: usize, value: u8, allowed: &mut [Values; 3]) {
+        let mut values = [0; 3];
+        values[place] = value;
+        if self.complete(&mut values, 0) {
+            let found = values.iter().zip(allowed).take(self.cells.len());
+            found.for_each(|(value, allowed)| *allowed |= 1 << value);
         }
-        return;
-    };
-    for value in bits(state.marks[cell]) {
-        let clashes = |(&other, &taken): (&usize, &u8)| {
-            taken == value && state.frame.peers[cell].contains(other)
+    }
+
+    /// Fills the places from some place on, other than the one that is filled already.
+    fn complete(&self, values: &mut [u8; 3], place: usize) -> bool {
+        let Some(&cell) = self.cells.get(place) else {
+            let chosen = values.iter().fold(0, |set, value| set | 1u64 << value);
+            return self.excluders.iter().all(|other| self.state.marks[other] & !chosen != 0);
         };
-        if !cells.iter().zip(values.iter()).any(clashes) {
-            values.push(value);
-            combine(state, cells, closed, values, allowed);
-            values.pop();
+        if values[place] != 0 {
+            return self.complete(values, place + 1);
         }
+        for value in bits(self.state.marks[cell]) {
+            let clashes = |(&other, &taken): (&usize, &u8)| {
+                taken == value && self.state.frame.peers[cell].contains(other)
+            };
+            if !self.cells.iter().zip(values.iter()).any(clashes) {
+                values[place] = value;
+                if self.complete(values, place + 1) {
+                    return true;
+                }
+            }
+        }
+        values[place] = 0;
+        false
     }
 }

@@ -14,9 +14,10 @@ pub(super) fn easiest<const W: usize>(state: &State<W>) -> Option<Find> {
     for cell in state.open().iter().filter(|&cell| state.marks[cell].count_ones() == 2) {
         let mut values = bits(state.marks[cell]);
         let (Some(first), Some(second)) = (values.next(), values.next()) else { continue };
-        let mut walk =
-            Walk { state, values: [first, second], cells: Vec::new(), loops: Vec::new() };
-        walk.from(cell, Side { spare: 2, extra: 0, kind: None });
+        let able = state.places[usize::from(first)] & state.places[usize::from(second)];
+        let pair = state.marks[cell];
+        let mut walk = Walk { state, pair, able, cells: Vec::new(), loops: Vec::new() };
+        walk.from(cell, Side { spare: 2, extra: 0, kind: None, touched: [0; 2] });
         for cells in walk.loops.iter().filter(|cells| is_deadly(state, cells)) {
             Loop { state, cells, values: [first, second] }.add_finds(&mut finds);
         }
@@ -34,7 +35,9 @@ fn box_row_column<const W: usize>(state: &State<W>, cell: usize) -> [usize; 3] {
 /// A walk from cell to cell that may close to a loop.
 struct Walk<'a, const W: usize> {
     state: &'a State<W>,
-    values: [u8; 2],
+    /// Two values, and the cells that may have both.
+    pair: Values,
+    able: CellSet<W>,
     cells: Vec<usize>,
     loops: Vec<Vec<usize>>,
 }
@@ -48,33 +51,42 @@ struct Side {
     extra: Values,
     /// The kind of house by which the last cell was reached.
     kind: Option<usize>,
+    /// The houses of the cells before, as bits, every second cell in one set.
+    touched: [u128; 2],
 }
 
 impl<const W: usize> Walk<'_, W> {
-    fn from(&mut self, cell: usize, side: Side) {
-        self.cells.push(cell);
-        let pair = self.values.iter().fold(0, |set, value| set | 1 << value);
+    fn from(&mut self, cell: usize, mut side: Side) {
         let houses = box_row_column(self.state, cell);
+        let here = houses.iter().fold(0, |set, house| set | 1u128 << house);
+        let colour = self.cells.len() % 2;
+        if side.touched[colour] & here != 0 {
+            return;
+        }
+        side.touched[colour] |= here;
+        self.cells.push(cell);
         for (kind, &house) in houses.iter().enumerate().filter(|&(kind, _)| side.kind != Some(kind))
         {
-            for next in self.state.frame.houses[house].iter() {
+            for next in (self.able & self.state.frame.houses[house]).iter() {
                 if self.cells[0] == next && self.cells.len() >= 4 {
                     self.loops.push(self.cells.clone());
-                    continue;
-                }
-                let marks = self.state.marks[next];
-                if marks & pair != pair || self.cells.contains(&next) {
-                    continue;
-                }
-                let extra = (side.extra | marks) & !pair;
-                let is_pair = marks == pair;
-                if is_pair || extra.count_ones() == 1 || side.spare > 0 {
-                    let spare = side.spare - i32::from(!is_pair);
-                    self.from(next, Side { spare, extra, kind: Some(kind) });
+                } else if !self.cells.contains(&next) {
+                    self.go_on(next, kind, side);
                 }
             }
         }
         self.cells.pop();
+    }
+
+    /// Goes on to a cell, if it does not have too many other candidates.
+    fn go_on(&mut self, next: usize, kind: usize, side: Side) {
+        let marks = self.state.marks[next];
+        let extra = (side.extra | marks) & !self.pair;
+        let is_pair = marks == self.pair;
+        if is_pair || extra.count_ones() == 1 || side.spare > 0 {
+            let spare = side.spare - i32::from(!is_pair);
+            self.from(next, Side { spare, extra, kind: Some(kind), ..side });
+        }
     }
 }
 

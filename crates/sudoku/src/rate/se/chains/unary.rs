@@ -10,7 +10,7 @@ use super::nested::{Boards, Nested, in_hash_order};
 use crate::rate::se::find::{Find, Pattern, Removed};
 use crate::rate::se::step::Technique;
 use crate::rate::se::tree::Member;
-use crate::reason::cells::CellSet;
+use crate::reason::cells::{CellSet, ones};
 use crate::reason::state::State;
 
 /// A searcher for chains and cycles; its memory is used again and again.
@@ -19,6 +19,30 @@ pub(in crate::rate::se) struct Unary<const W: usize> {
     /// The other one of each unit with two candidates, by candidate; none twice.
     partners: Vec<Vec<(u16, Kind)>>,
     walk: Walk,
+    tables: Tables,
+    goals: Bits,
+    seen: Vec<u64>,
+    layer: Vec<u64>,
+    next: Vec<u64>,
+}
+
+/// For the links in use, rows of bits by candidate.
+#[derive(Clone, Debug, Default)]
+struct Tables {
+    /// The words of a row.
+    words: usize,
+    /// What a holding candidate excludes.
+    excluded: Vec<u64>,
+    /// What holds two steps later.
+    reached: Vec<u64>,
+    /// What holds if a candidate does not.
+    partners: Vec<u64>,
+}
+
+impl Tables {
+    fn row(&self, table: fn(&Tables) -> &Vec<u64>, candidate: usize) -> &[u64] {
+        &table(self)[candidate * self.words..][..self.words]
+    }
 }
 
 /// Which links are used: of one value, of cells with two candidates, or both.
@@ -115,6 +139,16 @@ struct Link {
     cause: Option<Kind>,
 }
 
+/// How many links there are up to a holding candidate so deep, and after it.
+fn complexity(depth: u16) -> u32 {
+    2 * u32::from(depth) + 2
+}
+
+/// The numbers of the bits that are set in some words.
+fn ones_of(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(i, &word)| ones(word).map(move |bit| 64 * i + bit))
+}
+
 /// The finds that are kept, in the order in which they were found.
 struct Search {
     hints: Vec<Hint>,
@@ -134,7 +168,16 @@ impl Search {
 
 impl<const W: usize> Unary<W> {
     pub(in crate::rate::se) fn new() -> Unary<W> {
-        Unary { graph: Graph::default(), partners: Vec::new(), walk: Walk::default() }
+        Unary {
+            graph: Graph::default(),
+            partners: Vec::new(),
+            walk: Walk::default(),
+            tables: Tables::default(),
+            goals: Bits::default(),
+            seen: Vec::new(),
+            layer: Vec::new(),
+            next: Vec::new(),
+        }
     }
 
     /// The easiest find.
@@ -207,18 +250,112 @@ impl<const W: usize> Unary<W> {
         self.graph.fill(state);
         self.list_partners();
         for links in [Links::X, Links::Y, Links::Both] {
+            self.fill_tables(links);
             for start in 0..self.graph.n() {
                 let cell = usize::from(self.graph.units[start][0]);
                 let size = self.graph.members(cell).len();
                 if size == 2 || (size > 2 && links != Links::Y) {
-                    self.cycles(state, start, links, search);
-                    if let Some(technique) = links.chain() {
-                        self.chain(start, true, (links, technique), search);
-                        self.chain(start, false, (links, technique), search);
-                    }
+                    self.search_from(state, start, links, search);
                 }
             }
         }
+    }
+
+    fn search_from(&mut self, state: &State<W>, start: usize, links: Links, search: &mut Search) {
+        let closing = self.closing(start);
+        if self.is_within_reach(start, true, &closing, |depth| {
+            search.wants(links.cycle(), complexity(depth), links.rank())
+        }) {
+            self.cycles(state, start, links, search);
+        }
+        let Some(technique) = links.chain() else { return };
+        let own = self.tables.row(|tables| &tables.excluded, start).to_vec();
+        for (is_on, goals) in [(true, own), (false, closing)] {
+            if self.is_within_reach(start, is_on, &goals, |depth| {
+                search.wants(technique, complexity(depth), links.rank())
+            }) {
+                self.chain(start, is_on, (links, technique), search);
+            }
+        }
+    }
+
+    /// The candidates that exclude a partner of a candidate.
+    fn closing(&self, start: usize) -> Vec<u64> {
+        let mut closing = vec![0; self.tables.words];
+        for partner in ones_of(self.tables.row(|tables| &tables.partners, start)) {
+            let excluded = self.tables.row(|tables| &tables.excluded, partner);
+            closing.iter_mut().zip(excluded).for_each(|(a, b)| *a |= b);
+        }
+        closing
+    }
+
+    /// Whether some goal comes to hold if a candidate does, or does not, as long as
+    /// `wants` the depth.
+    fn is_within_reach(
+        &mut self,
+        start: usize,
+        is_on: bool,
+        goals: &[u64],
+        wants: impl Fn(u16) -> bool,
+    ) -> bool {
+        if goals.iter().all(|&word| word == 0) {
+            return false;
+        }
+        let words = self.tables.words;
+        let Unary { tables, seen, layer, next, .. } = self;
+        layer.clear();
+        layer.resize(words, 0);
+        let mut depth = 0;
+        if is_on {
+            layer[start / 64] |= 1 << (start % 64);
+        } else {
+            layer.copy_from_slice(tables.row(|tables| &tables.partners, start));
+            depth = 1;
+        }
+        seen.clone_from(layer);
+        while layer.iter().any(|&word| word != 0) && wants(depth) {
+            if depth > 0 && layer.iter().zip(goals).any(|(a, b)| a & b != 0) {
+                return true;
+            }
+            next.clear();
+            next.resize(words, 0);
+            for candidate in ones_of(layer) {
+                let reached = tables.row(|tables| &tables.reached, candidate);
+                next.iter_mut().zip(reached).for_each(|(a, b)| *a |= b);
+            }
+            for ((layer, next), seen) in layer.iter_mut().zip(&*next).zip(&mut *seen) {
+                *layer = next & !*seen;
+                *seen |= *layer;
+            }
+            depth += 1;
+        }
+        false
+    }
+
+    fn fill_tables(&mut self, links: Links) {
+        let n = self.graph.n();
+        let words = n.div_ceil(64);
+        let mut tables = std::mem::take(&mut self.tables);
+        tables.words = words;
+        for table in [&mut tables.excluded, &mut tables.reached, &mut tables.partners] {
+            table.clear();
+            table.resize(n * words, 0);
+        }
+        for i in 0..n {
+            for (partner, _) in self.partners(i, links) {
+                tables.partners[i * words + usize::from(partner) / 64] |= 1 << (partner % 64);
+            }
+        }
+        for i in 0..n {
+            for &other in links.excluded(&self.graph, i) {
+                let other = usize::from(other);
+                tables.excluded[i * words + other / 64] |= 1 << (other % 64);
+                for word in 0..words {
+                    tables.reached[i * words + word] |= tables.partners[other * words + word];
+                }
+            }
+        }
+        self.tables = tables;
     }
 
     fn list_partners(&mut self) {
@@ -287,23 +424,24 @@ impl<const W: usize> Unary<W> {
             let partners: Vec<u16> = self.partners(start, links).map(|(other, _)| other).collect();
             partners.into_iter().for_each(|partner| self.walk.reach(partner.into(), way));
         }
-        let mut goals = Vec::new();
+        let mut goals = std::mem::take(&mut self.goals);
+        goals.reset(self.graph.n());
         if is_on {
-            goals.push(start as u16);
+            goals.insert(start);
         } else {
-            goals.extend(self.partners(start, links).map(|(other, _)| other));
+            self.partners(start, links).for_each(|(other, _)| goals.insert(other.into()));
         }
         let mut end = None;
         self.walk(links, |walk, on, off| {
-            let is_goal = goals.contains(&(off as u16)) && !walk.off.contains(off);
+            let is_goal = goals.contains(off);
             if is_goal {
                 end = Some((Close { on: on as u16, off: off as u16 }, walk.ways[on].depth));
             }
             is_goal
         });
+        self.goals = goals;
         let Some((close, depth)) = end else { return };
-        // Holding ones before, each with an excluded one, and the contrary itself.
-        let complexity = 2 * u32::from(depth) + 2;
+        let complexity = complexity(depth);
         if !search.wants(technique, complexity, links.rank()) {
             return;
         }
@@ -331,21 +469,22 @@ impl<const W: usize> Unary<W> {
 
     /// The cycles through a candidate.
     fn cycles(&mut self, state: &State<W>, start: usize, links: Links, search: &mut Search) {
-        let goals: Vec<u16> = self.partners(start, links).map(|(other, _)| other).collect();
-        if goals.is_empty() {
-            return;
-        }
+        let mut goals = std::mem::take(&mut self.goals);
+        goals.reset(self.graph.n());
+        self.partners(start, links).for_each(|(other, _)| goals.insert(other.into()));
         self.walk.begin(self.graph.n());
         self.walk.reach(start, Way::default());
         let mut ends = Vec::new();
         self.walk(links, |walk, on, off| {
-            if on != start && goals.contains(&(off as u16)) && !walk.passes(on, off) {
-                ends.push((Close { on: on as u16, off: off as u16 }, walk.ways[on].depth));
+            let depth = walk.ways[on].depth;
+            if on != start && goals.contains(off) && !walk.passes(on, off) {
+                ends.push((Close { on: on as u16, off: off as u16 }, depth));
             }
-            false
+            !search.wants(links.cycle(), complexity(depth), links.rank())
         });
+        self.goals = goals;
         for (close, depth) in ends {
-            let complexity = 2 * u32::from(depth) + 2;
+            let complexity = complexity(depth);
             if !search.wants(links.cycle(), complexity, links.rank()) {
                 continue;
             }
