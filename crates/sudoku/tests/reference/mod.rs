@@ -9,7 +9,13 @@ use std::io::Write;
 use std::path::Path;
 
 /// The puzzles of a list in the shared folder, none if that is not there.
+#[allow(dead_code, reason = "not every test wants puzzles")]
 pub(crate) fn puzzles(list: &str) -> Vec<Puzzle> {
+    lines(list).iter().map(|line| puzzle(line)).collect()
+}
+
+/// The lines of a list in the shared folder without remarks, none if that is not there.
+pub(crate) fn lines(list: &str) -> Vec<String> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let folder = std::env::var_os("SOLE_SHARED").map_or_else(beside, Into::into);
     if !folder.is_dir() {
@@ -20,7 +26,7 @@ pub(crate) fn puzzles(list: &str) -> Vec<Puzzle> {
     let file = folder.join("oracles/sudoku").join(list);
     let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(puzzle).collect()
+    lines.map(str::to_owned).collect()
 }
 
 /// The first word of a line; what follows are remarks.

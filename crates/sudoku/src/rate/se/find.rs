@@ -34,7 +34,7 @@ pub(super) enum Pattern {
     Loop { cells: Vec<usize>, values: [u8; 2], subset: Option<Subset> },
     Grave { cells: Vec<usize>, values: Values, subset: Option<Subset> },
     Exclusion { cells: Vec<usize> },
-    Chains(Vec<Tree>),
+    Chains { trees: Vec<Tree>, n_links: u32 },
 }
 
 /// As many values as cells in a house.

@@ -105,6 +105,9 @@ fn is_deadly<const W: usize>(state: &State<W>, cells: &[usize]) -> bool {
     even.len() == odd.len() && even.iter().all(|house| odd.contains(house))
 }
 
+/// The largest subset that a loop may be part of: what is left of nine values by a pair.
+const LARGEST_SUBSET: usize = 7;
+
 /// A loop that would be deadly without the extra candidates of some cells.
 struct Loop<'a, const W: usize> {
     state: &'a State<W>,
@@ -187,7 +190,7 @@ impl<const W: usize> Loop<'_, W> {
 
     /// The extra candidates are part of a naked subset, or the pair of a hidden one.
     fn add_type_3(&self, finds: &mut Vec<(u8, Find)>, two: [usize; 2], extra: Values) {
-        for size in 2..self.state.frame.side() - 1 {
+        for size in 2..=LARGEST_SUBSET.min(self.state.frame.side() - 2) {
             for house in box_row_column(self.state, two[0]) {
                 let cells = &self.state.frame.cells[house];
                 if !cells.contains(&two[1]) {

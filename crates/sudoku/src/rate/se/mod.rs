@@ -13,6 +13,7 @@ mod grave;
 mod locked;
 mod loops;
 mod path;
+mod sentence;
 mod single;
 mod step;
 mod subsets;

@@ -234,13 +234,14 @@ impl<const W: usize> Names<'_, W> {
                 subset: subset.as_ref().map(|subset| self.subset(subset)),
             },
             Pattern::Exclusion { cells } => Why::Exclusion { cells: self.cells(cells) },
-            Pattern::Chains(trees) => {
+            Pattern::Chains { trees, n_links } => {
                 let link = |member: &super::tree::Member| Link {
                     candidate: Candidate { cell: frame.cell(member.cell), value: member.value },
                     is_on: member.is_on,
                     from: member.from.clone(),
                 };
-                Why::Chains(trees.iter().map(|tree| tree.iter().map(link).collect()).collect())
+                let chains = trees.iter().map(|tree| tree.iter().map(link).collect()).collect();
+                Why::Chains { chains, n_links: *n_links }
             }
         }
     }

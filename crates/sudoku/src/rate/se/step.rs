@@ -329,8 +329,13 @@ pub enum Why {
         /// The cells that are combined.
         cells: Vec<Cell>,
     },
-    /// Chains of implications, each from its assumption to its conclusion.
-    Chains(Vec<Vec<Link>>),
+    /// Chains of implications.
+    Chains {
+        /// Each from its assumption to its conclusion.
+        chains: Vec<Vec<Link>>,
+        /// How many links there are in all of them, those of nested chains included.
+        n_links: u32,
+    },
 }
 
 /// As many values as cells in a house.

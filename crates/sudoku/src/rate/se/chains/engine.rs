@@ -28,6 +28,13 @@ pub(in crate::rate::se) struct Engine<const W: usize> {
     nested: Vec<(u32, u64)>,
 }
 
+/// With more candidates no forcing chains are looked for: what follows from each of
+/// them would fill gigabytes.
+const MOST_CANDIDATES: u32 = 3000;
+
+/// With more candidates the memory is given back after each search.
+const MANY_CANDIDATES: u32 = 500;
+
 /// Chains that are looked for within chains.
 enum Inner<const W: usize> {
     Unary(Unary<W>),
@@ -126,10 +133,18 @@ impl<const W: usize> Engine<W> {
 
     /// The easiest find.
     pub(in crate::rate::se) fn best(&mut self, state: &State<W>) -> Option<Find> {
+        let n: u32 = state.marks.iter().map(|marks| marks.count_ones()).sum();
+        if n > MOST_CANDIDATES {
+            return None;
+        }
         let mut search = Search { sink: Sink::Best(None), order: 0 };
         self.search(state, &mut search);
         let Sink::Best(best) = search.sink else { return None };
-        best.map(|hint| self.find(&hint))
+        let find = best.map(|hint| self.find(&hint));
+        if n > MANY_CANDIDATES {
+            self.runs = Vec::new();
+        }
+        find
     }
 
     /// All finds that need what an assumption has removed, the easiest of those that
@@ -155,7 +170,7 @@ impl<const W: usize> Engine<W> {
             rating,
             placed: hint.is_on.then_some((cell, value)),
             removed: self.removed(hint),
-            pattern: Pattern::Chains(trees.collect()),
+            pattern: Pattern::Chains { trees: trees.collect(), n_links: hint.complexity },
         }
     }
 

@@ -9,7 +9,7 @@ use super::length_bonus;
 use super::nested::{Boards, Nested, in_hash_order};
 use crate::rate::se::find::{Find, Pattern, Removed};
 use crate::rate::se::step::Technique;
-use crate::rate::se::tree::Member;
+use crate::rate::se::tree::{Member, Tree};
 use crate::reason::cells::{CellSet, ones};
 use crate::reason::state::State;
 
@@ -21,6 +21,8 @@ pub(in crate::rate::se) struct Unary<const W: usize> {
     walk: Walk,
     tables: Tables,
     goals: Bits,
+    closing: Vec<u64>,
+    own: Vec<u64>,
     seen: Vec<u64>,
     layer: Vec<u64>,
     next: Vec<u64>,
@@ -127,7 +129,14 @@ struct Hint {
     technique: Technique,
     placed: Option<(usize, u8)>,
     removed: Removed,
+    /// From the start to the end; without the start for cycles, as they end with it.
     members: Vec<Link>,
+}
+
+impl Hint {
+    fn is_cycle(&self) -> bool {
+        matches!(self.technique, Technique::Cycle | Technique::XCycle | Technique::YCycle)
+    }
 }
 
 /// A member of a chain, from its start to its end.
@@ -174,6 +183,8 @@ impl<const W: usize> Unary<W> {
             walk: Walk::default(),
             tables: Tables::default(),
             goals: Bits::default(),
+            closing: Vec::new(),
+            own: Vec::new(),
             seen: Vec::new(),
             layer: Vec::new(),
             next: Vec::new(),
@@ -184,20 +195,25 @@ impl<const W: usize> Unary<W> {
     pub(in crate::rate::se) fn best(&mut self, state: &State<W>) -> Option<Find> {
         let mut search = Search { hints: Vec::new(), best_only: true };
         self.search(state, &mut search);
-        search.hints.pop().map(|hint| {
-            let members = hint.members.iter().enumerate();
-            let members = members.map(|(i, link)| {
-                let (cell, value) = self.graph.at(link.candidate.into());
-                Member { cell, value, is_on: link.is_on, from: (0..i).skip(i.max(1) - 1).collect() }
-            });
-            Find {
-                technique: hint.technique,
-                rating: hint.rating,
-                placed: hint.placed,
-                pattern: Pattern::Chains(vec![members.collect()]),
-                removed: hint.removed,
-            }
+        search.hints.pop().map(|hint| Find {
+            technique: hint.technique,
+            rating: hint.rating,
+            placed: hint.placed,
+            pattern: Pattern::Chains { trees: vec![self.tree(&hint)], n_links: hint.complexity },
+            removed: hint.removed,
         })
+    }
+
+    /// A chain for people; a cycle begins with its end.
+    fn tree(&self, hint: &Hint) -> Tree {
+        let start = hint.members.last().filter(|_| hint.is_cycle());
+        let members = start.into_iter().chain(&hint.members).enumerate();
+        let member = |(i, link): (usize, &Link)| {
+            let (cell, value) = self.graph.at(link.candidate.into());
+            let from = i.checked_sub(1).into_iter().collect();
+            Member { cell, value, is_on: link.is_on, from }
+        };
+        members.map(member).collect()
     }
 
     /// All finds that need what an assumption has removed, the easiest of those that
@@ -227,7 +243,6 @@ impl<const W: usize> Unary<W> {
         let mut because = Vec::new();
         let mut identity = Identity::default();
         identity.begin(hint.members.len());
-        let is_cycle = hint.technique != Technique::Chain && hint.technique != Technique::XChain;
         // Back from the end, as the original does; a cycle counts once more the other way round.
         for link in hint.members.iter().rev() {
             let (cell, value) = self.graph.at(link.candidate.into());
@@ -236,7 +251,7 @@ impl<const W: usize> Unary<W> {
                 boards.add_gone((cell, value), kind, &mut because);
             }
         }
-        for link in hint.members.iter().filter(|link| is_cycle && !link.is_on) {
+        for link in hint.members.iter().filter(|link| hint.is_cycle() && !link.is_on) {
             let (cell, value) = self.graph.at(link.candidate.into());
             if let Some(kind) = link.cause {
                 boards.add_gone((cell, value), kind, &mut because);
@@ -262,31 +277,37 @@ impl<const W: usize> Unary<W> {
     }
 
     fn search_from(&mut self, state: &State<W>, start: usize, links: Links, search: &mut Search) {
-        let closing = self.closing(start);
+        let mut closing = std::mem::take(&mut self.closing);
+        self.list_closing(start, &mut closing);
         if self.is_within_reach(start, true, &closing, |depth| {
             search.wants(links.cycle(), complexity(depth), links.rank())
         }) {
             self.cycles(state, start, links, search);
         }
-        let Some(technique) = links.chain() else { return };
-        let own = self.tables.row(|tables| &tables.excluded, start).to_vec();
-        for (is_on, goals) in [(true, own), (false, closing)] {
-            if self.is_within_reach(start, is_on, &goals, |depth| {
-                search.wants(technique, complexity(depth), links.rank())
-            }) {
-                self.chain(start, is_on, (links, technique), search);
+        if let Some(technique) = links.chain() {
+            let mut own = std::mem::take(&mut self.own);
+            own.clear();
+            own.extend(self.tables.row(|tables| &tables.excluded, start));
+            for (is_on, goals) in [(true, &own), (false, &closing)] {
+                if self.is_within_reach(start, is_on, goals, |depth| {
+                    search.wants(technique, complexity(depth), links.rank())
+                }) {
+                    self.chain(start, is_on, (links, technique), search);
+                }
             }
+            self.own = own;
         }
+        self.closing = closing;
     }
 
     /// The candidates that exclude a partner of a candidate.
-    fn closing(&self, start: usize) -> Vec<u64> {
-        let mut closing = vec![0; self.tables.words];
+    fn list_closing(&self, start: usize, closing: &mut Vec<u64>) {
+        closing.clear();
+        closing.resize(self.tables.words, 0);
         for partner in ones_of(self.tables.row(|tables| &tables.partners, start)) {
             let excluded = self.tables.row(|tables| &tables.excluded, partner);
             closing.iter_mut().zip(excluded).for_each(|(a, b)| *a |= b);
         }
-        closing
     }
 
     /// Whether some goal comes to hold if a candidate does, or does not, as long as
