@@ -6,7 +6,7 @@
 mod board;
 pub(crate) mod cells;
 mod chain;
-mod frame;
+pub(crate) mod frame;
 mod highlights;
 pub mod path;
 mod sentence;

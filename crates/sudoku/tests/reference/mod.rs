@@ -11,29 +11,22 @@ use std::path::Path;
 /// The puzzles of a list in the shared folder, none if that is not there.
 #[allow(dead_code, reason = "not every test needs puzzles")]
 pub(crate) fn puzzles(list: &str) -> Vec<Puzzle> {
-    lines(list).iter().map(|line| puzzle(line)).collect()
+    lines(&format!("oracles/sudoku/{list}")).iter().map(|line| puzzle(line)).collect()
 }
 
-/// The lines of a list in the shared folder without remarks, none if that is not there.
-#[allow(dead_code, reason = "not every test needs lines")]
-pub(crate) fn lines(list: &str) -> Vec<String> {
-    let text = text(&format!("oracles/sudoku/{list}")).unwrap_or_default();
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(str::to_owned).collect()
-}
-
-/// A file of the shared folder, if that is there.
-pub(crate) fn text(name: &str) -> Option<String> {
+/// The lines of a file in the shared folder without remarks, none if that is not there.
+pub(crate) fn lines(name: &str) -> Vec<String> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let folder = std::env::var_os("SOLE_SHARED").map_or_else(beside, Into::into);
     if !folder.is_dir() {
         let text = format!("WITHOUT {name}: there is no shared folder; see CONTRIBUTING.md");
         writeln!(std::io::stderr(), "{text}").expect("the terminal can be written to");
-        return None;
+        return Vec::new();
     }
     let file = folder.join(name);
-    let text = std::fs::read_to_string(&file);
-    Some(text.unwrap_or_else(|e| panic!("{}: {e}", file.display())))
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(str::to_owned).collect()
 }
 
 /// The first word of a line; what follows are remarks.

@@ -1,0 +1,95 @@
+//! What the finders hand over: steps by the numbers of cells and houses.
+
+use super::step::Technique;
+use super::tree::Tree;
+use crate::reason::frame::Frame;
+use crate::reason::state::{State, Values};
+use std::ops::ControlFlow;
+
+/// Candidates to be removed, cell by cell.
+pub(super) type Removed = Vec<(usize, Values)>;
+
+/// Whoever is told of finds; it breaks when it has enough.
+pub(super) type Found<'a> = &'a mut dyn FnMut(Find) -> ControlFlow<()>;
+
+/// A step by numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Find {
+    pub(super) technique: Technique,
+    pub(super) rating: f64,
+    /// A cell and its value.
+    pub(super) placed: Option<(usize, u8)>,
+    pub(super) removed: Removed,
+    pub(super) pattern: Pattern,
+}
+
+/// From what a step follows.
+#[derive(Clone, Debug)]
+pub(super) enum Pattern {
+    Single { house: Option<usize> },
+    Locked { value: u8, from: usize, to: usize },
+    Subset(Subset),
+    Fish { value: u8, base: Vec<usize>, cover: Vec<usize> },
+    Wing { pivot: usize, wings: [usize; 2], value: u8 },
+    Loop { cells: Vec<usize>, values: [u8; 2], subset: Option<Subset> },
+    Grave { cells: Vec<usize>, values: Values, subset: Option<Subset> },
+    Exclusion { cells: Vec<usize> },
+    Chains { trees: Vec<Tree>, n_links: u32 },
+}
+
+/// As many values as cells in a house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Subset {
+    pub(super) house: usize,
+    pub(super) cells: Vec<usize>,
+    pub(super) values: Values,
+}
+
+impl Find {
+    /// A find that removes candidates and nothing else, if there are any.
+    pub(super) fn removing(
+        technique: Technique,
+        removed: Removed,
+        pattern: Pattern,
+    ) -> Option<Find> {
+        let rating = technique.base();
+        let find = Find { technique, rating, placed: None, removed, pattern };
+        (!find.removed.is_empty()).then_some(find)
+    }
+
+    pub(super) fn apply<const W: usize>(&self, state: &mut State<W>) {
+        for &(cell, values) in &self.removed {
+            bits(values).for_each(|value| state.remove(cell, value));
+        }
+        if let Some((cell, value)) = self.placed {
+            state.place(cell, value);
+        }
+    }
+}
+
+/// The values in a set, in rising order.
+pub(super) fn bits(values: Values) -> impl Iterator<Item = u8> {
+    crate::reason::cells::ones(values).map(|value| value as u8)
+}
+
+/// The boxes, then the columns, then the rows: the order in which this scale looks for most things.
+pub(super) fn boxes_columns_rows<const W: usize>(frame: &Frame<W>) -> impl Iterator<Item = usize> {
+    let [rows, columns, boxes] = frame.kinds();
+    boxes.chain(columns).chain(rows)
+}
+
+/// Where in a house a value may be, as bits by the place in the house.
+pub(super) fn positions<const W: usize>(state: &State<W>, house: usize, value: u8) -> u64 {
+    let cells = state.frame.cells[house].iter().enumerate();
+    cells.fold(0, |set, (i, &cell)| set | u64::from(state.has(cell, value)) << i)
+}
+
+/// How many cells of a house are open.
+pub(super) fn n_open<const W: usize>(state: &State<W>, house: usize) -> usize {
+    (state.open() & state.frame.houses[house]).len()
+}
+
+/// One value in several cells.
+pub(super) fn value_in(cells: impl Iterator<Item = usize>, value: u8) -> Removed {
+    cells.map(|cell| (cell, 1 << value)).collect()
+}

@@ -1,0 +1,64 @@
+//! All places of a value in some lines lie in as many crossing lines.
+
+use super::combine::Choice;
+use super::find::{Find, Found, Pattern, positions};
+use super::step::Technique;
+use super::subsets::hand_over;
+use crate::reason::cells::ones;
+use crate::reason::state::State;
+use std::ops::{ControlFlow, Range};
+
+/// Columns first; choices of lines in the order of [`Choice`], values within.
+pub(super) fn find<const W: usize>(
+    size: usize,
+    state: &State<W>,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    let [rows, columns, _] = state.frame.kinds();
+    for (base, cover) in [(&columns, &rows), (&rows, &columns)] {
+        let mut fishes = fishes_in(size, state, base);
+        fishes.sort_unstable();
+        for fish in fishes {
+            hand_over(removal(size, state, (base, cover), fish), found)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The base lines and the value of a fish, then its cover lines; lines as bits.
+type Swarm = Vec<(u64, u8, u64)>;
+
+fn fishes_in<const W: usize>(size: usize, state: &State<W>, base: &Range<usize>) -> Swarm {
+    let side = state.frame.side();
+    let mut fishes = Vec::new();
+    for value in state.all_values() {
+        let n_placed = state.values.iter().filter(|&&placed| placed == value).count();
+        if n_placed + 2 * size > side {
+            continue;
+        }
+        let lines = base.clone().map(|house| positions(state, house, value)).enumerate();
+        let fits = |places: u64| (2..=size).contains(&(places.count_ones() as usize));
+        let sets: Vec<(usize, u64)> = lines.filter(|line| fits(line.1)).collect();
+        let _ = Choice::square(&sets, size).visit(&mut |chosen, union| {
+            fishes.push((chosen.iter().fold(0, |set, i| set | 1 << i), value, union));
+            ControlFlow::Continue(())
+        });
+    }
+    fishes
+}
+
+fn removal<const W: usize>(
+    size: usize,
+    state: &State<W>,
+    (base, cover): (&Range<usize>, &Range<usize>),
+    (lines, value, crossing): (u64, u8, u64),
+) -> Option<Find> {
+    let base: Vec<usize> = ones(lines).map(|i| base.start + i).collect();
+    let cover: Vec<usize> = ones(crossing).map(|i| cover.start + i).collect();
+    let mut removed = Vec::new();
+    for &house in &cover {
+        let rest = positions(state, house, value) & !lines;
+        removed.extend(ones(rest).map(|i| (state.frame.cells[house][i], 1 << value)));
+    }
+    Find::removing(Technique::fish(size), removed, Pattern::Fish { value, base, cover })
+}
