@@ -346,7 +346,7 @@ fn excluded_candidates_exclude_solutions() {
 /// was deleted.
 #[test]
 fn the_library_of_hodoku_is_read() {
-    let text = reference::text("reglib-1.3.txt");
+    let text = reference::text("oracles/sudoku/reglib-1.3.txt");
     let pieces = text.as_ref().map(|text| formats::pieces(text, None));
     assert!(pieces.as_ref().is_none_or(|pieces| pieces.len() == 1112));
     for piece in pieces.into_iter().flatten() {

@@ -15,18 +15,25 @@ pub(crate) fn puzzles(list: &str) -> Vec<Puzzle> {
 }
 
 /// The lines of a file in the shared folder without remarks, none if that is not there.
+#[allow(dead_code, reason = "not every test needs lines")]
 pub(crate) fn lines(name: &str) -> Vec<String> {
+    let text = text(name).unwrap_or_default();
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(str::to_owned).collect()
+}
+
+/// A file of the shared folder, if that is there.
+pub(crate) fn text(name: &str) -> Option<String> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let folder = std::env::var_os("SOLE_SHARED").map_or_else(beside, Into::into);
     if !folder.is_dir() {
         let text = format!("WITHOUT {name}: there is no shared folder; see CONTRIBUTING.md");
         writeln!(std::io::stderr(), "{text}").expect("the terminal can be written to");
-        return Vec::new();
+        return None;
     }
     let file = folder.join(name);
-    let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(str::to_owned).collect()
+    let text = std::fs::read_to_string(&file);
+    Some(text.unwrap_or_else(|e| panic!("{}: {e}", file.display())))
 }
 
 /// The first word of a line; what follows are remarks.
