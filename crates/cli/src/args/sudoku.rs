@@ -2,7 +2,7 @@
 
 use super::{all_threads, parse_nodes, parse_threads, parse_time};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use sole_sudoku::formats::Format;
 use sole_sudoku::{Cell, Shape};
 use std::num::NonZeroUsize;
@@ -16,6 +16,12 @@ pub(crate) enum SudokuVerb {
     Solve(Solve),
     /// Say whether a sudoku is legal, proper and minimal
     Check(Check),
+    /// Say what to look at next, and no more than is asked for
+    Hint(Hint),
+    /// Explain the way to the solution, step by step
+    Explain(Explain),
+    /// Say how hard sudokus are, on several scales
+    Rate(Rate),
     /// Draw a sudoku
     Show(Show),
     /// Write sudokus in another format
@@ -28,6 +34,9 @@ impl SudokuVerb {
         match self {
             SudokuVerb::Solve(_) => "sudoku solve",
             SudokuVerb::Check(_) => "sudoku check",
+            SudokuVerb::Hint(_) => "sudoku hint",
+            SudokuVerb::Explain(_) => "sudoku explain",
+            SudokuVerb::Rate(_) => "sudoku rate",
             SudokuVerb::Show(_) => "sudoku show",
             SudokuVerb::Convert(_) => "sudoku convert",
         }
@@ -80,6 +89,102 @@ pub(crate) struct Check {
     pub(crate) grids: Grids,
     #[command(flatten)]
     pub(crate) effort: Effort,
+}
+
+/// `sole sudoku hint`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "What was placed so far is understood in the formats that tell it from givens: a \
+                        HoDoKu line with +,\nor a grid of pencilmarks. A mistake is told before \
+                        anything else.\n\n\
+                        Examples:\n  \
+                        sole sudoku hint \
+                        53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
+                        sole sudoku hint --file puzzle.sdk --strength 3"
+)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub(crate) grids: Grids,
+    /// How much is told: 1 where to look, 2 which technique, 3 the whole reason
+    #[arg(long, short, value_name = "N", default_value = "1")]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub(crate) strength: u8,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+}
+
+/// `sole sudoku explain`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 solved, 1 not proper, 4 no technique of the list helps any more.\n\n\
+                        Examples:\n  \
+                        sole sudoku explain \
+                        53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
+                        sole sudoku explain --file puzzle.sdk --scale se"
+)]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) grids: Grids,
+    /// Whose steps: usual, those that most players try first; se, those of Sudoku Explainer 1.2.1;
+    /// or hodoku, those of HoDoKu 2.2.0
+    #[arg(long, value_name = "SCALE", default_value = "usual", hide_possible_values = true)]
+    pub(crate) scale: Way,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+}
+
+/// Whose steps lead to the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Way {
+    /// Those that most players try first.
+    Usual,
+    /// Those of Sudoku Explainer 1.2.1.
+    Se,
+    /// Those of HoDoKu 2.2.0.
+    Hodoku,
+}
+
+/// `sole sudoku rate`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "se: the hardest step (ER), the hardest up to the first placement (EP), and the \
+                        first one (ED), as Sudoku\nExplainer 1.2.1 counts them. hodoku: level and \
+                        score as HoDoKu 2.2.0 counts them, 9×9 only. search: how much\na solver \
+                        must guess, the mean of log2(1 + guesses) over shuffles of the puzzle. \
+                        pattern: how many cells and\nplaces the largest argument is made of, for \
+                        any size.\n\n\
+                        Examples:\n  \
+                        sole sudoku rate \
+                        1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..\n  \
+                        sole sudoku rate --file puzzles.sdm --scale se,hodoku --json"
+)]
+pub(crate) struct Rate {
+    #[command(flatten)]
+    pub(crate) grids: Grids,
+    /// Which scales, of se, hodoku, search and pattern [default: all]
+    #[arg(long, value_name = "SCALES", value_delimiter = ',', hide_possible_values = true)]
+    pub(crate) scale: Vec<Scale>,
+    /// How many shuffles are searched
+    #[arg(long, value_name = "N", default_value = "32", value_parser = clap::value_parser!(u32).range(2..))]
+    pub(crate) shuffles: u32,
+    /// Where the chance of shuffles begins
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) effort: Effort,
+}
+
+/// What difficulty is measured by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Scale {
+    /// Sudoku Explainer's steps.
+    Se,
+    /// HoDoKu's steps.
+    Hodoku,
+    /// A solver's guesses.
+    Search,
+    /// The largest argument.
+    Pattern,
 }
 
 /// `sole sudoku show`.

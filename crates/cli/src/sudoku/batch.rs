@@ -4,10 +4,13 @@ use super::source::Question;
 use super::watch::Watch;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
+use crate::envelope::{self, Answer, Stats, Status};
 use crate::exit::Exit;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::time::Instant;
 
 /// What became of one question: what is to be written, and what else is to be known.
 pub(super) struct Answered<T> {
@@ -70,6 +73,47 @@ pub(super) fn answer_all<T: Send>(
             false => Ok(()),
         }
     })
+}
+
+/// One answer in both ways of telling it.
+pub(super) struct Told<R> {
+    /// What scripts see.
+    pub(super) report: R,
+    /// What people see.
+    pub(super) text: String,
+    pub(super) exit: Exit,
+    pub(super) status: Status,
+    /// What it cost.
+    pub(super) nodes: u64,
+}
+
+/// Answers all questions and tells each answer as text or as an envelope.
+pub(super) fn tell_all<R: Serialize>(
+    command: &str,
+    questions: &[Question],
+    watch: &Watch,
+    console: &mut Console,
+    examine: impl Fn(&Question) -> Result<Told<R>, Complaint> + Sync,
+) -> Result<Exit, Stop> {
+    let is_json = console.is_json();
+    let answer = |_: usize, question: &Question| {
+        let start = Instant::now();
+        let Told { report, text, exit, status, nodes } = examine(question)?;
+        let mut told = text.into_bytes();
+        if is_json {
+            let stats = Some(Stats::new(nodes, start.elapsed()));
+            told.clear();
+            let answer = Answer { status, result: report, stats };
+            envelope::write_answer(&mut told, command, &answer).expect("memory can be written");
+        }
+        Ok(Answered { text: told, exit, note: () })
+    };
+    let mut ledger = Ledger::new(questions);
+    answer_all(questions, watch, answer, |answered| {
+        let Some(answered) = ledger.book(answered, console)? else { return Ok(()) };
+        Ok(console.out().write_all(&answered.text)?)
+    })?;
+    Ok(ledger.exit())
 }
 
 /// The exit codes of several answers as one, and complaints told as they come.

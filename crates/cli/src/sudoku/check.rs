@@ -1,13 +1,13 @@
 //! `sole sudoku check`: whether a sudoku is legal, proper and minimal.
 
-use super::batch::{Answered, Ledger, answer_all};
+use super::batch::{Told, tell_all};
 use super::finding::{self, Extent};
 use super::source::{Book, Question};
 use super::watch::Watch;
 use crate::args::sudoku::Check;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
-use crate::envelope::{self, Answer, Stats, Status};
+use crate::envelope::Status;
 use crate::exit::Exit;
 use crate::render::plural;
 use serde::Serialize;
@@ -15,7 +15,6 @@ use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{Fault, Sudoku, in_one_line, line::LineError, text};
 use sole_sudoku::{Cell, Conflict, Grid, Puzzle, solve};
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// What scripts see.
 #[derive(Serialize)]
@@ -63,36 +62,18 @@ pub(super) fn run(flags: Check, console: &mut Console) -> Result<Exit, Stop> {
     let book = Book::open(flags.grids)?;
     let questions = book.questions()?;
     let watch = Watch::new(flags.effort, console.progress(), "checking", questions.len());
-    let mut ledger = Ledger::new(&questions);
-    let is_json = console.is_json();
     let (is_quiet, is_alone) = (console.is_quiet(), questions.len() == 1);
-    let answer = |_: usize, question: &Question| -> Result<Answered<()>, Complaint> {
-        let start = Instant::now();
+    tell_all("sudoku check", &questions, &watch, console, |question| {
         let report = examine(question, &watch)?;
-        let (exit, status) = report.outcome();
-        let mut text = Vec::new();
-        if is_json {
-            let stats = Some(Stats::new(report.nodes, start.elapsed()));
-            let answer = Answer { status, result: report, stats };
-            envelope::write_answer(&mut text, COMMAND, &answer).expect("memory can be written");
-        } else if is_quiet {
-            text = format!("{}\n", report.word()).into_bytes();
-        } else {
-            let puzzle = report.puzzle.as_ref().filter(|_| !is_alone);
-            let puzzle = puzzle.map(|puzzle| format!("{puzzle}  ")).unwrap_or_default();
-            text = format!("{puzzle}{}\n", report.sentence).into_bytes();
-        }
-        Ok(Answered { text, exit, note: () })
-    };
-    answer_all(&questions, &watch, answer, |answered| {
-        let Some(answered) = ledger.book(answered, console)? else { return Ok(()) };
-        Ok(console.out().write_all(&answered.text)?)
-    })?;
-    Ok(ledger.exit())
+        let text = match (is_quiet, &report.puzzle) {
+            (true, _) => report.word().to_owned(),
+            (false, Some(puzzle)) if !is_alone => format!("{puzzle}  {}", report.sentence),
+            (false, _) => report.sentence.clone(),
+        };
+        let ((exit, status), nodes) = (report.outcome(), report.nodes);
+        Ok(Told { report, text: text + "\n", exit, status, nodes })
+    })
 }
-
-/// The command in envelopes that threads write.
-const COMMAND: &str = "sudoku check";
 
 /// Answers one question.
 fn examine(question: &Question, watch: &Watch) -> Result<Report, Complaint> {

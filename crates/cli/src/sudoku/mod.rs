@@ -3,11 +3,16 @@
 mod batch;
 mod check;
 mod convert;
+mod explain;
 mod finding;
+mod hint;
 mod picture;
+mod rate;
 mod show;
 mod solve;
 mod source;
+mod step;
+mod subject;
 mod watch;
 
 use crate::args::sudoku::SudokuVerb;
@@ -19,6 +24,9 @@ pub(crate) fn run(verb: SudokuVerb, console: &mut Console) -> Result<Exit, Stop>
     match verb {
         SudokuVerb::Solve(flags) => solve::run(flags, console),
         SudokuVerb::Check(flags) => check::run(flags, console),
+        SudokuVerb::Hint(flags) => hint::run(flags, console),
+        SudokuVerb::Explain(flags) => explain::run(flags, console),
+        SudokuVerb::Rate(flags) => rate::run(flags, console),
         SudokuVerb::Show(flags) => show::run(flags, console),
         SudokuVerb::Convert(flags) => convert::run(flags, console),
     }

@@ -79,11 +79,16 @@ impl Question<'_> {
         }
     }
 
-    /// Why it cannot be written.
-    pub(super) fn refusal(&self, error: &WriteError) -> Complaint {
+    /// Why it does not suit.
+    pub(super) fn objection(&self, message: String) -> Complaint {
         let text = self.piece.text.lines().next().unwrap_or_default();
         let input = self.whole.input(self.piece.line, text);
-        let complaint = Complaint::new(Kind::BadGrid, error.to_string()).about(&input);
+        Complaint::new(Kind::BadGrid, message).about(&input)
+    }
+
+    /// Why it cannot be written.
+    pub(super) fn refusal(&self, error: &WriteError) -> Complaint {
+        let complaint = self.objection(error.to_string());
         match error {
             WriteError::NoCandidates { .. } => {
                 complaint.helped("to write the givens alone, add --givens")

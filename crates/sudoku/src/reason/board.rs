@@ -4,7 +4,7 @@ use super::state::State;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 use super::techniques::{self, Options};
-use crate::{Cell, Puzzle, Shape};
+use crate::{Cell, Marks, Puzzle, Shape};
 use std::ops::ControlFlow;
 
 /// How far a puzzle has been solved: the values found and the candidates left.
@@ -53,6 +53,22 @@ impl Board {
             26..=Board::MAX_SIDE => Any::Large(State::new(puzzle)),
             _ => return None,
         }))
+    }
+
+    /// The givens, the values that were placed, and the candidates that were left. `None` if
+    /// the side is larger than [`Board::MAX_SIDE`].
+    pub fn of_marks(marks: &Marks) -> Option<Board> {
+        let mut board = Board::new(&marks.start())?;
+        let shape = marks.shape();
+        for cell in (0..shape.n_cells()).map(|index| shape.cell(index)) {
+            match marks.values().get(cell) {
+                Some(value) => board.place(Candidate { cell, value }),
+                None => (1..=shape.side() as u8)
+                    .filter(|value| marks.candidates(cell) >> (value - 1) & 1 == 0)
+                    .for_each(|value| board.remove(Candidate { cell, value })),
+            }
+        }
+        Some(board)
     }
 
     /// The shape.

@@ -20,5 +20,5 @@ mod subsets;
 mod tree;
 mod wings;
 
-pub use path::{Outcome, Rating, path, rate};
+pub use path::{MAX_SIDE, Outcome, Rating, path, rate};
 pub use step::{Cases, Link, Reach, Step, Subset, Technique, Tenths, Why};

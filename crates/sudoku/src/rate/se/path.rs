@@ -53,7 +53,7 @@ pub fn rate(puzzle: &Puzzle) -> Outcome {
 }
 
 /// The longest side that is rated.
-const LONGEST: usize = 25;
+pub const MAX_SIDE: usize = 25;
 
 /// Shows the steps to the solution one after another, until `visit` breaks.
 pub fn path(puzzle: &Puzzle, visit: impl FnMut(&Step) -> ControlFlow<()>) -> Outcome {
@@ -61,7 +61,7 @@ pub fn path(puzzle: &Puzzle, visit: impl FnMut(&Step) -> ControlFlow<()>) -> Out
         0..=64 => walk::<1>(puzzle, visit),
         65..=128 => walk::<2>(puzzle, visit),
         129..=256 => walk::<4>(puzzle, visit),
-        _ if puzzle.shape().side() <= LONGEST => walk::<10>(puzzle, visit),
+        _ if puzzle.shape().side() <= MAX_SIDE => walk::<10>(puzzle, visit),
         _ => Outcome::TooLarge,
     }
 }

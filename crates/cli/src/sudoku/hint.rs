@@ -1,0 +1,109 @@
+//! `sole sudoku hint`: what to look at next.
+
+use super::batch::{Told, tell_all};
+use super::source::{Book, Question};
+use super::step::StepReport;
+use super::subject::Subject;
+use super::watch::Watch;
+use crate::args::sudoku::Hint;
+use crate::complain::Complaint;
+use crate::console::{Console, Stop};
+use crate::envelope::Status;
+use crate::exit::Exit;
+use crate::render::capitalised;
+use serde::Serialize;
+use sole_puzzle as puzzle;
+use sole_sudoku::formats::Sudoku;
+use sole_sudoku::reason::{Board, path};
+use sole_sudoku::{Cell, Grid};
+
+/// What scripts see; of the hint as much as was asked for.
+#[derive(Default, Serialize)]
+struct Report {
+    puzzle: String,
+    verdict: Option<puzzle::Status>,
+    /// Cells whose value or whose excluded candidates contradict the solution.
+    mistakes: Vec<String>,
+    look: Option<String>,
+    technique: Option<&'static str>,
+    step: Option<StepReport>,
+}
+
+/// Runs the command.
+pub(super) fn run(flags: Hint, console: &mut Console) -> Result<Exit, Stop> {
+    let book = Book::open(flags.grids)?;
+    let questions = book.questions()?;
+    let watch = Watch::new(flags.effort, console.progress(), "reasoning", questions.len());
+    let strength = flags.strength;
+    tell_all("sudoku hint", &questions, &watch, console, |question| {
+        let start = Subject::start_of(question, &watch)?;
+        let sudoku = question.read()?;
+        let report =
+            Report { puzzle: start.line(), verdict: Some(start.verdict()), ..Report::default() };
+        match start.solution() {
+            None => Ok(start.improper(report)),
+            Some(solution) => {
+                let nodes = start.nodes;
+                let told = advise(question, &sudoku, solution, strength, report)?;
+                Ok(Told { nodes, ..told })
+            }
+        }
+    })
+}
+
+/// The mistakes, if there are any, otherwise the next step.
+fn advise(
+    question: &Question,
+    sudoku: &Sudoku,
+    solution: &Grid,
+    strength: u8,
+    report: Report,
+) -> Result<Told<Report>, Complaint> {
+    let mistakes = mistakes(sudoku, solution);
+    if !mistakes.is_empty() {
+        let names: Vec<String> = mistakes.iter().map(Cell::to_string).collect();
+        let text = match strength {
+            1 => "Something is wrong already; a stronger hint says where.\n".to_owned(),
+            _ => format!("Wrong already: {}.\n", names.join(", ")),
+        };
+        let report = Report { mistakes: names, ..report };
+        return Ok(Told { report, text, exit: Exit::No, status: Status::Refuted, nodes: 0 });
+    }
+    let board = Board::of_marks(&sudoku.marks()).ok_or_else(|| {
+        let most = Board::MAX_SIDE;
+        question.objection(format!("hints are for grids up to {most}×{most}"))
+    })?;
+    if board.is_solved() {
+        let text = "It is solved.\n".to_owned();
+        return Ok(Told { report, text, exit: Exit::Yes, status: Status::Proven, nodes: 0 });
+    }
+    let Some(hint) = path::hint(&board, &path::usual()) else {
+        let text =
+            "None of the techniques helps here; sole sudoku explain --scale se goes further.\n";
+        let text = text.to_owned();
+        return Ok(Told { report, text, exit: Exit::Open, status: Status::Open, nodes: 0 });
+    };
+    let text = match strength {
+        1 => hint.where_to_look(),
+        2 => format!("{}; {}", hint.where_to_look(), hint.which()),
+        _ => hint.whole(),
+    };
+    let report = Report {
+        look: Some(hint.where_to_look()),
+        technique: (strength > 1).then(|| hint.step.technique.name()),
+        step: (strength > 2).then(|| StepReport::new(&hint.step)),
+        ..report
+    };
+    let text = format!("{}.\n", capitalised(text.trim_end_matches('.')));
+    Ok(Told { report, text, exit: Exit::Yes, status: Status::Ok, nodes: 0 })
+}
+
+/// The cells that cannot have the value of the solution any more.
+fn mistakes(sudoku: &Sudoku, solution: &Grid) -> Vec<Cell> {
+    let marks = sudoku.marks();
+    let shape = marks.shape();
+    let is_wrong = |cell: &Cell| {
+        solution.get(*cell).is_some_and(|value| marks.candidates(*cell) >> (value - 1) & 1 == 0)
+    };
+    (0..shape.n_cells()).map(|index| shape.cell(index)).filter(is_wrong).collect()
+}

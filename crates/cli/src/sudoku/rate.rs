@@ -1,0 +1,151 @@
+//! `sole sudoku rate`: how hard sudokus are, on several scales.
+
+use super::batch::{Told, tell_all};
+use super::source::{Book, Question};
+use super::subject::Subject;
+use super::watch::Watch;
+use crate::args::sudoku::{Rate, Scale};
+use crate::complain::Complaint;
+use crate::console::{Console, Stop};
+use crate::envelope::Status;
+use crate::exit::Exit;
+use serde::Serialize;
+use sole_puzzle as puzzle;
+use sole_sudoku::Puzzle;
+use sole_sudoku::rate::{hodoku, pattern, se, search};
+
+/// What scripts see; a scale that was not asked for, or does not go so far, is `null`.
+#[derive(Default, Serialize)]
+struct Report {
+    puzzle: String,
+    verdict: Option<puzzle::Status>,
+    se: Option<Se>,
+    hodoku: Option<Hodoku>,
+    /// The mean of log₂(1 + guesses), and its standard error.
+    search: Option<f64>,
+    search_error: Option<f64>,
+    pattern: Option<Pattern>,
+}
+
+#[derive(Serialize)]
+struct Se {
+    er: f64,
+    ep: f64,
+    ed: f64,
+}
+
+#[derive(Serialize)]
+struct Hodoku {
+    level: String,
+    score: u32,
+}
+
+#[derive(Serialize)]
+struct Pattern {
+    units: u32,
+    total: u32,
+    technique: String,
+}
+
+/// Runs the command.
+pub(super) fn run(flags: Rate, console: &mut Console) -> Result<Exit, Stop> {
+    let book = Book::open(flags.grids)?;
+    let questions = book.questions()?;
+    let watch = Watch::new(flags.effort, console.progress(), "rating", questions.len());
+    let rater = Rater { scales: flags.scale, shuffles: flags.shuffles, seed: flags.seed, watch };
+    let is_short = questions.len() > 1 || console.is_quiet();
+    tell_all("sudoku rate", &questions, &rater.watch, console, |question| {
+        let mut told = rater.rate(question)?;
+        if told.exit == Exit::Yes {
+            told.text = if is_short { told.report.line() } else { told.report.table() };
+        }
+        Ok(told)
+    })
+}
+
+/// What is asked for.
+struct Rater {
+    /// All, if none is named.
+    scales: Vec<Scale>,
+    shuffles: u32,
+    seed: u64,
+    watch: Watch,
+}
+
+impl Rater {
+    fn rate(&self, question: &Question) -> Result<Told<Report>, Complaint> {
+        let subject = Subject::of(question, &self.watch)?;
+        let report = Report {
+            puzzle: subject.line(),
+            verdict: Some(subject.verdict()),
+            ..Report::default()
+        };
+        if subject.solution().is_none() {
+            return Ok(subject.improper(report));
+        }
+        let report = self.fill(report, &subject.puzzle(question)?);
+        let (text, nodes) = (String::new(), subject.nodes);
+        Ok(Told { report, text, exit: Exit::Yes, status: Status::Proven, nodes })
+    }
+
+    fn fill(&self, report: Report, puzzle: &Puzzle) -> Report {
+        let wants = |scale| self.scales.is_empty() || self.scales.contains(&scale);
+        let se = wants(Scale::Se).then(|| se::rate(puzzle)).and_then(Se::new);
+        let hodoku = wants(Scale::Hodoku).then(|| hodoku::rate(puzzle)).flatten();
+        let search = || self.watch.within(|b| search::rate(puzzle, self.shuffles, self.seed, b));
+        let effort = wants(Scale::Search).then(search).flatten();
+        let pattern = wants(Scale::Pattern).then(|| pattern::rate(puzzle)).flatten();
+        Report {
+            se,
+            hodoku: hodoku
+                .map(|rating| Hodoku { level: rating.level.to_string(), score: rating.score }),
+            search: effort.map(|effort| hundredths(effort.mean)),
+            search_error: effort.map(|effort| hundredths(effort.standard_error)),
+            pattern: pattern.map(|rating| Pattern {
+                units: rating.units,
+                total: rating.total,
+                technique: rating.technique.to_string(),
+            }),
+            ..report
+        }
+    }
+}
+
+fn hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+impl Se {
+    fn new(outcome: se::Outcome) -> Option<Se> {
+        let se::Outcome::Solved(se::Rating { er, ep, ed }) = outcome else { return None };
+        let [er, ep, ed] = [er, ep, ed].map(|tenths| f64::from(tenths.0) / 10.0);
+        Some(Se { er, ep, ed })
+    }
+}
+
+impl Report {
+    /// What is known on each scale, by its name.
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        let Report { se, hodoku, search, search_error, pattern, .. } = self;
+        let se = se.as_ref().map(|Se { er, ep, ed }| format!("ER {er:.1}, EP {ep:.1}, ED {ed:.1}"));
+        let hodoku =
+            hodoku.as_ref().map(|Hodoku { level, score }| format!("{level}, score {score}"));
+        let search =
+            search.zip(*search_error).map(|(mean, error)| format!("{mean:.2} ± {error:.2}"));
+        let pattern = pattern.as_ref().map(|Pattern { units, total, technique }| {
+            format!("{units} of {total} units, {technique}")
+        });
+        let rows = [("SE", se), ("HoDoKu", hodoku), ("search", search), ("pattern", pattern)];
+        rows.into_iter().filter_map(|(name, text)| Some((name, text?))).collect()
+    }
+
+    fn table(&self) -> String {
+        self.rows().iter().map(|(name, text)| format!("{name:8} {text}\n")).collect()
+    }
+
+    fn line(&self) -> String {
+        let parts: Vec<String> =
+            self.rows().iter().map(|(name, text)| format!("{name} {text}")).collect();
+        format!("{}  {}\n", self.puzzle, parts.join("; "))
+    }
+}
