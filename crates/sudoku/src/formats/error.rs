@@ -142,14 +142,22 @@ impl Fault {
         ReadError { fault: self, line: 0, places: vec![place] }
     }
 
-    /// The same where some symbols of a line stand, by their numbers; blanks do not count.
+    /// The same where some symbols of a text stand, by their numbers; blanks do not count. Of
+    /// symbols in several lines those in the last one are pointed at.
     pub(super) fn at_symbols(self, text: &str, numbers: &[usize]) -> ReadError {
-        let place = |&number| {
+        let place = |&number: &usize| {
             let mut symbols = text.char_indices().filter(|(_, c)| !c.is_whitespace());
-            let (start, symbol) = symbols.nth(number)?;
-            Some(start..start + symbol.len_utf8())
+            symbols.nth(number).map(|(start, symbol)| start..start + symbol.len_utf8())
         };
-        ReadError { fault: self, line: 0, places: numbers.iter().filter_map(place).collect() }
+        let places: Vec<Range<usize>> = numbers.iter().filter_map(place).collect();
+        let last = places.iter().map(|place| place.start).max().unwrap_or(0);
+        let begin = text[..last].rfind('\n').map_or(0, |at| at + 1);
+        let places = places.iter().filter(|place| place.start >= begin);
+        ReadError {
+            fault: self,
+            line: text[..begin].matches('\n').count(),
+            places: places.map(|place| place.start - begin..place.end - begin).collect(),
+        }
     }
 }
 

@@ -212,7 +212,7 @@ fn a_text_says_what_is_wrong() {
     let rows = "1...\n..2.\n.3..\n...4\n";
     let hodoku = format!(":0000:1:{CLASSIC}");
     let no_candidate = "+---\n12 13 4 3\n34 . 1 2\n2 3 34 1\n1 2 3 4";
-    let cases: [(&str, &str); 16] = [
+    let cases: [(&str, &str); 18] = [
         ("53..7", "1: no sudoku has 5 cells; 81 is 9×9, 256 is 16×16, 36 is 6×6"),
         (
             "#\n1..x............",
@@ -234,6 +234,11 @@ fn a_text_says_what_is_wrong() {
         (":0000:1:", "1: expected :technique:values:grid: and more, as in HoDoKu's library"),
         ("http://x/?bd=", "1: this link has no grid: nothing follows 'bd='"),
         ("<opensudoku>\n<game/></opensudoku>", "2: this game has no data"),
+        (
+            &format!("<game\n data='{}\n  x{}'/>", ".".repeat(9), ".".repeat(71)),
+            "3: unknown symbol 'x' in column 10 (r2c1), expected '.' or 1 to 9 2..3",
+        ),
+        ("<game data='1.\n2.x'/>", "1: boxes of 3×3 make 81 cells, found 5"),
         ("{\"schema\":1}", "1: invalid type: integer `1`, expected a string in column 11"),
     ];
     for (text, expected) in cases {
