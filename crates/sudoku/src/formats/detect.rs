@@ -100,24 +100,35 @@ fn layout(text: &str, hint: Option<Format>) -> Layout {
     if drawn::is_border(first) {
         return Layout::Drawn;
     }
-    let is_list = match format_of_line(first) {
-        Some(Format::Line) => !hint.map_or_else(|| are_rows(text, first), Format::is_drawn),
-        Some(Format::Numbers) => !numbers::are_rows(telling_lines(text).map(|(_, line)| line)),
-        Some(_) => true,
-        None => false,
-    };
-    if is_list {
+    let second = lines.next();
+    if begins_list(text, first, hint) {
         return Layout::List;
     }
-    if let Some(table) = Table::of(first, lines.next()) {
+    if let Some(table) = Table::of(first, second) {
         return Layout::Table(table);
+    }
+    // The first line may be the one that is wrong.
+    if second.is_some_and(|line| begins_list(text, line, hint)) {
+        return Layout::List;
     }
     let is_long = !first.contains([' ', '\t', ',', ';', '|']) && first.len() > line::MAX_SIDE;
     let is_short = telling_lines(text).take(MIN_LINES).count() < MIN_LINES;
-    if is_long || is_short && hint.is_none_or(|hint| !hint.is_drawn()) {
-        return Layout::List;
+    match hint {
+        Some(hint) if hint.is_drawn() => Layout::Drawn,
+        Some(Format::Line) => Layout::List,
+        _ if is_long || is_short => Layout::List,
+        _ => Layout::Drawn,
     }
-    Layout::Drawn
+}
+
+/// Whether a line holds a whole sudoku, and is no row of a larger one.
+fn begins_list(text: &str, line: &str, hint: Option<Format>) -> bool {
+    match format_of_line(line) {
+        Some(Format::Line) => !hint.map_or_else(|| are_rows(text, line), Format::is_drawn),
+        Some(Format::Numbers) => !numbers::are_rows(telling_lines(text).map(|(_, line)| line)),
+        Some(_) => true,
+        None => false,
+    }
 }
 
 /// How many lines a drawn grid has at least.

@@ -10,8 +10,9 @@
 //! use sole_sudoku::formats::hodoku;
 //!
 //! let grid = "6...+53+4.7....4+2+56.+254867+3+9+1.+4..+9+6.1.162+38+5749.3..+1+4.+5....42193..1.+57...+44+2.6+3.+1+75";
-//! let entry = hodoku::read(&format!(":0003:8:{grid}:::829:"))?;
-//! assert_eq!((entry.technique, entry.marks.givens().n_values()), ("0003", 28));
+//! let line = format!(":0003:8:{grid}:::829:");
+//! let entry = hodoku::read(&line)?;
+//! assert_eq!((entry.technique, entry.marks.givens().n_values()), ("0003", 29));
 //! assert_eq!(entry.placements[0].to_string(), "8 in r2c9");
 //! # Ok::<(), sole_sudoku::formats::ReadError>(())
 //! ```

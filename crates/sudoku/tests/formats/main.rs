@@ -204,6 +204,16 @@ fn rows_are_told_from_lists() {
     assert_eq!(formats::pieces(&large, None).len(), 1);
     assert_eq!(formats::pieces(&large, Some(Format::Line)).len(), 16);
     assert_eq!(formats::pieces(&small, Some(Format::Sdk)).len(), 1);
+    for wrong in ["1..\n", "1...2.......4..\n", "x\n"] {
+        let list = format!("{wrong}{small}");
+        let read = |hint| {
+            let pieces = formats::pieces(&list, hint);
+            let n_read = pieces.iter().filter(|piece| piece.read(None).is_ok()).count();
+            (pieces.len(), n_read)
+        };
+        assert_eq!(read(None), (17, 16), "{wrong}");
+        assert_eq!(read(Some(Format::Line)), (17, 16), "{wrong}");
+    }
 }
 
 /// What is wrong, in which line, and where in it.
