@@ -202,9 +202,7 @@ impl<'a> Maker<'a> {
         let mut lot = Lot::new(self.recipe.seed, attempt);
         let (puzzle, solution) = match &self.recipe.layout {
             Layout::Symmetric(_) => self.thinned(&mut lot, budget).ok()?,
-            Layout::Pattern(pattern) => {
-                pattern.fill(self.filler.fill(&mut lot), &mut lot, budget)?
-            }
+            Layout::Pattern(pattern) => pattern.fill(&mut self.filler, &mut lot, budget)?,
         };
         self.is_wanted(&puzzle, &solution, budget).then_some(Made { puzzle, solution, attempt })
     }
