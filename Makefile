@@ -55,6 +55,7 @@ bench:
 peers: peers-syzygy
 	cd peers && cargo test --release --locked
 	cd peers && cargo run --release --locked --bin sudoku
+	cd peers && cargo run --release --locked --bin sudoku-make
 	cd peers && cargo run --release --locked --bin bench
 	cd peers && RUSTFLAGS='-C target-cpu=native' \
 		cargo run --release --locked --features pext --target-dir target/native --bin bench

@@ -1,13 +1,16 @@
-//! How fast grids and puzzles are made.
+//! How fast grids and puzzles are made, canonical forms and unavoidable sets found.
 //!
-//! Each row prints the work done and its signature, which does not depend on
-//! the machine. Times are CPU seconds of one thread.
+//! Each row prints the work done and asserts its signature, which does not
+//! depend on the machine. Rows of forms and sets include making the grids. Times
+//! are CPU seconds of one thread.
 //!
 //! `cargo bench -p sole-sudoku --bench make -- minimal` runs the rows whose name has that word.
 
 use sole_puzzle::lot::{Lot, mixed};
+use sole_sudoku::canon::{self, Minlex};
 use sole_sudoku::make::{Economy, Filler, Layout, Logic, Maker, Recipe, Symmetry};
-use sole_sudoku::{Budget, Grid, Shape};
+use sole_sudoku::unavoidable::{Parts, find};
+use sole_sudoku::{Budget, Grid, Puzzle, Shape};
 use std::time::Instant;
 
 /// A row: what is made, how often, and a number that depends on all of it.
@@ -22,28 +25,34 @@ const fn row(name: &'static str, order: usize, count: u64, signature: u64) -> Ro
     Row { name, order, count, signature }
 }
 
-const ROWS: [Row; 17] = [
-    row("full", 2, 100_000, 0),
-    row("full", 3, 100_000, 0),
-    row("full", 4, 20_000, 0),
-    row("full", 5, 10_000, 0),
-    row("full", 6, 3_000, 0),
-    row("full", 7, 2_000, 0),
-    row("full", 8, 1_000, 0),
-    row("full", 9, 500, 0),
-    row("full", 10, 300, 0),
-    row("minimal", 2, 10_000, 0),
-    row("minimal", 3, 10_000, 0),
-    row("minimal half", 3, 10_000, 0),
-    row("minimal", 4, 10, 0),
-    row("easy", 3, 2_000, 0),
-    row("easy", 4, 50, 0),
-    row("easy", 5, 10, 0),
-    row("easy full", 3, 2_000, 0),
+const ROWS: [Row; 24] = [
+    row("full", 2, 100_000, 0x6a76_5eca_18ee_322c),
+    row("full", 3, 100_000, 0x5d22_4877_6653_0d87),
+    row("full", 4, 20_000, 0xbfba_855a_163f_92ba),
+    row("full", 5, 10_000, 0x404a_48d1_80a2_c6ac),
+    row("full", 6, 3_000, 0x7e7f_a92a_f4a2_36ba),
+    row("full", 7, 2_000, 0xfaf7_fbb7_b980_0b46),
+    row("full", 8, 1_000, 0xe68d_4307_63fb_a13a),
+    row("full", 9, 500, 0x976e_d9e3_ee1d_0373),
+    row("full", 10, 300, 0xe93e_7d38_0434_92cf),
+    row("minimal", 2, 10_000, 0x2127_43bd_41af_79c4),
+    row("minimal", 3, 10_000, 0x6412_7327_57d5_26ff),
+    row("minimal half", 3, 10_000, 0x78e6_1f59_3298_970d),
+    row("minimal", 4, 10, 0xab38_3e8c_c338_f983),
+    row("easy", 3, 2_000, 0x6840_b2e9_1571_2fc1),
+    row("easy", 4, 50, 0x1fea_9262_7f09_162d),
+    row("easy", 5, 10, 0x4f2d_93fa_efce_44e6),
+    row("easy full", 3, 2_000, 0xd1a8_d1ca_a7f3_7a5b),
+    row("min-lex full", 3, 20_000, 0xb785_4b1c_cd84_4747),
+    row("min-lex minimal", 3, 5_000, 0x4c41_c6b6_34f8_722e),
+    row("label full", 3, 2_000, 0xe975_7c28_acad_0d70),
+    row("label full", 4, 200, 0x8c13_abd7_e4fd_11e5),
+    row("label full", 5, 100, 0x2160_a239_73f5_841d),
+    row("label full", 10, 5, 0x4c1d_7a6f_70a9_0e7b),
+    row("unavoidable", 3, 20, 0x03c1_7aba_e840_147b),
 ];
 
 fn main() {
-    canon();
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     for row in ROWS {
         let name = format!("{} of order {}", row.name, row.order);
@@ -53,60 +62,27 @@ fn main() {
     }
 }
 
-fn canon() {
-    let start = cpu_seconds();
-    let m = sole_sudoku::canon::Minlex::new(Shape::CLASSIC).unwrap();
-    println!("table {} ", cpu_seconds() - start);
-    use sole_sudoku::*;
-    let mut filler = Filler::new(Shape::CLASSIC);
-    let grids: Vec<Puzzle> = (0..20000)
-        .map(|number| Puzzle::new(filler.fill(&mut Lot::new(1, number))).unwrap())
-        .collect();
-    let start = cpu_seconds();
-    let n: u128 = grids
-        .iter()
-        .map(|g| {
-            let c = m.find(g);
-            c.automorphisms.unwrap()
-        })
-        .sum();
-    let s = cpu_seconds() - start;
-    println!("canon {n} {:.0} a second", grids.len() as f64 / s);
-    let r = Recipe::minimal(Shape::CLASSIC, 1);
-    let mut maker = Maker::new(&r);
-    let ps: Vec<Puzzle> =
-        (0..5000).map(|i| maker.make(i, &Budget::UNLIMITED).unwrap().puzzle).collect();
-    let start = cpu_seconds();
-    let n: u128 = ps
-        .iter()
-        .map(|g| {
-            let c = m.find(g);
-            c.automorphisms.unwrap()
-        })
-        .sum();
-    let s = cpu_seconds() - start;
-    println!("canon {n} {:.0} a second", ps.len() as f64 / s);
-}
 fn bench(name: &str, row: &Row) {
     let shape = Shape::new(row.order, row.order).expect("a short side");
     let start = cpu_seconds();
-    let (signature, values) = if row.name == "full" {
-        full(shape, row.count)
-    } else {
-        puzzles(&recipe(row, shape), row.count)
+    let (signature, values) = match row.name {
+        "full" => summed(full(shape, row.count)),
+        "min-lex full" => min_lex(full(shape, row.count)),
+        "min-lex minimal" => min_lex(puzzles(&Recipe::minimal(shape, 1), row.count)),
+        "label full" => summed(full(shape, row.count).map(labelled)),
+        "unavoidable" => unavoidable(full(shape, row.count)),
+        _ => summed(puzzles(&recipe(row, shape), row.count)),
     };
     let seconds = cpu_seconds() - start;
     let count = row.count as f64;
     println!(
-        "{name:<28} {} made, {:.2} values each, {:.1} us each, {:.0} a second, signature {signature:#x}",
+        "{name:<28} {} made, {:.2} values each, {:.1} us each, {:.0} a second",
         row.count,
         values as f64 / count,
         seconds * 1e6 / count,
         count / seconds
     );
-    if row.signature != 0 {
-        assert_eq!(signature, row.signature, "{name}: something else was made");
-    }
+    assert_eq!(signature, row.signature, "{name}: something else was made");
 }
 
 fn recipe(row: &Row, shape: Shape) -> Recipe {
@@ -128,20 +104,41 @@ fn recipe(row: &Row, shape: Shape) -> Recipe {
     Recipe { layout, logic, economy, ..minimal }
 }
 
-/// The signature and the number of values of some full grids.
-fn full(shape: Shape, count: u64) -> (u64, usize) {
+fn full(shape: Shape, count: u64) -> impl Iterator<Item = Grid> {
     let mut filler = Filler::new(shape);
-    let grids = (0..count).map(|number| filler.fill(&mut Lot::new(1, number)));
-    summed(grids.inspect(|grid| assert!(grid.is_solution())))
+    let grids = (0..count).map(move |number| filler.fill(&mut Lot::new(1, number)));
+    grids.inspect(|grid| assert!(grid.is_solution()))
 }
 
-/// The same of puzzles.
-fn puzzles(recipe: &Recipe, count: u64) -> (u64, usize) {
+fn puzzles(recipe: &Recipe, count: u64) -> impl Iterator<Item = Grid> {
     let mut maker = Maker::new(recipe);
-    let made = (0..).filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED));
-    summed(made.take(count as usize).map(|made| made.puzzle.givens().clone()))
+    let made = (0..).filter_map(move |attempt| maker.make(attempt, &Budget::UNLIMITED));
+    made.take(count as usize).map(|made| made.puzzle.givens().clone())
 }
 
+fn puzzle(grid: Grid) -> Puzzle {
+    Puzzle::new(grid).expect("a part of a solution")
+}
+
+fn min_lex(grids: impl Iterator<Item = Grid>) -> (u64, usize) {
+    let minlex = Minlex::new(Shape::CLASSIC).expect("nine is short");
+    summed(grids.map(|grid| minlex.find(&puzzle(grid)).puzzle.givens().clone()))
+}
+
+fn labelled(grid: Grid) -> Grid {
+    canon::label(&puzzle(grid)).puzzle.givens().clone()
+}
+
+/// The sizes of all sets as signature, and their number.
+fn unavoidable(grids: impl Iterator<Item = Grid>) -> (u64, usize) {
+    grids.fold((0, 0), |(signature, n_sets), grid| {
+        let sets = find(&grid, &Parts::default(), &Budget::UNLIMITED).sets;
+        let sum = sets.iter().fold(signature, |sum, set| mixed(sum ^ set.len() as u64));
+        (sum, n_sets + sets.len())
+    })
+}
+
+/// A number that depends on all values, and how many there are.
 fn summed(grids: impl Iterator<Item = Grid>) -> (u64, usize) {
     grids.fold((0, 0), |(signature, values), grid| {
         let sum = grid.values().iter().fold(signature, |sum, &value| mixed(sum ^ u64::from(value)));

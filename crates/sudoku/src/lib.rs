@@ -1,9 +1,12 @@
-//! Sudoku of any order: grids, formats and exact solvers.
+//! Sudoku of any order: grids, formats, exact solvers and makers.
 //!
 //! A [`Shape`] says how the boxes lie, a [`Grid`] holds values, a [`Puzzle`]
 //! is a grid whose values do not contradict each other. [`solve`] finds its
 //! solutions: none, one, two witnesses, or all of them. [`Marks`] adds
 //! candidates. [`formats`] reads and writes.
+//! solutions: none, one, two witnesses, or all of them. [`formats`] reads and
+//! writes. [`make`] makes grids and puzzles, [`unavoidable`] and [`canon`] look
+//! into them.
 //!
 //! ```
 //! use sole_sudoku::{Budget, Grid, Puzzle, Shape, solve};

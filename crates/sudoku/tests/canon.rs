@@ -22,7 +22,7 @@ fn part(shape: Shape, percent: usize, lot: &mut Lot) -> Puzzle {
 
 #[test]
 fn looks_do_not_change_the_form() {
-    for seed in 0..400 {
+    for seed in 0..200 {
         let shape =
             [shape(3, 3), shape(2, 2), shape(3, 2), shape(2, 3), shape(4, 2)][seed as usize % 5];
         let minlex = Minlex::new(shape).expect("short");
@@ -144,12 +144,11 @@ fn the_most_symmetric_grid_has_648_automorphisms() {
 
 /// All transforms of order two, written down without the crate.
 fn images(values: &[u8]) -> Vec<Vec<u8>> {
-    let lines = [0, 1, 2, 3].map(|x: usize| x);
     let orders: Vec<[usize; 4]> = (0..8)
         .map(|bits: usize| {
-            lines.map(|i| {
-                let chute = i / 2 ^ bits >> 2;
-                2 * chute + (i % 2 ^ bits >> chute & 1)
+            [0, 1, 2, 3].map(|i: usize| {
+                let chute = (i / 2) ^ (bits >> 2);
+                2 * chute + ((i % 2) ^ (bits >> chute & 1))
             })
         })
         .collect();

@@ -60,7 +60,7 @@ impl Minlex {
     }
 
     /// The same without the way for full grids.
-    pub(super) fn find_by_rows(&self, puzzle: &Puzzle) -> Canon {
+    fn find_by_rows(&self, puzzle: &Puzzle) -> Canon {
         let side = self.shape.side();
         let (way, n_ways) = rows::smallest(puzzle, &self.orders);
         let columns = self.orders.all[usize::from(way.order)][..side].to_vec();
@@ -77,7 +77,7 @@ fn canon(puzzle: &Puzzle, transform: Transform, automorphisms: Option<u128>) -> 
 }
 
 /// Names for all values, and how many values had none.
-pub(super) fn completed(names: &[u8]) -> (Vec<u8>, usize) {
+fn completed(names: &[u8]) -> (Vec<u8>, usize) {
     let mut all = names.to_vec();
     let mut next = names.iter().copied().max().unwrap_or_default();
     let met = usize::from(next);
@@ -86,4 +86,30 @@ pub(super) fn completed(names: &[u8]) -> (Vec<u8>, usize) {
         *name = next;
     }
     (all, names.len() - 1 - met)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::make;
+    use sole_puzzle::lot::Lot;
+
+    /// The way for full grids and the one for all puzzles share no search.
+    #[test]
+    fn full_grids_are_the_same_both_ways() {
+        let minlex = Minlex::new(Shape::CLASSIC).expect("nine is short");
+        let random = (0..50).map(|number| make::full(Shape::CLASSIC, &mut Lot::new(4, number)));
+        let regular = |cell: usize| {
+            let (row, column) = (cell / 9, cell % 9);
+            ((3 * row + row / 3 + column) % 9) as u8 + 1
+        };
+        let regular = crate::Grid::new(Shape::CLASSIC, (0..81).map(regular).collect::<Vec<u8>>());
+        for grid in random.chain(regular) {
+            let puzzle = Puzzle::new(grid).expect("a solution");
+            let (one, other) = (minlex.find(&puzzle), minlex.find_by_rows(&puzzle));
+            assert_eq!(one.puzzle, other.puzzle);
+            assert_eq!(one.automorphisms, other.automorphisms);
+            assert_eq!(one.transform.apply_to(&puzzle), one.puzzle);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The one grid that stands for all that look different but are the same.
 //!
 //! [`Minlex`] finds the smallest in lexicographic order, for sides up to nine;
-//! [`label`] finds another canonical one, for every shape.
+//! [`label()`] finds another canonical one, for every shape.
 
 mod full;
 mod label;

@@ -145,10 +145,10 @@ impl Singles {
     /// The last place for a value in a house.
     fn hidden(&mut self, house: usize, value: u8) {
         let has = |&&cell: &&usize| self.candidates[cell] >> (value - 1) & 1 != 0;
-        if let Some(&cell) = self.cells[house].iter().find(has) {
-            if !self.is_placed[cell] {
-                self.todo.push((cell, value));
-            }
+        if let Some(&cell) = self.cells[house].iter().find(has)
+            && !self.is_placed[cell]
+        {
+            self.todo.push((cell, value));
         }
     }
 }

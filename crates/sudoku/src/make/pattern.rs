@@ -1,13 +1,15 @@
 //! Puzzles whose givens are in cells chosen beforehand.
 //!
-//! Starts with any solution, of which only these cells are given: that mostly
-//! leaves many solutions. Then a few of the givens are put aside at a time, and
-//! all solutions of the rest are looked at together. They fall into groups by
-//! the values they have in the cells put aside; a group of one is a puzzle, and
-//! otherwise the smallest group has the best values to go on with.
+//! Of some random grids, with only these cells given, the one with the fewest
+//! solutions is the start. Then one or two of the givens are put aside at a time,
+//! and all solutions of the rest are looked at together. They fall into groups
+//! by the values they have in the cells put aside. A group of one is a puzzle;
+//! otherwise the smallest group has the values to go on with, and it is never
+//! larger than the one before.
 
+use super::full::Filler;
 use super::proper::part_of;
-use crate::{Budget, Grid, Puzzle, Shape, solve};
+use crate::{Budget, Grid, House, Puzzle, Shape, solve};
 use sole_puzzle::Stop;
 use sole_puzzle::lot::Lot;
 use std::collections::BTreeMap;
@@ -33,27 +35,54 @@ pub enum PatternError {
         /// How many marks there are.
         found: usize,
     },
+    /// Two lines of a chute without a given: exchanging them gives another solution.
+    EmptyLines {
+        /// The two lines.
+        lines: [House; 2],
+    },
 }
+
+/// So many grids are drawn for the start.
+const DRAWS: usize = 100;
 
 /// So many changes are tried before an attempt is given up.
 const CHANGES: usize = 200;
 
-/// So many solutions are looked at.
-const SAMPLE: usize = 2000;
+/// Where more solutions are left than this, a change is not made.
+const MOST: u64 = 5000;
 
 impl Pattern {
     /// Reads a mark for each cell: `.` or `0` stays empty, anything else is given.
     ///
     /// # Errors
     ///
-    /// There are not as many marks as cells.
+    /// There are not as many marks as cells, or no puzzle of the pattern can be proper because two
+    /// lines of a chute are empty.
     pub fn parse(shape: Shape, text: &str) -> Result<Pattern, PatternError> {
         let found = text.chars().count();
         if found != shape.n_cells() {
             return Err(PatternError::Length { expected: shape.n_cells(), found });
         }
         let marked = text.chars().enumerate().filter(|&(_, mark)| mark != '.' && mark != '0');
-        Ok(Pattern { shape, cells: marked.map(|(cell, _)| cell).collect() })
+        let pattern = Pattern { shape, cells: marked.map(|(cell, _)| cell).collect() };
+        let empty = pattern.empty_lines();
+        empty.map_or(Ok(pattern), |lines| Err(PatternError::EmptyLines { lines }))
+    }
+
+    /// Two lines of a chute without a given.
+    fn empty_lines(&self) -> Option<[House; 2]> {
+        let (shape, side) = (self.shape, self.shape.side());
+        let is_empty = |house: &House| {
+            !shape.cells_of(*house).any(|cell| self.cells.contains(&shape.index(cell)))
+        };
+        let lines = |house: fn(u8) -> House, length: usize| {
+            (0..side).step_by(length).find_map(|first| {
+                let lines = (first..first + length).map(|line| house(line as u8));
+                let mut empty = lines.filter(is_empty);
+                Some([empty.next()?, empty.next()?])
+            })
+        };
+        lines(House::Row, shape.height()).or_else(|| lines(House::Column, shape.width()))
     }
 
     /// The pattern of what a grid has.
@@ -68,25 +97,39 @@ impl Pattern {
         self.cells.len()
     }
 
-    /// A puzzle of this pattern with its solution, if the attempt that starts with `solution`
-    /// comes to one.
+    /// A puzzle of this pattern with its solution, if an attempt comes to one.
     pub(super) fn fill(
         &self,
-        mut solution: Grid,
+        filler: &mut Filler,
         lot: &mut Lot,
         budget: &Budget<'_>,
     ) -> Option<(Puzzle, Grid)> {
+        let mut solution = self.start(filler, lot, budget)?;
         let mut aside = self.cells.clone();
         for _ in 0..CHANGES {
             lot.shuffle(&mut aside);
-            let n_aside = (1 + lot.below(4)).min(aside.len());
-            let group = self.smallest_group(&solution, &aside[..n_aside], lot, budget)?;
-            solution = group.member;
-            if group.size == 1 {
-                return Some((self.puzzle(&solution, &[]), solution));
+            let n_aside = (1 + lot.below(2)).min(aside.len());
+            if let Some(group) = self.smallest_group(&solution, &aside[..n_aside], lot, budget) {
+                solution = group.member;
+                if group.size == 1 {
+                    return Some((self.puzzle(&solution, &[]), solution));
+                }
             }
         }
         None
+    }
+
+    /// Of some random grids the one whose pattern leaves the fewest solutions, if that are few.
+    fn start(&self, filler: &mut Filler, lot: &mut Lot, budget: &Budget<'_>) -> Option<Grid> {
+        let (mut fewest, mut best) = (MOST, None);
+        for _ in 0..DRAWS {
+            let solution = filler.fill(lot);
+            let tally = solve::count(&self.puzzle(&solution, &[]), fewest, budget);
+            if tally.walk.end.is_continue() {
+                (fewest, best) = (tally.solutions, Some(solution));
+            }
+        }
+        best
     }
 
     /// What `solution` has in the cells of the pattern, but in some.
@@ -98,7 +141,7 @@ impl Pattern {
     }
 
     /// Of the solutions that agree with one but in the cells put aside, the smallest group
-    /// that agrees in these; any of them if there are several. `None` if the budget ended it.
+    /// that agrees in these; any of them if there are several. `None` if there are too many.
     fn smallest_group(
         &self,
         solution: &Grid,
@@ -110,28 +153,24 @@ impl Pattern {
         let mut seen = 0;
         let walk = solve::walk(&self.puzzle(solution, aside), budget, |found| {
             let key = aside.iter().map(|&cell| found.values()[cell]).collect();
-            let group =
-                groups.entry(key).or_insert_with(|| Group { size: 0, member: found.clone() });
-            group.size += 1;
+            let new = || Group { size: 0, member: found.clone() };
+            groups.entry(key).or_insert_with(new).size += 1;
             seen += 1;
-            if seen < SAMPLE { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Enough) }
+            if seen < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Enough) }
         });
-        // A group may go on after the sample: then it is not known how small it is.
-        let unknown = usize::from(walk.end == ControlFlow::Break(Stop::Enough));
-        if walk.end == ControlFlow::Break(Stop::Budget) {
+        if walk.end.is_break() {
             return None;
         }
-        groups.values_mut().for_each(|group| group.size += unknown);
         let smallest = groups.values().map(|group| group.size).min()?;
-        let mut best: Vec<Group> =
-            groups.into_values().filter(|group| group.size == smallest).collect();
+        let of_size = |group: &Group| group.size == smallest;
+        let mut best: Vec<Group> = groups.into_values().filter(of_size).collect();
         Some(best.swap_remove(lot.below(best.len())))
     }
 }
 
 /// Solutions that agree in some cells.
 struct Group {
-    size: usize,
+    size: u64,
     member: Grid,
 }
 
@@ -140,6 +179,9 @@ impl fmt::Display for PatternError {
         match self {
             PatternError::Length { expected, found } => {
                 write!(f, "expected a mark for each of {expected} cells, found {found}")
+            }
+            PatternError::EmptyLines { lines: [one, other] } => {
+                write!(f, "{one} and {other} are both empty and can be exchanged")
             }
         }
     }

@@ -13,7 +13,7 @@ use super::{Symmetry, proper};
 use crate::{Budget, Cell, Grid, Puzzle, Shape};
 use sole_puzzle::Stop;
 use sole_puzzle::lot::Lot;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// What to make, and where chance begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,20 +75,6 @@ pub struct Made {
     pub attempt: u64,
 }
 
-/// What became of the attempts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// How many were made.
-    pub attempts: u64,
-    /// How many puzzles were handed over.
-    pub made: u64,
-    /// Whether all attempts were made; if not, the caller or the budget ended it.
-    pub is_complete: bool,
-}
-
-/// Whether a puzzle is wanted, by its solution too: for ratings and techniques.
-pub type Accept<'a> = &'a (dyn Fn(&Puzzle, &Grid) -> bool + Sync);
-
 impl Recipe {
     /// Minimal puzzles of a shape, with any number of givens anywhere.
     pub fn minimal(shape: Shape, seed: u64) -> Recipe {
@@ -102,79 +88,6 @@ impl Recipe {
             attempts: u64::MAX,
         }
     }
-
-    /// Hands over one puzzle after the other, in the order of attempts, until `found` breaks, the
-    /// attempts are used up or the budget says stop. The nodes of the budget are for each
-    /// question; an attempt that would need more comes to nothing.
-    pub fn run(
-        &self,
-        threads: usize,
-        budget: &Budget<'_>,
-        accept: Accept<'_>,
-        mut found: impl FnMut(Made) -> ControlFlow<()>,
-    ) -> Tally {
-        let mut makers: Vec<Maker> = (0..threads.max(1)).map(|_| Maker::new(self)).collect();
-        let mut tally = Tally::default();
-        let mut each = 1;
-        while tally.attempts < self.attempts {
-            let next = tally.attempts;
-            let end = self.attempts.min(next.saturating_add(each * makers.len() as u64));
-            for made in round(&mut makers, next..end, budget, accept) {
-                let Some(made) = made else { return tally };
-                tally.attempts += 1;
-                if let Some(made) = made {
-                    tally.made += 1;
-                    if found(made).is_break() {
-                        return tally;
-                    }
-                }
-            }
-            each = (2 * each).min(LARGEST_ROUND);
-        }
-        Tally { is_complete: true, ..tally }
-    }
-}
-
-/// How many attempts a thread makes before puzzles are handed out, once it is running.
-const LARGEST_ROUND: u64 = 64;
-
-/// What comes of the attempts in order, `None` from the first that was told to stop.
-fn round(
-    makers: &mut [Maker<'_>],
-    attempts: std::ops::Range<u64>,
-    budget: &Budget<'_>,
-    accept: Accept<'_>,
-) -> Vec<Option<Option<Made>>> {
-    let n = makers.len();
-    let numbers = |first: usize| attempts.clone().skip(first).step_by(n);
-    let work = |maker: &mut Maker<'_>, first: usize| -> Vec<Option<Option<Made>>> {
-        let made = |attempt| {
-            let stopped = (budget.stop)();
-            (!stopped).then(|| {
-                maker.make(attempt, budget).filter(|made| accept(&made.puzzle, &made.solution))
-            })
-        };
-        numbers(first).map(made).collect()
-    };
-    let mut shares: Vec<_> = if let [maker] = makers {
-        vec![work(maker, 0).into_iter()]
-    } else {
-        std::thread::scope(|scope| {
-            let work = &work;
-            let threads: Vec<_> = makers
-                .iter_mut()
-                .enumerate()
-                .map(|(first, maker)| scope.spawn(move || work(maker, first)))
-                .collect();
-            let join = |thread: std::thread::ScopedJoinHandle<'_, Vec<_>>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).into_iter()
-            };
-            threads.into_iter().map(join).collect()
-        })
-    };
-    (0..attempts.end - attempts.start)
-        .filter_map(|number| shares[number as usize % n].next())
-        .collect()
 }
 
 /// Makes puzzles by the number of the attempt.
@@ -202,9 +115,7 @@ impl<'a> Maker<'a> {
         let mut lot = Lot::new(self.recipe.seed, attempt);
         let (puzzle, solution) = match &self.recipe.layout {
             Layout::Symmetric(_) => self.thinned(&mut lot, budget).ok()?,
-            Layout::Pattern(pattern) => {
-                pattern.fill(self.filler.fill(&mut lot), &mut lot, budget)?
-            }
+            Layout::Pattern(pattern) => pattern.fill(&mut self.filler, &mut lot, budget)?,
         };
         self.is_wanted(&puzzle, &solution, budget).then_some(Made { puzzle, solution, attempt })
     }

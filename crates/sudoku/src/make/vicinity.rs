@@ -66,7 +66,7 @@ impl Vicinity {
         match self.removed {
             Few::One => givens.into_iter().map(|cell| vec![cell]).collect(),
             Few::Two => {
-                let after = |i: usize| givens[i + 1..].iter().map(move |&other| other);
+                let after = |i: usize| givens[i + 1..].iter().copied();
                 let pairs = (0..givens.len()).flat_map(|i| after(i).map(move |other| (i, other)));
                 pairs.map(|(i, other)| vec![givens[i], other]).collect()
             }

@@ -60,8 +60,8 @@ impl Start {
     #[inline(always)]
     fn pair<V: Lanes>(&self) -> Pair<V> {
         let mut pair = [V::splat(0); 9];
-        for k in 0..9 {
-            pair[k] = V::from_words(self.0[k]).first_twice();
+        for (lanes, &words) in pair.iter_mut().zip(&self.0) {
+            *lanes = V::from_words(words).first_twice();
         }
         pair
     }
