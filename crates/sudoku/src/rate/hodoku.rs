@@ -144,7 +144,7 @@ const fn largest(technique: Technique, level: Level, score: u32) -> Stage {
 }
 
 /// The stages after the singles, in order.
-const STAGES: [Stage; 52] = {
+const STAGES: [Stage; 54] = {
     use Level::{Extreme, Hard, Medium, Unfair};
     use Technique as T;
     [
@@ -199,6 +199,8 @@ const STAGES: [Stage; 52] = {
         fish(3, Form::Franken, Fins::None, Unfair, 350),
         fish(2, Form::Franken, Fins::Finned, Unfair, 390),
         fish(3, Form::Franken, Fins::Finned, Unfair, 410),
+        Stage { find: Find::FirstOf(Family::ForcingChains), level: Extreme, score: 500 },
+        Stage { find: Find::FirstOf(Family::ForcingNets), level: Extreme, score: 700 },
         Stage { find: Find::Solution, level: Extreme, score: 10_000 },
     ]
 };

@@ -1,6 +1,6 @@
 //! Steps in words.
 
-use super::chain::ValueSet;
+use super::chain::{Chain, ValueSet};
 use super::step::{Candidate, Step, Why};
 use super::technique::Technique;
 use crate::{Cell, House};
@@ -81,6 +81,7 @@ impl Step {
             ),
             Why::Colours { value, pairs } => colours(*value, pairs),
             Why::Chain(chain) => format!("each link of {chain} follows from the one before"),
+            Why::Forcing(chains) => self.forcing(chains),
             Why::RemotePair { cells, values } => format!(
                 "{} have only {} and each sees the next, so any two at an odd distance have both",
                 and(cells),
@@ -98,6 +99,19 @@ impl Step {
             ),
             Why::Template { value } => format!("all ways to place {value} agree on this"),
             Why::Search => "a search finds nothing else".to_owned(),
+        }
+    }
+
+    fn forcing(&self, chains: &[Chain]) -> String {
+        let texts: Vec<String> = chains.iter().map(Chain::to_string).collect();
+        let is_contradiction = matches!(
+            self.technique,
+            Technique::ForcingChainContradiction | Technique::ForcingNetContradiction
+        );
+        let texts = texts.join("; ");
+        match is_contradiction {
+            true => format!("supposing the opposite leads to a contradiction: {texts}"),
+            false => format!("all that is possible leads to it: {texts}"),
         }
     }
 

@@ -146,6 +146,10 @@ pub enum Why {
     },
     /// What follows from a candidate.
     Chain(Chain),
+    /// What follows from suppositions. Either they exhaust all that is possible and
+    /// lead to the same end, or one supposition leads to ends that contradict each
+    /// other. In a net, a node follows from one or more of those before it.
+    Forcing(Vec<Chain>),
     /// Cells with the same two values, each of which sees the next.
     RemotePair {
         /// The cells in the order of the chain.
@@ -221,6 +225,7 @@ impl Why {
             | Why::Bug { .. }
             | Why::Search
             | Why::Chain(_)
+            | Why::Forcing(_)
             | Why::LinkedSets { .. }
             | Why::Blossom { .. }
             | Why::SueDeCoq { .. } => Vec::new(),

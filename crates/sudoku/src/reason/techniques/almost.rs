@@ -57,8 +57,8 @@ pub(super) fn values(word: Values) -> impl Iterator<Item = u8> {
 fn most_cells(side: usize) -> usize {
     match side {
         0..=9 => side - 1,
-        10..=16 => 5,
-        _ => 3,
+        10..=16 => 3,
+        _ => 2,
     }
 }
 

@@ -118,11 +118,7 @@ impl<'a, 'b, const W: usize> Teller<'a, 'b, W> {
         Teller { graph, technique, told: HashSet::new(), found }
     }
 
-    fn tell(
-        &mut self,
-        removals: &mut Removals,
-        links: impl FnOnce() -> Links,
-    ) -> ControlFlow<()> {
+    fn tell(&mut self, removals: &mut Removals, links: impl FnOnce() -> Links) -> ControlFlow<()> {
         if !removals.settle() || self.told.contains(removals) {
             return ControlFlow::Continue(());
         }
@@ -215,9 +211,12 @@ pub(super) fn als_chains<const W: usize>(
 ) -> ControlFlow<()> {
     let graph = Graph::new(state, overlap);
     let mut search = ChainSearch::new(&graph, order);
-    for start in 0..graph.sets.len() {
-        for value in values(graph.sets[start].values) {
-            search.follow(start, value);
+    for (start, set) in graph.sets.iter().enumerate() {
+        for exit in values(set.values) {
+            let mut others = values(set.values & !(1 << exit));
+            if others.any(|value| !set.seen(value).is_empty()) {
+                search.follow(start, exit);
+            }
         }
     }
     search.finds.tell(state, |links| graph.why(links), found)
@@ -239,6 +238,8 @@ struct ChainSearch<'a, const W: usize> {
     entries: Vec<Entry>,
     /// For each set, the values by which it was entered in this round.
     entered: Vec<Values>,
+    /// For each set, the values by which it was left in this round.
+    left: Vec<Values>,
     removals: Removals,
     finds: Finds<Links>,
 }
@@ -250,6 +251,7 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
             order,
             entries: Vec::new(),
             entered: vec![0; graph.sets.len()],
+            left: vec![0; graph.sets.len()],
             removals: Removals::default(),
             finds: Finds::new(),
         }
@@ -259,6 +261,7 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
     fn follow(&mut self, start: usize, exit: u8) {
         self.entries.clear();
         self.entered.fill(0);
+        self.left.fill(0);
         self.entered[start] = Values::MAX;
         self.entries.push(Entry { set: start, value: 0, before: 0, n_sets: 1 });
         let mut next = 0;
@@ -268,7 +271,11 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
             }
             if n_sets < MOST_SETS {
                 let exits = if next == 0 { 1 << exit } else { !(1 << value) };
-                self.extend(next, set, exits);
+                let exits = exits & self.graph.sets[set].values & !self.left[set];
+                self.left[set] |= exits;
+                if exits != 0 {
+                    self.extend(next, set, exits);
+                }
             }
             next += 1;
         }

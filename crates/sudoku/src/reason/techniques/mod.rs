@@ -10,9 +10,12 @@ mod colours;
 mod empty_rectangle;
 mod finds;
 mod fish;
+mod forcing;
 mod linked_sets;
 mod links;
+mod literals;
 mod locked;
+mod nets;
 mod nice_loops;
 mod rectangles;
 mod remote_pairs;
@@ -63,6 +66,10 @@ pub(crate) enum Family {
     NiceLoops,
     /// The same with groups.
     GroupedNiceLoops,
+    /// Forcing chains; the first one found is the one to take.
+    ForcingChains,
+    /// Forcing nets; the first one found is the one to take.
+    ForcingNets,
 }
 
 /// Hands over every step of a family of techniques in a state.
@@ -80,6 +87,8 @@ pub(crate) fn find_family<const W: usize>(
             let with = if options.sets_in_chains { Nodes::Sets } else { Nodes::Groups };
             nice_loops::nice_loops(state, with, found)
         }
+        Family::ForcingChains => forcing::chains(state, found),
+        Family::ForcingNets => forcing::nets(state, found),
     }
 }
 
@@ -156,6 +165,12 @@ pub(crate) fn find<const W: usize>(
         Technique::SueDeCoq => sue_de_coq::sue_de_coq(state, found),
         Technique::TemplateSet => templates::set(state, found),
         Technique::TemplateDelete => templates::delete(state, found),
+        Technique::ForcingChainContradiction | Technique::ForcingChainVerity => {
+            find_family(Family::ForcingChains, state, options, &mut only)
+        }
+        Technique::ForcingNetContradiction | Technique::ForcingNetVerity => {
+            find_family(Family::ForcingNets, state, options, &mut only)
+        }
         _ => ControlFlow::Continue(()),
     }
 }

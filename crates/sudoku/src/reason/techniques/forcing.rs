@@ -1,0 +1,199 @@
+//! Forcing chains and nets: what follows from supposing a candidate true or false.
+//!
+//! If a supposition leads to a contradiction, it is wrong; if the same follows from all
+//! candidates of a cell, from all places of a value in a house, or from a candidate and
+//! its opposite, it is so. In a chain each link follows from the one before, with
+//! groups; in a net also what singles bring about, a few rounds of them at a time.
+
+use super::Found;
+use super::almost::values;
+use super::links::{Links, Literal, Nodes};
+use super::literals::{Closure, Rows};
+use super::nets::{self, Nets};
+use crate::reason::chain::Chain;
+use crate::reason::state::State;
+use crate::reason::step::{Step, Why};
+use crate::reason::technique::Technique;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// More candidates than this are too many to follow all of them.
+const MOST_CANDIDATES: usize = 3000;
+
+/// Contradictions and verities by chains, placements first, then in the order of the
+/// cells.
+pub(super) fn chains<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
+    let links = Links::new(state, Nodes::Groups);
+    forcing(state, &links, None, found)
+}
+
+/// The same by nets.
+pub(super) fn nets<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
+    let links = Links::new(state, Nodes::Groups);
+    if links.n_candidates > MOST_CANDIDATES {
+        return ControlFlow::Continue(());
+    }
+    let nets = Nets::new(state, &links);
+    forcing(state, &links, Some(&nets), found)
+}
+
+/// What shows a conclusion: premises, each with the literals that follow from it.
+struct Proof {
+    is_contradiction: bool,
+    branches: Vec<(Literal, Literal)>,
+}
+
+fn forcing<const W: usize>(
+    state: &State<W>,
+    links: &Links<W>,
+    nets: Option<&Nets>,
+    found: Found<'_>,
+) -> ControlFlow<()> {
+    if links.n_candidates > MOST_CANDIDATES {
+        return ControlFlow::Continue(());
+    }
+    let mut closure = Closure::new(links, nets.map(|nets| &nets.rows));
+    let mut rows = Rows::new(links.n_candidates);
+    for premise in links.suppositions() {
+        closure.follow(premise, rows.row_mut(premise));
+    }
+    let mut search = Search {
+        links,
+        rows: &rows,
+        choices: cells(state, links).chain(houses(state, links)).collect(),
+        proofs: BTreeMap::new(),
+    };
+    search.contradictions();
+    search.opposites();
+    search.alternatives();
+    let mut tell = Tell { state, links, nets, closure };
+    for (conclusion, proof) in search.proofs {
+        found(tell.step(conclusion, &proof))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// A conclusion in the order in which it is told: placements first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Conclusion {
+    is_false: bool,
+    node: usize,
+}
+
+/// The candidates of each open cell.
+fn cells<const W: usize>(state: &State<W>, links: &Links<W>) -> impl Iterator<Item = Vec<usize>> {
+    let nodes = |cell: usize| -> Vec<usize> {
+        values(state.marks[cell]).map(|value| links.candidate(cell, value)).collect()
+    };
+    state.open().iter().map(nodes)
+}
+
+/// The places of each value in each house that needs it.
+fn houses<const W: usize>(state: &State<W>, links: &Links<W>) -> impl Iterator<Item = Vec<usize>> {
+    let pairs = (0..state.frame.houses.len())
+        .flat_map(|house| state.all_values().map(move |value| (house, value)));
+    let nodes = |(house, value): (usize, u8)| -> Vec<usize> {
+        let places = state.places_in(value, house);
+        places.iter().map(|cell| links.candidate(cell, value)).collect()
+    };
+    pairs.map(nodes).filter(|nodes| !nodes.is_empty())
+}
+
+struct Search<'a, const W: usize> {
+    links: &'a Links<W>,
+    /// What follows from each supposition.
+    rows: &'a Rows,
+    /// Candidates of which one is true, of each cell and of each value in each house.
+    choices: Vec<Vec<usize>>,
+    proofs: BTreeMap<Conclusion, Proof>,
+}
+
+impl<const W: usize> Search<'_, W> {
+    fn conclude(&mut self, literal: Literal, proof: impl FnOnce() -> Proof) {
+        let conclusion = Conclusion { is_false: !literal.is_true(), node: literal.node() };
+        self.proofs.entry(conclusion).or_insert_with(proof);
+    }
+
+    fn contradictions(&mut self) {
+        for premise in self.links.suppositions() {
+            if let Some(ends) = self.contradiction(premise) {
+                let branches = ends.into_iter().map(|end| (premise, end)).collect();
+                self.conclude(premise.opposite(), || Proof { is_contradiction: true, branches });
+            }
+        }
+    }
+
+    /// Literals that cannot hold together and all follow from a supposition.
+    fn contradiction(&self, premise: Literal) -> Option<Vec<Literal>> {
+        if let Some(node) = self.rows.clash(premise) {
+            return Some(vec![Literal::new(node, false), Literal::new(node, true)]);
+        }
+        let is_out = |&node: &usize| self.rows.has(premise, Literal::new(node, false));
+        let emptied = self.choices.iter().find(|nodes| nodes.iter().all(is_out))?;
+        Some(emptied.iter().map(|&node| Literal::new(node, false)).collect())
+    }
+
+    /// What follows from a candidate and from its opposite.
+    fn opposites(&mut self) {
+        for node in 0..self.links.n_candidates {
+            let cell = self.links.nodes[node].cell;
+            let premises = [Literal::new(node, true), Literal::new(node, false)];
+            for end in self.rows.common(&premises) {
+                if self.links.nodes[end.node()].cell != cell {
+                    self.verity(&premises, end);
+                }
+            }
+        }
+    }
+
+    /// What follows from each of some candidates of which one is true.
+    fn alternatives(&mut self) {
+        for number in 0..self.choices.len() {
+            let nodes = self.choices[number].iter();
+            let premises: Vec<Literal> = nodes.map(|&node| Literal::new(node, true)).collect();
+            for end in self.rows.common(&premises) {
+                self.verity(&premises, end);
+            }
+        }
+    }
+
+    fn verity(&mut self, premises: &[Literal], end: Literal) {
+        let branches = premises.iter().map(|&premise| (premise, end)).collect();
+        self.conclude(end, || Proof { is_contradiction: false, branches });
+    }
+}
+
+struct Tell<'a, const W: usize> {
+    state: &'a State<W>,
+    links: &'a Links<W>,
+    nets: Option<&'a Nets>,
+    closure: Closure<'a, W>,
+}
+
+impl<const W: usize> Tell<'_, W> {
+    fn step(&mut self, conclusion: Conclusion, proof: &Proof) -> Step {
+        let technique = match (proof.is_contradiction, self.nets.is_some()) {
+            (true, false) => Technique::ForcingChainContradiction,
+            (false, false) => Technique::ForcingChainVerity,
+            (true, true) => Technique::ForcingNetContradiction,
+            (false, true) => Technique::ForcingNetVerity,
+        };
+        let node = &self.links.nodes[conclusion.node];
+        let candidate = vec![self.state.candidate(node.cell, node.value)];
+        let [placed, removed] =
+            if conclusion.is_false { [Vec::new(), candidate] } else { [candidate, Vec::new()] };
+        let chains = proof.branches.iter().map(|&(premise, end)| self.chain(premise, end));
+        let why = Why::Forcing(chains.collect());
+        Step { technique, placed, removed, why }
+    }
+
+    /// The path from a premise to what follows, with all that a net needs on the way.
+    fn chain(&mut self, premise: Literal, end: Literal) -> Chain {
+        let path = self.closure.path(premise, end);
+        let literals = match self.nets {
+            None => path,
+            Some(_) => nets::spell_out(self.state, self.links, &path),
+        };
+        self.links.chain(self.state, &literals)
+    }
+}
