@@ -3,15 +3,21 @@
 //! A case is a state, a technique and what all its steps about certain values place
 //! or remove in that state.
 
+mod cases;
+mod made;
 mod reference;
 
 use sole_sudoku::formats::line;
 use sole_sudoku::reason::{Board, Candidate, Options, Step, Technique};
 use sole_sudoku::{Cell, Puzzle};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// At least so many cases pass.
 const FLOOR: usize = 1111;
+
+/// At least so many techniques have cases of our own.
+const TECHNIQUES: usize = 60;
 
 /// One line of the library.
 struct Case {
@@ -115,28 +121,46 @@ fn candidates(text: &str) -> BTreeSet<Candidate> {
     text.split_whitespace().map(candidate).collect()
 }
 
-#[test]
-fn the_library_of_cases_is_understood() {
+/// How many cases pass and how many there are, by the number of the technique.
+fn tally(lines: &[String]) -> BTreeMap<u16, [usize; 2]> {
     let mut tally: BTreeMap<u16, [usize; 2]> = BTreeMap::new();
-    let lines = reference::lines("reglib-1.3.txt");
-    for text in &lines {
+    for text in lines {
         let case = Case::parse(text);
         let passes = case.passes();
-        if !passes
-            && std::env::var_os("SHOW")
-                .is_some_and(|code| text[1..].starts_with(code.to_str().unwrap()))
-        {
-            println!("FAILS {text}");
+        if !passes {
+            println!("fails: {text}");
         }
         let entry = tally.entry(case.technique.code()).or_default();
         entry[0] += usize::from(passes);
         entry[1] += 1;
     }
+    tally
+}
+
+#[test]
+fn the_library_of_cases_is_understood() {
+    let lines = reference::lines("reglib-1.3.txt");
+    let tally = tally(&lines);
     for (code, [passes, cases]) in &tally {
         let technique = Technique::of_code(*code).expect("the code of a case");
-        println!("{code:04} {:32} {passes:4} of {cases:4}", technique.name());
+        println!("| {code:04} | {} | {passes} | {cases} |", technique.name());
     }
     let passes: usize = tally.values().map(|entry| entry[0]).sum();
     println!("{passes} of {} cases", lines.len());
     assert!(lines.is_empty() || passes >= FLOOR, "{passes} of {} cases", lines.len());
+}
+
+/// Cases of our own, so that no technique changes unnoticed. `BLESS=1` makes them anew.
+#[test]
+fn our_own_cases_stay_as_they_are() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cases.txt");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&file, cases::make()).expect("the folder can be written to");
+    }
+    let text = std::fs::read_to_string(&file).expect("it is part of the repository");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    let tally = tally(&lines);
+    assert!(tally.len() >= TECHNIQUES, "only {} techniques", tally.len());
+    assert!(tally.values().all(|[passes, cases]| passes == cases), "{tally:?}");
 }

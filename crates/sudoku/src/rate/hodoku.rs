@@ -215,6 +215,14 @@ const OPTIONS: Options = Options {
     sets_in_chains: false,
 };
 
+/// Whether a chain starts from a candidate that is false; such chains come later.
+fn starts_false(step: &Step) -> bool {
+    match &step.why {
+        Why::Chain(chain) => chain.nodes.first().is_some_and(|node| !node.is_true),
+        _ => false,
+    }
+}
+
 /// A state with the singles that came up in it, in their order.
 struct Walk {
     state: State<2>,
@@ -252,7 +260,7 @@ impl Walk {
                 }
                 Find::LargestOf(family) => self
                     .largest(|state, found| techniques::find_family(family, state, OPTIONS, found)),
-                Find::Solution => Some(self.from_solution(solution)),
+                Find::Solution => Some(self.by_search(solution)),
             };
             if let Some(step) = step {
                 return (step, stage);
@@ -279,8 +287,8 @@ impl Walk {
     ) -> Option<Step> {
         let mut best: Option<(_, Step)> = None;
         let _ = find(&self.state, &mut |step| {
-            let first = step.removed.first().copied();
-            let rank = (Reverse(step.removed.len()), self.weight(&step), first);
+            let origin = (starts_false(&step), step.removed.first().copied());
+            let rank = (Reverse(step.removed.len()), self.weight(&step), origin);
             if best.as_ref().is_none_or(|(least, _)| rank < *least) {
                 best = Some((rank, step));
             }
@@ -343,7 +351,7 @@ impl Walk {
     }
 
     /// The value of the middle one of the open cells.
-    fn from_solution(&self, solution: &Grid) -> Step {
+    fn by_search(&self, solution: &Grid) -> Step {
         let open: Vec<usize> = self.state.open().iter().collect();
         let cell = open[open.len() / 2];
         Step {

@@ -19,23 +19,23 @@ use std::ops::ControlFlow;
 /// assert_eq!(steps[0].placed[0].to_string(), "r1c4=4");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Board(Sized);
+pub struct Board(Any);
 
-/// A state of the width that its shape needs.
+/// A state of the width that its shape needs: sides up to 11, 25 and 36.
 #[derive(Clone, Debug)]
-enum Sized {
-    UpToEleven(State<2>),
-    UpToTwentyFive(State<10>),
-    UpToThirtySix(State<21>),
+enum Any {
+    Small(State<2>),
+    Medium(State<10>),
+    Large(State<21>),
 }
 
 /// Does the same with a state of any width.
 macro_rules! with_state {
     ($board:expr, $state:ident => $body:expr) => {
         match $board {
-            Sized::UpToEleven($state) => $body,
-            Sized::UpToTwentyFive($state) => $body,
-            Sized::UpToThirtySix($state) => $body,
+            Any::Small($state) => $body,
+            Any::Medium($state) => $body,
+            Any::Large($state) => $body,
         }
     };
 }
@@ -48,9 +48,9 @@ impl Board {
     /// larger than [`Board::MAX_SIDE`].
     pub fn new(puzzle: &Puzzle) -> Option<Board> {
         Some(Board(match puzzle.shape().side() {
-            0..=11 => Sized::UpToEleven(State::new(puzzle)),
-            12..=25 => Sized::UpToTwentyFive(State::new(puzzle)),
-            26..=Board::MAX_SIDE => Sized::UpToThirtySix(State::new(puzzle)),
+            0..=11 => Any::Small(State::new(puzzle)),
+            12..=25 => Any::Medium(State::new(puzzle)),
+            26..=Board::MAX_SIDE => Any::Large(State::new(puzzle)),
             _ => return None,
         }))
     }

@@ -12,7 +12,7 @@ use std::fmt;
 /// use sole_sudoku::Cell;
 /// use sole_sudoku::reason::{Chain, Node};
 ///
-/// let cell = |row, column| Cell { row: row - 1, column: column - 1 };
+/// let cell = |row: u8, column: u8| Cell { row: row - 1, column: column - 1 };
 /// let node = |cell, is_true| Node { cells: vec![cell], value: 5, is_true, set: None };
 /// let chain = Chain {
 ///     nodes: vec![

@@ -7,7 +7,7 @@
 //! let puzzle = line::parse("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..")?;
 //! let mut board = Board::new(&puzzle).expect("a side of nine");
 //! let hint = path::hint(&board, &path::usual()).expect("there is a step");
-//! assert_eq!(hint.where_to_look(), "look at row 5 for 1");
+//! assert_eq!(hint.where_to_look(), "look at row 1 for 1");
 //! assert_eq!(hint.which(), "there is a hidden single");
 //! let steps = path::follow(&mut board, &path::usual());
 //! assert!(board.is_solved() && steps.len() == 49);

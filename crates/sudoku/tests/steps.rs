@@ -1,0 +1,102 @@
+//! Every step is right: it never removes what the solution has, nor places anything else.
+
+mod made;
+
+use made::Made;
+use sole_sudoku::Shape;
+use sole_sudoku::reason::{Board, Options, Step, Technique, path};
+use std::collections::BTreeMap;
+
+/// All techniques that are looked for at once, with the widest understanding.
+const WIDEST: Options = Options {
+    siamese_fish: false,
+    small_empty_rectangles: true,
+    incomplete_rectangles: true,
+    overlapping_sets: true,
+    forward_set_chains: false,
+    sets_in_chains: true,
+};
+
+fn check(step: &Step, made: &Made) {
+    let wrong = step.removed.iter().any(|it| made.solution.get(it.cell) == Some(it.value))
+        || step.placed.iter().any(|it| made.solution.get(it.cell) != Some(it.value));
+    assert!(!wrong, "{:?}: {step}", made.puzzle);
+    assert!(!step.removed.is_empty() || !step.placed.is_empty(), "{step}");
+}
+
+/// Follows the path of each puzzle and checks all steps of all techniques in every state
+/// without singles. Returns how many puzzles were solved, and the steps by technique.
+fn check_all(
+    puzzles: impl Iterator<Item = Made>,
+    techniques: &[Technique],
+) -> (usize, BTreeMap<Technique, usize>) {
+    let usual = path::usual();
+    let mut solved = 0;
+    let mut tally = BTreeMap::new();
+    for made in puzzles {
+        let mut board = Board::new(&made.puzzle).expect("a side of at most 36");
+        while let Some(step) = path::next(&board, &usual) {
+            check(&step, &made);
+            if step.placed.is_empty() {
+                for &technique in techniques {
+                    for options in [Options::default(), WIDEST] {
+                        for step in board.steps(technique, options) {
+                            check(&step, &made);
+                            *tally.entry(technique).or_default() += 1;
+                        }
+                    }
+                }
+            }
+            board.apply(&step);
+        }
+        assert!(!board.is_contradictory(), "{:?}", made.puzzle);
+        solved += usize::from(board.is_solved());
+    }
+    (solved, tally)
+}
+
+/// The usual techniques and those that players seldom use, without the largest fish.
+fn techniques() -> Vec<Technique> {
+    let large = |technique: &Technique| match technique {
+        Technique::Fish(fish) => {
+            fish.size() > 3 || fish.form() == sole_sudoku::reason::Form::Mutant
+        }
+        _ => false,
+    };
+    Technique::all().filter(|technique| !large(technique)).collect()
+}
+
+#[test]
+fn no_step_is_wrong_in_puzzles_of_nine_rows() {
+    let (solved, tally) = check_all(made::puzzles(Shape::CLASSIC, 1, 81).take(40), &techniques());
+    assert!(solved >= 36, "{solved} of 40 solved");
+    assert!(tally.len() >= 40, "only {} techniques were seen: {tally:?}", tally.len());
+}
+
+#[test]
+fn no_step_is_wrong_in_other_shapes() {
+    for (width, height, n, most_drops) in
+        [(2, 2, 50, 16), (3, 2, 50, 36), (2, 3, 50, 36), (4, 2, 20, 64)]
+    {
+        let shape = Shape::new(width, height).expect("a small side");
+        let (solved, _) = check_all(made::puzzles(shape, 2, most_drops).take(n), &techniques());
+        assert!(solved * 10 >= n * 9, "{shape}: {solved} of {n} solved");
+    }
+}
+
+/// The larger the grid, the longer the search for chains and sets, so few puzzles and
+/// no techniques beyond what the path needs.
+#[test]
+fn no_step_is_wrong_in_sixteen_rows() {
+    let shape = Shape::new(4, 4).expect("a side of 16");
+    let (solved, _) = check_all(made::puzzles(shape, 3, 130).take(3), &[]);
+    assert_eq!(solved, 3);
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn no_step_is_wrong_in_ten_thousand_puzzles() {
+    let usual = path::usual();
+    let (solved, _) = check_all(made::puzzles(Shape::CLASSIC, 4, 81).take(10_000), &usual);
+    assert!(solved >= 9_500, "{solved} of 10 000 solved");
+}
