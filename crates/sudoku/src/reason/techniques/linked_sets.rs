@@ -373,7 +373,10 @@ type Choice = (u8, Vec<usize>);
 impl<const W: usize> BlossomSearch<'_, W> {
     fn bloom(&mut self, stem: usize) {
         let sets_of = |value: u8| -> Choice {
-            let sees = |&set: &usize| self.sets[set].seen(value).contains(stem);
+            let sees = |&set: &usize| {
+                let set = &self.sets[set];
+                set.values >> value & 1 == 1 && set.seen(value).contains(stem)
+            };
             (value, (0..self.sets.len()).filter(sees).collect())
         };
         let choices: Vec<Choice> = values(self.state.marks[stem]).map(sets_of).collect();

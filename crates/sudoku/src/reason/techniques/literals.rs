@@ -1,6 +1,7 @@
 //! Sets of literals as bits, and all that follows from a literal.
 
 use super::links::{Links, Literal};
+use crate::reason::cells::ones;
 
 /// For each supposition about a candidate, a set of literals about candidates.
 pub(super) struct Rows {
@@ -33,7 +34,7 @@ impl Rows {
     pub(super) fn clash(&self, premise: Literal) -> Option<usize> {
         let both = |&word: &u64| word & word >> 1 & FALSE;
         let words = self.row(premise).iter().map(both).enumerate();
-        let (i, word) = words.filter(|&(_, word)| word != 0).next()?;
+        let (i, word) = words.into_iter().find(|&(_, word)| word != 0)?;
         Some((64 * i + word.trailing_zeros() as usize) / 2)
     }
 
@@ -57,11 +58,9 @@ pub(super) fn insert(row: &mut [u64], literal: Literal) {
 }
 
 /// The literals of a row, in rising order.
-pub(super) fn literals(row: &[u64]) -> impl Iterator<Item = Literal> {
+fn literals(row: &[u64]) -> impl Iterator<Item = Literal> {
     let bits = row.iter().enumerate();
-    bits.flat_map(|(i, &word)| {
-        crate::reason::cells::ones(word).map(move |bit| Literal::of_index(64 * i + bit))
-    })
+    bits.flat_map(|(i, &word)| ones(word).map(move |bit| Literal::of_index(64 * i + bit)))
 }
 
 /// Follows a supposition along links, and by what nets know of candidates at once.
@@ -69,21 +68,34 @@ pub(super) struct Closure<'a, const W: usize> {
     links: &'a Links<W>,
     nets: Option<&'a Rows>,
     order: Vec<Literal>,
-    parent: Vec<Option<Literal>>,
+    /// What was found, as bits.
+    known: Vec<u64>,
+    parent: Vec<Literal>,
 }
 
 impl<'a, const W: usize> Closure<'a, W> {
     pub(super) fn new(links: &'a Links<W>, nets: Option<&'a Rows>) -> Closure<'a, W> {
         let n_literals = 2 * links.nodes.len();
-        Closure { links, nets, order: Vec::new(), parent: vec![None; n_literals] }
+        Closure {
+            links,
+            nets,
+            order: Vec::new(),
+            known: vec![0; n_literals.div_ceil(64)],
+            parent: vec![Literal::of_index(0); n_literals],
+        }
     }
 
-    /// Adds all literals about candidates that follow from a premise to a row, and the
-    /// premise itself.
+    /// Writes all literals about candidates that follow from a premise into a row, with
+    /// the premise itself.
     pub(super) fn follow(&mut self, premise: Literal, row: &mut [u64]) {
         self.search(premise, None);
-        let candidates = self.order.iter().filter(|it| it.node() < self.links.n_candidates);
-        candidates.for_each(|&literal| insert(row, literal));
+        row.copy_from_slice(&self.known[..row.len()]);
+        let end = 2 * self.links.n_candidates % 64;
+        if let Some(last) = row.last_mut()
+            && end != 0
+        {
+            *last &= (1 << end) - 1;
+        }
     }
 
     /// A shortest path from a premise to what follows from it.
@@ -91,10 +103,8 @@ impl<'a, const W: usize> Closure<'a, W> {
         self.search(premise, Some(end));
         let mut path = vec![end];
         let mut literal = end;
-        while literal != premise
-            && let Some(parent) = self.parent[literal.index()]
-        {
-            literal = parent;
+        while literal != premise {
+            literal = self.parent[literal.index()];
             path.push(literal);
         }
         path.reverse();
@@ -103,9 +113,8 @@ impl<'a, const W: usize> Closure<'a, W> {
 
     /// Finds all that follows, or until something does.
     fn search(&mut self, premise: Literal, until: Option<Literal>) {
-        for literal in self.order.drain(..) {
-            self.parent[literal.index()] = None;
-        }
+        self.order.clear();
+        self.known.fill(0);
         self.add(premise, premise);
         let mut next = 0;
         while let Some(&literal) = self.order.get(next) {
@@ -114,20 +123,26 @@ impl<'a, const W: usize> Closure<'a, W> {
                 return;
             }
             let links = self.links;
-            links.following(literal).for_each(|to| self.add(to, literal));
+            for to in links.following(literal) {
+                if !has(&self.known, to) {
+                    self.add(to, literal);
+                }
+            }
             if let Some(nets) = self.nets
                 && literal.node() < links.n_candidates
             {
-                literals(nets.row(literal)).for_each(|to| self.add(to, literal));
+                for (i, &word) in nets.row(literal).iter().enumerate() {
+                    for bit in ones(word & !self.known[i]) {
+                        self.add(Literal::of_index(64 * i + bit), literal);
+                    }
+                }
             }
         }
     }
 
     fn add(&mut self, literal: Literal, parent: Literal) {
-        let known = &mut self.parent[literal.index()];
-        if known.is_none() {
-            *known = Some(parent);
-            self.order.push(literal);
-        }
+        insert(&mut self.known, literal);
+        self.parent[literal.index()] = parent;
+        self.order.push(literal);
     }
 }
