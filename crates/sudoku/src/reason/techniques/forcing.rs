@@ -80,31 +80,44 @@ struct Conclusion {
     node: usize,
 }
 
+/// Candidates of which one is true.
+struct Choice {
+    nodes: Vec<usize>,
+    /// Whether these are all that the values on the grid allow. Places that other steps
+    /// have removed before keep HoDoKu from noticing when the rest is gone, too, and its
+    /// scale depends on what is noticed.
+    is_whole: bool,
+}
+
 /// The candidates of each open cell.
-fn cells<const W: usize>(state: &State<W>, links: &Links<W>) -> impl Iterator<Item = Vec<usize>> {
-    let nodes = |cell: usize| -> Vec<usize> {
-        values(state.marks[cell]).map(|value| links.candidate(cell, value)).collect()
+fn cells<const W: usize>(state: &State<W>, links: &Links<W>) -> impl Iterator<Item = Choice> {
+    let choice = |cell: usize| {
+        let nodes = values(state.marks[cell]).map(|value| links.candidate(cell, value));
+        Choice { nodes: nodes.collect(), is_whole: true }
     };
-    state.open().iter().map(nodes)
+    state.open().iter().map(choice)
 }
 
 /// The places of each value in each house that needs it.
-fn houses<const W: usize>(state: &State<W>, links: &Links<W>) -> impl Iterator<Item = Vec<usize>> {
+fn houses<const W: usize>(state: &State<W>, links: &Links<W>) -> impl Iterator<Item = Choice> {
     let pairs = (0..state.frame.houses.len())
         .flat_map(|house| state.all_values().map(move |value| (house, value)));
-    let nodes = |(house, value): (usize, u8)| -> Vec<usize> {
+    let choice = |(house, value): (usize, u8)| {
         let places = state.places_in(value, house);
-        places.iter().map(|cell| links.candidate(cell, value)).collect()
+        let mut others = ((state.frame.houses[house] & state.open()) - places).iter();
+        let is_whole = !others.any(|cell| state.allows(cell, value));
+        let nodes = places.iter().map(|cell| links.candidate(cell, value));
+        Choice { nodes: nodes.collect(), is_whole }
     };
-    pairs.map(nodes).filter(|nodes| !nodes.is_empty())
+    pairs.map(choice).filter(|choice| !choice.nodes.is_empty())
 }
 
 struct Search<'a, const W: usize> {
     links: &'a Links<W>,
     /// What follows from each supposition.
     rows: &'a Rows,
-    /// Candidates of which one is true, of each cell and of each value in each house.
-    choices: Vec<Vec<usize>>,
+    /// Those of each cell and of each value in each house.
+    choices: Vec<Choice>,
     proofs: BTreeMap<Conclusion, Proof>,
 }
 
@@ -129,8 +142,9 @@ impl<const W: usize> Search<'_, W> {
             return Some(vec![Literal::new(node, false), Literal::new(node, true)]);
         }
         let is_out = |&node: &usize| self.rows.has(premise, Literal::new(node, false));
-        let emptied = self.choices.iter().find(|nodes| nodes.iter().all(is_out))?;
-        Some(emptied.iter().map(|&node| Literal::new(node, false)).collect())
+        let is_empty = |choice: &&Choice| choice.is_whole && choice.nodes.iter().all(is_out);
+        let emptied = self.choices.iter().find(is_empty)?;
+        Some(emptied.nodes.iter().map(|&node| Literal::new(node, false)).collect())
     }
 
     /// What follows from a candidate and from its opposite.
@@ -149,7 +163,7 @@ impl<const W: usize> Search<'_, W> {
     /// What follows from each of some candidates of which one is true.
     fn alternatives(&mut self) {
         for number in 0..self.choices.len() {
-            let nodes = self.choices[number].iter();
+            let nodes = self.choices[number].nodes.iter();
             let premises: Vec<Literal> = nodes.map(|&node| Literal::new(node, true)).collect();
             for end in self.rows.common(&premises) {
                 self.verity(&premises, end);

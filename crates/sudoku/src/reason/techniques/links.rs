@@ -429,12 +429,12 @@ impl<'a, const W: usize> Builder<'a, W> {
                 }
             }
         }
-        for other in 0..self.sets.len() {
+        for (other, entries) in entries.iter().enumerate() {
             if self.sets[other].cells.meets(&set.cells) {
                 continue;
             }
             for value in values(kept & self.sets[other].values) {
-                if let Some(to) = entries[other][usize::from(value)]
+                if let Some(to) = entries[usize::from(value)]
                     && self.sets[other].places(value).is_within(&set.seen(value))
                 {
                     self.link((node, false), (to, false), cost);

@@ -171,6 +171,6 @@ pub(crate) fn find<const W: usize>(
         Technique::ForcingNetContradiction | Technique::ForcingNetVerity => {
             find_family(Family::ForcingNets, state, options, &mut only)
         }
-        _ => ControlFlow::Continue(()),
+        Technique::BruteForce => ControlFlow::Continue(()),
     }
 }
