@@ -39,12 +39,6 @@ impl<const W: usize> AlmostLocked<W> {
     pub(super) fn seen(&self, value: u8) -> CellSet<W> {
         self.places_and_seen[self.rank(value)][1]
     }
-
-    /// The values of which at most one of two sets can have each: restricted commons.
-    pub(super) fn commons(&self, other: &AlmostLocked<W>) -> Values {
-        let common = |&value: &u8| other.places(value).is_within(&self.seen(value));
-        values(self.values & other.values).filter(common).fold(0, |all, value| all | 1 << value)
-    }
 }
 
 /// The values of a word in rising order.

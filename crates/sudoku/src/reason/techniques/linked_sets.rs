@@ -51,6 +51,39 @@ struct Graph<'a, const W: usize> {
     commons_of: Vec<Vec<usize>>,
 }
 
+/// The sets by each of their values and its first place in them.
+struct FirstPlaces {
+    n_cells: usize,
+    sets: Vec<Vec<usize>>,
+}
+
+impl FirstPlaces {
+    fn new<const W: usize>(state: &State<W>, sets: &[AlmostLocked<W>]) -> FirstPlaces {
+        let n_cells = state.marks.len();
+        let mut index = vec![Vec::new(); state.places.len() * n_cells];
+        for (number, set) in sets.iter().enumerate() {
+            for value in values(set.values) {
+                if let Some(first) = set.places(value).first() {
+                    index[usize::from(value) * n_cells + first].push(number);
+                }
+            }
+        }
+        FirstPlaces { n_cells, sets: index }
+    }
+
+    /// Tells the sets whose first place of a value is among some cells.
+    fn sets_within<const W: usize>(
+        &self,
+        value: u8,
+        cells: CellSet<W>,
+        mut tell: impl FnMut(usize),
+    ) {
+        for cell in cells.iter() {
+            self.sets[usize::from(value) * self.n_cells + cell].iter().for_each(|&set| tell(set));
+        }
+    }
+}
+
 /// A chain of sets with the common values between them.
 struct Links {
     sets: Vec<usize>,
@@ -60,18 +93,30 @@ struct Links {
 impl<'a, const W: usize> Graph<'a, W> {
     fn new(state: &'a State<W>, overlap: Overlap) -> Graph<'a, W> {
         let sets = almost_locked_sets(state, 1);
-        let mut commons = Vec::new();
+        let index = FirstPlaces::new(state, &sets);
+        let mut commons: Vec<Common> = Vec::new();
         let mut commons_of = vec![Vec::new(); sets.len()];
+        let mut near = Vec::new();
         for (i, one) in sets.iter().enumerate() {
-            for (j, two) in sets.iter().enumerate().skip(i + 1) {
-                if overlap == Overlap::None && one.cells.meets(&two.cells) {
+            near.clear();
+            for value in values(one.values) {
+                index.sets_within(value, one.seen(value), |j| near.push((j, value)));
+            }
+            near.sort_unstable();
+            for &(j, value) in near.iter().filter(|&&(j, _)| j > i) {
+                let two = &sets[j];
+                let is_common = two.places(value).is_within(&one.seen(value))
+                    && (overlap == Overlap::Allowed || !one.cells.meets(&two.cells));
+                if !is_common {
                     continue;
                 }
-                let values = one.commons(two);
-                if values != 0 {
-                    commons_of[i].push(commons.len());
-                    commons_of[j].push(commons.len());
-                    commons.push(Common { sets: [i, j], values });
+                match commons.last_mut() {
+                    Some(last) if last.sets == [i, j] => last.values |= 1 << value,
+                    _ => {
+                        commons_of[i].push(commons.len());
+                        commons_of[j].push(commons.len());
+                        commons.push(Common { sets: [i, j], values: 1 << value });
+                    }
                 }
             }
         }
