@@ -139,7 +139,7 @@ fn tally(lines: &[String]) -> BTreeMap<u16, [usize; 2]> {
 
 #[test]
 fn the_library_of_cases_is_understood() {
-    let lines = reference::lines("reglib-1.3.txt");
+    let lines = reference::lines("oracles/sudoku/reglib-1.3.txt");
     let tally = tally(&lines);
     for (code, [passes, cases]) in &tally {
         let technique = Technique::of_code(*code).expect("the code of a case");
