@@ -1,5 +1,6 @@
 //! What to mark on a grid so that a step can be seen.
 
+use super::chain::Chain;
 use super::step::{Step, Why};
 use crate::{Cell, House};
 
@@ -75,12 +76,8 @@ impl Highlights {
                     self.others.extend(two);
                 }
             }
-            Why::Chain(chain) => {
-                for node in &chain.nodes {
-                    let cells = if node.is_true { &mut self.cells } else { &mut self.others };
-                    cells.extend(&node.cells);
-                }
-            }
+            Why::Chain(chain) => self.chain(chain),
+            Why::Forcing(chains) => chains.iter().for_each(|chain| self.chain(chain)),
             Why::RemotePair { cells, .. } => self.cells.extend(cells),
             Why::LinkedSets { sets, .. } => {
                 for (i, set) in sets.iter().enumerate() {
@@ -96,9 +93,14 @@ impl Highlights {
                 self.cells.extend(&crossing.cells);
                 self.others.extend(line.cells.iter().chain(&block.cells));
             }
-            Why::Contradiction { supposed, .. } => self.cells.push(supposed.cell),
-            Why::Verity { choice } => self.cells.extend(choice.iter().map(|(it, _)| it.cell)),
             Why::Template { .. } | Why::Search => (),
+        }
+    }
+
+    fn chain(&mut self, chain: &Chain) {
+        for node in &chain.nodes {
+            let cells = if node.is_true { &mut self.cells } else { &mut self.others };
+            cells.extend(&node.cells);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Steps in words.
 
-use super::chain::ValueSet;
+use super::chain::{Chain, ValueSet};
 use super::step::{Candidate, Step, Why};
 use super::technique::Technique;
 use crate::{Cell, House};
@@ -81,6 +81,7 @@ impl Step {
             ),
             Why::Colours { value, pairs } => colours(*value, pairs),
             Why::Chain(chain) => format!("each link of {chain} follows from the one before"),
+            Why::Forcing(chains) => self.forcing(chains),
             Why::RemotePair { cells, values } => format!(
                 "{} have only {} and each sees the next, so any two at an odd distance have both",
                 and(cells),
@@ -97,12 +98,20 @@ impl Step {
                  share none outside the crossing"
             ),
             Why::Template { value } => format!("all ways to place {value} agree on this"),
-            Why::Contradiction { supposed: Candidate { cell, value }, is_true } => {
-                let not = if *is_true { "" } else { " not" };
-                format!("if {cell} were{not} {value}, it would lead to a contradiction")
-            }
-            Why::Verity { choice } => verity(choice),
             Why::Search => "a search finds nothing else".to_owned(),
+        }
+    }
+
+    fn forcing(&self, chains: &[Chain]) -> String {
+        let texts: Vec<String> = chains.iter().map(Chain::to_string).collect();
+        let is_contradiction = matches!(
+            self.technique,
+            Technique::ForcingChainContradiction | Technique::ForcingNetContradiction
+        );
+        let texts = texts.join("; ");
+        match is_contradiction {
+            true => format!("supposing the opposite leads to a contradiction: {texts}"),
+            false => format!("all that is possible leads to it: {texts}"),
         }
     }
 
@@ -201,19 +210,6 @@ fn linked_sets(sets: &[ValueSet], links: &[Vec<u8>]) -> String {
     }
     text + ", linked by values that only one of two neighbours can have, the first or the last \
             is locked"
-}
-
-fn verity(choice: &[(Candidate, bool)]) -> String {
-    match choice {
-        [(Candidate { cell, value }, true), (_, false)] => {
-            format!("it follows whether {cell} is {value} or not")
-        }
-        _ => {
-            let side = |(it, _): &(Candidate, bool)| it.to_string();
-            let sides: Vec<String> = choice.iter().map(side).collect();
-            format!("it follows from each of {}, one of which is true", and(&sides))
-        }
-    }
 }
 
 /// Houses of one kind together: “rows 2 and 7”, otherwise one by one.

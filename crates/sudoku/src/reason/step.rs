@@ -146,6 +146,10 @@ pub enum Why {
     },
     /// What follows from a candidate.
     Chain(Chain),
+    /// What follows from suppositions. Either they exhaust all that is possible and
+    /// lead to the same end, or one supposition leads to ends that contradict each
+    /// other. In a net, a node follows from one or more of those before it.
+    Forcing(Vec<Chain>),
     /// Cells with the same two values, each of which sees the next.
     RemotePair {
         /// The cells in the order of the chain.
@@ -177,19 +181,6 @@ pub enum Why {
         line: ValueSet,
         /// In the box.
         block: ValueSet,
-    },
-    /// What is supposed leads to something and its opposite, or leaves a cell or a
-    /// house without a value.
-    Contradiction {
-        /// The candidate.
-        supposed: Candidate,
-        /// Whether it is supposed to be true.
-        is_true: bool,
-    },
-    /// It follows from each side of a choice.
-    Verity {
-        /// Candidates that are true or not, one side of which must be so.
-        choice: Vec<(Candidate, bool)>,
     },
     /// Nothing but that a search found it.
     Search,
@@ -232,10 +223,9 @@ impl Why {
             Why::Both(both) => both[0].values(),
             Why::Single { .. }
             | Why::Bug { .. }
-            | Why::Contradiction { .. }
-            | Why::Verity { .. }
             | Why::Search
             | Why::Chain(_)
+            | Why::Forcing(_)
             | Why::LinkedSets { .. }
             | Why::Blossom { .. }
             | Why::SueDeCoq { .. } => Vec::new(),

@@ -5,45 +5,39 @@
 
 use crate::reason::cells::{CellSet, ones};
 use crate::reason::state::{State, Values};
-use std::collections::HashSet;
-use std::rc::Rc;
 
 /// Cells of one house with one value more than cells.
 #[derive(Clone, Debug)]
 pub(super) struct AlmostLocked<const W: usize> {
     pub(super) cells: CellSet<W>,
     pub(super) values: Values,
-    /// The places of each of its values within it, by value.
-    places: Rc<[CellSet<W>]>,
-    /// The places of each of its values outside that see all of those within.
-    seen: Rc<[CellSet<W>]>,
+    /// For each of its values, the places within it, and those outside that see all of
+    /// these.
+    places_and_seen: Vec<[CellSet<W>; 2]>,
 }
 
 impl<const W: usize> AlmostLocked<W> {
     fn new(state: &State<W>, cells: CellSet<W>, values: Values) -> AlmostLocked<W> {
-        let mut places = vec![CellSet::EMPTY; state.places.len()];
-        let mut seen = places.clone();
-        for value in ones(values) {
-            places[value] = cells & state.places[value];
-            seen[value] = (state.frame.seen_by_all(&places[value]) & state.places[value]) - cells;
-        }
-        AlmostLocked { cells, values, places: places.into(), seen: seen.into() }
+        let of_value = |value: usize| {
+            let places = cells & state.places[value];
+            [places, (state.frame.seen_by_all(&places) & state.places[value]) - cells]
+        };
+        AlmostLocked { cells, values, places_and_seen: ones(values).map(of_value).collect() }
     }
 
-    /// Where the value can be within the set.
+    /// The number of a value among those of the set, which must have it.
+    fn rank(&self, value: u8) -> usize {
+        (self.values & ((1 << value) - 1)).count_ones() as usize
+    }
+
+    /// Where a value of the set can be within it.
     pub(super) fn places(&self, value: u8) -> CellSet<W> {
-        self.places[usize::from(value)]
+        self.places_and_seen[self.rank(value)][0]
     }
 
-    /// Where the value would go if the set had it.
+    /// Where a value of the set could not be if the set had it.
     pub(super) fn seen(&self, value: u8) -> CellSet<W> {
-        self.seen[usize::from(value)]
-    }
-
-    /// The values of which at most one of two sets can have each: restricted commons.
-    pub(super) fn commons(&self, other: &AlmostLocked<W>) -> Values {
-        let common = |&value: &usize| other.places[value].is_within(&self.seen[value]);
-        ones(self.values & other.values).filter(common).fold(0, |all, value| all | 1 << value)
+        self.places_and_seen[self.rank(value)][1]
     }
 }
 
@@ -57,8 +51,8 @@ pub(super) fn values(word: Values) -> impl Iterator<Item = u8> {
 fn most_cells(side: usize) -> usize {
     match side {
         0..=9 => side - 1,
-        10..=16 => 5,
-        _ => 3,
+        10..=16 => 3,
+        _ => 2,
     }
 }
 
@@ -72,10 +66,11 @@ pub(super) fn almost_locked_sets<const W: usize>(
         cells: Vec::new(),
         most: most_cells(state.frame.side()),
         fewest: fewest_cells,
-        known: HashSet::new(),
+        house: 0,
         found: Vec::new(),
     };
-    for house in &state.frame.houses {
+    for (number, house) in state.frame.houses.iter().enumerate() {
+        search.house = number;
         search.cells.clear();
         search.cells.extend((*house & state.open()).iter());
         search.extend(0, CellSet::EMPTY, 0, 0);
@@ -89,7 +84,8 @@ struct Search<'a, const W: usize> {
     cells: Vec<usize>,
     most: usize,
     fewest: usize,
-    known: HashSet<CellSet<W>>,
+    /// The number of the house.
+    house: usize,
     found: Vec<AlmostLocked<W>>,
 }
 
@@ -100,7 +96,7 @@ impl<const W: usize> Search<'_, W> {
             let (cells, n_cells) = (cells | CellSet::of(cell), n_cells + 1);
             let values = values | self.state.marks[cell];
             let n_values = values.count_ones() as usize;
-            if n_values == n_cells + 1 && n_cells >= self.fewest && self.known.insert(cells) {
+            if n_values == n_cells + 1 && n_cells >= self.fewest && self.is_new(&cells) {
                 self.found.push(AlmostLocked::new(self.state, cells, values));
             }
             let most = self.most.min(n_cells + self.cells.len() - next - 1);
@@ -108,5 +104,13 @@ impl<const W: usize> Search<'_, W> {
                 self.extend(next + 1, cells, n_cells, values);
             }
         }
+    }
+
+    /// Whether the cells lie in no house before this one.
+    fn is_new(&self, cells: &CellSet<W>) -> bool {
+        let frame = &self.state.frame;
+        let first = cells.first().map_or([self.house; 3], |cell| frame.houses_of[cell]);
+        let mut before = first.into_iter().filter(|&house| house < self.house);
+        !before.any(|house| cells.is_within(&frame.houses[house]))
     }
 }

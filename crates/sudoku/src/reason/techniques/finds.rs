@@ -85,6 +85,13 @@ impl<T> Finds<T> {
         }
     }
 
+    /// Adds all finds of another search after its own.
+    pub(super) fn absorb(&mut self, other: Finds<T>) {
+        for find in other.list {
+            self.add(find.technique, &find.removals, find.length, || find.reason);
+        }
+    }
+
     /// Hands over all, the shortest first.
     pub(super) fn tell<const W: usize>(
         mut self,

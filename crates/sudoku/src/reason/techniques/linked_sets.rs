@@ -51,6 +51,39 @@ struct Graph<'a, const W: usize> {
     commons_of: Vec<Vec<usize>>,
 }
 
+/// The sets by each of their values and its first place in them.
+struct FirstPlaces {
+    n_cells: usize,
+    sets: Vec<Vec<usize>>,
+}
+
+impl FirstPlaces {
+    fn new<const W: usize>(state: &State<W>, sets: &[AlmostLocked<W>]) -> FirstPlaces {
+        let n_cells = state.marks.len();
+        let mut index = vec![Vec::new(); state.places.len() * n_cells];
+        for (number, set) in sets.iter().enumerate() {
+            for value in values(set.values) {
+                if let Some(first) = set.places(value).first() {
+                    index[usize::from(value) * n_cells + first].push(number);
+                }
+            }
+        }
+        FirstPlaces { n_cells, sets: index }
+    }
+
+    /// Tells the sets whose first place of a value is among some cells.
+    fn sets_within<const W: usize>(
+        &self,
+        value: u8,
+        cells: CellSet<W>,
+        mut tell: impl FnMut(usize),
+    ) {
+        for cell in cells.iter() {
+            self.sets[usize::from(value) * self.n_cells + cell].iter().for_each(|&set| tell(set));
+        }
+    }
+}
+
 /// A chain of sets with the common values between them.
 struct Links {
     sets: Vec<usize>,
@@ -60,18 +93,30 @@ struct Links {
 impl<'a, const W: usize> Graph<'a, W> {
     fn new(state: &'a State<W>, overlap: Overlap) -> Graph<'a, W> {
         let sets = almost_locked_sets(state, 1);
-        let mut commons = Vec::new();
+        let index = FirstPlaces::new(state, &sets);
+        let mut commons: Vec<Common> = Vec::new();
         let mut commons_of = vec![Vec::new(); sets.len()];
+        let mut near = Vec::new();
         for (i, one) in sets.iter().enumerate() {
-            for (j, two) in sets.iter().enumerate().skip(i + 1) {
-                if overlap == Overlap::None && one.cells.meets(&two.cells) {
+            near.clear();
+            for value in values(one.values) {
+                index.sets_within(value, one.seen(value), |j| near.push((j, value)));
+            }
+            near.sort_unstable();
+            for &(j, value) in near.iter().filter(|&&(j, _)| j > i) {
+                let two = &sets[j];
+                let is_common = two.places(value).is_within(&one.seen(value))
+                    && (overlap == Overlap::Allowed || !one.cells.meets(&two.cells));
+                if !is_common {
                     continue;
                 }
-                let values = one.commons(two);
-                if values != 0 {
-                    commons_of[i].push(commons.len());
-                    commons_of[j].push(commons.len());
-                    commons.push(Common { sets: [i, j], values });
+                match commons.last_mut() {
+                    Some(last) if last.sets == [i, j] => last.values |= 1 << value,
+                    _ => {
+                        commons_of[i].push(commons.len());
+                        commons_of[j].push(commons.len());
+                        commons.push(Common { sets: [i, j], values: 1 << value });
+                    }
                 }
             }
         }
@@ -211,9 +256,12 @@ pub(super) fn als_chains<const W: usize>(
 ) -> ControlFlow<()> {
     let graph = Graph::new(state, overlap);
     let mut search = ChainSearch::new(&graph, order);
-    for start in 0..graph.sets.len() {
-        for value in values(graph.sets[start].values) {
-            search.follow(start, value);
+    for (start, set) in graph.sets.iter().enumerate() {
+        for exit in values(set.values) {
+            let mut others = values(set.values & !(1 << exit));
+            if others.any(|value| !set.seen(value).is_empty()) {
+                search.follow(start, exit);
+            }
         }
     }
     search.finds.tell(state, |links| graph.why(links), found)
@@ -235,6 +283,8 @@ struct ChainSearch<'a, const W: usize> {
     entries: Vec<Entry>,
     /// For each set, the values by which it was entered in this round.
     entered: Vec<Values>,
+    /// For each set, the values by which it was left in this round.
+    left: Vec<Values>,
     removals: Removals,
     finds: Finds<Links>,
 }
@@ -246,6 +296,7 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
             order,
             entries: Vec::new(),
             entered: vec![0; graph.sets.len()],
+            left: vec![0; graph.sets.len()],
             removals: Removals::default(),
             finds: Finds::new(),
         }
@@ -255,6 +306,7 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
     fn follow(&mut self, start: usize, exit: u8) {
         self.entries.clear();
         self.entered.fill(0);
+        self.left.fill(0);
         self.entered[start] = Values::MAX;
         self.entries.push(Entry { set: start, value: 0, before: 0, n_sets: 1 });
         let mut next = 0;
@@ -264,7 +316,11 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
             }
             if n_sets < MOST_SETS {
                 let exits = if next == 0 { 1 << exit } else { !(1 << value) };
-                self.extend(next, set, exits);
+                let exits = exits & self.graph.sets[set].values & !self.left[set];
+                self.left[set] |= exits;
+                if exits != 0 {
+                    self.extend(next, set, exits);
+                }
             }
             next += 1;
         }
@@ -362,7 +418,10 @@ type Choice = (u8, Vec<usize>);
 impl<const W: usize> BlossomSearch<'_, W> {
     fn bloom(&mut self, stem: usize) {
         let sets_of = |value: u8| -> Choice {
-            let sees = |&set: &usize| self.sets[set].seen(value).contains(stem);
+            let sees = |&set: &usize| {
+                let set = &self.sets[set];
+                set.values >> value & 1 == 1 && set.seen(value).contains(stem)
+            };
             (value, (0..self.sets.len()).filter(sees).collect())
         };
         let choices: Vec<Choice> = values(self.state.marks[stem]).map(sets_of).collect();

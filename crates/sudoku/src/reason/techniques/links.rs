@@ -39,8 +39,17 @@ impl Literal {
         self.0 & 1 == 1
     }
 
-    fn index(self) -> usize {
+    /// A number of its own, in the order of the nodes.
+    pub(super) fn index(self) -> usize {
         self.0 as usize
+    }
+
+    pub(super) fn of_index(index: usize) -> Literal {
+        Literal(index as u32)
+    }
+
+    pub(super) fn opposite(self) -> Literal {
+        Literal(self.0 ^ 1)
     }
 }
 
@@ -127,8 +136,23 @@ impl<const W: usize> Links<W> {
         builder.finish()
     }
 
-    /// The chain along a path.
+    /// Every candidate, true and false.
+    pub(super) fn suppositions(&self) -> impl Iterator<Item = Literal> + use<W> {
+        (0..2 * self.n_candidates).map(Literal::of_index)
+    }
+
+    /// What follows at once from a literal.
+    pub(super) fn following(&self, literal: Literal) -> impl Iterator<Item = Literal> {
+        self.from(literal).iter().map(|link| link.to)
+    }
+
+    /// Why a path removes something.
     pub(super) fn why(&self, state: &State<W>, path: &[Literal]) -> Why {
+        Why::Chain(self.chain(state, path))
+    }
+
+    /// The chain along a path.
+    pub(super) fn chain(&self, state: &State<W>, path: &[Literal]) -> Chain {
         let node = |literal: &Literal| {
             let Node { value, cells, kind, .. } = self.nodes[literal.node()];
             let set = match kind {
@@ -137,7 +161,7 @@ impl<const W: usize> Links<W> {
             };
             chain::Node { cells: state.cells(cells), value, is_true: literal.is_true(), set }
         };
-        Why::Chain(Chain { nodes: path.iter().map(node).collect() })
+        Chain { nodes: path.iter().map(node).collect() }
     }
 
     /// The node of a candidate.

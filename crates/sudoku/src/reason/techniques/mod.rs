@@ -13,7 +13,9 @@ mod fish;
 mod forcing;
 mod linked_sets;
 mod links;
+mod literals;
 mod locked;
+mod nets;
 mod nice_loops;
 mod rectangles;
 mod remote_pairs;
@@ -29,7 +31,6 @@ mod wings;
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
-use forcing::Reach;
 use linked_sets::{Order, Overlap};
 use links::Nodes;
 use std::ops::ControlFlow;
@@ -65,9 +66,9 @@ pub(crate) enum Family {
     NiceLoops,
     /// The same with groups.
     GroupedNiceLoops,
-    /// Forcing chains of both kinds.
+    /// Forcing chains; the first one found is the one to take.
     ForcingChains,
-    /// Forcing nets of both kinds.
+    /// Forcing nets; the first one found is the one to take.
     ForcingNets,
 }
 
@@ -82,12 +83,12 @@ pub(crate) fn find_family<const W: usize>(
         Family::SimpleColors => colours::simple(state, found),
         Family::MultiColors => colours::multi(state, found),
         Family::NiceLoops => nice_loops::nice_loops(state, Nodes::Candidates, found),
-        Family::ForcingChains => forcing::find(state, Reach::Chains, found),
-        Family::ForcingNets => forcing::find(state, Reach::Nets, found),
         Family::GroupedNiceLoops => {
             let with = if options.sets_in_chains { Nodes::Sets } else { Nodes::Groups };
             nice_loops::nice_loops(state, with, found)
         }
+        Family::ForcingChains => forcing::chains(state, found),
+        Family::ForcingNets => forcing::nets(state, found),
     }
 }
 

@@ -34,19 +34,20 @@ pub(super) fn nice_loops<const W: usize>(
         reach: Reach::new(&links),
         path: Vec::new(),
         removals: Removals::default(),
-        finds: Finds::new(),
+        loops: Finds::new(),
+        chains: Finds::new(),
     };
     for is_true in [true, false] {
         for start in 0..links.n_candidates {
             search.reach.follow(&links, Literal::new(start, is_true));
             search.loops();
+            if !is_true {
+                search.chains();
+            }
         }
     }
-    for start in 0..links.n_candidates {
-        search.reach.follow(&links, Literal::new(start, false));
-        search.chains();
-    }
-    search.finds.tell(state, |path| links.why(state, path), found)
+    search.loops.absorb(search.chains);
+    search.loops.tell(state, |path| links.why(state, path), found)
 }
 
 struct Search<'a, const W: usize> {
@@ -57,7 +58,8 @@ struct Search<'a, const W: usize> {
     reach: Reach,
     path: Vec<Literal>,
     removals: Removals,
-    finds: Finds<Vec<Literal>>,
+    loops: Finds<Vec<Literal>>,
+    chains: Finds<Vec<Literal>>,
 }
 
 /// What kind of path it is, before groups are counted.
@@ -266,6 +268,10 @@ impl<const W: usize> Search<'_, W> {
             (Shape::Chain, true) => Technique::GroupedAic,
         };
         let length = self.links.length(&self.path);
-        self.finds.add(technique, &self.removals, length, || self.path.clone());
+        let finds = match shape {
+            Shape::Chain => &mut self.chains,
+            Shape::Continuous | Shape::Discontinuous => &mut self.loops,
+        };
+        finds.add(technique, &self.removals, length, || self.path.clone());
     }
 }

@@ -120,12 +120,13 @@ impl<const W: usize> Search<'_, W> {
 
     /// Tries all cells of the box that take the rest.
     fn blocks(&self, line: &Part<W>, rest: usize, found: Found<'_>) -> ControlFlow<()> {
-        let cells: Vec<usize> = (self.block - self.crossing.cells - line.cells).iter().collect();
         let shared = line.values & self.crossing.values;
+        let cells = (self.block - self.crossing.cells - line.cells).iter();
+        let cells: Vec<usize> =
+            cells.filter(|&cell| self.state.marks[cell] & shared == 0).collect();
         subsets(self.state, &cells, &mut |block: &Part<W>| {
-            let takes = block.values & self.crossing.values != 0
-                && block.values & shared == 0
-                && block.taken(&self.crossing) == rest;
+            let takes =
+                block.values & self.crossing.values != 0 && block.taken(&self.crossing) == rest;
             if takes { self.check(line, block, found) } else { ControlFlow::Continue(()) }
         })
     }
