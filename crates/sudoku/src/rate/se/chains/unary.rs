@@ -173,6 +173,16 @@ impl Search {
             |best: &Hint| (rating, complexity, rank) < (best.rating, best.complexity, best.rank);
         !self.best_only || self.hints.last().is_none_or(is_easier)
     }
+
+    /// How many links a find may have in order to be kept.
+    fn most(&self, technique: Technique, rank: u8) -> u32 {
+        if !self.best_only || self.hints.is_empty() {
+            return u32::MAX;
+        }
+        let depths = 1..;
+        let kept = depths.map(complexity).take_while(|&n| self.wants(technique, n, rank));
+        kept.last().unwrap_or(0)
+    }
 }
 
 impl<const W: usize> Unary<W> {
@@ -279,24 +289,27 @@ impl<const W: usize> Unary<W> {
     fn search_from(&mut self, state: &State<W>, start: usize, links: Links, search: &mut Search) {
         let mut closing = std::mem::take(&mut self.closing);
         self.list_closing(start, &mut closing);
-        if self.is_within_reach(start, true, &closing, |depth| {
-            search.wants(links.cycle(), complexity(depth), links.rank())
-        }) {
+        let mut own = std::mem::take(&mut self.own);
+        own.clear();
+        own.extend(self.tables.row(|tables| &tables.excluded, start));
+        let rank = links.rank();
+        let most = search.most(links.cycle(), rank);
+        let most = links.chain().map_or(most, |chain| most.max(search.most(chain, rank)));
+        let [cycle, chain] = self.reach(start, true, [&closing, &own], most);
+        if cycle {
             self.cycles(state, start, links, search);
         }
         if let Some(technique) = links.chain() {
-            let mut own = std::mem::take(&mut self.own);
-            own.clear();
-            own.extend(self.tables.row(|tables| &tables.excluded, start));
-            for (is_on, goals) in [(true, &own), (false, &closing)] {
-                if self.is_within_reach(start, is_on, goals, |depth| {
-                    search.wants(technique, complexity(depth), links.rank())
-                }) {
-                    self.chain(start, is_on, (links, technique), search);
-                }
+            if chain {
+                self.chain(start, true, (links, technique), search);
             }
-            self.own = own;
+            let most = search.most(technique, rank);
+            let [chain, _] = self.reach(start, false, [&closing, &closing], most);
+            if chain {
+                self.chain(start, false, (links, technique), search);
+            }
         }
+        self.own = own;
         self.closing = closing;
     }
 
@@ -310,18 +323,9 @@ impl<const W: usize> Unary<W> {
         }
     }
 
-    /// Whether some goal comes to hold if a candidate does, or does not, as long as
-    /// `wants` the depth.
-    fn is_within_reach(
-        &mut self,
-        start: usize,
-        is_on: bool,
-        goals: &[u64],
-        wants: impl Fn(u16) -> bool,
-    ) -> bool {
-        if goals.iter().all(|&word| word == 0) {
-            return false;
-        }
+    /// Whether some goal of each set comes to hold if a candidate does, or does not, by
+    /// so many links at most.
+    fn reach(&mut self, start: usize, is_on: bool, goals: [&[u64]; 2], most: u32) -> [bool; 2] {
         let words = self.tables.words;
         let Unary { tables, seen, layer, next, .. } = self;
         layer.clear();
@@ -334,9 +338,16 @@ impl<const W: usize> Unary<W> {
             depth = 1;
         }
         seen.clone_from(layer);
-        while layer.iter().any(|&word| word != 0) && wants(depth) {
-            if depth > 0 && layer.iter().zip(goals).any(|(a, b)| a & b != 0) {
-                return true;
+        let mut is_hit = goals.map(|goals| goals.iter().all(|&word| word == 0));
+        let hopeless = is_hit;
+        while layer.iter().any(|&word| word != 0) && complexity(depth) <= most {
+            if depth > 0 {
+                for (is_hit, goals) in is_hit.iter_mut().zip(goals) {
+                    *is_hit |= layer.iter().zip(goals).any(|(a, b)| a & b != 0);
+                }
+            }
+            if is_hit == [true; 2] {
+                break;
             }
             next.clear();
             next.resize(words, 0);
@@ -350,7 +361,7 @@ impl<const W: usize> Unary<W> {
             }
             depth += 1;
         }
-        false
+        [0, 1].map(|i| is_hit[i] && !hopeless[i])
     }
 
     fn fill_tables(&mut self, links: Links) {
