@@ -56,20 +56,24 @@ pub fn rate(puzzle: &Puzzle) -> Outcome {
 const LONGEST: usize = 25;
 
 /// Shows the steps to the solution one after another, until `visit` breaks.
-pub fn path(puzzle: &Puzzle, visit: impl FnMut(&Step) -> ControlFlow<()>) -> Outcome {
+pub fn path(puzzle: &Puzzle, mut visit: impl FnMut(&Step) -> ControlFlow<()>) -> Outcome {
+    walk_any(puzzle, &mut visit)
+}
+
+/// Whoever is shown steps.
+type Visit<'a> = &'a mut dyn FnMut(&Step) -> ControlFlow<()>;
+
+/// Not generic, so that everything below is compiled once.
+fn walk_any(puzzle: &Puzzle, visit: Visit<'_>) -> Outcome {
     match puzzle.shape().n_cells() {
-        0..=64 => walk::<1>(puzzle, visit),
-        65..=128 => walk::<2>(puzzle, visit),
+        0..=128 => walk::<2>(puzzle, visit),
         129..=256 => walk::<4>(puzzle, visit),
         _ if puzzle.shape().side() <= LONGEST => walk::<10>(puzzle, visit),
         _ => Outcome::TooLarge,
     }
 }
 
-fn walk<const W: usize>(
-    puzzle: &Puzzle,
-    mut visit: impl FnMut(&Step) -> ControlFlow<()>,
-) -> Outcome {
+fn walk<const W: usize>(puzzle: &Puzzle, visit: Visit<'_>) -> Outcome {
     let mut state = State::<W>::new(puzzle);
     let mut finders = Finders::new(&state);
     let mut rating: Option<Rating> = None;
