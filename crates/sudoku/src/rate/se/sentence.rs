@@ -43,7 +43,8 @@ impl Display for Why {
                 also(f, subset.as_ref())
             }
             Why::Exclusion { cells } => {
-                write!(f, "each combination in {} leaves a cell without candidates", list(cells))
+                let cells = list(cells);
+                write!(f, "combinations in {cells} must leave each cell that they see a value")
             }
             Why::Chains { chains, .. } => {
                 let chains: Vec<String> = chains.iter().map(|chain| chain_text(chain)).collect();
