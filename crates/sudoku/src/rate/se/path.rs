@@ -133,10 +133,10 @@ impl<const W: usize> Finders<W> {
             .or_else(|| medium(state))
             .or_else(|| self.unary.best(state))
             .or_else(|| first(state, aligned::triplets))
-            .or_else(|| self.from_all_cases(state))
+            .or_else(|| self.by_all_cases(state))
     }
 
-    fn from_all_cases(&mut self, state: &State<W>) -> Option<Find> {
+    fn by_all_cases(&mut self, state: &State<W>) -> Option<Find> {
         REACHES.iter().enumerate().find_map(|(i, &(reach, limit))| {
             if i == self.engines.len() {
                 self.engines.push(Engine::new(state, reach, limit));

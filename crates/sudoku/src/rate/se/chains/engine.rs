@@ -43,7 +43,7 @@ const MANY_CANDIDATES: u32 = 500;
 
 /// Chains that are looked for within chains.
 enum Inner<const W: usize> {
-    Unary(Unary<W>),
+    Unary(Box<Unary<W>>),
     Engine(Box<Engine<W>>),
 }
 
@@ -101,7 +101,7 @@ struct Search {
 impl<const W: usize> Engine<W> {
     /// `limit` is the reach of chains within chains, for [`Reach::Nested`] at level 4.
     pub(in crate::rate::se) fn new(state: &State<W>, reach: Reach, limit: Reach) -> Engine<W> {
-        let unary = || Inner::Unary(Unary::new());
+        let unary = || Inner::Unary(Box::new(Unary::new()));
         let engine = |reach| Inner::Engine(Box::new(Engine::new(state, reach, Reach::Static)));
         let inner = match reach {
             Reach::Nested(2) => vec![unary()],

@@ -83,7 +83,7 @@ impl Tables {
     }
 
     /// What may be found if a candidate holds, by chains up to some depth.
-    pub(super) fn from_holding(&mut self, start: usize, deepest: u32) -> Within {
+    pub(super) fn if_it_holds(&mut self, start: usize, deepest: u32) -> Within {
         self.list_closing(start);
         self.layer.clear();
         self.layer.resize(self.words, 0);
@@ -106,7 +106,7 @@ impl Tables {
     }
 
     /// Whether a candidate comes to hold if it does not, by chains up to some depth.
-    pub(super) fn from_excluded(&mut self, start: usize, deepest: u32) -> bool {
+    pub(super) fn if_it_does_not(&mut self, start: usize, deepest: u32) -> bool {
         self.list_closing(start);
         self.layer.clear();
         self.layer.extend(row(&self.partners, self.words, start));

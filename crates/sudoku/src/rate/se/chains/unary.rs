@@ -242,7 +242,7 @@ impl<const W: usize> Unary<W> {
         let rank = links.rank();
         let most = search.most(links.cycle(), rank);
         let most = links.chain().map_or(most, |chain| most.max(search.most(chain, rank)));
-        let within = self.tables.from_holding(start, depth_of(most));
+        let within = self.tables.if_it_holds(start, depth_of(most));
         if within.is_cycle {
             self.cycles(state, start, links, search);
         }
@@ -251,7 +251,7 @@ impl<const W: usize> Unary<W> {
                 self.chain(start, true, (links, technique), search);
             }
             let most = search.most(technique, rank);
-            if self.tables.from_excluded(start, depth_of(most)) {
+            if self.tables.if_it_does_not(start, depth_of(most)) {
                 self.chain(start, false, (links, technique), search);
             }
         }
