@@ -81,3 +81,25 @@ fn known_ratings_are_met_on_the_whole_scale() {
     let near = rows.iter().filter(is_near).count();
     assert!(near * 10 >= rows.len() * 9, "{near} of {}", rows.len());
 }
+
+#[test]
+fn only_puzzles_with_one_solution_are_rated() {
+    let cases = [
+        ("1...............", Outcome::Improper),
+        ("1234341221434321", Outcome::Solved(nothing())),
+        // The last cell of the first row can be 4 only, and sees one.
+        ("123....4........", Outcome::Improper),
+        (&".".repeat(81), Outcome::Improper),
+        (&".".repeat(36 * 36), Outcome::TooLarge),
+    ];
+    for (text, expected) in cases {
+        let puzzle = line::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(se::rate(&puzzle), expected, "{text}");
+    }
+}
+
+/// The rating of a puzzle without steps.
+fn nothing() -> se::Rating {
+    let [er, ep, ed] = [Tenths(0); 3];
+    se::Rating { er, ep, ed }
+}

@@ -41,6 +41,23 @@ fn random_puzzle(shape: Shape, seed: u64, fewest: usize) -> (Puzzle, Grid) {
 
 /// Boxes that see none of each other are filled by lot, the rest as the solver likes.
 fn random_solution(shape: Shape, lot: &mut Lot) -> Grid {
+    loop {
+        let start = random_boxes(shape, lot);
+        let mut skip = lot.below(100);
+        let mut found = None;
+        solve::walk(&start, &Budget::UNLIMITED, |solution| {
+            found = Some(solution.clone());
+            skip = skip.saturating_sub(1);
+            if skip == 0 { ControlFlow::Break(Stop::Enough) } else { ControlFlow::Continue(()) }
+        });
+        // In small grids the boxes need not fit.
+        if let Some(solution) = found {
+            return solution;
+        }
+    }
+}
+
+fn random_boxes(shape: Shape, lot: &mut Lot) -> Puzzle {
     let (width, height) = (shape.width(), shape.height());
     let mut values = vec![0; shape.n_cells()];
     for block in 0..width.min(height) {
@@ -51,15 +68,7 @@ fn random_solution(shape: Shape, lot: &mut Lot) -> Grid {
             values[row * shape.side() + column] = name;
         }
     }
-    let start = Puzzle::new(Grid::new(shape, values).expect("names")).expect("boxes apart");
-    let mut skip = lot.below(100);
-    let mut found = None;
-    solve::walk(&start, &Budget::UNLIMITED, |solution| {
-        found = Some(solution.clone());
-        skip = skip.saturating_sub(1);
-        if skip == 0 { ControlFlow::Break(Stop::Enough) } else { ControlFlow::Continue(()) }
-    });
-    found.expect("boxes apart can be filled")
+    Puzzle::new(Grid::new(shape, values).expect("names")).expect("boxes apart")
 }
 
 /// The candidates on the board, kept up to date by what the steps say.

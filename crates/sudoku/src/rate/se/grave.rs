@@ -141,8 +141,10 @@ fn type_2<const W: usize>(state: &State<W>, grave: &Grave<W>, found: Found<'_>) 
 
 /// The extra candidates are part of a naked subset.
 fn type_3<const W: usize>(state: &State<W>, grave: &Grave<W>, found: Found<'_>) -> ControlFlow<()> {
-    let sizes = if grave.all.count_ones() > 1 { 2..=6 } else { 1..=0 };
-    for size in sizes {
+    if grave.all.count_ones() < 2 {
+        return ControlFlow::Continue(());
+    }
+    for size in 2..=6 {
         for house in grave.shared_houses(state) {
             let cells: Vec<usize> = (grave.common & state.frame.houses[house]).iter().collect();
             if cells.len() < size {

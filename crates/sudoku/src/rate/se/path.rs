@@ -6,7 +6,7 @@ use super::step::{self, Link, Reach, Step, Tenths, Why};
 use super::{aligned, fish, grave, locked, loops, single, subsets, wings};
 use crate::reason::Candidate;
 use crate::reason::state::State;
-use crate::{Cell, House, Puzzle};
+use crate::{Budget, Cell, House, Puzzle, solve};
 use std::ops::ControlFlow;
 
 /// The three ratings of a puzzle.
@@ -25,16 +25,15 @@ pub struct Rating {
 pub enum Outcome {
     /// To a solution.
     Solved(Rating),
-    /// No technique of this scale gave a step: there are too few givens, or none of
-    /// the chains is deep enough.
+    /// No technique of this scale gave a step.
     Stuck,
-    /// A step contradicted the board: there is no solution.
-    Contradicted,
+    /// There is no solution, or more than one: some techniques rely on there being one.
+    Improper,
     /// The grid is too large for this scale.
     TooLarge,
 }
 
-/// Rates a puzzle. It should have one solution: some techniques rely on that.
+/// Rates a puzzle.
 ///
 /// ```
 /// use sole_sudoku::formats::line;
@@ -56,22 +55,31 @@ pub fn rate(puzzle: &Puzzle) -> Outcome {
 pub const MAX_SIDE: usize = 25;
 
 /// Shows the steps to the solution one after another, until `visit` breaks.
-pub fn path(puzzle: &Puzzle, visit: impl FnMut(&Step) -> ControlFlow<()>) -> Outcome {
+pub fn path(puzzle: &Puzzle, mut visit: impl FnMut(&Step) -> ControlFlow<()>) -> Outcome {
+    walk_any(puzzle, &mut visit)
+}
+
+/// Whoever is shown steps.
+type Visit<'a> = &'a mut dyn FnMut(&Step) -> ControlFlow<()>;
+
+/// Not generic, so that everything below is compiled once.
+fn walk_any(puzzle: &Puzzle, visit: Visit<'_>) -> Outcome {
+    if puzzle.shape().side() > MAX_SIDE {
+        return Outcome::TooLarge;
+    }
+    if solve::count(puzzle, 2, &Budget::UNLIMITED).solutions != 1 {
+        return Outcome::Improper;
+    }
     match puzzle.shape().n_cells() {
-        0..=64 => walk::<1>(puzzle, visit),
-        65..=128 => walk::<2>(puzzle, visit),
+        0..=128 => walk::<2>(puzzle, visit),
         129..=256 => walk::<4>(puzzle, visit),
-        _ if puzzle.shape().side() <= MAX_SIDE => walk::<10>(puzzle, visit),
-        _ => Outcome::TooLarge,
+        _ => walk::<10>(puzzle, visit),
     }
 }
 
-fn walk<const W: usize>(
-    puzzle: &Puzzle,
-    mut visit: impl FnMut(&Step) -> ControlFlow<()>,
-) -> Outcome {
+fn walk<const W: usize>(puzzle: &Puzzle, visit: Visit<'_>) -> Outcome {
     let mut state = State::<W>::new(puzzle);
-    let mut finders = Finders::new(&state);
+    let mut finders = Finders::new();
     let mut rating: Option<Rating> = None;
     let mut is_placed = false;
     while !state.is_solved() {
@@ -87,36 +95,35 @@ fn walk<const W: usize>(
         if visit(&find.step(&state)).is_break() {
             break;
         }
-        if state.open().iter().any(|cell| state.marks[cell] == 0) {
-            return Outcome::Contradicted;
-        }
     }
     let easy = Rating { er: Tenths(0), ep: Tenths(0), ed: Tenths(0) };
     Outcome::Solved(rating.unwrap_or(easy))
 }
 
+/// How far forcing chains from all cases go, and those within them, step by step.
+const REACHES: [(Reach, Reach); 10] = [
+    (Reach::Nishio, Reach::Static),
+    (Reach::Static, Reach::Static),
+    (Reach::Dynamic, Reach::Static),
+    (Reach::Plus, Reach::Static),
+    (Reach::Nested(2), Reach::Static),
+    (Reach::Nested(3), Reach::Static),
+    (Reach::Nested(4), Reach::Dynamic),
+    (Reach::Nested(4), Reach::Plus),
+    (Reach::Nested(4), Reach::Nested(2)),
+    (Reach::Nested(4), Reach::Nested(3)),
+];
+
 /// All techniques with their memory.
 struct Finders<const W: usize> {
     unary: Unary<W>,
+    /// Those of [`REACHES`] that were needed.
     engines: Vec<Engine<W>>,
 }
 
 impl<const W: usize> Finders<W> {
-    fn new(state: &State<W>) -> Finders<W> {
-        let reaches = [
-            (Reach::Nishio, Reach::Static),
-            (Reach::Static, Reach::Static),
-            (Reach::Dynamic, Reach::Static),
-            (Reach::Plus, Reach::Static),
-            (Reach::Nested(2), Reach::Static),
-            (Reach::Nested(3), Reach::Static),
-            (Reach::Nested(4), Reach::Dynamic),
-            (Reach::Nested(4), Reach::Plus),
-            (Reach::Nested(4), Reach::Nested(2)),
-            (Reach::Nested(4), Reach::Nested(3)),
-        ];
-        let engine = |(reach, limit)| Engine::new(state, reach, limit);
-        Finders { unary: Unary::new(), engines: reaches.into_iter().map(engine).collect() }
+    fn new() -> Finders<W> {
+        Finders { unary: Unary::new(), engines: Vec::new() }
     }
 
     /// The easiest step.
@@ -126,7 +133,16 @@ impl<const W: usize> Finders<W> {
             .or_else(|| medium(state))
             .or_else(|| self.unary.best(state))
             .or_else(|| first(state, aligned::triplets))
-            .or_else(|| self.engines.iter_mut().find_map(|engine| engine.best(state)))
+            .or_else(|| self.by_all_cases(state))
+    }
+
+    fn by_all_cases(&mut self, state: &State<W>) -> Option<Find> {
+        REACHES.iter().enumerate().find_map(|(i, &(reach, limit))| {
+            if i == self.engines.len() {
+                self.engines.push(Engine::new(state, reach, limit));
+            }
+            self.engines[i].best(state)
+        })
     }
 }
 

@@ -5,9 +5,11 @@ use super::length_bonus;
 use super::nested::{Boards, Nested, patterns};
 use super::run::{Contradicted, Links, Run, Walk};
 use super::unary::Unary;
-use crate::rate::se::find::{Find, Pattern};
+use crate::rate::se::find::{Find, Pattern, bits};
 use crate::rate::se::step::{Cases, Reach, Technique};
 use crate::reason::state::State;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A searcher for forcing chains of one reach; its memory is used again and again.
 pub(in crate::rate::se) struct Engine<const W: usize> {
@@ -25,7 +27,11 @@ pub(in crate::rate::se) struct Engine<const W: usize> {
     before: State<W>,
     now: State<W>,
     inner: Vec<Inner<W>>,
+    /// The links and the identity of chains that runs have met.
     nested: Vec<(u32, u64)>,
+    /// What was found within runs, by the candidates that did not hold: many runs come
+    /// to the same board.
+    known: HashMap<Box<[u64]>, Rc<[Nested]>>,
 }
 
 /// With more candidates no forcing chains are looked for: what follows from each of
@@ -37,7 +43,7 @@ const MANY_CANDIDATES: u32 = 500;
 
 /// Chains that are looked for within chains.
 enum Inner<const W: usize> {
-    Unary(Unary<W>),
+    Unary(Box<Unary<W>>),
     Engine(Box<Engine<W>>),
 }
 
@@ -95,7 +101,7 @@ struct Search {
 impl<const W: usize> Engine<W> {
     /// `limit` is the reach of chains within chains, for [`Reach::Nested`] at level 4.
     pub(in crate::rate::se) fn new(state: &State<W>, reach: Reach, limit: Reach) -> Engine<W> {
-        let unary = || Inner::Unary(Unary::new());
+        let unary = || Inner::Unary(Box::new(Unary::new()));
         let engine = |reach| Inner::Engine(Box::new(Engine::new(state, reach, Reach::Static)));
         let inner = match reach {
             Reach::Nested(2) => vec![unary()],
@@ -116,6 +122,7 @@ impl<const W: usize> Engine<W> {
             now: state.clone(),
             inner,
             nested: Vec::new(),
+            known: HashMap::new(),
         }
     }
 
@@ -230,6 +237,7 @@ impl<const W: usize> Engine<W> {
         self.is_known.clear();
         self.is_known.resize(n, false);
         self.nested.clear();
+        self.known.clear();
     }
 
     fn search_cell(&mut self, cell: usize, search: &mut Search) {
@@ -407,18 +415,8 @@ impl<const W: usize> Engine<W> {
 
     /// Adds what patterns and chains on the board of a run remove.
     fn look_within(&mut self, run: &mut Run) -> bool {
-        let boards = Boards { before: &self.before, now: &self.now };
-        let mut finds = patterns(boards);
-        for inner in &mut self.inner {
-            if finds.is_empty() {
-                finds = match inner {
-                    Inner::Unary(unary) => unary.all(boards),
-                    Inner::Engine(engine) => engine.all(boards),
-                };
-            }
-        }
         let mut is_new = false;
-        for find in finds {
+        for find in self.finds_within(run).iter() {
             let number = if find.complexity > 0 {
                 self.nested.push((find.complexity, find.identity));
                 self.nested.len() as u32
@@ -429,12 +427,32 @@ impl<const W: usize> Engine<W> {
             let because: Vec<usize> =
                 find.because.iter().map(|&(cell, value)| graph.candidate(cell, value)).collect();
             for &(cell, values) in &find.removed {
-                for value in crate::rate::se::find::bits(values) {
+                for value in bits(values) {
                     is_new |= run.take_over(graph.candidate(cell, value), &because, number);
                 }
             }
         }
         is_new
+    }
+
+    fn finds_within(&mut self, run: &Run) -> Rc<[Nested]> {
+        let key = run.set(false).words();
+        if let Some(finds) = self.known.get(key) {
+            return Rc::clone(finds);
+        }
+        let boards = Boards { before: &self.before, now: &self.now };
+        let mut finds = patterns(boards);
+        for inner in &mut self.inner {
+            if finds.is_empty() {
+                finds = match inner {
+                    Inner::Unary(unary) => unary.all(boards),
+                    Inner::Engine(engine) => engine.all(boards),
+                };
+            }
+        }
+        let finds: Rc<[Nested]> = finds.into();
+        self.known.insert(key.into(), Rc::clone(&finds));
+        finds
     }
 }
 

@@ -175,6 +175,11 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
     }
 
+    /// The set as words.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.0
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }

@@ -4,6 +4,7 @@ mod engine;
 mod graph;
 mod nested;
 mod run;
+mod tables;
 mod unary;
 
 pub(super) use engine::Engine;

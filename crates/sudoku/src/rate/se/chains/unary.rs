@@ -7,52 +7,21 @@ use super::engine::Identity;
 use super::graph::{Bits, Graph, KINDS, Kind};
 use super::length_bonus;
 use super::nested::{Boards, Nested, in_hash_order};
+use super::tables::{Links, Tables};
 use crate::rate::se::find::{Find, Pattern, Removed};
 use crate::rate::se::step::Technique;
 use crate::rate::se::tree::{Member, Tree};
-use crate::reason::cells::{CellSet, ones};
+use crate::reason::cells::CellSet;
 use crate::reason::state::State;
 
 /// A searcher for chains and cycles; its memory is used again and again.
 pub(in crate::rate::se) struct Unary<const W: usize> {
     graph: Graph,
-    /// The other one of each unit with two candidates, by candidate; none twice.
+    /// The other one of each unit with two candidates, by candidate; of equal ones the first counts.
     partners: Vec<Vec<(u16, Kind)>>,
     walk: Walk,
     tables: Tables,
     goals: Bits,
-    closing: Vec<u64>,
-    own: Vec<u64>,
-    seen: Vec<u64>,
-    layer: Vec<u64>,
-    next: Vec<u64>,
-}
-
-/// For the links in use, rows of bits by candidate.
-#[derive(Clone, Debug, Default)]
-struct Tables {
-    /// The words of a row.
-    words: usize,
-    /// What a holding candidate excludes.
-    excluded: Vec<u64>,
-    /// What holds two steps later.
-    reached: Vec<u64>,
-    /// What holds if a candidate does not.
-    partners: Vec<u64>,
-}
-
-impl Tables {
-    fn row(&self, table: fn(&Tables) -> &Vec<u64>, candidate: usize) -> &[u64] {
-        &table(self)[candidate * self.words..][..self.words]
-    }
-}
-
-/// Which links are used: of one value, of cells with two candidates, or both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Links {
-    X,
-    Y,
-    Both,
 }
 
 impl Links {
@@ -79,18 +48,6 @@ impl Links {
             Links::Y => 3,
             Links::Both => 4,
         }
-    }
-
-    fn allows(self, kind: Kind) -> bool {
-        match self {
-            Links::X => kind != Kind::Cell,
-            Links::Y => kind == Kind::Cell,
-            Links::Both => true,
-        }
-    }
-
-    fn excluded(self, graph: &Graph, candidate: usize) -> &[u16] {
-        if self == Links::X { graph.same_value(candidate) } else { graph.others(candidate) }
     }
 }
 
@@ -153,9 +110,9 @@ fn complexity(depth: u16) -> u32 {
     2 * u32::from(depth) + 2
 }
 
-/// The numbers of the bits that are set in some words.
-fn ones_of(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    words.iter().enumerate().flat_map(|(i, &word)| ones(word).map(move |bit| 64 * i + bit))
+/// How deep the last holding candidate is with so many links.
+fn depth_of(complexity: u32) -> u32 {
+    complexity.saturating_sub(2) / 2
 }
 
 /// The finds that are kept, in the order in which they were found.
@@ -173,6 +130,16 @@ impl Search {
             |best: &Hint| (rating, complexity, rank) < (best.rating, best.complexity, best.rank);
         !self.best_only || self.hints.last().is_none_or(is_easier)
     }
+
+    /// How many links a find may have in order to be kept.
+    fn most(&self, technique: Technique, rank: u8) -> u32 {
+        if !self.best_only || self.hints.is_empty() {
+            return u32::MAX;
+        }
+        let depths = 1..;
+        let kept = depths.map(complexity).take_while(|&n| self.wants(technique, n, rank));
+        kept.last().unwrap_or(0)
+    }
 }
 
 impl<const W: usize> Unary<W> {
@@ -183,11 +150,6 @@ impl<const W: usize> Unary<W> {
             walk: Walk::default(),
             tables: Tables::default(),
             goals: Bits::default(),
-            closing: Vec::new(),
-            own: Vec::new(),
-            seen: Vec::new(),
-            layer: Vec::new(),
-            next: Vec::new(),
         }
     }
 
@@ -265,7 +227,7 @@ impl<const W: usize> Unary<W> {
         self.graph.fill(state);
         self.list_partners();
         for links in [Links::X, Links::Y, Links::Both] {
-            self.fill_tables(links);
+            self.tables.fill(&self.graph, &self.partners, links);
             for start in 0..self.graph.n() {
                 let cell = usize::from(self.graph.units[start][0]);
                 let size = self.graph.members(cell).len();
@@ -277,106 +239,22 @@ impl<const W: usize> Unary<W> {
     }
 
     fn search_from(&mut self, state: &State<W>, start: usize, links: Links, search: &mut Search) {
-        let mut closing = std::mem::take(&mut self.closing);
-        self.list_closing(start, &mut closing);
-        if self.is_within_reach(start, true, &closing, |depth| {
-            search.wants(links.cycle(), complexity(depth), links.rank())
-        }) {
+        let rank = links.rank();
+        let most = search.most(links.cycle(), rank);
+        let most = links.chain().map_or(most, |chain| most.max(search.most(chain, rank)));
+        let within = self.tables.if_it_holds(start, depth_of(most));
+        if within.is_cycle {
             self.cycles(state, start, links, search);
         }
         if let Some(technique) = links.chain() {
-            let mut own = std::mem::take(&mut self.own);
-            own.clear();
-            own.extend(self.tables.row(|tables| &tables.excluded, start));
-            for (is_on, goals) in [(true, &own), (false, &closing)] {
-                if self.is_within_reach(start, is_on, goals, |depth| {
-                    search.wants(technique, complexity(depth), links.rank())
-                }) {
-                    self.chain(start, is_on, (links, technique), search);
-                }
+            if within.is_chain {
+                self.chain(start, true, (links, technique), search);
             }
-            self.own = own;
-        }
-        self.closing = closing;
-    }
-
-    /// The candidates that exclude a partner of a candidate.
-    fn list_closing(&self, start: usize, closing: &mut Vec<u64>) {
-        closing.clear();
-        closing.resize(self.tables.words, 0);
-        for partner in ones_of(self.tables.row(|tables| &tables.partners, start)) {
-            let excluded = self.tables.row(|tables| &tables.excluded, partner);
-            closing.iter_mut().zip(excluded).for_each(|(a, b)| *a |= b);
-        }
-    }
-
-    /// Whether some goal comes to hold if a candidate does, or does not, as long as
-    /// `wants` the depth.
-    fn is_within_reach(
-        &mut self,
-        start: usize,
-        is_on: bool,
-        goals: &[u64],
-        wants: impl Fn(u16) -> bool,
-    ) -> bool {
-        if goals.iter().all(|&word| word == 0) {
-            return false;
-        }
-        let words = self.tables.words;
-        let Unary { tables, seen, layer, next, .. } = self;
-        layer.clear();
-        layer.resize(words, 0);
-        let mut depth = 0;
-        if is_on {
-            layer[start / 64] |= 1 << (start % 64);
-        } else {
-            layer.copy_from_slice(tables.row(|tables| &tables.partners, start));
-            depth = 1;
-        }
-        seen.clone_from(layer);
-        while layer.iter().any(|&word| word != 0) && wants(depth) {
-            if depth > 0 && layer.iter().zip(goals).any(|(a, b)| a & b != 0) {
-                return true;
-            }
-            next.clear();
-            next.resize(words, 0);
-            for candidate in ones_of(layer) {
-                let reached = tables.row(|tables| &tables.reached, candidate);
-                next.iter_mut().zip(reached).for_each(|(a, b)| *a |= b);
-            }
-            for ((layer, next), seen) in layer.iter_mut().zip(&*next).zip(&mut *seen) {
-                *layer = next & !*seen;
-                *seen |= *layer;
-            }
-            depth += 1;
-        }
-        false
-    }
-
-    fn fill_tables(&mut self, links: Links) {
-        let n = self.graph.n();
-        let words = n.div_ceil(64);
-        let mut tables = std::mem::take(&mut self.tables);
-        tables.words = words;
-        for table in [&mut tables.excluded, &mut tables.reached, &mut tables.partners] {
-            table.clear();
-            table.resize(n * words, 0);
-        }
-        for i in 0..n {
-            for (partner, _) in self.partners(i, links) {
-                tables.partners[i * words + usize::from(partner) / 64] |= 1 << (partner % 64);
+            let most = search.most(technique, rank);
+            if self.tables.if_it_does_not(start, depth_of(most)) {
+                self.chain(start, false, (links, technique), search);
             }
         }
-        for i in 0..n {
-            for &other in links.excluded(&self.graph, i) {
-                let other = usize::from(other);
-                tables.excluded[i * words + other / 64] |= 1 << (other % 64);
-                for word in 0..words {
-                    tables.reached[i * words + word] |= tables.partners[other * words + word];
-                }
-            }
-        }
-        self.tables = tables;
     }
 
     fn list_partners(&mut self) {
