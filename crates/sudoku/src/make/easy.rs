@@ -38,7 +38,7 @@ impl Givens for Easy {
 /// ```
 /// use sole_sudoku::{formats::line, make};
 ///
-/// let puzzle = line::parse("1...2.......4...")?;
+/// let puzzle = line::parse("12.43.122..3....")?;
 /// assert!(make::singles_solve(puzzle.givens()));
 /// # Ok::<(), line::LineError>(())
 /// ```

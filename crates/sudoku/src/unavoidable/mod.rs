@@ -10,7 +10,7 @@
 //!
 //! let puzzle = line::parse("1234341221434321")?;
 //! let solution = puzzle.givens();
-//! assert_eq!(unavoidable::of_four(solution).len(), 12);
+//! assert_eq!(unavoidable::of_four(solution).len(), 8);
 //! let found = unavoidable::find(solution, &unavoidable::Parts::default(), &Budget::UNLIMITED);
 //! assert_eq!(unavoidable::disjoint(&found.sets).len(), 4);
 //! # Ok::<(), line::LineError>(())
