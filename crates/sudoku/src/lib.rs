@@ -26,5 +26,6 @@ mod shape;
 pub mod solve;
 
 pub use budget::Budget;
+pub use general::{Another, Fate};
 pub use grid::{Conflict, Grid, GridError, Puzzle};
 pub use shape::{Cell, House, Shape};
