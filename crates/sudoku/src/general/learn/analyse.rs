@@ -205,7 +205,7 @@ impl Learner {
         premises.gather(clauses.premises(clause));
         clauses.literals(clause).for_each(|literal| analysis.meet(literal, trail, premises));
         let head = clauses.head(clause);
-        if head.span > 2 {
+        if head.span > forget::LASTING_SPAN {
             let span = analysis.span(trail, clauses.literals(clause)).min(head.span);
             clauses.judge(clause, span, forget::spared(span));
         }

@@ -27,7 +27,7 @@ const FIRST: u64 = 2000;
 const STEP: f64 = 300.0;
 
 /// Clauses that span at most so many levels are not forgotten.
-const LASTING_SPAN: u32 = 2;
+pub(super) const LASTING_SPAN: u32 = 2;
 
 /// Clauses that span at most so many levels are spared twice if they were of use, others once.
 const USEFUL_SPAN: u32 = 6;
