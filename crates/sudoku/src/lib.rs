@@ -36,6 +36,7 @@ mod transform;
 pub mod unavoidable;
 
 pub use budget::Budget;
+pub use general::{Another, Fate};
 pub use grid::{Conflict, Grid, GridError, Puzzle};
 pub use marks::{Marks, MarksError};
 pub use shape::{Cell, House, Shape};

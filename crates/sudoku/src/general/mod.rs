@@ -5,11 +5,13 @@
 //! where few candidates meet much weight. What is not decided soon is handed
 //! over to a search that learns, see [`learn`].
 
-mod heap;
+mod another;
 mod learn;
 mod map;
 mod propagate;
 mod word;
+
+pub use another::{Another, Fate};
 
 use crate::budget::Purse;
 use crate::solve::Found;

@@ -1,0 +1,50 @@
+//! Claims and denials.
+
+/// A variable and whether it is claimed or denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Literal(u32);
+
+impl Literal {
+    pub(super) fn new(variable: usize, claimed: bool) -> Literal {
+        Literal(2 * variable as u32 + u32::from(!claimed))
+    }
+
+    pub(super) fn claim(variable: usize) -> Literal {
+        Literal::new(variable, true)
+    }
+
+    #[inline(always)]
+    pub(super) fn variable(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn is_claim(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    /// Claims and denials counted together.
+    #[inline(always)]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn from_word(word: u32) -> Literal {
+        Literal(word)
+    }
+
+    #[inline(always)]
+    pub(super) fn word(self) -> u32 {
+        self.0
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Literal;
+
+    #[inline(always)]
+    fn not(self) -> Literal {
+        Literal(self.0 ^ 1)
+    }
+}

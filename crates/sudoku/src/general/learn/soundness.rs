@@ -1,0 +1,155 @@
+//! Nothing is ever concluded that does not follow.
+//!
+//! Every clause and every fact is held against solutions that the other solvers find
+//! for its premises.
+
+use super::literal::Literal;
+use super::premises::has;
+use super::trail::Truth;
+use super::{Learner, Outcome, Stay, Test};
+use crate::general::map::Map;
+use crate::general::propagate::State;
+use crate::{Budget, Grid, Puzzle, Shape, solve};
+use sole_puzzle::Stop;
+use sole_puzzle::lot::Lot;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// So many solutions are looked at for each conclusion.
+const LIMIT: usize = 100;
+
+/// The first solutions of some givens.
+fn solutions(shape: Shape, givens: Vec<u8>) -> Vec<Vec<u8>> {
+    let puzzle = Puzzle::new(Grid::new(shape, givens).expect("in range")).expect("of a solution");
+    let mut all = Vec::new();
+    solve::walk(&puzzle, &Budget::UNLIMITED, |grid| {
+        all.push(grid.values().to_vec());
+        let enough = all.len() == LIMIT;
+        if enough { ControlFlow::Break(Stop::Enough) } else { ControlFlow::Continue(()) }
+    });
+    all
+}
+
+/// Which variables are true in a solution.
+fn truths(learner: &Learner, solution: &[u8]) -> Vec<bool> {
+    let mut truths = vec![false; learner.encoding.n_variables];
+    for (variable, &(cell, value)) in learner.encoding.candidates.iter().enumerate() {
+        truths[variable] = solution[cell] == value;
+    }
+    for (crossing, cells) in learner.encoding.crossings() {
+        truths[crossing.variable()] = cells.iter().any(|cell| truths[cell.variable()]);
+    }
+    truths
+}
+
+/// A search to which all cells of a solution are given, and that solution.
+fn everything_given(shape: Shape, lot: &mut Lot) -> (Learner, Vec<u8>) {
+    let map = Map::new(shape);
+    let mut givens = vec![0; shape.n_cells()];
+    let mut names: Vec<u8> = (1..=shape.side() as u8).collect();
+    lot.shuffle(&mut names);
+    givens[..shape.side()].copy_from_slice(&names);
+    let mut all = solutions(shape, givens);
+    let solution = all.swap_remove(lot.below(all.len()));
+    let open = State::<u32>::new(&map).cells;
+    let mut learner = Learner::with_givens(&map, &open, shape.n_cells());
+    for (cell, &value) in solution.iter().enumerate() {
+        learner.give(cell, value, Stay::ForNow);
+    }
+    (learner, solution)
+}
+
+fn shuffled_cells(shape: Shape, lot: &mut Lot) -> Vec<usize> {
+    let mut cells: Vec<usize> = (0..shape.n_cells()).collect();
+    lot.shuffle(&mut cells);
+    cells
+}
+
+/// A clause and its premises.
+type Conclusion = (Vec<Literal>, Vec<u32>);
+
+fn conclusions(learner: &Learner) -> Vec<Conclusion> {
+    let clauses = learner.clauses.numbers().map(|number| {
+        let literals = learner.clauses.literals(number).collect();
+        (literals, learner.clauses.premises(number).to_vec())
+    });
+    let facts = learner.trail.literals().iter().map(|&literal| {
+        assert_eq!(learner.trail.truth(literal), Truth::True);
+        (vec![literal], learner.premises.of_fact(literal.variable()).to_vec())
+    });
+    clauses.chain(facts).collect()
+}
+
+/// Checks all conclusions from a solution of which some values are given for ever.
+fn check(learner: &Learner, shape: Shape, solution: &[u8], forever: &[u8]) {
+    let mut seen: HashMap<Vec<u8>, Vec<Vec<bool>>> = HashMap::new();
+    for (literals, premises) in conclusions(learner) {
+        let mut givens = forever.to_vec();
+        let behind = (0..shape.n_cells()).filter(|&cell| has(&premises, cell));
+        behind.for_each(|cell| givens[cell] = solution[cell]);
+        let worlds = seen.entry(givens.clone()).or_insert_with(|| {
+            let all = solutions(shape, givens.clone());
+            all.iter().map(|solution| truths(learner, solution)).collect()
+        });
+        for truths in worlds {
+            let is_true = |literal: &Literal| truths[literal.variable()] == literal.is_claim();
+            assert!(literals.iter().any(is_true), "{shape}, {literals:?} from {givens:?}");
+        }
+    }
+}
+
+fn n_learned(learner: &Learner) -> usize {
+    learner.clauses.numbers().count() - learner.encoding.groups.len()
+}
+
+/// After a removal pass; the last cells stay undecided, so that there are premises in the end.
+#[test]
+fn conclusions_of_tests_follow_from_their_premises() {
+    for (width, height, n_seeds) in [(2, 2, 100), (3, 2, 20), (2, 3, 20), (4, 1, 20), (3, 3, 3)] {
+        let shape = Shape::new(width, height).expect("a short side");
+        for seed in 0..n_seeds {
+            let lot = &mut Lot::new(seed, 1);
+            let (mut learner, solution) = everything_given(shape, lot);
+            let mut kept = vec![0; shape.n_cells()];
+            for &cell in &shuffled_cells(shape, lot)[shape.side() / 2..] {
+                let go_on = &mut || ControlFlow::<()>::Continue(());
+                let test = learner.test(cell, solution[cell], go_on);
+                if test != ControlFlow::Continue(Test::Implied) {
+                    kept[cell] = solution[cell];
+                }
+            }
+            learner.propagate().expect("the solution contradicts nothing");
+            check(&learner, shape, &solution, &kept);
+        }
+    }
+}
+
+/// After many searches with random guesses and few givens, so that much is learned.
+#[test]
+fn what_is_learned_follows_from_its_premises() {
+    let mut total = 0;
+    for (width, height, n_seeds) in
+        [(2, 2, 4), (3, 2, 4), (2, 3, 4), (4, 2, 8), (5, 1, 8), (3, 3, 20)]
+    {
+        let shape = Shape::new(width, height).expect("a short side");
+        for seed in 0..n_seeds {
+            let lot = &mut Lot::new(seed, 2);
+            let (mut learner, solution) = everything_given(shape, lot);
+            let gone = &shuffled_cells(shape, lot)[shape.n_cells() * 3 / 10..];
+            gone.iter().for_each(|&cell| drop(learner.take_back(cell)));
+            for _ in 0..50 {
+                learner.back_to(0);
+                for phase in &mut learner.phases {
+                    *phase = lot.below(2) == 0;
+                }
+                let go_on = &mut || ControlFlow::<()>::Continue(());
+                let outcome = learner.seek(None, go_on);
+                assert_eq!(outcome, ControlFlow::Continue(Outcome::Found));
+            }
+            learner.back_to(0);
+            total += n_learned(&learner);
+            check(&learner, shape, &solution, &vec![0; shape.n_cells()]);
+        }
+    }
+    assert!(total > 200, "{total} clauses were learned");
+}

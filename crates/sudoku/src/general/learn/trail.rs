@@ -1,0 +1,131 @@
+//! What is true for now, in which order it became so, and why.
+
+use super::clauses::Number;
+use super::literal::Literal;
+
+/// Whether a literal is true, as far as that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Truth {
+    Open,
+    True,
+    False,
+}
+
+/// Why a literal is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// For no other reason: a guess, or a fact from the start.
+    None,
+    /// Implied by this true literal alone.
+    Literal(Literal),
+    /// Demanded by this clause.
+    Clause(Number),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Cause {
+    level: u32,
+    reason: Reason,
+}
+
+/// The true literals. Level 0 holds without a guess; each guess begins a level.
+#[derive(Debug)]
+pub(super) struct Trail {
+    /// By literal.
+    truths: Vec<Truth>,
+    /// By variable; of no meaning where the variable is open.
+    causes: Vec<Cause>,
+    literals: Vec<Literal>,
+    /// Where the levels above 0 begin.
+    starts: Vec<usize>,
+}
+
+impl Trail {
+    pub(super) fn new(n_variables: usize) -> Trail {
+        Trail {
+            truths: vec![Truth::Open; 2 * n_variables],
+            causes: vec![Cause { level: 0, reason: Reason::None }; n_variables],
+            literals: Vec::with_capacity(n_variables),
+            starts: Vec::new(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn truth(&self, literal: Literal) -> Truth {
+        self.truths[literal.index()]
+    }
+
+    /// The level of a variable that is not open.
+    #[inline(always)]
+    pub(super) fn level_of(&self, literal: Literal) -> usize {
+        self.causes[literal.variable()].level as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn reason(&self, literal: Literal) -> Reason {
+        self.causes[literal.variable()].reason
+    }
+
+    /// The number of guesses.
+    #[inline(always)]
+    pub(super) fn level(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// All true literals in the order in which they became so.
+    #[inline(always)]
+    pub(super) fn literals(&self) -> &[Literal] {
+        &self.literals
+    }
+
+    /// Whether no variable is open.
+    pub(super) fn is_full(&self) -> bool {
+        self.literals.len() == self.causes.len()
+    }
+
+    /// The guesses, latest last.
+    pub(super) fn guesses(&self) -> impl DoubleEndedIterator<Item = Literal> {
+        self.starts.iter().map(|&start| self.literals[start])
+    }
+
+    /// Makes an open literal true.
+    #[inline(always)]
+    pub(super) fn assign(&mut self, literal: Literal, reason: Reason) {
+        debug_assert_eq!(self.truth(literal), Truth::Open);
+        self.truths[literal.index()] = Truth::True;
+        self.truths[(!literal).index()] = Truth::False;
+        self.causes[literal.variable()] = Cause { level: self.starts.len() as u32, reason };
+        self.literals.push(literal);
+    }
+
+    /// Begins a level with a guess.
+    pub(super) fn guess(&mut self, literal: Literal) {
+        self.starts.push(self.literals.len());
+        self.assign(literal, Reason::None);
+    }
+
+    /// Gives up all above a level, and shows what was true there to `undone`.
+    pub(super) fn back_to(&mut self, level: usize, mut undone: impl FnMut(Literal)) {
+        let Some(&start) = self.starts.get(level) else { return };
+        self.starts.truncate(level);
+        for literal in self.literals.drain(start..) {
+            self.truths[literal.index()] = Truth::Open;
+            self.truths[(!literal).index()] = Truth::Open;
+            undone(literal);
+        }
+    }
+
+    /// Gives up the facts of level 0 that do not please; there must be no guess.
+    pub(super) fn retain(&mut self, mut pleases: impl FnMut(Literal) -> bool) {
+        assert!(self.starts.is_empty(), "facts go while there is no guess");
+        let Trail { truths, literals, .. } = self;
+        literals.retain(|&literal| {
+            let kept = pleases(literal);
+            if !kept {
+                truths[literal.index()] = Truth::Open;
+                truths[(!literal).index()] = Truth::Open;
+            }
+            kept
+        });
+    }
+}
