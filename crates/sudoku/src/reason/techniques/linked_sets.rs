@@ -19,6 +19,9 @@ use std::ops::ControlFlow;
 /// The longest chain that is looked for, in sets.
 const MOST_SETS: usize = 12;
 
+/// More cells than the sets of a chain have: fewer sets come before fewer cells.
+const MOST_CELLS: usize = 1000;
+
 /// Whether sets may share cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Overlap {
@@ -355,7 +358,7 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
         let is_simple =
             links.sets.iter().enumerate().all(|(i, set)| !links.sets[..i].contains(set));
         if is_simple {
-            let length = n_sets * 1000 + self.graph.n_cells(&links.sets);
+            let length = n_sets * MOST_CELLS + self.graph.n_cells(&links.sets);
             self.finds.add(Technique::AlsChain, &self.removals, length, || links);
         }
     }
