@@ -1,10 +1,13 @@
 //! Ratings as HoDoKu 2.2.0 gives them.
 
+mod made;
 mod reference;
 
 use sole_sudoku::Shape;
 use sole_sudoku::formats::line;
 use sole_sudoku::rate::hodoku::{self, Level, Rating};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 fn rate(text: &str) -> Rating {
     let puzzle = line::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -114,4 +117,26 @@ fn only_proper_puzzles_of_nine_rows_are_rated() {
     assert_ne!(small.shape(), Shape::CLASSIC);
     let open = line::parse(&".".repeat(81)).expect("an empty grid");
     assert!(hodoku::rate(&small).is_none() && hodoku::rate(&open).is_none());
+}
+
+/// Prints how many puzzles are rated in a second, by level. Every path must end in the
+/// solution.
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn made_puzzles_are_rated_in_time() {
+    let mut times: BTreeMap<Level, (u32, Duration)> = BTreeMap::new();
+    for made in made::puzzles(Shape::CLASSIC, 6, 81).take(500) {
+        let start = Instant::now();
+        let rating = hodoku::rate(&made.puzzle).expect("made puzzles are proper");
+        let entry = times.entry(rating.level).or_default();
+        *entry = (entry.0 + 1, entry.1 + start.elapsed());
+        let wrong =
+            |it: &&sole_sudoku::reason::Candidate| made.solution.get(it.cell) != Some(it.value);
+        let mut placed = rating.steps.iter().flat_map(|step| &step.placed);
+        assert_eq!(placed.find(wrong), None, "{:?}", made.puzzle);
+    }
+    for (level, (n, time)) in &times {
+        println!("{level}: {n} puzzles, {:.0} a second", f64::from(*n) / time.as_secs_f64());
+    }
+    assert_eq!(times.len(), 5, "every level is there");
 }
