@@ -122,3 +122,39 @@ fn distinct(numbers: impl Iterator<Item = u8>) -> Vec<u8> {
     numbers.dedup();
     numbers
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A node of cells as row and column, false unless marked with `=`.
+    fn node(text: &str) -> Node {
+        let (cells, rest) = text.split_at(text.find(['=', '-']).expect("a sign"));
+        let numbers: Vec<u8> = cells.split(',').map(|it| it.parse().expect("a number")).collect();
+        let cell = |pair: &[u8]| Cell { row: pair[0] - 1, column: pair[1] - 1 };
+        let (value, set) = rest[1..].split_once('/').unwrap_or((&rest[1..], ""));
+        Node {
+            cells: numbers.chunks(2).map(cell).collect(),
+            value: value.parse().expect("a value"),
+            is_true: rest.starts_with('='),
+            set: (!set.is_empty()).then(|| set.bytes().map(|digit| digit - b'0').collect()),
+        }
+    }
+
+    #[test]
+    fn chains_are_written_in_one_line() {
+        let cases = [
+            ("", ""),
+            ("1,2-5", "r1c2"),
+            ("1,2-5 1,8=5 3,7-5 6,7=5", "r1c2=5=r1c8-5-r3c7=5=r6c7"),
+            ("1,1-5 1,1=7 2,1-7 2,1=5", "(5)r1c1-7-r2c1(5)"),
+            ("1,1-5 1,4,1,5=5 9,4-5", "r1c1=5=r1c45-5-r9c4"),
+            ("1,1=5 1,4,2,5-5/156 9,4-6", "r1c1-5-r1c4,r2c5{156}-6-r9c4"),
+            ("1,10=5 1,4,1,11-5", "r1c10-5-r1c4,r1c11"),
+        ];
+        for (nodes, text) in cases {
+            let chain = Chain { nodes: nodes.split_whitespace().map(node).collect() };
+            assert_eq!(chain.to_string(), text, "{nodes}");
+        }
+    }
+}

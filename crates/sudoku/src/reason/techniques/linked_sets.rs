@@ -19,6 +19,9 @@ use std::ops::ControlFlow;
 /// The longest chain that is looked for, in sets.
 const MOST_SETS: usize = 12;
 
+/// More cells than the sets of a chain have: fewer sets come before fewer cells.
+const MOST_CELLS: usize = 1000;
+
 /// Whether sets may share cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Overlap {
@@ -355,7 +358,7 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
         let is_simple =
             links.sets.iter().enumerate().all(|(i, set)| !links.sets[..i].contains(set));
         if is_simple {
-            let length = n_sets * 1000 + self.graph.n_cells(&links.sets);
+            let length = n_sets * MOST_CELLS + self.graph.n_cells(&links.sets);
             self.finds.add(Technique::AlsChain, &self.removals, length, || links);
         }
     }
@@ -373,109 +376,5 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
         links.sets.reverse();
         links.values.reverse();
         links
-    }
-}
-
-/// A cell each of whose values sees all places of that value in a set of its own. One
-/// of the sets is locked, so what sees a further value's places in all of them is
-/// false.
-pub(super) fn death_blossom<const W: usize>(
-    state: &State<W>,
-    overlap: Overlap,
-    found: Found<'_>,
-) -> ControlFlow<()> {
-    let sets = almost_locked_sets(state, 1);
-    let mut search = BlossomSearch {
-        state,
-        sets: &sets,
-        overlap,
-        petals: Vec::new(),
-        removals: Removals::default(),
-        finds: Finds::new(),
-    };
-    for stem in state.open().iter() {
-        search.bloom(stem);
-    }
-    let why = |(stem, petals): &(usize, Vec<(u8, usize)>)| Why::Blossom {
-        stem: state.frame.cell(*stem),
-        petals: petals.iter().map(|&(value, set)| (value, sets[set].named(state))).collect(),
-    };
-    search.finds.tell(state, why, found)
-}
-
-struct BlossomSearch<'a, const W: usize> {
-    state: &'a State<W>,
-    sets: &'a [AlmostLocked<W>],
-    overlap: Overlap,
-    petals: Vec<(u8, usize)>,
-    removals: Removals,
-    finds: Finds<(usize, Vec<(u8, usize)>)>,
-}
-
-/// A value with the sets that lose it when the stem has it.
-type Choice = (u8, Vec<usize>);
-
-impl<const W: usize> BlossomSearch<'_, W> {
-    fn bloom(&mut self, stem: usize) {
-        let sets_of = |value: u8| -> Choice {
-            let sees = |&set: &usize| {
-                let set = &self.sets[set];
-                set.values >> value & 1 == 1 && set.seen(value).contains(stem)
-            };
-            (value, (0..self.sets.len()).filter(sees).collect())
-        };
-        let choices: Vec<Choice> = values(self.state.marks[stem]).map(sets_of).collect();
-        if choices.iter().all(|choice| !choice.1.is_empty()) {
-            let targets: Vec<CellSet<W>> = (0..self.state.places.len())
-                .map(|value| self.state.places[value] - CellSet::of(stem))
-                .collect();
-            let others = !self.state.marks[stem] & !1;
-            self.extend(stem, &choices, (others, CellSet::EMPTY, &targets));
-        }
-    }
-
-    /// Tries every set for the next value; `targets` are the places of each of the
-    /// `shared` values that see those of all sets so far, and `own` the cells of these.
-    fn extend(
-        &mut self,
-        stem: usize,
-        choices: &[Choice],
-        (shared, own, targets): (Values, CellSet<W>, &[CellSet<W>]),
-    ) {
-        let Some(((value, sets), rest)) = choices.split_first() else {
-            self.check(stem, shared, own, targets);
-            return;
-        };
-        for &set in sets {
-            let petal = &self.sets[set];
-            if self.overlap == Overlap::None && petal.cells.meets(&own) {
-                continue;
-            }
-            let mut narrowed = targets.to_vec();
-            let mut left = 0;
-            for other in values(shared & petal.values) {
-                narrowed[usize::from(other)] &= petal.seen(other);
-                if !narrowed[usize::from(other)].is_empty() {
-                    left |= 1 << other;
-                }
-            }
-            if left != 0 {
-                self.petals.push((*value, set));
-                self.extend(stem, rest, (left, own | petal.cells, &narrowed));
-                self.petals.pop();
-            }
-        }
-    }
-
-    fn check(&mut self, stem: usize, shared: Values, own: CellSet<W>, targets: &[CellSet<W>]) {
-        self.removals.clear();
-        for value in values(shared) {
-            self.removals.add_all(value, targets[usize::from(value)] - own);
-        }
-        if self.removals.settle() {
-            let n_cells = self.petals.iter().map(|&(_, set)| self.sets[set].cells.len()).sum();
-            let reason = || (stem, self.petals.clone());
-            self.finds.add(Technique::DeathBlossom, &self.removals, n_cells, reason);
-        }
     }
 }

@@ -7,6 +7,7 @@ mod almost;
 mod avoidable;
 mod bug;
 mod colours;
+mod death_blossom;
 mod empty_rectangle;
 mod finds;
 mod fish;
@@ -161,7 +162,7 @@ pub(crate) fn find<const W: usize>(
             let order = if options.forward_set_chains { Order::Forward } else { Order::Any };
             linked_sets::als_chains(state, overlap, order, found)
         }
-        Technique::DeathBlossom => linked_sets::death_blossom(state, overlap, found),
+        Technique::DeathBlossom => death_blossom::death_blossom(state, overlap, found),
         Technique::SueDeCoq => sue_de_coq::sue_de_coq(state, found),
         Technique::TemplateSet => templates::set(state, found),
         Technique::TemplateDelete => templates::delete(state, found),
