@@ -135,7 +135,7 @@ impl Hint {
     /// Stronger: which technique helps.
     pub fn which(&self) -> String {
         let name = self.step.technique.name();
-        let vowel = name.starts_with(['a', 'e', 'i', 'o', 'A', 'X']) || name == "ALS chain";
+        let vowel = name.starts_with(['a', 'e', 'i', 'o', 'A', 'X']);
         format!("there is {} {name}", if vowel { "an" } else { "a" })
     }
 

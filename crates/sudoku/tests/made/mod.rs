@@ -38,8 +38,8 @@ pub(crate) struct Made {
     pub(crate) solution: Grid,
 }
 
-/// Puzzles of which at most so many givens could be dropped were; they are minimal if
-/// the limit is that large.
+/// Solutions from which values were dropped by chance while only one solution was left,
+/// at most so many; with no limit the puzzles are minimal.
 pub(crate) fn puzzles(shape: Shape, seed: u64, most_drops: usize) -> impl Iterator<Item = Made> {
     let mut dice = Dice(seed);
     std::iter::repeat_with(move || {
@@ -70,7 +70,8 @@ fn is_proper(puzzle: &Puzzle) -> bool {
     matches!(solve::decide(puzzle, &Budget::UNLIMITED), Verdict::One(_))
 }
 
-/// A solution: some rows by chance, and what a search finds beyond.
+/// A solution: a plain one with lines and values exchanged, most of which then gives way
+/// to what a search finds.
 fn solution(shape: Shape, dice: &mut Dice) -> Grid {
     let (side, width, height) = (shape.side(), shape.width(), shape.height());
     let (rows, columns, names) =
