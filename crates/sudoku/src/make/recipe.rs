@@ -14,6 +14,7 @@ use crate::{Budget, Cell, Grid, Puzzle, Shape};
 use sole_puzzle::Stop;
 use sole_puzzle::lot::Lot;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::time::{Duration, Instant};
 
 /// What to make, and where chance begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,8 +120,12 @@ impl Recipe {
         while tally.attempts < self.attempts {
             let next = tally.attempts;
             let end = self.attempts.min(next.saturating_add(each * makers.len() as u64));
+            let (start, mut is_stopped) = (Instant::now(), false);
             for made in round(&mut makers, next..end, budget, accept) {
-                let Some(made) = made else { return tally };
+                let Some(made) = made else {
+                    is_stopped = true;
+                    continue;
+                };
                 tally.attempts += 1;
                 if let Some(made) = made {
                     tally.made += 1;
@@ -129,7 +134,12 @@ impl Recipe {
                     }
                 }
             }
-            each = (2 * each).min(LARGEST_ROUND);
+            if is_stopped {
+                return tally;
+            }
+            if start.elapsed() < LONGEST_ROUND {
+                each = (2 * each).min(LARGEST_ROUND);
+            }
         }
         Tally { is_complete: true, ..tally }
     }
@@ -138,7 +148,10 @@ impl Recipe {
 /// How many attempts a thread makes before puzzles are handed out, once it is running.
 const LARGEST_ROUND: u64 = 64;
 
-/// What comes of the attempts in order, `None` from the first that was told to stop.
+/// A round that takes longer has attempts enough: nobody shall wait for what was found.
+const LONGEST_ROUND: Duration = Duration::from_millis(100);
+
+/// What comes of the attempts in order, `None` for those that were told to stop.
 fn round(
     makers: &mut [Maker<'_>],
     attempts: std::ops::Range<u64>,
