@@ -1,13 +1,19 @@
 //! `sole sudoku`: one file per verb, and what verbs share.
 
 mod batch;
+mod canon;
 mod check;
 mod convert;
+mod demand;
 mod finding;
+mod hunt;
+mod make;
 mod picture;
+mod sheet;
 mod show;
 mod solve;
 mod source;
+mod unavoidable;
 mod watch;
 
 use crate::args::sudoku::SudokuVerb;
@@ -21,5 +27,8 @@ pub(crate) fn run(verb: SudokuVerb, console: &mut Console) -> Result<Exit, Stop>
         SudokuVerb::Check(flags) => check::run(flags, console),
         SudokuVerb::Show(flags) => show::run(flags, console),
         SudokuVerb::Convert(flags) => convert::run(flags, console),
+        SudokuVerb::Gen(flags) => make::run(&flags, console),
+        SudokuVerb::Canon(flags) => canon::run(flags, console),
+        SudokuVerb::Unavoidable(flags) => unavoidable::run(flags, console),
     }
 }
