@@ -7,6 +7,7 @@ mod endgame;
 mod make;
 mod mate;
 pub(crate) mod sudoku;
+pub(crate) mod sudoku_make;
 mod survey;
 
 pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
@@ -86,7 +87,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: EndgameVerb,
     },
-    /// Sudoku of any size: solve, check, show, convert
+    /// Sudoku of any size: solve, check, show, convert, gen, canon, unavoidable
     Sudoku {
         #[command(subcommand)]
         verb: sudoku::SudokuVerb,

@@ -7,6 +7,7 @@ use crate::render::{plural, visible};
 use serde::Serialize;
 use sole_puzzle::{Generator, Puzzle};
 use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -71,6 +72,11 @@ impl Records {
 fn unwritable(path: &Path, error: &io::Error) -> Complaint {
     let name = visible(&path.display().to_string());
     Complaint::new(Kind::Output, format!("cannot write {name}: {error}"))
+}
+
+/// The seed that was asked for, or one that nobody knows before.
+pub(crate) fn seed(asked: Option<u64>) -> u64 {
+    asked.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32)
 }
 
 /// What makes the same puzzles again.

@@ -91,3 +91,56 @@ fn conversions_come_back() {
         text(run_with_input(&args, puzzle).stdout)
     );
 }
+
+#[test]
+fn what_is_made_does_not_depend_on_the_threads() {
+    for flags in [&["20"][..], &["3", "--rating", "se:2-7"], &["5", "--boxes", "3x2", "--easy"]] {
+        let made = ["1", "2", "7"].map(|threads| {
+            let args = [&["gen", "--seed", "5", "--threads", threads][..], flags].concat();
+            let output = run_with_input(&args, "");
+            assert_eq!(output.status.code(), Some(0), "{flags:?}");
+            text(output.stdout)
+        });
+        assert!(made.iter().all(|lines| *lines == made[0]), "{flags:?}");
+        let check = run_with_input(&["check", "-", "--quiet"], &made[0]);
+        let n_minimal = text(check.stdout).matches("proper and minimal").count();
+        let expected = if flags.contains(&"--easy") { 0 } else { made[0].lines().count() };
+        assert!(n_minimal >= expected && made[0].lines().count().to_string() == flags[0]);
+    }
+}
+
+#[test]
+fn an_interrupted_maker_keeps_what_it_found() {
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/interrupted.sdm");
+    let args = ["gen", "all", "-o", file, "--progress", "always"];
+    let mut child = sole(&args).spawn().expect("the binary runs");
+    let mut errors = BufReader::new(child.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a line of progress");
+    assert!(line.starts_with("making: ") && line.contains(" a second"), "{line}");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    errors.read_to_string(&mut line).expect("more errors");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{line}");
+    let lines = std::fs::read_to_string(file).expect("the file is there");
+    assert!(lines.lines().count() > 0 && lines.lines().all(|line| line.len() == 81), "{lines}");
+}
+
+#[test]
+fn hunts_go_on_from_their_archives() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let (archive, seeds) = (format!("{folder}/hunt.txt"), format!("{folder}/seeds.sdm"));
+    let _ = std::fs::remove_file(&archive);
+    std::fs::write(&seeds, "1..4.........32.\n").expect("the folder can be written");
+    let args = ["gen", "--hunt", &archive, "--rating", "search"];
+    let first = [&args[..], &["--hard", &seeds, "--count", "2"]].concat();
+    let told = text(run_with_input(&first, "").stdout);
+    assert!(told.contains("2 found now"), "{told}");
+    let told = text(run_with_input(&args, "").stdout);
+    assert!(told.contains("nothing is left to search"), "{told}");
+    let kept = std::fs::read_to_string(&archive).expect("the archive is there");
+    assert!(kept.starts_with("# rated by search.effort\n") && !kept.contains("open"), "{kept}");
+    let other = run_with_input(&["gen", "--hunt", &archive], "");
+    assert_eq!(other.status.code(), Some(2), "another scale is refused");
+}

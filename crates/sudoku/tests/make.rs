@@ -307,14 +307,14 @@ fn hunts_go_on_where_they_ended() {
         hunt.seed(&mut archive, &puzzle, &solution);
         assert!(!hunt.seed(&mut archive, &puzzle, &solution), "it is there already");
     }
-    let first = hunt.run(&mut archive, |_| ControlFlow::Break(()));
+    let first = hunt.run(&mut archive, |_, _| ControlFlow::Break(()));
     assert_eq!((first.end, first.searched), (ControlFlow::Break(Stop::Enough), 0));
     let text = archive.render();
     let mut read = Archive::parse(shape, 40, &text).expect("what was written");
     assert_eq!(read.render(), text);
     let ends = [
-        hunt.run(&mut archive, |_| ControlFlow::Continue(())),
-        hunt.run(&mut read, |_| ControlFlow::Continue(())),
+        hunt.run(&mut archive, |_, _| ControlFlow::Continue(())),
+        hunt.run(&mut read, |_, _| ControlFlow::Continue(())),
     ];
     assert_eq!(ends.map(|hunted| hunted.end), [ControlFlow::Continue(()); 2]);
     assert_eq!(archive.render(), read.render());

@@ -1,5 +1,6 @@
 //! The flags of `sole sudoku`.
 
+use super::sudoku_make::{Canon, Gen, Unavoidable};
 use super::{all_threads, parse_nodes, parse_threads, parse_time};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
@@ -26,6 +27,12 @@ pub(crate) enum SudokuVerb {
     Show(Show),
     /// Write sudokus in another format
     Convert(Convert),
+    /// Make puzzles or full grids
+    Gen(Box<Gen>),
+    /// Find the form that all have that are the same but for their looks
+    Canon(Canon),
+    /// Find the sets of cells where every puzzle needs a given
+    Unavoidable(Unavoidable),
 }
 
 impl SudokuVerb {
@@ -39,6 +46,9 @@ impl SudokuVerb {
             SudokuVerb::Rate(_) => "sudoku rate",
             SudokuVerb::Show(_) => "sudoku show",
             SudokuVerb::Convert(_) => "sudoku convert",
+            SudokuVerb::Gen(_) => "sudoku gen",
+            SudokuVerb::Canon(_) => "sudoku canon",
+            SudokuVerb::Unavoidable(_) => "sudoku unavoidable",
         }
     }
 }
@@ -278,14 +288,14 @@ fn format_name(formats: Vec<Format>) -> impl TypedValueParser<Value = Format> {
     })
 }
 
-fn parse_limit(text: &str) -> Result<u64, String> {
+pub(super) fn parse_limit(text: &str) -> Result<u64, String> {
     match text {
         "all" => Ok(u64::MAX),
         _ => parse_nodes(text).map_err(|error| format!("{error}, or all")),
     }
 }
 
-fn parse_boxes(text: &str) -> Result<Shape, String> {
+pub(super) fn parse_boxes(text: &str) -> Result<Shape, String> {
     let sizes = text.split_once(['x', '×', 'X']);
     let shape = sizes.and_then(|(w, h)| Shape::new(w.trim().parse().ok()?, h.trim().parse().ok()?));
     let most = Shape::MAX_SIDE;

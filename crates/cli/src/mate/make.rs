@@ -16,7 +16,6 @@ use sole_endgame::{Plan, ProbeError, Tables, Value};
 use sole_mate::make::{Demand, Draw, Duals, Economy, KeyDemand, Men, Recipe, Survey, Tally};
 use sole_mate::{Budget, Problem, Stipulation};
 use sole_puzzle::{Name, Puzzle};
-use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroU8;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -40,7 +39,7 @@ pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exi
 
 /// Runs `sole gen random`.
 pub(super) fn random(flags: &args::GenRandom, console: &mut Console) -> Result<Exit, Stop> {
-    let seed = seed(flags.chance.seed);
+    let seed = records::seed(flags.chance.seed);
     let recipe = Recipe {
         men: Men::Exactly(flags.pieces),
         demand: demand(flags.moves, flags.any),
@@ -58,7 +57,7 @@ pub(super) fn random(flags: &args::GenRandom, console: &mut Console) -> Result<E
 
 /// Runs `sole mate gen`.
 pub(super) fn compose(flags: &args::MateGen, console: &mut Console) -> Result<Exit, Stop> {
-    let seed = seed(flags.chance.seed);
+    let seed = records::seed(flags.chance.seed);
     let source = source(flags, seed)?;
     let (what, words, limits) = (flags.stipulation, words(flags), flags.limits);
     let themes = flags.theme.iter().map(|theme| theme.name().parse().expect("one word")).collect();
@@ -74,11 +73,6 @@ fn direct(moves: NonZeroU8) -> Stipulation {
 fn demand(moves: NonZeroU8, any: bool) -> Demand {
     let key = if any { KeyDemand::Any } else { KeyDemand::Unique };
     Demand { key, ..Demand::new(moves) }
-}
-
-/// The seed that was asked for, or one that nobody knows before.
-fn seed(asked: Option<u64>) -> u64 {
-    asked.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32)
 }
 
 /// What makes problems.

@@ -1,5 +1,6 @@
 //! `sole sudoku convert`: sudokus in another format.
 
+use super::picture;
 use super::source::{Book, format_of};
 use crate::args::sudoku::Convert;
 use crate::complain::{Complaint, Kind};
@@ -27,8 +28,7 @@ pub(super) fn run(flags: Convert, console: &mut Console) -> Result<Exit, Stop> {
     let book = Book::open(flags.grids)?;
     let questions = book.questions()?;
     if format == Format::Svg && questions.len() > 1 {
-        let message = "a picture shows one sudoku, and there are several".to_owned();
-        return Err(Complaint::new(Kind::Usage, message).into());
+        return Err(picture::crowded().into());
     }
     let (mut texts, mut exit) = (Vec::new(), Exit::Yes);
     for question in &questions {
@@ -64,7 +64,7 @@ pub(super) fn run(flags: Convert, console: &mut Console) -> Result<Exit, Stop> {
 }
 
 /// A whole file.
-fn whole(format: Format, texts: &[String]) -> String {
+pub(super) fn whole(format: Format, texts: &[String]) -> String {
     let between = if format.is_drawn() { "\n\n" } else { "\n" };
     let end = if texts.is_empty() { "" } else { "\n" };
     format!("{}{}{end}{}", format.opening(), texts.join(between), format.closing())

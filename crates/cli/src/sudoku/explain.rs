@@ -62,18 +62,18 @@ fn steps(
 ) -> Result<(Vec<StepReport>, bool), Complaint> {
     let refused = |most: usize| {
         let message = format!("this way is known for grids up to {most}×{most} only");
-        question.objection(message)
+        question.objection(&message)
     };
     match way {
         Way::Usual => {
             let board = Board::of_marks(&subject.sudoku.marks());
             let mut board = board.ok_or_else(|| refused(Board::MAX_SIDE))?;
-            let steps = path::follow(&mut board, &path::usual());
+            let steps = path::follow(&mut board, &path::extended());
             Ok((steps.iter().map(StepReport::new).collect(), board.is_solved()))
         }
         Way::Se => {
             let mut steps = Vec::new();
-            let outcome = se::path(&subject.puzzle(question)?, |step| {
+            let outcome = se::path(&question.read_values()?, |step| {
                 steps.push(StepReport::of_se(step));
                 ControlFlow::Continue(())
             });
@@ -83,7 +83,7 @@ fn steps(
             }
         }
         Way::Hodoku => {
-            let rating = hodoku::rate(&subject.puzzle(question)?);
+            let rating = hodoku::rate(&question.read_values()?);
             let rating = rating.ok_or_else(|| refused(Shape::CLASSIC.side()))?;
             Ok((rating.steps.iter().map(StepReport::new).collect(), true))
         }

@@ -71,15 +71,15 @@ fn advise(
     }
     let board = Board::of_marks(&sudoku.marks()).ok_or_else(|| {
         let most = Board::MAX_SIDE;
-        question.objection(format!("hints are for grids up to {most}×{most}"))
+        question.objection(&format!("hints are for grids up to {most}×{most}"))
     })?;
     if board.is_solved() {
         let text = "It is solved.\n".to_owned();
         return Ok(Told { report, text, exit: Exit::Yes, status: Status::Proven, nodes: 0 });
     }
-    let Some(hint) = path::hint(&board, &path::usual()) else {
+    let Some(hint) = path::hint(&board, &path::extended()) else {
         let text =
-            "None of the techniques helps here; sole sudoku explain --scale se goes further.\n";
+            "None of the techniques helps here; sole sudoku explain --scale se may go further.\n";
         let text = text.to_owned();
         return Ok(Told { report, text, exit: Exit::Open, status: Status::Open, nodes: 0 });
     };

@@ -1,18 +1,24 @@
 //! `sole sudoku`: one file per verb, and what verbs share.
 
 mod batch;
+mod canon;
 mod check;
 mod convert;
+mod demand;
 mod explain;
 mod finding;
 mod hint;
+mod hunt;
+mod make;
 mod picture;
 mod rate;
+mod sheet;
 mod show;
 mod solve;
 mod source;
 mod step;
 mod subject;
+mod unavoidable;
 mod watch;
 
 use crate::args::sudoku::SudokuVerb;
@@ -29,5 +35,8 @@ pub(crate) fn run(verb: SudokuVerb, console: &mut Console) -> Result<Exit, Stop>
         SudokuVerb::Rate(flags) => rate::run(flags, console),
         SudokuVerb::Show(flags) => show::run(flags, console),
         SudokuVerb::Convert(flags) => convert::run(flags, console),
+        SudokuVerb::Gen(flags) => make::run(&flags, console),
+        SudokuVerb::Canon(flags) => canon::run(flags, console),
+        SudokuVerb::Unavoidable(flags) => unavoidable::run(flags, console),
     }
 }

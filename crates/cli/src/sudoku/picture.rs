@@ -1,5 +1,6 @@
 //! Grids drawn on a console.
 
+use crate::complain::{Complaint, Kind};
 use crate::render::Paint;
 use sole_sudoku::formats::{Sudoku, text};
 use sole_sudoku::{Cell, Grid};
@@ -17,6 +18,12 @@ pub(super) fn adorned(grid: &Grid, adorned: impl Fn(Cell, String) -> String) -> 
 /// Makes the text of a given bold.
 pub(super) fn bold_given(cell: Cell, text: String, givens: &Grid, paint: Paint) -> String {
     if givens.get(cell).is_some() { paint.bold(&text) } else { text }
+}
+
+/// Why several sudokus do not go into one picture.
+pub(super) fn crowded() -> Complaint {
+    let message = "a picture shows one sudoku, and there are several".to_owned();
+    Complaint::new(Kind::Usage, message)
 }
 
 /// Two grids in one: cells that differ have both values, as `4/9`.

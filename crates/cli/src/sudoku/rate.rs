@@ -83,7 +83,7 @@ impl Rater {
         if subject.solution().is_none() {
             return Ok(subject.improper(report));
         }
-        let report = self.fill(report, &subject.puzzle(question)?);
+        let report = self.fill(report, &question.read_values()?);
         let (text, nodes) = (String::new(), subject.nodes);
         Ok(Told { report, text, exit: Exit::Yes, status: Status::Proven, nodes })
     }

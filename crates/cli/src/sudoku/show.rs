@@ -3,7 +3,7 @@
 use super::picture;
 use super::source::{Book, Question};
 use crate::args::sudoku::Show;
-use crate::complain::{Complaint, Kind};
+use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
@@ -34,8 +34,7 @@ pub(super) fn run(flags: Show, console: &mut Console) -> Result<Exit, Stop> {
     let drawing = svg::Drawing { candidates: flags.candidates, highlighted: flags.highlight };
     if let Some(path) = &flags.svg {
         let [question] = &questions[..] else {
-            let message = "a picture shows one sudoku, and there are several".to_owned();
-            return Err(Complaint::new(Kind::Usage, message).into());
+            return Err(picture::crowded().into());
         };
         return draw_picture(question, &drawing, path, console);
     }

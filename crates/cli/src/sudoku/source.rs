@@ -4,8 +4,8 @@ use crate::args::sudoku::Grids;
 use crate::complain::{Complaint, Kind};
 use crate::input::{self, Whole};
 use crate::render::visible;
-use sole_sudoku::Shape;
 use sole_sudoku::formats::{self, Format, Piece, ReadError, Sudoku, WriteError};
+use sole_sudoku::{Puzzle, Shape};
 use std::path::Path;
 
 /// All that was given, not cut into sudokus yet.
@@ -79,16 +79,27 @@ impl Question<'_> {
         }
     }
 
+    /// Reads the values as a puzzle, for those who have no use for candidates.
+    pub(super) fn read_values(&self) -> Result<Puzzle, Complaint> {
+        match self.read()? {
+            Sudoku::Puzzle(puzzle) => Ok(puzzle),
+            marked if marked.has_exclusions() => {
+                Err(self.objection("candidates are excluded, and only values can be used here"))
+            }
+            marked => Ok(Puzzle::new(marked.values().clone()).expect("they stand in one grid")),
+        }
+    }
+
     /// Why it does not suit.
-    pub(super) fn objection(&self, message: String) -> Complaint {
+    pub(super) fn objection(&self, message: &str) -> Complaint {
         let text = self.piece.text.lines().next().unwrap_or_default();
         let input = self.whole.input(self.piece.line, text);
-        Complaint::new(Kind::BadGrid, message).about(&input)
+        Complaint::new(Kind::BadGrid, message.to_owned()).about(&input)
     }
 
     /// Why it cannot be written.
     pub(super) fn refusal(&self, error: &WriteError) -> Complaint {
-        let complaint = self.objection(error.to_string());
+        let complaint = self.objection(&error.to_string());
         match error {
             WriteError::NoCandidates { .. } => {
                 complaint.helped("to write the givens alone, add --givens")

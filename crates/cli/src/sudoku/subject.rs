@@ -9,7 +9,7 @@ use crate::envelope::Status;
 use crate::exit::Exit;
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{Sudoku, in_one_line};
-use sole_sudoku::{Grid, Puzzle};
+use sole_sudoku::Grid;
 use std::ops::ControlFlow;
 
 /// A sudoku and how many solutions it has.
@@ -46,17 +46,6 @@ impl Subject {
 
     pub(super) fn verdict(&self) -> puzzle::Status {
         self.verdict.status()
-    }
-
-    /// The givens, if they are all that is said.
-    pub(super) fn puzzle(&self, question: &Question) -> Result<Puzzle, Complaint> {
-        match &self.sudoku {
-            Sudoku::Puzzle(puzzle) => Ok(puzzle.clone()),
-            Sudoku::Marks(marks) => marks.puzzle().ok_or_else(|| {
-                let message = "candidates are excluded, and this scale knows givens alone";
-                question.objection(message.to_owned())
-            }),
-        }
     }
 
     pub(super) fn line(&self) -> String {

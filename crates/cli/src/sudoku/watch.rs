@@ -18,8 +18,17 @@ pub(super) struct Watch {
     total: u64,
     done: AtomicU64,
     solutions: AtomicU64,
+    quest: Option<Quest>,
     gauge: Mutex<Gauge>,
     work: Work,
+}
+
+/// A search for sudokus that nobody has seen yet.
+struct Quest {
+    /// How many are enough.
+    wanted: u64,
+    /// How many were looked at to find those that are done.
+    seen: AtomicU64,
 }
 
 impl Watch {
@@ -31,9 +40,16 @@ impl Watch {
             total: total as u64,
             done: AtomicU64::new(0),
             solutions: AtomicU64::new(0),
+            quest: None,
             gauge: Mutex::new(Gauge::new(progress, label.to_owned())),
             work: Work::begin(),
         }
+    }
+
+    /// The same over a search for so many sudokus.
+    pub(super) fn over(mut self, wanted: u64) -> Watch {
+        self.quest = Some(Quest { wanted, seen: AtomicU64::new(0) });
+        self
     }
 
     /// Runs the searches for one sudoku within its limits.
@@ -57,9 +73,29 @@ impl Watch {
         self.show();
     }
 
+    /// Takes note of what was looked at.
+    pub(super) fn note_seen(&self, number: u64) {
+        if let Some(quest) = &self.quest {
+            quest.seen.fetch_add(number, Ordering::Relaxed);
+        }
+    }
+
+    /// Takes note of a sudoku that was found, and clears the way to show it.
+    pub(super) fn note_found(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+        if let Ok(gauge) = self.gauge.lock() {
+            gauge.hide();
+        }
+    }
+
     fn show(&self) {
         if let Ok(mut gauge) = self.gauge.try_lock() {
             let done = self.done.load(Ordering::Relaxed);
+            if let Some(quest) = &self.quest {
+                let elapsed = self.start.elapsed();
+                let share = quest.share(done, elapsed, self.effort.time);
+                return gauge.show(share, || quest.details(done, elapsed));
+            }
             let share = (self.total > 1).then(|| done as f64 / self.total as f64);
             gauge.show(share, || match self.total {
                 1 => plural(self.solutions.load(Ordering::Relaxed), "solution"),
@@ -81,6 +117,21 @@ impl Watch {
     /// How long it has been going on.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
+    }
+}
+
+impl Quest {
+    /// How much is done, if anyone can tell.
+    fn share(&self, found: u64, elapsed: Duration, time: Option<Duration>) -> Option<f64> {
+        let found = (self.wanted < u64::MAX).then(|| found as f64 / self.wanted as f64);
+        let passed = time.map(|time| elapsed.div_duration_f64(time).min(1.0));
+        found.into_iter().chain(passed).reduce(f64::max)
+    }
+
+    fn details(&self, found: u64, elapsed: Duration) -> String {
+        let seen = grouped(self.seen.load(Ordering::Relaxed));
+        let speed = found as f64 / elapsed.as_secs_f64();
+        format!("{} found, {speed:.1} a second, {seen} looked at", grouped(found))
     }
 }
 

@@ -44,12 +44,12 @@ impl Hunt<'_> {
     }
 
     /// Searches the vicinity of the best open puzzle, again and again, and keeps what is found.
-    /// `progress` sees every new puzzle that is kept and may end it. What ends early leaves the
-    /// puzzle open, so that a later hunt searches it again.
+    /// `progress` sees the archive and every new puzzle in it, and may end it. What ends early
+    /// leaves the puzzle open, so that a later hunt searches it again.
     pub fn run(
         &self,
         archive: &mut Archive,
-        mut progress: impl FnMut(&Entry) -> ControlFlow<()>,
+        mut progress: impl FnMut(&Archive, &Entry) -> ControlFlow<()>,
     ) -> Hunted {
         let mut hunted = Hunted { searched: 0, rated: 0, end: ControlFlow::Continue(()) };
         let mut seen = HashSet::new();
@@ -70,7 +70,7 @@ impl Hunt<'_> {
                 };
                 let new = Entry { puzzle: form, rating, state: State::Open };
                 archive.keep(new.clone());
-                if archive.contains(&new.puzzle) && progress(&new).is_break() {
+                if archive.contains(&new.puzzle) && progress(archive, &new).is_break() {
                     return ControlFlow::Break(Stop::Enough);
                 }
                 ControlFlow::Continue(())

@@ -67,7 +67,11 @@ struct General<'a> {
 }
 
 impl Givens for General<'_> {
+    /// Asks whether to stop before each question, which may take long with few guesses.
     fn can_spare(&mut self, cells: &[usize]) -> Result<bool, Stop> {
+        if (self.budget.stop)() {
+            return Err(Stop::Budget);
+        }
         let mut values = self.values.clone();
         cells.iter().for_each(|&cell| values[cell] = 0);
         let puzzle = part_of(self.solution, values);

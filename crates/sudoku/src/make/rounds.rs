@@ -4,6 +4,7 @@ use super::recipe::{Made, Maker, Recipe};
 use crate::{Budget, Grid, Puzzle};
 use std::ops::{ControlFlow, Range};
 use std::panic::resume_unwind;
+use std::time::{Duration, Instant};
 
 /// What became of the attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,9 @@ pub type Accept<'a> = &'a (dyn Fn(&Puzzle, &Grid) -> bool + Sync);
 
 /// How many attempts a thread makes before puzzles are handed out, once it is running.
 const LARGEST_ROUND: u64 = 64;
+
+/// A round that takes longer has attempts enough: nobody shall wait for what was found.
+const LONGEST_ROUND: Duration = Duration::from_millis(100);
 
 /// What came of an attempt.
 enum Outcome {
@@ -48,9 +52,10 @@ impl Recipe {
         while tally.attempts < self.attempts {
             let next = tally.attempts;
             let end = self.attempts.min(next.saturating_add(each * makers.len() as u64));
+            let (start, mut is_stopped) = (Instant::now(), false);
             for outcome in shared_out(&mut makers, next..end, &make) {
                 match outcome {
-                    Outcome::Stopped => return tally,
+                    Outcome::Stopped => is_stopped = true,
                     Outcome::Nothing => tally.attempts += 1,
                     Outcome::Made(made) => {
                         tally.attempts += 1;
@@ -61,7 +66,12 @@ impl Recipe {
                     }
                 }
             }
-            each = (2 * each).min(LARGEST_ROUND);
+            if is_stopped {
+                return tally;
+            }
+            if start.elapsed() < LONGEST_ROUND {
+                each = (2 * each).min(LARGEST_ROUND);
+            }
         }
         Tally { is_complete: true, ..tally }
     }

@@ -89,6 +89,19 @@ pub fn usual() -> Vec<Technique> {
     start.chain(finned).chain(after_fins).chain(franken).collect()
 }
 
+/// The [`usual`] techniques, and then forcing chains and nets, which help nearly always but
+/// are long.
+pub fn extended() -> Vec<Technique> {
+    let mut techniques = usual();
+    techniques.extend([
+        Technique::ForcingChainContradiction,
+        Technique::ForcingChainVerity,
+        Technique::ForcingNetContradiction,
+        Technique::ForcingNetVerity,
+    ]);
+    techniques
+}
+
 /// The first step of the first of the techniques that has one.
 pub fn next(board: &Board, techniques: &[Technique]) -> Option<Step> {
     techniques.iter().find_map(|&technique| board.first(technique, Options::default()))

@@ -1,0 +1,158 @@
+//! What is wanted of a puzzle beyond its givens: a rating, or a technique.
+
+use crate::args::sudoku_make::{LEVELS, Scale, Wanted};
+use crate::render::capitalised;
+use sole_puzzle::Rating;
+use sole_sudoku::rate::{hodoku, pattern, se, search};
+use sole_sudoku::reason::{Board, Technique, path};
+use sole_sudoku::{Budget, Puzzle};
+use std::ops::ControlFlow;
+
+/// What every puzzle must have.
+pub(super) struct Demand {
+    rating: Option<Wanted>,
+    need: Option<Need>,
+}
+
+impl Demand {
+    /// A part of a scale, and a technique.
+    pub(super) fn new(rating: Option<Wanted>, technique: Option<Technique>) -> Demand {
+        // A scale alone is shown, and refuses nothing.
+        let rating = rating.filter(|wanted| *wanted != Wanted::all(wanted.scale));
+        Demand { rating, need: technique.map(Need::new) }
+    }
+
+    /// Whether a proper puzzle is wanted; not if it was told to stop before that was known.
+    pub(super) fn accepts(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> bool {
+        self.need.as_ref().is_none_or(|need| need.is_met(puzzle))
+            && self.rating.is_none_or(|wanted| rating(wanted, puzzle, budget).is_some())
+    }
+}
+
+/// A technique that must be the hardest one needed.
+struct Need {
+    /// Those that players try before.
+    simpler: Vec<Technique>,
+    technique: Technique,
+}
+
+impl Need {
+    fn new(technique: Technique) -> Need {
+        let simpler = path::usual().into_iter().take_while(|&other| other != technique).collect();
+        Need { simpler, technique }
+    }
+
+    /// Whether simpler techniques do not solve the puzzle, and do together with this one.
+    fn is_met(&self, puzzle: &Puzzle) -> bool {
+        let Some(mut board) = Board::new(puzzle) else { return false };
+        path::follow(&mut board, &self.simpler);
+        if board.is_solved() {
+            return false;
+        }
+        let all: Vec<Technique> = self.simpler.iter().copied().chain([self.technique]).collect();
+        path::follow(&mut board, &all);
+        board.is_solved()
+    }
+}
+
+/// So many shuffles tell how much a solver must guess.
+const SHUFFLES: u32 = 50;
+
+/// The rating of a proper puzzle; `None` if the scale has none for it, if it is not in the range
+/// or if the budget says stop.
+pub(super) fn rating(wanted: Wanted, puzzle: &Puzzle, budget: &Budget<'_>) -> Option<Rating> {
+    let named = |value| Rating::new(name(wanted.scale).parse().expect("a name"), value);
+    let value = match wanted.scale {
+        Scale::Se => hardest(puzzle, wanted, budget, |step| f64::from(step.rating.0) / 10.0)?,
+        Scale::Pattern => hardest(puzzle, wanted, budget, |step| pattern::units(step).into())?,
+        Scale::Search => search::rate(puzzle, SHUFFLES, 1, budget)?.mean,
+        Scale::HodokuScore | Scale::HodokuLevel => {
+            let rated = hodoku::rate(puzzle)?;
+            let place = match wanted.scale {
+                Scale::HodokuLevel => LEVELS.iter().position(|&level| level == rated.level)? as f64,
+                _ => rated.score.into(),
+            };
+            let level = capitalised(&rated.level.to_string());
+            let rating = named(rated.score.into())?.with_label(level);
+            return wanted.range.contains(place).then_some(rating);
+        }
+    };
+    named(value).filter(|_| wanted.range.contains(value))
+}
+
+/// The name of a scale in records.
+pub(super) fn name(scale: Scale) -> &'static str {
+    match scale {
+        Scale::Se => "se.er",
+        Scale::HodokuScore | Scale::HodokuLevel => "hodoku.score",
+        Scale::Pattern => "pattern.units",
+        Scale::Search => "search.effort",
+    }
+}
+
+/// The hardest step of the path of Sudoku Explainer. It is not followed beyond the range.
+fn hardest(
+    puzzle: &Puzzle,
+    wanted: Wanted,
+    budget: &Budget<'_>,
+    hardness: impl Fn(&se::Step) -> f64,
+) -> Option<f64> {
+    let (mut most, mut is_left) = (0.0, false);
+    let outcome = se::path(puzzle, |step| {
+        most = f64::max(most, hardness(step));
+        is_left = most > wanted.range.most || (budget.stop)();
+        if is_left { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    (matches!(outcome, se::Outcome::Solved(_)) && !is_left).then_some(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::sudoku_make::Span;
+    use sole_sudoku::formats::line;
+    use sole_sudoku::reason::{Fins, Fish, Form};
+
+    /// SE 6.6 by an X-chain; HoDoKu's example of an X-wing and an easy one.
+    const CHAIN: &str =
+        "000000501700000068008502000007800002000409000600003100000307900170000006402000000";
+    const EASY: &str =
+        "003019802608070000000380507000056000092000000800007003036002900000000000010000008";
+
+    #[test]
+    fn ratings_are_those_of_the_scales_if_they_are_wanted() {
+        let all = Span { least: 0.0, most: f64::INFINITY };
+        let span = |least, most| Span { least, most };
+        for (puzzle, scale, range, expected) in [
+            (CHAIN, Scale::Se, all, Some("se.er 6.6")),
+            (CHAIN, Scale::Se, span(6.6, 6.6), Some("se.er 6.6")),
+            (CHAIN, Scale::Se, span(6.7, 9.0), None),
+            (CHAIN, Scale::Se, span(0.0, 6.5), None),
+            (CHAIN, Scale::Pattern, all, Some("pattern.units 6")),
+            (EASY, Scale::HodokuScore, span(224.0, 300.0), Some("hodoku.score 224 (Easy)")),
+            (EASY, Scale::HodokuLevel, span(0.0, 0.0), Some("hodoku.score 224 (Easy)")),
+            (EASY, Scale::HodokuLevel, span(1.0, 4.0), None),
+            (EASY, Scale::Search, all, Some("search.effort 0")),
+        ] {
+            let read = line::parse(puzzle).expect("a puzzle");
+            let found = rating(Wanted { scale, range }, &read, &Budget::UNLIMITED);
+            assert_eq!(
+                found.map(|found| found.to_string()).as_deref(),
+                expected,
+                "{scale:?} {range:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_hardest_technique_is_needed() {
+        let xwing = Technique::Fish(Fish::new(2, Form::Basic, Fins::None).expect("a size"));
+        let puzzle = line::parse(EASY).expect("a puzzle");
+        for (technique, expected) in
+            [(Technique::NakedSingle, false), (xwing, false), (Technique::HiddenSingle, true)]
+        {
+            let demand = Demand::new(None, Some(technique));
+            assert_eq!(demand.accepts(&puzzle, &Budget::UNLIMITED), expected, "{technique}");
+        }
+    }
+}

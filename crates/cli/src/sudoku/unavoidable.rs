@@ -1,0 +1,325 @@
+//! `sole sudoku unavoidable`: the sets of cells where every puzzle needs a given.
+
+use super::source::{Book, Question};
+use super::watch::Watch;
+use crate::args::sudoku_make::Unavoidable;
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Stats, Status};
+use crate::exit::Exit;
+use crate::render::{grouped, plural};
+use serde::Serialize;
+use sole_puzzle::{self as puzzle, Verdict};
+use sole_sudoku::formats::{in_one_line, text};
+use sole_sudoku::unavoidable::{self, CellSet, Checker, Found, Parts};
+use sole_sudoku::{Budget, Cell, Grid, Puzzle, Shape, solve};
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// What scripts see.
+#[derive(Serialize)]
+struct Report {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<String>,
+    solution: String,
+    /// By size: how many sets.
+    sizes: BTreeMap<usize, usize>,
+    sets: usize,
+    /// So many givens are needed at least.
+    bound: usize,
+    /// Parts that can be filled in too many ways to look at all of them.
+    left_out: usize,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    list: Option<Vec<Vec<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    givens: Option<Vec<Reason>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Check>,
+}
+
+/// Why a given is needed.
+#[derive(Serialize)]
+struct Reason {
+    cell: String,
+    value: u8,
+    /// `None` if that was not decided.
+    needed: Option<bool>,
+    /// A set in which it is the only given, if it is needed.
+    set: Option<Vec<String>>,
+}
+
+/// The puzzles with so many givens.
+#[derive(Serialize)]
+struct Check {
+    givens: usize,
+    puzzles: Vec<String>,
+    complete: bool,
+    #[serde(skip)]
+    nodes: u64,
+}
+
+/// Runs the command.
+pub(super) fn run(flags: Unavoidable, console: &mut Console) -> Result<Exit, Stop> {
+    let Unavoidable { grids, max_size, list, check, effort } = flags;
+    let book = Book::open(grids)?;
+    let questions = book.questions()?;
+    let watch = Watch::new(effort, console.progress(), "searching", questions.len());
+    let watch = if check.is_some() { watch.over(u64::MAX) } else { watch };
+    let job = Job { largest: max_size.unwrap_or(usize::MAX), list, check };
+    let mut exit = Exit::Yes;
+    for (number, question) in questions.iter().enumerate() {
+        let gap = if number > 0 && !console.is_json() { "\n" } else { "" };
+        let this = match job.examine(question, &watch) {
+            Ok(examined) => {
+                write!(console.out(), "{gap}")?;
+                examined.tell(console)?
+            }
+            Err(Stop::Complaint(complaint)) if questions.len() > 1 => {
+                console.complain(&complaint)?;
+                complaint.exit()
+            }
+            Err(stop) => return Err(stop),
+        };
+        exit = exit.and(this);
+        if watch.is_interrupted() {
+            console.flush()?;
+            return Err(Stop::Interrupted);
+        }
+    }
+    Ok(exit)
+}
+
+/// What is asked for.
+struct Job {
+    largest: usize,
+    list: bool,
+    check: Option<usize>,
+}
+
+/// What was found.
+struct Examined {
+    report: Report,
+    shape: Shape,
+    start: Instant,
+}
+
+impl Job {
+    fn examine(&self, question: &Question, watch: &Watch) -> Result<Examined, Stop> {
+        let start = Instant::now();
+        let puzzle = question.read_values()?;
+        let shape = puzzle.shape();
+        let solution = match watch.within(|budget| solve::decide(&puzzle, budget)) {
+            Verdict::One(solution) => solution,
+            Verdict::None => return Err(question.objection("this sudoku has no solution").into()),
+            Verdict::Many(..) => {
+                let message = "this sudoku has more than one solution";
+                return Err(question.objection(message).into());
+            }
+            Verdict::Open(_) => {
+                let message = "the solution was not found before the limit was reached";
+                return Err(question.objection(message).into());
+            }
+        };
+        let parts = Parts::default();
+        let Found { mut sets, left_out, end } =
+            watch.within(|budget| unavoidable::find(&solution, &parts, budget));
+        sets.retain(|set| set.len() <= self.largest);
+        let checked = self.check.map(|givens| match Checker::new(&solution, &sets) {
+            Some(checker) => Ok(run_checker(checker, givens, watch)),
+            None => Err(question.objection("the checker is for at most 128 cells")),
+        });
+        let mut sizes = BTreeMap::new();
+        sets.iter().for_each(|set| *sizes.entry(set.len()).or_insert(0) += 1);
+        let givens = (*puzzle.givens() != solution).then_some(puzzle);
+        let report = Report {
+            puzzle: givens.as_ref().map(|puzzle| in_one_line(puzzle.givens())),
+            solution: in_one_line(&solution),
+            sizes,
+            sets: sets.len(),
+            bound: unavoidable::disjoint(&sets).len(),
+            left_out,
+            complete: end.is_continue(),
+            list: self.list.then(|| sets.iter().map(|set| names(set, shape)).collect()),
+            givens: givens
+                .as_ref()
+                .map(|puzzle| watch.within(|budget| reasons(puzzle, &solution, &sets, budget))),
+            check: checked.transpose()?,
+        };
+        Ok(Examined { report, shape, start })
+    }
+}
+
+/// All puzzles with so many givens.
+fn run_checker(checker: Checker<'_>, givens: usize, watch: &Watch) -> Check {
+    let mut puzzles = Vec::new();
+    let checked = watch.within(|budget| {
+        let stop = || {
+            watch.note_seen(Budget::STEP);
+            (budget.stop)()
+        };
+        checker.run(givens, &Budget { stop: &stop, ..*budget }, |puzzle| {
+            watch.note_done(1);
+            puzzles.push(in_one_line(puzzle.givens()));
+            ControlFlow::Continue(())
+        })
+    });
+    Check { givens, puzzles, complete: checked.end.is_continue(), nodes: checked.nodes }
+}
+
+/// For each given a set in which it is alone: the smallest that is known, or else where another
+/// solution without it differs.
+fn reasons(puzzle: &Puzzle, solution: &Grid, sets: &[CellSet], budget: &Budget<'_>) -> Vec<Reason> {
+    let (shape, values) = (puzzle.shape(), puzzle.givens().values());
+    let n_givens = |set: &CellSet| set.indices().filter(|&cell| values[cell] != 0).count();
+    let alone: Vec<&CellSet> = sets.iter().filter(|set| n_givens(set) == 1).collect();
+    let reason = |given: usize| {
+        let known = alone.iter().find(|set| set.contains(given)).copied().cloned();
+        let (needed, set) = match known {
+            Some(set) => (Some(true), Some(set)),
+            None => match difference_without(puzzle, solution, given, budget) {
+                Ok(set) => (Some(set.is_some()), set),
+                Err(_) => (None, None),
+            },
+        };
+        Reason {
+            cell: shape.cell(given).to_string(),
+            value: values[given],
+            needed,
+            set: set.map(|set| names(&set, shape)),
+        }
+    };
+    (0..shape.n_cells()).filter(|&cell| values[cell] != 0).map(reason).collect()
+}
+
+/// Where another solution differs if a given is left out, if there is one.
+fn difference_without(
+    puzzle: &Puzzle,
+    solution: &Grid,
+    given: usize,
+    budget: &Budget<'_>,
+) -> Result<Option<CellSet>, puzzle::Stop> {
+    let shape = puzzle.shape();
+    let mut values = puzzle.givens().values().to_vec();
+    values[given] = 0;
+    let fewer = Grid::new(shape, values).expect("one value less");
+    let fewer = Puzzle::new(fewer).expect("one value less");
+    let mut set = None;
+    let walk = solve::walk(&fewer, budget, |other| {
+        if other == solution {
+            return ControlFlow::Continue(());
+        }
+        let pairs = other.values().iter().zip(solution.values()).enumerate();
+        set = Some(CellSet::new(shape, pairs.filter(|(_, (a, b))| a != b).map(|(cell, _)| cell)));
+        ControlFlow::Break(puzzle::Stop::Enough)
+    });
+    match walk.end {
+        ControlFlow::Break(puzzle::Stop::Budget) => Err(puzzle::Stop::Budget),
+        _ => Ok(set),
+    }
+}
+
+fn names(set: &CellSet, shape: Shape) -> Vec<String> {
+    set.cells(shape).map(|cell: Cell| cell.to_string()).collect()
+}
+
+impl Examined {
+    /// Says what was found; the exit code is that of the check, if there was one.
+    fn tell(self, console: &mut Console) -> io::Result<Exit> {
+        let (exit, status) = match &self.report.check {
+            Some(check) if !check.complete => (Exit::Open, Status::Open),
+            Some(check) if check.puzzles.is_empty() => (Exit::No, Status::Refuted),
+            _ if !self.report.complete => (Exit::Open, Status::Open),
+            _ => (Exit::Yes, Status::Proven),
+        };
+        let nodes = self.report.check.as_ref().map_or(0, |check| check.nodes);
+        if console.is_json() {
+            let stats = Some(Stats::new(nodes, self.start.elapsed()));
+            console.answer(&Answer { status, result: self.report, stats })?;
+        } else if console.is_quiet() {
+            self.tell_briefly(console)?;
+        } else {
+            self.tell_people(console)?;
+        }
+        Ok(exit)
+    }
+
+    /// The puzzles of the check, the list of sets, or the bound alone.
+    fn tell_briefly(&self, console: &mut Console) -> io::Result<()> {
+        match (&self.report.check, &self.report.list) {
+            (Some(check), _) => {
+                check.puzzles.iter().try_for_each(|line| writeln!(console.out(), "{line}"))
+            }
+            (None, Some(list)) => {
+                list.iter().try_for_each(|set| writeln!(console.out(), "{}", set.join(" ")))
+            }
+            (None, None) => writeln!(console.out(), "{}", self.report.bound),
+        }
+    }
+
+    fn tell_people(&self, console: &mut Console) -> io::Result<()> {
+        let Report { sizes, sets, bound, left_out, complete, list, givens, check, .. } =
+            &self.report;
+        let paint = console.paint();
+        let out = console.out();
+        writeln!(out, "size   sets")?;
+        for (size, number) in sizes {
+            writeln!(out, "{size:>4} {:>6}", grouped(*number as u64))?;
+        }
+        let known = if *complete { "" } else { ", before the limit was reached" };
+        let left = match left_out {
+            0 => String::new(),
+            n => format!("; {} had too many ways to look at", plural(*n as u64, "part")),
+        };
+        writeln!(out, "\n{} were found{known}{left}.", plural(*sets as u64, "minimal set"))?;
+        let bound = format!(
+            "Every puzzle has at least {}: so many sets have no cell in common.",
+            plural(*bound as u64, "given")
+        );
+        writeln!(out, "{}", paint.bold(&bound))?;
+        if let Some(list) = list {
+            writeln!(out)?;
+            list.iter().try_for_each(|set| writeln!(out, "{:>2}  {}", set.len(), set.join(" ")))?;
+        }
+        if let Some(reasons) = givens {
+            self.tell_reasons(reasons, out)?;
+        }
+        if let Some(check) = check {
+            writeln!(out)?;
+            check.puzzles.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            writeln!(out, "{}", paint.bold(&check.sentence()))?;
+        }
+        Ok(())
+    }
+
+    fn tell_reasons(&self, reasons: &[Reason], out: &mut dyn io::Write) -> io::Result<()> {
+        writeln!(out, "\nEach given with the other cells of a set in which it is the only one:")?;
+        for Reason { cell, value, needed, set } in reasons {
+            let symbol = text::symbol(Some(*value), self.shape);
+            let others = set.iter().flatten().filter(|other| *other != cell);
+            let others: Vec<&str> = others.map(String::as_str).collect();
+            let why = match needed {
+                Some(true) => others.join(" "),
+                Some(false) => "superfluous".to_owned(),
+                None => "not decided".to_owned(),
+            };
+            writeln!(out, "{symbol} in {cell}  {why}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Check {
+    fn sentence(&self) -> String {
+        let givens = plural(self.givens as u64, "given");
+        match (self.puzzles.len(), self.complete) {
+            (0, true) => format!("No puzzle with {givens} has this solution."),
+            (n, true) => format!("{} with {givens}, and no others.", plural(n as u64, "puzzle")),
+            (n, false) => {
+                let puzzles = plural(n as u64, "puzzle");
+                format!("Not decided: {puzzles} with {givens} before the limit was reached.")
+            }
+        }
+    }
+}
