@@ -8,8 +8,8 @@ use crate::complain::Complaint;
 use crate::envelope::Status;
 use crate::exit::Exit;
 use sole_puzzle::{self as puzzle, Verdict};
-use sole_sudoku::formats::{Sudoku, in_one_line};
 use sole_sudoku::Grid;
+use sole_sudoku::formats::{Sudoku, in_one_line};
 use std::ops::ControlFlow;
 
 /// A sudoku and how many solutions it has.
