@@ -87,7 +87,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: EndgameVerb,
     },
-    /// Sudoku of any size: solve, check, show, convert, gen, canon, unavoidable
+    /// Sudoku of any size: solve, check, hint, explain, rate, show, convert, gen, canon, unavoidable
     Sudoku {
         #[command(subcommand)]
         verb: sudoku::SudokuVerb,

@@ -103,7 +103,9 @@ fn text(report: &Report, subject: &Subject, solution: &Grid, paint: Paint) -> St
             let grid = picture::drawn(solution, subject.sudoku.givens(), paint);
             format!("{grid}\n\n{}", paint.bold(&format!("Solved in {steps}.")))
         }
-        false => paint.bold(&format!("After {steps} none of the techniques helps any more.")),
+        false => paint.bold(&format!(
+            "After {steps} none of the techniques helps any more; --scale se goes further."
+        )),
     };
     let gap = if lines.is_empty() { "" } else { "\n" };
     format!("{lines}{gap}{end}\n")

@@ -98,12 +98,16 @@ fn advise(
     Ok(Told { report, text, exit: Exit::Yes, status: Status::Ok, nodes: 0 })
 }
 
-/// The cells that cannot have the value of the solution any more.
+/// The cells with a wrong value, or else those that cannot have the right one any more.
 fn mistakes(sudoku: &Sudoku, solution: &Grid) -> Vec<Cell> {
     let marks = sudoku.marks();
     let shape = marks.shape();
-    let is_wrong = |cell: &Cell| {
+    let lacks_its_value = |cell: &Cell| {
         solution.get(*cell).is_some_and(|value| marks.candidates(*cell) >> (value - 1) & 1 == 0)
     };
-    (0..shape.n_cells()).map(|index| shape.cell(index)).filter(is_wrong).collect()
+    let cells = (0..shape.n_cells()).map(|index| shape.cell(index));
+    let wrong: Vec<Cell> = cells.filter(lacks_its_value).collect();
+    let is_placed = |cell: &Cell| marks.values().get(*cell).is_some();
+    let placed: Vec<Cell> = wrong.iter().copied().filter(is_placed).collect();
+    if placed.is_empty() { wrong } else { placed }
 }
