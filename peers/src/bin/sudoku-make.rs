@@ -96,35 +96,29 @@ fn canonical(rounds: u32) {
         assert_eq!(canon.puzzle.givens().values(), grid.to_bytes(), "another canonical form");
         assert_eq!(canon.automorphisms, Some(automorphisms as u128));
     }
-    compare(
-        "canonical full grids",
-        5000,
-        rounds,
-        |_| ours.iter().map(|puzzle| minlex.find(puzzle).puzzle.givens().n_values() as f64).sum(),
-        |_| {
-            theirs
-                .iter()
-                .filter_map(|puzzle| puzzle.canonicalized())
-                .map(|(grid, _)| f64::from(grid.n_clues()))
-                .sum()
-        },
-    );
+    compare_forms("canonical full grids", &minlex, (&ours, &theirs), rounds);
     let recipe = Recipe::minimal(Shape::CLASSIC, 3);
     let mut maker = Maker::new(&recipe);
     let made = (0..2000).filter_map(|i| maker.make(i, &Budget::UNLIMITED)).map(|made| made.puzzle);
     let ours: Vec<Puzzle> = made.collect();
     let theirs: Vec<sudoku::Sudoku> = ours.iter().map(their).collect();
+    compare_forms("canonical minimal puzzles", &minlex, (&ours, &theirs), rounds);
+}
+
+/// The forms of the same sudokus, found by both.
+fn compare_forms(
+    name: &str,
+    minlex: &Minlex,
+    (ours, theirs): (&[Puzzle], &[sudoku::Sudoku]),
+    rounds: u32,
+) {
+    let values = |puzzle| minlex.find(puzzle).puzzle.givens().n_values() as f64;
+    let clues = |puzzle: &sudoku::Sudoku| puzzle.canonicalized().map(|(grid, _)| grid.n_clues());
     compare(
-        "canonical minimal puzzles",
-        2000,
+        name,
+        ours.len() as u64,
         rounds,
-        |_| ours.iter().map(|puzzle| minlex.find(puzzle).puzzle.givens().n_values() as f64).sum(),
-        |_| {
-            theirs
-                .iter()
-                .filter_map(|puzzle| puzzle.canonicalized())
-                .map(|(grid, _)| f64::from(grid.n_clues()))
-                .sum()
-        },
+        |_| ours.iter().map(values).sum(),
+        |_| theirs.iter().filter_map(clues).map(f64::from).sum(),
     );
 }

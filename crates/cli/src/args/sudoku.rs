@@ -5,6 +5,7 @@ use super::{all_threads, parse_nodes, parse_threads, parse_time};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_sudoku::formats::Format;
+use sole_sudoku::rate::search::SHUFFLES;
 use sole_sudoku::{Cell, Shape};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -175,7 +176,7 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "SCALES", value_delimiter = ',', hide_possible_values = true)]
     pub(crate) scale: Vec<Scale>,
     /// How many shuffles are searched
-    #[arg(long, value_name = "N", default_value = "32", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = SHUFFLES, value_parser = clap::value_parser!(u32).range(2..))]
     pub(crate) shuffles: u32,
     /// Where the chance of shuffles begins
     #[arg(long, value_name = "N", default_value = "1")]

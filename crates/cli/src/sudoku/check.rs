@@ -13,7 +13,8 @@ use crate::render::plural;
 use serde::Serialize;
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{Fault, Sudoku, in_one_line, line::LineError, text};
-use sole_sudoku::{Cell, Conflict, Grid, Puzzle, solve};
+use sole_sudoku::make::Logic;
+use sole_sudoku::{Cell, Conflict, Grid, Puzzle};
 use std::ops::ControlFlow;
 
 /// What scripts see.
@@ -87,15 +88,15 @@ fn examine(question: &Question, watch: &Watch) -> Result<Report, Complaint> {
         },
     };
     let finding = finding::search(&sudoku, Extent::Decide, watch, |_| ControlFlow::Continue(()));
-    let mut nodes = finding.nodes;
+    let (nodes, verdict) = (finding.nodes, finding.verdict.status());
     let (minimal, superfluous, sentence) = match finding.verdict {
         Verdict::None => (None, Vec::new(), "Not proper: there is no solution.".to_owned()),
         Verdict::Many(..) => {
             (None, Vec::new(), "Not proper: there is more than one solution.".to_owned())
         }
         Verdict::Open(_) => (None, Vec::new(), "Not decided: the limit was reached.".to_owned()),
-        Verdict::One(_) => {
-            let economy = economy(&sudoku, watch, &mut nodes);
+        Verdict::One(solution) => {
+            let economy = economy(&sudoku, &solution, watch);
             let sentence = economy.sentence(sudoku.values());
             let (minimal, cells) = match economy {
                 Economy::Minimal => (Some(true), Vec::new()),
@@ -105,7 +106,6 @@ fn examine(question: &Question, watch: &Watch) -> Result<Report, Complaint> {
             (minimal, cells, sentence)
         }
     };
-    let verdict = finding.verdict.status();
     Ok(Report {
         puzzle: Some(in_one_line(sudoku.values())),
         givens: Some(sudoku.values().n_values()),
@@ -121,33 +121,15 @@ fn examine(question: &Question, watch: &Watch) -> Result<Report, Complaint> {
 }
 
 /// Which givens of a proper sudoku are superfluous: it is proper without them.
-fn economy(sudoku: &Sudoku, watch: &Watch, nodes: &mut u64) -> Economy {
+fn economy(sudoku: &Sudoku, solution: &Grid, watch: &Watch) -> Economy {
     if sudoku.has_exclusions() {
         return Economy::Marked;
     }
-    let givens = sudoku.values();
-    let shape = givens.shape();
-    let mut superfluous = Vec::new();
-    let is_open = watch.within(|budget| {
-        for index in (0..shape.n_cells()).filter(|&index| givens.values()[index] != 0) {
-            let mut values = givens.values().to_vec();
-            values[index] = 0;
-            let fewer = Grid::new(shape, values).expect("one value less");
-            let fewer = Puzzle::new(fewer).expect("one value less");
-            let tally = solve::count(&fewer, 2, budget);
-            *nodes += tally.walk.nodes;
-            match (tally.solutions, tally.walk.end) {
-                (0 | 1, ControlFlow::Break(_)) => return true,
-                (1, ControlFlow::Continue(())) => superfluous.push(shape.cell(index)),
-                _ => {}
-            }
-        }
-        false
-    });
-    match () {
-        () if is_open => Economy::Open,
-        () if superfluous.is_empty() => Economy::Minimal,
-        () => Economy::Superfluous(superfluous),
+    let puzzle = Puzzle::new(sudoku.values().clone()).expect("a part of a solution");
+    match watch.within(|budget| Logic::Search.superfluous(&puzzle, solution, budget)) {
+        Err(_) => Economy::Open,
+        Ok(cells) if cells.is_empty() => Economy::Minimal,
+        Ok(cells) => Economy::Superfluous(cells),
     }
 }
 

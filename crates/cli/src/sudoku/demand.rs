@@ -55,9 +55,6 @@ impl Need {
     }
 }
 
-/// So many shuffles tell how much a solver must guess.
-const SHUFFLES: u32 = 50;
-
 /// The rating of a proper puzzle; `None` if the scale has none for it, if it is not in the range
 /// or if the budget says stop.
 pub(super) fn rating(wanted: Wanted, puzzle: &Puzzle, budget: &Budget<'_>) -> Option<Rating> {
@@ -65,7 +62,7 @@ pub(super) fn rating(wanted: Wanted, puzzle: &Puzzle, budget: &Budget<'_>) -> Op
     let value = match wanted.scale {
         Scale::Se => hardest(puzzle, wanted, budget, |step| f64::from(step.rating.0) / 10.0)?,
         Scale::Pattern => hardest(puzzle, wanted, budget, |step| pattern::units(step).into())?,
-        Scale::Search => search::rate(puzzle, SHUFFLES, 1, budget)?.mean,
+        Scale::Search => search::rate(puzzle, search::SHUFFLES, 1, budget)?.mean,
         Scale::HodokuScore | Scale::HodokuLevel => {
             let rated = hodoku::rate(puzzle)?;
             let place = match wanted.scale {
@@ -113,7 +110,7 @@ mod tests {
     use sole_sudoku::formats::line;
     use sole_sudoku::reason::{Fins, Fish, Form};
 
-    /// SE 6.6 by an X-chain; HoDoKu's example of an X-wing and an easy one.
+    /// SE 6.6, by an X-chain.
     const CHAIN: &str =
         "000000501700000068008502000007800002000409000600003100000307900170000006402000000";
     const EASY: &str =

@@ -35,10 +35,10 @@ pub type Oracle<'a> = &'a (dyn Fn(&Position) -> Option<u16> + Sync);
 /// How many parts a thread takes before finds are handed out.
 const ROUND: usize = 4;
 
-/// How many men are placed within a part, so that finds do not let wait for long.
+/// How many men are placed within a part: few, so that nobody waits long for finds.
 const MEN_OF_A_PART: usize = 2;
 
-/// How many men are placed at once to make parts, so that they need little room.
+/// How many men at most are placed to make parts, which are all held at once.
 const MOST_PLACED_BEFORE: usize = 3;
 
 impl Survey {

@@ -2,12 +2,12 @@
 //!
 //! A puzzle is shuffled in ways that leave it the same puzzle to a player: values
 //! get other names, rows move within bands and bands as a whole, columns likewise,
-//! and rows may become columns. The guesses of [`solve`] until it
+//! and rows may become columns if boxes are square. The guesses of [`solve`] until it
 //! is decided whether there is no solution, one or more are counted for each shuffle,
 //! and the effort is the mean of log₂(1 + guesses). A single count would say more
 //! about the luck of one order of rows than about the puzzle.
 
-use crate::{Budget, Grid, Puzzle, Shape, solve};
+use crate::{Budget, Puzzle, Shape, Transform, solve};
 use sole_puzzle::Stop;
 use sole_puzzle::lot::Lot;
 use std::ops::ControlFlow;
@@ -22,6 +22,9 @@ pub struct Effort {
     /// How many shuffles were solved.
     pub shuffles: u32,
 }
+
+/// So many shuffles tell the effort well enough, unless someone asks for more.
+pub const SHUFFLES: u32 = 50;
 
 /// Estimates the effort by so many shuffles, which are the same for the same seed.
 /// The budget is for each of them; `None` if it was not enough for one, or without shuffles.
@@ -43,9 +46,9 @@ pub struct Effort {
 pub fn rate(puzzle: &Puzzle, shuffles: u32, seed: u64, budget: &Budget) -> Option<Effort> {
     let logs: Option<Vec<f64>> = (0..shuffles)
         .map(|attempt| {
-            let mut lot = Lot::new(seed, u64::from(attempt));
-            let shuffled = shuffle(puzzle, &mut lot)?;
-            guesses(&shuffled, budget).map(|guesses| (1.0 + guesses as f64).log2())
+            let transform = shuffle(puzzle.shape(), seed, attempt);
+            guesses(&transform.apply_to(puzzle), budget)
+                .map(|guesses| (1.0 + guesses as f64).log2())
         })
         .collect();
     let logs = logs.filter(|logs| !logs.is_empty())?;
@@ -57,43 +60,15 @@ pub fn rate(puzzle: &Puzzle, shuffles: u32, seed: u64, budget: &Budget) -> Optio
     Some(Effort { mean, standard_error, shuffles })
 }
 
+/// The transform of one attempt.
+fn shuffle(shape: Shape, seed: u64, attempt: u32) -> Transform {
+    Transform::random(shape, &mut Lot::new(seed, attempt.into()))
+}
+
 /// The guesses until it is decided how many solutions there are.
 fn guesses(puzzle: &Puzzle, budget: &Budget) -> Option<u64> {
     let tally = solve::count(puzzle, 2, budget);
     (tally.walk.end != ControlFlow::Break(Stop::Budget)).then_some(tally.walk.nodes)
-}
-
-/// Another puzzle that is the same but for names and order.
-fn shuffle(puzzle: &Puzzle, lot: &mut Lot) -> Option<Puzzle> {
-    let shape = puzzle.shape();
-    let side = shape.side();
-    let mut names: Vec<u8> = (1..=side as u8).collect();
-    lot.shuffle(&mut names);
-    let rows = lines(shape.width(), shape.height(), lot);
-    let columns = lines(shape.height(), shape.width(), lot);
-    let is_turned = lot.below(2) == 1;
-    let givens = puzzle.givens().values();
-    let mut values = vec![0; givens.len()];
-    for (i, &value) in givens.iter().enumerate().filter(|given| *given.1 != 0) {
-        let (row, column) = (rows[i / side], columns[i % side]);
-        let place = if is_turned { column * side + row } else { row * side + column };
-        values[place] = names[usize::from(value) - 1];
-    }
-    let shape = if is_turned { Shape::new(shape.height(), shape.width())? } else { shape };
-    Puzzle::new(Grid::new(shape, values).ok()?).ok()
-}
-
-/// Where each line goes: groups of lines change places, and lines within groups.
-fn lines(groups: usize, size: usize, lot: &mut Lot) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..groups).collect();
-    lot.shuffle(&mut order);
-    let mut lines = Vec::with_capacity(groups * size);
-    for group in order {
-        let mut within: Vec<usize> = (0..size).map(|line| group * size + line).collect();
-        lot.shuffle(&mut within);
-        lines.append(&mut within);
-    }
-    lines
 }
 
 #[cfg(test)]
@@ -115,7 +90,7 @@ mod tests {
             let expected = solve::count(&puzzle, 500, &Budget::UNLIMITED).solutions;
             let mut seen = HashSet::new();
             for seed in 0..20 {
-                let shuffled = shuffle(&puzzle, &mut Lot::new(seed, 0)).expect(text);
+                let shuffled = shuffle(puzzle.shape(), seed, 0).apply_to(&puzzle);
                 assert_eq!(shuffled.givens().n_values(), puzzle.givens().n_values(), "{text}");
                 let solutions = solve::count(&shuffled, 500, &Budget::UNLIMITED).solutions;
                 assert_eq!(solutions, expected, "{text} by seed {seed}");
@@ -131,7 +106,7 @@ mod tests {
         let text =
             "100000002003400050060000700000030040000806000009540000020000100700000006005090080";
         let puzzle = line::parse(text).expect(text);
-        let other = shuffle(&puzzle, &mut Lot::new(77, 0)).expect(text);
+        let other = shuffle(puzzle.shape(), 77, 0).apply_to(&puzzle);
         let [a, b] = [(&puzzle, 1), (&other, 2)].map(|(puzzle, seed)| {
             rate(puzzle, 300, seed, &Budget::UNLIMITED).expect("there is no limit")
         });
