@@ -1,4 +1,10 @@
 //! Proof games: how a diagram can have come about, and where there is only one way.
 //!
-//! A *diagram* is the 64 squares alone; a *game* of n plies is n legal moves from the
-//! start. A diagram is *unique* in n if exactly one game of n plies ends in it.
+//! A *diagram* is the 64 squares alone; a *position* has the side to move, the castling
+//! rights and legal en passant, too. A *game* of n plies is n legal moves from the start.
+//! A diagram is *unique* in n if exactly one game of n plies ends in it.
+
+mod plies;
+pub mod sweep;
+
+pub use plies::PlySet;

@@ -1,0 +1,223 @@
+//! One ply of a sweep, worked out in portions by several threads.
+
+use std::mem;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use super::armies::{Armies, Id};
+use super::census::Census;
+use super::layer::{Item, Layer, Meetings};
+use super::opponents::{Opponents, Place};
+use super::pull::{Passing, Pull, Tally};
+use super::step::Steps;
+use super::{Find, Keep, Orders, Progress, Stopped};
+use crate::PlySet;
+
+/// One ply of a sweep.
+pub(super) struct Ply<'a> {
+    pub(super) armies: &'a Armies,
+    /// All positions before each ply up to this.
+    pub(super) layers: &'a [Layer],
+    pub(super) steps: &'a Steps,
+    pub(super) opponents: &'a Opponents,
+    pub(super) orders: &'a Orders<'a>,
+}
+
+/// What came of some armies in one ply.
+#[derive(Default)]
+pub(super) struct Harvest {
+    pub(super) census: Census,
+    /// Each army that has moved, with the number of its items.
+    pub(super) heads: Vec<(Id, u32)>,
+    items: Vec<Item>,
+    /// The positions with en passant, once more, with the army that has moved.
+    pub(super) passings: Vec<(Id, Passing)>,
+    pub(super) finds: Vec<Find>,
+}
+
+impl Harvest {
+    /// Each army that has moved with each opponent that it meets.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (Id, Item)> {
+        let ranges = self.heads.iter().scan(0, |end, &(army, length)| {
+            let start = *end;
+            *end += length as usize;
+            Some((army, start..*end))
+        });
+        ranges.flat_map(|(army, range)| self.items[range].iter().map(move |&item| (army, item)))
+    }
+}
+
+/// The diagrams of an earlier ply, for each army of the side that moves in this one.
+struct Earlier<'a> {
+    ply: usize,
+    meetings: &'a Meetings,
+    /// For each army of its roster where its diagrams stand now.
+    places: Vec<Option<Place>>,
+}
+
+impl<'a> Ply<'a> {
+    /// How many armies are worked out between two looks at the watch.
+    const PORTION: usize = 64;
+
+    /// Works out every army, in an order that does not depend on the threads.
+    pub(super) fn harvest(&self) -> Result<Vec<Harvest>, Stopped> {
+        let groups = self.groups();
+        let portions: Vec<&[Id]> = groups.chunks(Self::PORTION).collect();
+        let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let earlier = self.earlier();
+        let work = || {
+            let mut worker = Worker::new(self, &earlier);
+            let mut harvests = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(groups) = portions.get(index) else { return harvests };
+                if self.is_told_to_stop(index, portions.len()) {
+                    is_stopped.store(true, Ordering::Relaxed);
+                }
+                if is_stopped.load(Ordering::Relaxed) {
+                    return harvests;
+                }
+                harvests.push((index, worker.portion(groups)));
+            }
+        };
+        let mut harvests = thread::scope(|scope| {
+            let others: Vec<_> = (1..self.orders.threads).map(|_| scope.spawn(work)).collect();
+            let mut harvests = work();
+            for other in others {
+                harvests.extend(other.join().expect("a worker does not panic"));
+            }
+            harvests
+        });
+        if is_stopped.into_inner() {
+            return Err(Stopped);
+        }
+        harvests.sort_unstable_by_key(|&(index, _)| index);
+        Ok(harvests.into_iter().map(|(_, harvest)| harvest).collect())
+    }
+
+    fn is_told_to_stop(&self, done: usize, of: usize) -> bool {
+        let progress = Progress { ply: self.layers.len(), done, of };
+        (self.orders.watch)(progress) == ControlFlow::Break(())
+    }
+
+    /// The armies without castling rights that steps make, with or without them.
+    fn groups(&self) -> Vec<Id> {
+        let armies = self.armies.len() as Id;
+        let mut is_made = vec![false; armies as usize];
+        for target in 0..armies {
+            is_made[self.armies.bare(target) as usize] |= !self.steps.to(target).is_empty();
+        }
+        (0..armies).filter(|&id| is_made[id as usize]).collect()
+    }
+
+    fn earlier(&self) -> Vec<Earlier<'a>> {
+        let of_layer = |(ply, layer): (usize, &'a Layer)| {
+            let is_same_side = (self.layers.len() - ply).is_multiple_of(2);
+            let meetings = if is_same_side { &layer.by_last } else { &layer.by_next };
+            let places = self.opponents.diagrams_of(self.armies, meetings.roster());
+            Earlier { ply, meetings, places }
+        };
+        self.layers.iter().enumerate().map(of_layer).collect()
+    }
+}
+
+struct Worker<'a> {
+    ply: &'a Ply<'a>,
+    earlier: &'a [Earlier<'a>],
+    pull: Pull<'a>,
+    diagrams: Tally,
+    /// For each diagram the earlier plies at which it can be reached.
+    reached: Vec<PlySet>,
+    harvest: Harvest,
+}
+
+impl<'a> Worker<'a> {
+    fn new(ply: &'a Ply<'a>, earlier: &'a [Earlier<'a>]) -> Worker<'a> {
+        let places = ply.opponents.len();
+        let before = ply.layers.last().expect("the start is a layer");
+        Worker {
+            ply,
+            earlier,
+            pull: Pull::new(ply.armies, ply.opponents, before),
+            diagrams: Tally::new(places),
+            reached: vec![PlySet::EMPTY; places],
+            harvest: Harvest::default(),
+        }
+    }
+
+    fn portion(&mut self, groups: &[Id]) -> Harvest {
+        groups.iter().for_each(|&bare| self.group(bare));
+        self.harvest.items.shrink_to_fit();
+        mem::take(&mut self.harvest)
+    }
+
+    /// All armies with the same men as this one.
+    fn group(&mut self, bare: Id) {
+        for target in self.ply.armies.family(bare) {
+            let steps = self.ply.steps.to(target);
+            if !steps.is_empty() {
+                self.pull.army(target, steps);
+                self.gather(target);
+            }
+        }
+        self.look_back(bare);
+        self.judge(bare);
+    }
+
+    fn gather(&mut self, target: Id) {
+        let Worker { ply, pull, diagrams, harvest, .. } = self;
+        let keeps = ply.orders.keep == Keep::Layer;
+        let mut n_items = 0;
+        let mut take = |place, ways| {
+            diagrams.add(ply.opponents.diagram(place), ways);
+            harvest.census.unique_positions += u64::from(ways == 1);
+            n_items += 1;
+            if keeps {
+                harvest.items.push(Item::new(place, ways));
+            }
+        };
+        for &place in pull.met.touched() {
+            take(place, pull.met.ways(place));
+        }
+        for passing in &pull.passing {
+            take(passing.opponent, passing.ways);
+        }
+        harvest.census.positions += u64::from(n_items);
+        if keeps {
+            harvest.heads.push((target, n_items));
+            harvest.passings.extend(pull.passing.iter().map(|&passing| (target, passing)));
+        }
+    }
+
+    /// Finds the earlier plies of the diagrams.
+    fn look_back(&mut self, bare: Id) {
+        for earlier in self.earlier {
+            for army in self.ply.armies.family(bare) {
+                for item in earlier.meetings.of(army) {
+                    let place = earlier.places[item.place() as usize];
+                    if let Some(place) = place.filter(|&place| self.diagrams.ways(place) > 0) {
+                        let reached = &mut self.reached[place as usize];
+                        *reached = reached.with(earlier.ply);
+                    }
+                }
+            }
+        }
+    }
+
+    fn judge(&mut self, bare: Id) {
+        let Harvest { census, finds, .. } = &mut self.harvest;
+        census.diagrams += self.diagrams.touched().len() as u64;
+        for &place in self.diagrams.touched() {
+            let earlier = mem::take(&mut self.reached[place as usize]);
+            census.new_diagrams += u64::from(earlier.is_empty());
+            if self.diagrams.ways(place) == 1 {
+                *census.by_earlier.entry(earlier).or_default() += 1;
+                if (self.ply.orders.finds)(earlier) {
+                    finds.push(Find { last: bare, next: self.ply.opponents.id(place), earlier });
+                }
+            }
+        }
+        self.diagrams.clear();
+    }
+}

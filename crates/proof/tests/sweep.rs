@@ -1,0 +1,106 @@
+//! The sweep against published counts, and against every game played out.
+
+mod brute;
+mod facts;
+
+use std::collections::BTreeMap;
+
+use sole_board::{Diagram, Move, Position, Setup};
+use sole_proof::PlySet;
+use sole_proof::sweep::{Census, Find, Keep, Orders, Sweep, Tracer};
+
+/// The counts of each ply, and the finds of the last one.
+fn counts(start: &Position, plies: usize, threads: usize) -> (Vec<Census>, Sweep, Vec<Find>) {
+    let mut sweep = Sweep::new(start);
+    let (mut census, mut finds) = (Vec::new(), Vec::new());
+    for ply in 1..=plies {
+        let is_last = ply == plies;
+        let keep = if is_last { Keep::Census } else { Keep::Layer };
+        let orders = Orders { threads, keep, finds: &|_| is_last, ..Orders::default() };
+        let outcome = sweep.advance(&orders).expect("nobody stops it");
+        census.push(outcome.census);
+        finds = outcome.finds;
+    }
+    (census, sweep, finds)
+}
+
+fn compare_with_published(plies: usize) {
+    let (census, ..) = counts(&Position::initial(), plies, 2);
+    for (census, ply) in census.iter().zip(1..) {
+        let fact = facts::counts(ply);
+        assert_eq!(census.positions, fact.positions, "ply {ply}");
+        assert_eq!(census.unique_positions, fact.unique_positions, "ply {ply}");
+        assert_eq!(census.diagrams, fact.diagrams, "ply {ply}");
+        assert_eq!(census.unique_diagrams(), fact.unique_diagrams, "ply {ply}");
+        assert_eq!(census.new_diagrams, fact.new_diagrams, "ply {ply}");
+        assert_eq!(census.shortest_unique(), fact.shortest_unique, "ply {ply}");
+        let delayed = census.by_earlier.iter().filter(|(earlier, _)| !earlier.is_empty());
+        let delayed: BTreeMap<String, u64> =
+            delayed.map(|(earlier, &count)| (earlier.to_string(), count)).collect();
+        if let Some(published) = facts::delays(ply) {
+            assert_eq!(delayed, published, "ply {ply}");
+        }
+    }
+}
+
+#[test]
+fn counts_to_ply_6_are_the_published_ones() {
+    compare_with_published(6);
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn counts_to_ply_7_are_the_published_ones() {
+    compare_with_published(7);
+}
+
+/// Starts that have promotion, castling, en passant and mate close at hand.
+const STARTS: [(&str, usize); 8] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
+    ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", 4),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5),
+    ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 4),
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 5),
+    ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", 4),
+    ("8/8/8/8/k1p4R/8/3P4/3K4 w - - 0 1", 5),
+];
+
+#[test]
+fn every_count_is_that_of_all_games_played_out() {
+    for (fen, plies) in STARTS {
+        let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
+        let (census, ..) = counts(&start, plies, 2);
+        assert_eq!(census, brute::census(&start, plies), "{fen}");
+    }
+}
+
+#[test]
+fn every_find_has_the_game_that_leads_to_it() {
+    for (fen, plies) in STARTS {
+        let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
+        let (_, sweep, finds) = counts(&start, plies, 1);
+        let tracer = Tracer::new(&sweep);
+        let mut found: Vec<(String, PlySet, Vec<Move>)> = finds
+            .iter()
+            .map(|find| (tracer.diagram(find).to_string(), find.earlier, tracer.game(find)))
+            .collect();
+        found.sort();
+        let unique = brute::unique(&start, plies);
+        let text = |(diagram, earlier, game): (Diagram, PlySet, Vec<Move>)| {
+            (diagram.to_string(), earlier, game)
+        };
+        let mut unique: Vec<_> = unique.into_iter().map(text).collect();
+        unique.sort();
+        assert!(found == unique, "{fen}: {} and {} games", found.len(), unique.len());
+    }
+}
+
+#[test]
+fn a_watch_can_stop_it() {
+    let mut sweep = Sweep::new(&Position::initial());
+    let stop = |_| std::ops::ControlFlow::Break(());
+    assert!(sweep.advance(&Orders { watch: &stop, ..Orders::default() }).is_err());
+    assert_eq!(sweep.plies(), 0);
+    assert!(sweep.advance(&Orders::default()).is_ok(), "it can go on");
+}
