@@ -4,7 +4,12 @@
 //! rights and legal en passant, too. A *game* of n plies is n legal moves from the start.
 //! A diagram is *unique* in n if exactly one game of n plies ends in it.
 
+mod length;
 mod plies;
+pub mod record;
 pub mod sweep;
+mod theme;
 
+pub use length::{Length, LengthError};
 pub use plies::PlySet;
+pub use theme::{Profile, Theme};

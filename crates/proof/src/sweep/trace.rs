@@ -56,16 +56,9 @@ impl<'a> Tracer<'a> {
 
     /// The game of a find of the last ply, played through on a board.
     pub fn game(&self, find: &Find) -> Vec<Move> {
-        let plies = self.sweep.plies();
-        let family = |id| self.sweep.armies.family(id);
-        let ends =
-            family(find.last).flat_map(|last| family(find.next).map(move |next| (last, next)));
-        let ends = ends.map(|(last, next)| Waypoint { last, next, double: None });
-        let mut back = ends.filter_map(|end| self.back(plies, end));
-        let (mut at, m) = back.next().expect("a game leads to it");
-        assert!(back.next().is_none(), "only one game leads to it");
+        let (mut at, m) = self.last_move(find);
         let mut game = vec![m];
-        for ply in (1..plies).rev() {
+        for ply in (1..self.sweep.plies()).rev() {
             let (before, m) = self.back(ply, at).expect("a game leads to it");
             game.push(m);
             at = before;
@@ -73,6 +66,37 @@ impl<'a> Tracer<'a> {
         game.reverse();
         assert_eq!(end_of(&self.sweep.start, &game), Some(self.diagram(find)));
         game
+    }
+
+    /// Whether the delay of a find of the last ply against its shorter way in `shortcut` plies
+    /// is its own.
+    ///
+    /// If the delay is even and the diagram before the last move can be reached in one ply
+    /// less than `shortcut`, the same last move ends both: the delay is inherited.
+    pub fn is_primitive(&self, find: &Find, shortcut: usize) -> bool {
+        let is_even = (self.sweep.plies() - shortcut).is_multiple_of(2);
+        let (before, _) = self.last_move(find);
+        !(is_even && shortcut > 0 && self.is_diagram_of(shortcut - 1, before))
+    }
+
+    /// Whether the diagram of a position is also one of this layer, with the same side to
+    /// move.
+    fn is_diagram_of(&self, layer: usize, at: Waypoint) -> bool {
+        let family = |id| self.sweep.armies.family(id);
+        family(at.next).any(|next| family(at.last).any(|last| self.meet(layer, next, last)))
+    }
+
+    /// The last move of a find of the last ply, and where it was made.
+    fn last_move(&self, find: &Find) -> (Waypoint, Move) {
+        let plies = self.sweep.plies();
+        let family = |id| self.sweep.armies.family(id);
+        let ends =
+            family(find.last).flat_map(|last| family(find.next).map(move |next| (last, next)));
+        let ends = ends.map(|(last, next)| Waypoint { last, next, double: None });
+        let mut back = ends.filter_map(|end| self.back(plies, end));
+        let only = back.next().expect("a game leads to it");
+        assert!(back.next().is_none(), "only one game leads to it");
+        only
     }
 
     /// Who makes the move of this ply.
@@ -116,22 +140,32 @@ impl<'a> Tracer<'a> {
             Kind::Castle => seen.lets_castle(step, self.sweep.armies.get(step.source)),
             _ => true,
         };
-        is_free && may && self.meet(layer, step, other)
+        let meets = match step.kind {
+            Kind::EnPassant => self.meet_passing(layer, step, other),
+            _ => self.meet(layer, step.source, other),
+        };
+        is_free && may && meets
     }
 
-    fn meet(&self, layer: usize, step: &Step, other: Id) -> bool {
+    /// Whether two armies make a position of this layer.
+    fn meet(&self, layer: usize, next: Id, last: Id) -> bool {
         let [by_next, by_last] = &self.places[layer];
         let layer = &self.sweep.layers[layer];
-        let Some(&place) = by_next.get(&other) else { return false };
-        if step.kind == Kind::EnPassant {
-            let file = step.to.file() as u8;
-            let mut passants = layer.passants_of(step.source).iter();
-            return passants.any(|passant| (passant.last, passant.file) == (place, file));
-        }
-        let Some(&source) = by_last.get(&step.source) else { return false };
+        let (Some(&next_place), Some(&last_place)) = (by_last.get(&next), by_next.get(&last))
+        else {
+            return false;
+        };
         let has = |items: &[Item], place| items.iter().any(|item| item.place() == place);
-        let (nexts, lasts) = (layer.by_next.of(step.source), layer.by_last.of(other));
-        if nexts.len() <= lasts.len() { has(nexts, place) } else { has(lasts, source) }
+        let (lasts, nexts) = (layer.by_next.of(next), layer.by_last.of(last));
+        if lasts.len() <= nexts.len() { has(lasts, last_place) } else { has(nexts, next_place) }
+    }
+
+    /// Whether an army can take a pawn of another en passant by this step in this layer.
+    fn meet_passing(&self, layer: usize, step: &Step, other: Id) -> bool {
+        let [by_next, _] = &self.places[layer];
+        let passing = by_next.get(&other).map(|&place| (place, step.to.file() as u8));
+        let mut passants = self.sweep.layers[layer].passants_of(step.source).iter();
+        passants.any(|passant| Some((passant.last, passant.file)) == passing)
     }
 
     fn as_move(&self, ply: usize, step: &Step, target: Id) -> Move {

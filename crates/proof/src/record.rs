@@ -1,0 +1,57 @@
+//! Proof games as records of puzzles.
+
+use sole_board::{Clocks, Diagram, Move, Position, UciStyle};
+use sole_puzzle::{Answer, Name, Puzzle, Rating, Status};
+
+use crate::{Length, PlySet, Profile};
+
+/// The kind of these puzzles.
+pub const KIND: &str = "proof";
+
+/// The scale of [`delay`]: how many plies longer than the shortest way the one game is.
+pub const DELAY: &str = "proof.delay";
+
+/// The scale of how many men made a move.
+pub const MEN_MOVED: &str = "proof.menMoved";
+
+/// The record of a diagram that exactly one game of its length leads to.
+///
+/// The position is the diagram; the stipulation is the length, as in `PG 4.0`, with the
+/// start if it is not the initial array.
+///
+/// # Panics
+/// If the game is empty, too long, or not legal.
+pub fn puzzle(start: &Position, diagram: &Diagram, game: &[Move], earlier: PlySet) -> Puzzle {
+    let length = u16::try_from(game.len()).ok().and_then(Length::new).expect("a length");
+    let uci: Vec<String> = game.iter().map(|m| m.to_uci(UciStyle::Standard)).collect();
+    let answer = Answer::new(Status::One, vec![uci.join(" ")]).expect("one game");
+    let puzzle = Puzzle::new(name(KIND), diagram.to_string(), stipulation(start, length), answer);
+    let puzzle = puzzle.expect("neither the diagram nor the length is blank");
+    let profile = Profile::of(start, game);
+    let themes = profile.themes.iter();
+    let tagged = themes.fold(puzzle, |puzzle, theme| puzzle.with_tag(name(theme.name())));
+    tagged
+        .with_rating(rating(DELAY, delay(game.len(), earlier)))
+        .with_rating(rating(MEN_MOVED, profile.men_moved))
+}
+
+/// How many plies longer than the shortest way to its diagram a game is.
+pub fn delay(plies: usize, earlier: PlySet) -> usize {
+    earlier.iter().next().map_or(0, |shortest| plies - shortest)
+}
+
+/// What is asked for, with the start if it is not the initial array.
+pub fn stipulation(start: &Position, length: Length) -> String {
+    if *start == Position::initial() {
+        return length.to_string();
+    }
+    format!("{length} from {}", start.to_setup(Clocks::default()))
+}
+
+fn name(text: &str) -> Name {
+    text.parse().expect("one word")
+}
+
+fn rating(scale: &str, value: usize) -> Rating {
+    Rating::new(name(scale), value as f64).expect("whole numbers are finite")
+}
