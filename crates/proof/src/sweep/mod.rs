@@ -17,9 +17,13 @@
 mod armies;
 mod army;
 mod census;
+mod endings;
+mod field;
+mod last;
 mod layer;
 mod opponents;
 mod ply;
+mod portions;
 mod pull;
 mod step;
 mod trace;
@@ -61,8 +65,11 @@ pub struct Orders<'a> {
     /// which they can be reached, too.
     pub finds: &'a (dyn Fn(PlySet) -> bool + Sync),
     /// Told how far it has come; it breaks to stop it.
-    pub watch: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
+    pub watch: &'a Watch<'a>,
 }
+
+/// Told how far a ply has come; it breaks to stop it.
+pub type Watch<'a> = dyn Fn(Progress) -> ControlFlow<()> + Sync + 'a;
 
 /// What is kept of a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,11 +150,7 @@ impl Sweep {
     pub fn advance(&mut self, orders: &Orders<'_>) -> Result<Outcome, Stopped> {
         assert_eq!(self.layers.len(), self.plies() + 1, "the ply before was kept");
         assert!(self.layers.len() <= PlySet::MAX, "a set has room for the ply");
-        let meetings = &self.layers[self.plies()].by_next;
-        let movers: Vec<Id> = meetings.armies().collect();
-        let steps = Steps::of_all(&mut self.armies, &movers);
-        let takeable = takeable(&self.armies, meetings, &movers);
-        let opponents = Opponents::new(&mut self.armies, meetings.roster().to_vec(), takeable);
+        let (steps, opponents) = self.prepare();
         let (armies, layers) = (&self.armies, &self.layers);
         let ply = Ply { armies, layers, steps: &steps, opponents: &opponents, orders };
         let mut harvests = ply.harvest()?;
@@ -161,6 +164,16 @@ impl Sweep {
         }
         self.steps.push(steps);
         Ok(outcome)
+    }
+
+    /// How the side to move can move, and whom against.
+    fn prepare(&mut self) -> (Steps, Opponents) {
+        let meetings = &self.layers[self.plies()].by_next;
+        let movers: Vec<Id> = meetings.armies().collect();
+        let steps = Steps::of_all(&mut self.armies, &movers);
+        let takeable = takeable(&self.armies, meetings, &movers);
+        let opponents = Opponents::new(&mut self.armies, meetings.roster().to_vec(), takeable);
+        (steps, opponents)
     }
 }
 

@@ -1,17 +1,16 @@
 //! One ply of a sweep, worked out in portions by several threads.
 
 use std::mem;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
 use super::armies::{Armies, Id};
 use super::census::Census;
+use super::field::Field;
 use super::layer::{Item, Layer, Meetings};
 use super::opponents::{Opponents, Place};
+use super::portions::share_out;
 use super::pull::{Passing, Pull, Tally};
 use super::step::Steps;
-use super::{Find, Keep, Orders, Progress, Stopped};
+use super::{Find, Keep, Orders, Stopped};
 use crate::PlySet;
 
 /// One ply of a sweep.
@@ -57,58 +56,21 @@ struct Earlier<'a> {
 }
 
 impl<'a> Ply<'a> {
-    /// How many armies are worked out between two looks at the watch.
-    const PORTION: usize = 64;
-
     /// Works out every army, in an order that does not depend on the threads.
     pub(super) fn harvest(&self) -> Result<Vec<Harvest>, Stopped> {
-        let groups = self.groups();
-        let portions: Vec<&[Id]> = groups.chunks(Self::PORTION).collect();
-        let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let earlier = self.earlier();
-        let work = || {
-            let mut worker = Worker::new(self, &earlier);
-            let mut harvests = Vec::new();
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(groups) = portions.get(index) else { return harvests };
-                if self.is_told_to_stop(index, portions.len()) {
-                    is_stopped.store(true, Ordering::Relaxed);
-                }
-                if is_stopped.load(Ordering::Relaxed) {
-                    return harvests;
-                }
-                harvests.push((index, worker.portion(groups)));
-            }
-        };
-        let mut harvests = thread::scope(|scope| {
-            let others: Vec<_> = (1..self.orders.threads).map(|_| scope.spawn(work)).collect();
-            let mut harvests = work();
-            for other in others {
-                harvests.extend(other.join().expect("a worker does not panic"));
-            }
-            harvests
-        });
-        if is_stopped.into_inner() {
-            return Err(Stopped);
-        }
-        harvests.sort_unstable_by_key(|&(index, _)| index);
-        Ok(harvests.into_iter().map(|(_, harvest)| harvest).collect())
-    }
-
-    fn is_told_to_stop(&self, done: usize, of: usize) -> bool {
-        let progress = Progress { ply: self.layers.len(), done, of };
-        (self.orders.watch)(progress) == ControlFlow::Break(())
+        let terms = (self.layers.len(), self.orders.threads, self.orders.watch);
+        let hire = || Worker::new(self, &earlier);
+        share_out(&self.groups(), terms, hire, |worker, _, groups| worker.portion(groups))
     }
 
     /// The armies without castling rights that steps make, with or without them.
     fn groups(&self) -> Vec<Id> {
-        let armies = self.armies.len() as Id;
-        let mut is_made = vec![false; armies as usize];
-        for target in 0..armies {
-            is_made[self.armies.bare(target) as usize] |= !self.steps.to(target).is_empty();
+        let mut is_made = vec![false; self.armies.len()];
+        for target in self.steps.targets() {
+            is_made[self.armies.bare(target) as usize] = true;
         }
-        (0..armies).filter(|&id| is_made[id as usize]).collect()
+        (0..self.armies.len() as Id).filter(|&id| is_made[id as usize]).collect()
     }
 
     fn earlier(&self) -> Vec<Earlier<'a>> {
@@ -136,10 +98,11 @@ impl<'a> Worker<'a> {
     fn new(ply: &'a Ply<'a>, earlier: &'a [Earlier<'a>]) -> Worker<'a> {
         let places = ply.opponents.len();
         let before = ply.layers.last().expect("the start is a layer");
+        let field = Field { armies: ply.armies, opponents: ply.opponents, before };
         Worker {
             ply,
             earlier,
-            pull: Pull::new(ply.armies, ply.opponents, before),
+            pull: Pull::new(field),
             diagrams: Tally::new(places),
             reached: vec![PlySet::EMPTY; places],
             harvest: Harvest::default(),

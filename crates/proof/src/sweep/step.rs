@@ -164,4 +164,9 @@ impl Steps {
             _ => &[],
         }
     }
+
+    /// The armies that steps make.
+    pub(super) fn targets(&self) -> impl Iterator<Item = Id> + '_ {
+        (0..self.first.len().saturating_sub(1) as Id).filter(|&army| !self.to(army).is_empty())
+    }
 }

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use sole_board::{Color, Diagram, Move, Piece, Position, Role, Square};
 
 use super::armies::Id;
+use super::army::Army;
+use super::last::Encounter;
 use super::layer::{Item, Layer, Meetings};
 use super::opponents::{Place, Seen};
 use super::step::{Kind, Step, victim};
@@ -41,31 +43,36 @@ impl<'a> Tracer<'a> {
 
     /// The diagram of a find of the last ply.
     pub fn diagram(&self, find: &Find) -> Diagram {
-        let mut diagram = Diagram::EMPTY;
-        let last = self.mover(self.sweep.plies());
-        for (id, color) in [(find.last, last), (find.next, !last)] {
-            let army = self.sweep.armies.get(id);
-            for role in Role::ALL {
-                for square in army.men(role) {
-                    diagram.put(seen_by(color, square), Piece { color, role });
-                }
-            }
-        }
-        diagram
+        let last = self.sweep.mover(self.sweep.plies());
+        let army = |id| self.sweep.armies.get(id);
+        let diagram =
+            diagram_of([(army(find.last), Color::White), (army(find.next), Color::Black)]);
+        if last == Color::White { diagram } else { diagram.flipped() }
     }
 
     /// The game of a find of the last ply, played through on a board.
     pub fn game(&self, find: &Find) -> Vec<Move> {
-        let (mut at, m) = self.last_move(find);
-        let mut game = vec![m];
-        for ply in (1..self.sweep.plies()).rev() {
-            let (before, m) = self.back(ply, at).expect("a game leads to it");
-            game.push(m);
-            at = before;
+        let mut games = Vec::new();
+        for end in self.ends(find) {
+            self.go_back(self.sweep.plies(), end, &mut Vec::new(), 2, &mut games);
         }
-        game.reverse();
+        assert_eq!(games.len(), 1, "exactly one game leads to it");
+        let game = games.remove(0);
         assert_eq!(end_of(&self.sweep.start, &game), Some(self.diagram(find)));
         game
+    }
+
+    /// Games that end with a step in the ply after the last, up to a limit.
+    pub(super) fn games_ending(&self, encounter: &Encounter, limit: usize) -> Vec<Vec<Move>> {
+        let Encounter { step, target, met } = *encounter;
+        let ply = self.sweep.plies() + 1;
+        let mut games = Vec::new();
+        let mut tail = vec![self.as_move(ply, &step, target)];
+        self.go_back(ply - 1, waypoint_before(&step, met), &mut tail, limit, &mut games);
+        for game in &games {
+            assert!(end_of(&self.sweep.start, game).is_some(), "the game is legal");
+        }
+        games
     }
 
     /// Whether the delay of a find of the last ply against its shorter way in `shortcut` plies
@@ -88,38 +95,59 @@ impl<'a> Tracer<'a> {
 
     /// The last move of a find of the last ply, and where it was made.
     fn last_move(&self, find: &Find) -> (Waypoint, Move) {
-        let plies = self.sweep.plies();
+        let back = self.ends(find).into_iter().flat_map(|end| self.back(self.sweep.plies(), end));
+        let back: Vec<_> = back.collect();
+        assert_eq!(back.len(), 1, "exactly one game leads to it");
+        back[0]
+    }
+
+    /// The positions that a find of the last ply can be.
+    fn ends(&self, find: &Find) -> Vec<Waypoint> {
         let family = |id| self.sweep.armies.family(id);
-        let ends =
-            family(find.last).flat_map(|last| family(find.next).map(move |next| (last, next)));
-        let ends = ends.map(|(last, next)| Waypoint { last, next, double: None });
-        let mut back = ends.filter_map(|end| self.back(plies, end));
-        let only = back.next().expect("a game leads to it");
-        assert!(back.next().is_none(), "only one game leads to it");
-        only
+        let of_last =
+            |last| family(find.next).map(move |next| Waypoint { last, next, double: None });
+        family(find.last).flat_map(of_last).collect()
     }
 
-    /// Who makes the move of this ply.
-    fn mover(&self, ply: usize) -> Color {
-        let first = self.sweep.start.turn();
-        if ply % 2 == 1 { first } else { !first }
+    /// Adds the games that lead to a position in this ply and go on with `tail`, which is
+    /// written backwards, until there are `limit`.
+    fn go_back(
+        &self,
+        ply: usize,
+        at: Waypoint,
+        tail: &mut Vec<Move>,
+        limit: usize,
+        games: &mut Vec<Vec<Move>>,
+    ) {
+        if ply == 0 {
+            games.push(tail.iter().rev().copied().collect());
+            return;
+        }
+        for (before, m) in self.back(ply, at) {
+            if games.len() < limit {
+                tail.push(m);
+                self.go_back(ply - 1, before, tail, limit, games);
+                tail.pop();
+            }
+        }
     }
 
-    /// The move that leads to a position in this ply, and where it was made.
-    fn back(&self, ply: usize, at: Waypoint) -> Option<(Waypoint, Move)> {
+    /// The moves that lead to a position in this ply, and where they were made.
+    fn back(&self, ply: usize, at: Waypoint) -> Vec<(Waypoint, Move)> {
         let steps = self.sweep.steps[ply - 1].to(at.last).iter();
         let fits = |step: &&Step| match at.double {
             None => true,
             Some(file) => step.kind == Kind::Double && step.to.file() as u8 == file,
         };
-        steps.filter(fits).find_map(|step| {
-            let before = self.before(ply - 1, step, at.next)?;
-            Some((before, self.as_move(ply, step, at.last)))
-        })
+        let of_step = |step: &Step| {
+            let m = self.as_move(ply, step, at.last);
+            self.before(ply - 1, step, at.next).into_iter().map(move |before| (before, m))
+        };
+        steps.filter(fits).flat_map(of_step).collect()
     }
 
-    /// A position of this layer in which a step can be made that leaves `other`.
-    fn before(&self, layer: usize, step: &Step, other: Id) -> Option<Waypoint> {
+    /// The positions of this layer in which a step can be made that leaves `other`.
+    fn before(&self, layer: usize, step: &Step, other: Id) -> Vec<Waypoint> {
         let quiet = !matches!(step.kind, Kind::Take | Kind::EnPassant);
         let met = Some(other).filter(|_| quiet);
         let taken = victim(step.to, step.kind).into_iter().flat_map(|square| {
@@ -127,9 +155,8 @@ impl<'a> Tracer<'a> {
             army.filter_map(|army| self.sweep.armies.find(army))
         });
         let fits = |other: &Id| self.can_step(layer, step, *other);
-        let last = met.into_iter().chain(taken).find(fits)?;
-        let double = (step.kind == Kind::EnPassant).then(|| step.to.file() as u8);
-        Some(Waypoint { last, next: step.source, double })
+        let met = met.into_iter().chain(taken).filter(fits);
+        met.map(|met| waypoint_before(step, met)).collect()
     }
 
     /// Whether an army meets another in this layer and that one lets it make the step.
@@ -169,7 +196,7 @@ impl<'a> Tracer<'a> {
     }
 
     fn as_move(&self, ply: usize, step: &Step, target: Id) -> Move {
-        let view = |square| seen_by(self.mover(ply), square);
+        let view = |square| seen_by(self.sweep.mover(ply), square);
         let (from, to) = (view(step.from), view(step.to));
         let arrived = self.sweep.armies.get(target).role_at(step.to);
         let is_pawn = self.sweep.armies.get(step.source).role_at(step.from) == Some(Role::Pawn);
@@ -182,6 +209,25 @@ impl<'a> Tracer<'a> {
             _ => Move::ordinary(from, to),
         }
     }
+}
+
+/// Where a step was made against an army.
+fn waypoint_before(step: &Step, met: Id) -> Waypoint {
+    let double = (step.kind == Kind::EnPassant).then(|| step.to.file() as u8);
+    Waypoint { last: met, next: step.source, double }
+}
+
+/// The diagram of two armies, seen from White's side.
+pub(super) fn diagram_of(armies: [(Army, Color); 2]) -> Diagram {
+    let mut diagram = Diagram::EMPTY;
+    for (army, color) in armies {
+        for role in Role::ALL {
+            for square in army.men(role) {
+                diagram.put(seen_by(color, square), Piece { color, role });
+            }
+        }
+    }
+    diagram
 }
 
 /// A square as the other side of the board sees it, if it is Black's.

@@ -1,8 +1,10 @@
 //! All games of a few plies, played out one by one.
 
+#![allow(dead_code, reason = "each test file is compiled with all of it and uses some")]
+
 use std::collections::{BTreeMap, HashMap};
 
-use sole_board::{Diagram, Move, Position};
+use sole_board::{Diagram, Move, MoveKind, Position, Role};
 use sole_proof::PlySet;
 use sole_proof::sweep::Census;
 
@@ -77,4 +79,39 @@ pub(crate) fn unique(start: &Position, ply: usize) -> Vec<(Diagram, PlySet, Vec<
     single
         .map(|(diagram, games)| (*diagram, earlier(&diagrams, ply, diagram), games[0].clone()))
         .collect()
+}
+
+/// All games of a length by their last move, as it is written without telling men apart.
+pub(crate) fn by_last_move(start: &Position, plies: usize) -> BTreeMap<String, Vec<Vec<Move>>> {
+    let mut games = BTreeMap::new();
+    walk(start, plies, &mut Vec::new(), &mut games);
+    games
+}
+
+fn walk(
+    position: &Position,
+    plies: usize,
+    game: &mut Vec<Move>,
+    games: &mut BTreeMap<String, Vec<Vec<Move>>>,
+) {
+    for m in position.moves() {
+        game.push(m);
+        match plies {
+            1 => games.entry(plain_name(position, m)).or_default().push(game.clone()),
+            _ => walk(&position.after(m), plies - 1, game, games),
+        }
+        game.pop();
+    }
+}
+
+/// The name of a move without the squares that tell men apart.
+fn plain_name(position: &Position, m: Move) -> String {
+    let name = position.san(m).to_string();
+    let is_pawn = position.diagram().role_at(m.from()) == Some(Role::Pawn);
+    if m.kind() == MoveKind::Castling || is_pawn {
+        return name;
+    }
+    let signs = name.len() - name.trim_end_matches(['+', '#']).len();
+    let takes = if name.contains('x') { "x" } else { "" };
+    format!("{}{takes}{}{}", &name[..1], m.to(), &name[name.len() - signs..])
 }

@@ -1,0 +1,333 @@
+//! Last moves as they are written: the subject of "construct a game that ends with …".
+//!
+//! Men that can go to the same square are not told apart; captures, promotions, checks
+//! and mates are, so `5.Rh1` is neither `5.Rxh1` nor `5.Rh1+`. A pawn that takes names
+//! its file.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sole_board::{CastlingSide, File, Rank, Role, Square};
+
+/// A last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LastMove {
+    /// What moves, and where to.
+    pub stroke: Stroke,
+    /// What it does to the king.
+    pub sign: Sign,
+}
+
+/// What moves, and where to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stroke {
+    /// A piece goes to a square.
+    Piece {
+        /// Which one; never a pawn.
+        role: Role,
+        /// The square.
+        to: Square,
+        /// Whether it takes something there.
+        takes: bool,
+    },
+    /// A pawn goes to a square.
+    Pawn {
+        /// The file where it comes from, if it takes.
+        from: Option<File>,
+        /// The square.
+        to: Square,
+        /// What it becomes, if it promotes.
+        promotion: Option<Role>,
+    },
+    /// The king castles.
+    Castling(CastlingSide),
+}
+
+/// What a move does to the king of the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sign {
+    /// Nothing.
+    None,
+    /// Check that is not mate.
+    Check,
+    /// Mate.
+    Mate,
+}
+
+/// What is demanded of a last move; whatever is left open may be anything.
+///
+/// ```
+/// use sole_proof::ending::{Demand, End};
+/// let demand: Demand = "5.Qxe4#".parse()?;
+/// assert_eq!(demand.end, Some(End::Mate));
+/// assert_eq!(demand.takes, Some(true));
+/// # Ok::<(), sole_proof::ending::EndingError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Demand {
+    /// What moves; castling is a move of the king.
+    pub role: Option<Role>,
+    /// Where it goes.
+    pub to: Option<Square>,
+    /// Whether it takes something.
+    pub takes: Option<bool>,
+    /// What it takes.
+    pub captured: Option<Role>,
+    /// The file that a pawn that takes comes from.
+    pub from: Option<File>,
+    /// What a pawn becomes, or that it becomes nothing.
+    pub promotion: Option<Option<Role>>,
+    /// Castling, or that it is none.
+    pub castling: Option<Option<CastlingSide>>,
+    /// How the game stands after it.
+    pub end: Option<End>,
+}
+
+/// How a game stands after its last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// No check; it may be stalemate.
+    NoCheck,
+    /// Check that is not mate.
+    Check,
+    /// Mate.
+    Mate,
+    /// Stalemate.
+    Stalemate,
+}
+
+/// Why a text is no last move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EndingError {
+    /// Not written as moves are.
+    Unreadable {
+        /// What was read.
+        text: String,
+    },
+    /// A pawn on the last rank must become something, and no other man can.
+    Promotion {
+        /// What was read.
+        text: String,
+    },
+}
+
+impl Demand {
+    /// Whether moves of this stroke satisfy it, as far as that can be told.
+    pub fn accepts(&self, stroke: Stroke) -> bool {
+        let (role, to, takes, from, promotion, castling) = match stroke {
+            Stroke::Piece { role, to, takes } => (role, Some(to), takes, None, None, None),
+            Stroke::Pawn { from, to, promotion } => {
+                (Role::Pawn, Some(to), from.is_some(), from, promotion, None)
+            }
+            Stroke::Castling(side) => (Role::King, None, false, None, None, Some(side)),
+        };
+        let takes_demanded = self.captured.map(|_| true).or(self.takes);
+        self.role.is_none_or(|demanded| demanded == role)
+            && self.to.is_none_or(|demanded| Some(demanded) == to)
+            && takes_demanded.is_none_or(|demanded| demanded == takes)
+            && self.from.is_none_or(|demanded| Some(demanded) == from)
+            && self.promotion.is_none_or(|demanded| demanded == promotion)
+            && self.castling.is_none_or(|demanded| demanded == castling)
+    }
+
+    /// Whether what is taken satisfies it.
+    pub fn accepts_capture(&self, captured: Option<Role>) -> bool {
+        self.captured.is_none_or(|demanded| Some(demanded) == captured)
+    }
+
+    /// Whether it may end with neither check nor stalemate, in stalemate, in check that is
+    /// not mate, in mate.
+    pub(crate) fn ends(&self) -> [bool; 4] {
+        match self.end {
+            None => [true; 4],
+            Some(End::NoCheck) => [true, true, false, false],
+            Some(End::Stalemate) => [false, true, false, false],
+            Some(End::Check) => [false, false, true, false],
+            Some(End::Mate) => [false, false, false, true],
+        }
+    }
+}
+
+impl FromStr for Demand {
+    type Err = EndingError;
+
+    /// A last move as it is written, with or without its number.
+    fn from_str(text: &str) -> Result<Demand, EndingError> {
+        let unreadable = || EndingError::Unreadable { text: text.to_owned() };
+        let promotes = || EndingError::Promotion { text: text.to_owned() };
+        let trimmed = text.trim().trim_start_matches(|c: char| c.is_ascii_digit());
+        let trimmed = trimmed.trim_start_matches('.').trim();
+        let (body, end) = match trimmed.strip_suffix(['+', '#']) {
+            Some(body) if trimmed.ends_with('#') => (body, End::Mate),
+            Some(body) => (body, End::Check),
+            None => (trimmed, End::NoCheck),
+        };
+        let demand = Demand { end: Some(end), castling: Some(None), ..Demand::default() };
+        let castles =
+            |side| Demand { castling: Some(Some(side)), role: Some(Role::King), ..demand };
+        match body {
+            "O-O" | "0-0" => return Ok(castles(CastlingSide::King)),
+            "O-O-O" | "0-0-0" => return Ok(castles(CastlingSide::Queen)),
+            _ => {}
+        }
+        let (body, promotion) = match body.split_once('=') {
+            Some((body, letter)) => (body, Some(promoted(letter).ok_or_else(promotes)?)),
+            None => (body, None),
+        };
+        let role = body.chars().next().and_then(Role::from_char).filter(|&role| role != Role::Pawn);
+        let rest = if role.is_some() { &body[1..] } else { body };
+        let (before, square) =
+            rest.split_at_checked(rest.len().saturating_sub(2)).ok_or_else(unreadable)?;
+        let to: Square = square.parse().map_err(|_| unreadable())?;
+        let role = role.unwrap_or(Role::Pawn);
+        let takes = before.ends_with('x');
+        let file = before.trim_end_matches('x');
+        let from = match (role, takes, file) {
+            (Role::Pawn, true, file) => Some(one_file(file).ok_or_else(unreadable)?),
+            (_, _, "") if before.len() <= 1 => None,
+            _ => return Err(unreadable()),
+        };
+        let last_rank = matches!(to.rank(), Rank::First | Rank::Eighth);
+        if promotion.is_some() != (role == Role::Pawn && last_rank) {
+            return Err(promotes());
+        }
+        let (role, to, takes) = (Some(role), Some(to), Some(takes));
+        Ok(Demand { role, to, takes, from, promotion: Some(promotion), ..demand })
+    }
+}
+
+fn one_file(text: &str) -> Option<File> {
+    let mut letters = text.chars();
+    let file = File::from_char(letters.next()?)?;
+    letters.next().is_none().then_some(file)
+}
+
+fn promoted(letter: &str) -> Option<Role> {
+    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    roles.into_iter().find(|role| role.char().to_string() == letter)
+}
+
+impl fmt::Display for EndingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EndingError::Unreadable { text } => {
+                write!(f, "'{text}' is no last move: expected one such as 5.Qxe4# or gxf8=N")
+            }
+            EndingError::Promotion { text } => write!(
+                f,
+                "'{text}' cannot be: a pawn on the last rank becomes Q, R, B or N, and no other man does"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for EndingError {}
+
+impl Stroke {
+    /// Numbers of strokes are below this.
+    pub(crate) const COUNT: usize = 64 * (Stroke::PIECES + Stroke::PAWNS) + 2;
+    /// Five roles, taking or not.
+    const PIECES: usize = 10;
+    /// From one of eight files or straight ahead, becoming one of four pieces or none.
+    const PAWNS: usize = 9 * 5;
+
+    /// A number of its own.
+    pub(crate) fn index(self) -> usize {
+        let at = |kind: usize, to: Square| kind * 64 + to.index();
+        match self {
+            Stroke::Piece { role, to, takes } => {
+                at((role as usize - Role::Knight as usize) * 2 + usize::from(takes), to)
+            }
+            Stroke::Pawn { from, to, promotion } => {
+                let from = from.map_or(0, |file| file.index() + 1);
+                let becomes = promotion.map_or(0, |role| role as usize);
+                at(Stroke::PIECES + from * 5 + becomes, to)
+            }
+            Stroke::Castling(side) => Stroke::COUNT - 2 + side as usize,
+        }
+    }
+}
+
+impl fmt::Display for LastMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.stroke {
+            Stroke::Piece { role, to, takes } => {
+                write!(f, "{}{}{to}", role.char(), if takes { "x" } else { "" })?;
+            }
+            Stroke::Pawn { from, to, promotion } => {
+                if let Some(file) = from {
+                    write!(f, "{}x", file.char())?;
+                }
+                write!(f, "{to}")?;
+                if let Some(role) = promotion {
+                    write!(f, "={}", role.char())?;
+                }
+            }
+            Stroke::Castling(CastlingSide::King) => f.write_str("O-O")?,
+            Stroke::Castling(CastlingSide::Queen) => f.write_str("O-O-O")?,
+        }
+        f.write_str(match self.sign {
+            Sign::None => "",
+            Sign::Check => "+",
+            Sign::Mate => "#",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn last_moves_are_read() {
+        let refused = "is no last move";
+        let cases = [
+            ("5.Qxe4#", ""),
+            ("3...Qd4#", ""),
+            ("4...b5#", ""),
+            ("6.gxf8=N#", ""),
+            ("O-O-O+", ""),
+            ("Re2", ""),
+            ("e8", "cannot be"),
+            ("Re8=Q", "cannot be"),
+            ("e8=K", "cannot be"),
+            ("Rae2", refused),
+            ("ex", refused),
+            ("xe4", refused),
+            ("e9", refused),
+            ("", refused),
+            ("Qx#", refused),
+            ("♕e4", refused),
+            ("e4é", refused),
+        ];
+        for (text, expected) in cases {
+            let error = text.parse::<Demand>().err().map(|error| error.to_string());
+            assert_eq!(error.is_some(), !expected.is_empty(), "{text}: {error:?}");
+            assert!(error.unwrap_or_default().contains(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn strokes_have_numbers_of_their_own() {
+        let mut seen = vec![false; Stroke::COUNT];
+        let mut see = |stroke: Stroke| {
+            assert!(!seen[stroke.index()], "{stroke:?}");
+            seen[stroke.index()] = true;
+        };
+        for to in Square::all() {
+            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+                [false, true].map(|takes| see(Stroke::Piece { role, to, takes }));
+            }
+            let files = "abcdefgh".chars().map(File::from_char).chain([None]);
+            for from in files {
+                see(Stroke::Pawn { from, to, promotion: None });
+                for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                    see(Stroke::Pawn { from, to, promotion: Some(role) });
+                }
+            }
+        }
+        [CastlingSide::King, CastlingSide::Queen].map(|side| see(Stroke::Castling(side)));
+        assert!(seen.into_iter().all(|seen| seen));
+    }
+}

@@ -1,0 +1,117 @@
+//! Games that end with a given move, against all games played out and a published list.
+
+mod brute;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use sole_board::{Move, Position, Role, Setup};
+use sole_proof::ending::{Demand, End};
+use sole_proof::sweep::{Orders, Progress, Sweep};
+
+fn go_on(_: Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// A sweep to the ply before the last.
+fn sweep(start: &Position, plies: usize) -> Sweep {
+    let mut sweep = Sweep::new(start);
+    for _ in 1..plies {
+        sweep.advance(&Orders { threads: 2, ..Orders::default() }).expect("nobody stops it");
+    }
+    sweep
+}
+
+fn endings(start: &Position, plies: usize) -> BTreeMap<String, Vec<Move>> {
+    let found = sweep(start, plies).endings(2, &go_on).expect("nobody stops it");
+    found.into_iter().map(|(last, game)| (last.to_string(), game)).collect()
+}
+
+const STARTS: [(&str, usize); 5] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2),
+    ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", 3),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
+    ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 3),
+];
+
+#[test]
+fn last_moves_of_one_game_are_those_of_all_games_played_out() {
+    for (fen, plies) in STARTS {
+        let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
+        for plies in 1..=plies {
+            let all = brute::by_last_move(&start, plies);
+            let single = all.iter().filter(|(_, games)| games.len() == 1);
+            let single: BTreeMap<String, Vec<Move>> =
+                single.map(|(last, games)| (last.clone(), games[0].clone())).collect();
+            assert_eq!(endings(&start, plies), single, "{fen} {plies}");
+        }
+    }
+}
+
+#[test]
+fn games_with_a_last_move_are_all_found() {
+    for (fen, plies) in STARTS {
+        let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
+        let all = brute::by_last_move(&start, plies);
+        let mut sweep = sweep(&start, plies);
+        for (last, games) in all.iter().step_by(3).filter(|(_, games)| games.len() < 50) {
+            let demand = last.parse().expect("a last move");
+            let found = sweep.games_ending(&demand, 50, 2, &go_on).expect("nobody stops it");
+            let found: BTreeSet<Vec<Move>> = found.into_iter().collect();
+            assert_eq!(found, games.iter().cloned().collect(), "{fen} {last}");
+        }
+    }
+}
+
+#[test]
+fn other_demands_are_met() {
+    let mate = Demand { end: Some(End::Mate), ..Demand::default() };
+    let cases = [
+        (4, mate, 8),
+        (4, Demand { role: Some(Role::Queen), ..mate }, 8),
+        (4, Demand { role: Some(Role::Rook), ..mate }, 0),
+        (3, Demand { captured: Some(Role::Knight), ..Demand::default() }, 4),
+        (3, Demand { end: Some(End::Check), ..Demand::default() }, 12),
+        (3, Demand { end: Some(End::Stalemate), ..Demand::default() }, 0),
+        (1, Demand { to: Some("e4".parse().expect("a square")), ..Demand::default() }, 1),
+    ];
+    for (plies, demand, expected) in cases {
+        let mut sweep = sweep(&Position::initial(), plies);
+        let games = sweep.games_ending(&demand, 1000, 1, &go_on).expect("nobody stops it");
+        assert_eq!(games.len(), expected, "{plies} {demand:?}");
+        let few = sweep.games_ending(&demand, 2, 2, &go_on).expect("nobody stops it");
+        assert_eq!(few, games[..expected.min(2)], "the first ones, with any number of threads");
+    }
+}
+
+fn compare_with_published(plies: impl Fn(usize) -> bool) {
+    let text = include_str!("../../../data/last-moves.csv");
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (ply, moves) = line.split_once(';').expect("two columns");
+        let ply = ply.parse().expect("a ply");
+        if plies(ply) {
+            let published: BTreeSet<&str> = moves.split_whitespace().collect();
+            let found = endings(&Position::initial(), ply);
+            assert_eq!(
+                found.keys().map(String::as_str).collect::<BTreeSet<_>>(),
+                published,
+                "{ply}"
+            );
+        }
+    }
+}
+
+#[test]
+fn last_moves_to_ply_6_are_the_published_ones() {
+    compare_with_published(|ply| ply <= 6);
+    for (ply, count) in [(1, 20), (3, 16), (4, 9)] {
+        assert_eq!(endings(&Position::initial(), ply).len(), count, "{ply}");
+    }
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn last_moves_to_ply_7_are_the_published_ones() {
+    compare_with_published(|ply| ply == 7);
+}
