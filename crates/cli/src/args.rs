@@ -6,6 +6,7 @@
 mod endgame;
 mod make;
 mod mate;
+pub(crate) mod proof;
 pub(crate) mod sudoku;
 pub(crate) mod sudoku_make;
 mod survey;
@@ -87,6 +88,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: EndgameVerb,
     },
+    /// Proof games: count, gen, endings, ending
+    Proof {
+        #[command(subcommand)]
+        verb: proof::ProofVerb,
+    },
     /// Sudoku of any size: solve, check, hint, explain, rate, show, convert, gen, canon, unavoidable
     Sudoku {
         #[command(subcommand)]
@@ -121,6 +127,7 @@ impl Command {
             Command::Board { verb: BoardVerb::Unperft(_) } => "board unperft",
             Command::Mate { verb } => verb.name(),
             Command::Endgame { verb } => verb.name(),
+            Command::Proof { verb } => verb.name(),
             Command::Sudoku { verb } => verb.name(),
             Command::Gen { verb } => verb.name(),
             Command::Probe { verb } => verb.name(),

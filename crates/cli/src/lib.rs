@@ -29,6 +29,7 @@ mod mate;
 mod notation;
 mod perft;
 mod progress;
+mod proof;
 mod records;
 mod render;
 mod repair;
@@ -73,6 +74,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Board { verb: BoardVerb::Unperft(flags) } => board::unperft::run(flags, console),
         Command::Mate { verb } => mate::run(verb, console),
         Command::Endgame { verb } => endgame::run(verb, console),
+        Command::Proof { verb } => proof::run(verb, console),
         Command::Sudoku { verb } => sudoku::run(verb, console),
         Command::Gen { verb } => mate::generate(verb, console),
         Command::Probe { verb } => mate::probe(verb, console),

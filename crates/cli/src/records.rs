@@ -63,9 +63,14 @@ impl Records {
     }
 
     /// Closes the file and says how many are in it; `noun` is what one of them is called.
-    pub(crate) fn finish(mut self, noun: &str, console: &mut Console) -> Result<(), Stop> {
+    pub(crate) fn finish(self, noun: &str, console: &mut Console) -> Result<(), Stop> {
+        Ok(self.close()?.tell(noun, console)?)
+    }
+
+    /// Closes the file.
+    pub(crate) fn close(mut self) -> Result<Written, Complaint> {
         self.file.flush().map_err(|error| unwritable(&self.path, &error))?;
-        Ok(Written::new(self.count, &self.path).tell(noun, console)?)
+        Ok(Written::new(self.count, &self.path))
     }
 }
 

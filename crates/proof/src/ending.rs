@@ -317,7 +317,8 @@ mod tests {
         };
         for to in Square::all() {
             for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
-                [false, true].map(|takes| see(Stroke::Piece { role, to, takes }));
+                see(Stroke::Piece { role, to, takes: false });
+                see(Stroke::Piece { role, to, takes: true });
             }
             let files = "abcdefgh".chars().map(File::from_char).chain([None]);
             for from in files {
@@ -327,7 +328,8 @@ mod tests {
                 }
             }
         }
-        [CastlingSide::King, CastlingSide::Queen].map(|side| see(Stroke::Castling(side)));
+        see(Stroke::Castling(CastlingSide::King));
+        see(Stroke::Castling(CastlingSide::Queen));
         assert!(seen.into_iter().all(|seen| seen));
     }
 }

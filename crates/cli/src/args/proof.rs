@@ -1,0 +1,226 @@
+//! The flags of `sole proof`.
+
+use super::{Picture, all_threads, parse_nodes, parse_threads, parse_time};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand, ValueEnum};
+use sole_board::{Role, Square};
+use sole_proof::ending::End;
+use sole_proof::{PlySet, Theme};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What to do about proof games.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProofVerb {
+    /// Count positions and diagrams after each ply, and those that one game alone leads to
+    Count(Count),
+    /// List the diagrams that can be reached in N plies and by exactly one game in N+K
+    Gen(ProofGen),
+    /// List the last moves that exactly one game of a length ends with
+    Endings(Endings),
+    /// Find the games that end with a given move, or in a given way
+    Ending(Ending),
+}
+
+impl ProofVerb {
+    /// The name as it is typed, noun and verb.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            ProofVerb::Count(_) => "proof count",
+            ProofVerb::Gen(_) => "proof gen",
+            ProofVerb::Endings(_) => "proof endings",
+            ProofVerb::Ending(_) => "proof ending",
+        }
+    }
+}
+
+/// `sole proof count`.
+#[derive(Args, Debug)]
+#[command(after_help = "A diagram is the 64 squares alone; a position has the side to move, the \
+                        castling rights and\nlegal en passant, too. Unique: exactly one game of \
+                        that length ends in it.\n\n\
+                        Examples:\n  sole proof count 6\n  sole proof count 4 --from \
+                        'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'")]
+pub(crate) struct Count {
+    /// The length of the games in plies
+    #[arg(value_name = "PLIES", value_parser = parse_plies, allow_negative_numbers = true)]
+    pub(crate) plies: usize,
+    #[command(flatten)]
+    pub(crate) survey: ProofSurvey,
+}
+
+/// `sole proof gen`.
+#[derive(Args, Debug)]
+#[command(after_help = "Rare ones come first: those whose set of earlier plies is the rarest.\n\n\
+                        Examples:\n  sole proof gen 4 2\n  sole proof gen 5 2 --only --count all\n  \
+                        sole proof gen --plies 6 --shortest --theme mate -o mates.jsonl")]
+pub(crate) struct ProofGen {
+    /// The diagrams can be reached in so many plies
+    #[arg(value_name = "N", value_parser = parse_plies_or_none, allow_negative_numbers = true)]
+    #[arg(required_unless_present = "plies", requires = "delay")]
+    pub(crate) earlier: Option<usize>,
+    /// Exactly one game that is so many plies longer leads to them
+    #[arg(value_name = "K", value_parser = parse_plies, allow_negative_numbers = true)]
+    pub(crate) delay: Option<usize>,
+    /// All diagrams that exactly one game of so many plies leads to
+    #[arg(long, value_name = "P", value_parser = parse_plies, conflicts_with = "earlier")]
+    pub(crate) plies: Option<usize>,
+    /// How many are shown, or all
+    #[arg(long, short, value_name = "COUNT", value_parser = parse_count, default_value = "10")]
+    pub(crate) count: u64,
+    #[command(flatten)]
+    pub(crate) wish: Wish,
+    /// Write all of them to a file, one record a line
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+    #[command(flatten)]
+    pub(crate) survey: ProofSurvey,
+}
+
+/// `sole proof endings`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Men that can go to the same square are not told apart; captures,                         promotions, checks and mates are.
+
+                        Example:\n  sole proof endings 6"
+)]
+pub(crate) struct Endings {
+    /// The length of the games in plies
+    #[arg(value_name = "PLY", value_parser = parse_plies, allow_negative_numbers = true)]
+    pub(crate) ply: usize,
+    #[command(flatten)]
+    pub(crate) survey: ProofSurvey,
+}
+
+/// `sole proof ending`.
+#[derive(Args, Debug)]
+#[command(after_help = "Exit code 0: exactly one game; 1: none, or more than one.\n\n\
+                        Examples:\n  sole proof ending 3...Qd4#\n  \
+                        sole proof ending --ply 6 --end mate --piece B --limit all\n  \
+                        sole proof ending --ply 6 --first e4 --captures Q --on e4")]
+pub(crate) struct Ending {
+    /// The last move with its number, as 5.Qxe4# or 4...b5#
+    #[arg(value_name = "SAN", required_unless_present = "ply")]
+    pub(crate) last: Option<String>,
+    /// The length of the games in plies
+    #[arg(long, value_name = "PLY", value_parser = parse_plies, allow_negative_numbers = true)]
+    pub(crate) ply: Option<usize>,
+    /// The first move
+    #[arg(long, value_name = "MOVE")]
+    pub(crate) first: Option<String>,
+    /// What makes the last move, as a letter: K, Q, R, B, N or P
+    #[arg(long, value_name = "MAN", value_parser = parse_role)]
+    pub(crate) piece: Option<Role>,
+    /// What it takes
+    #[arg(long, value_name = "MAN", value_parser = parse_role)]
+    pub(crate) captures: Option<Role>,
+    /// Where it goes
+    #[arg(long, value_name = "SQUARE")]
+    pub(crate) on: Option<Square>,
+    /// How the game stands after it: mate, stalemate, check (not mate), or open (no check)
+    #[arg(long, value_name = "HOW", hide_possible_values = true)]
+    pub(crate) end: Option<Outcome>,
+    /// How many games are shown at most, or all
+    #[arg(long, value_name = "G", value_parser = parse_count, default_value = "2")]
+    pub(crate) limit: u64,
+    #[command(flatten)]
+    pub(crate) survey: ProofSurvey,
+}
+
+/// How a game stands after its last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Outcome {
+    /// Mate.
+    Mate,
+    /// Stalemate.
+    Stalemate,
+    /// Check that is not mate.
+    Check,
+    /// No check.
+    Open,
+}
+
+impl From<Outcome> for End {
+    fn from(outcome: Outcome) -> End {
+        match outcome {
+            Outcome::Mate => End::Mate,
+            Outcome::Stalemate => End::Stalemate,
+            Outcome::Check => End::Check,
+            Outcome::Open => End::NoCheck,
+        }
+    }
+}
+
+/// Which diagrams are wanted.
+#[derive(Args, Debug)]
+pub(crate) struct Wish {
+    /// Only diagrams that cannot be reached in fewer plies
+    #[arg(long, conflicts_with = "earlier")]
+    pub(crate) shortest: bool,
+    /// Only diagrams that can be reached in no other number of plies below N+K than N
+    #[arg(long, requires = "earlier")]
+    pub(crate) only: bool,
+    /// Only diagrams whose delay is not that of the diagram before the last move
+    #[arg(long, requires = "earlier")]
+    pub(crate) primitive: bool,
+    /// Only games that show this: promotion, castling, enPassant, mate, stalemate, switchback,
+    /// atHome or mirror; may be repeated
+    #[arg(long, value_name = "TAG", value_parser = theme(), hide_possible_values = true)]
+    pub(crate) theme: Vec<Theme>,
+    /// Only games in which at most so many men move
+    #[arg(long, value_name = "M")]
+    pub(crate) men_moved: Option<usize>,
+}
+
+/// How all games are gone through.
+#[derive(Args, Debug)]
+pub(crate) struct ProofSurvey {
+    /// The position where games start [default: the initial array]
+    #[arg(long, value_name = "FEN")]
+    pub(crate) from: Option<String>,
+    /// How many threads count; the answer is the same for any number
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
+    #[arg(hide_default_value = true)]
+    pub(crate) threads: NonZeroUsize,
+    /// Stop after so many seconds, with exit code 4
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+}
+
+/// The longest games that all positions are asked for.
+const MAX_PLIES: usize = PlySet::MAX;
+
+fn parse_plies(text: &str) -> Result<usize, String> {
+    let plies = text.parse().ok().filter(|plies| (1..=MAX_PLIES).contains(plies));
+    plies.ok_or_else(|| format!("expected a whole number of plies from 1 to {MAX_PLIES}"))
+}
+
+fn parse_role(text: &str) -> Result<Role, String> {
+    let mut letters = text.chars();
+    let role = letters.next().and_then(|letter| Role::from_char(letter.to_ascii_uppercase()));
+    let role = role.filter(|_| letters.next().is_none());
+    role.ok_or_else(|| "expected one of the letters K, Q, R, B, N and P".to_owned())
+}
+
+fn parse_plies_or_none(text: &str) -> Result<usize, String> {
+    let plies = text.parse().ok().filter(|&plies: &usize| plies < MAX_PLIES);
+    plies.ok_or_else(|| format!("expected a whole number of plies from 0 to {}", MAX_PLIES - 1))
+}
+
+fn parse_count(text: &str) -> Result<u64, String> {
+    match text {
+        "all" => Ok(u64::MAX),
+        _ => parse_nodes(text).map_err(|error| format!("{error}, or all")),
+    }
+}
+
+/// The themes by their tags.
+fn theme() -> impl TypedValueParser<Value = Theme> {
+    PossibleValuesParser::new(Theme::ALL.iter().map(|theme| theme.name())).map(|name| {
+        let theme = Theme::ALL.iter().find(|theme| theme.name() == name);
+        *theme.expect("the parser knows no other names")
+    })
+}

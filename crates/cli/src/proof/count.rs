@@ -1,0 +1,146 @@
+//! `sole proof count`: what there is after each ply, and what one game alone leads to.
+
+use super::survey::{self, Survey};
+use super::text;
+use crate::args::proof::Count;
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Stats, Status};
+use crate::exit::Exit;
+use crate::render::grouped;
+use serde::Serialize;
+use sole_proof::PlySet;
+use sole_proof::sweep::Census;
+use std::io;
+
+/// What scripts see.
+#[derive(Debug, Serialize)]
+struct Report {
+    plies: Vec<Row>,
+}
+
+/// What there is after a ply.
+#[derive(Debug, Serialize)]
+struct Row {
+    ply: usize,
+    positions: u64,
+    unique_positions: u64,
+    diagrams: u64,
+    new_diagrams: u64,
+    unique_diagrams: u64,
+    shortest_unique: u64,
+    delayed: Vec<Delayed>,
+}
+
+/// Unique diagrams that can be reached at these earlier plies, too.
+#[derive(Debug, Serialize)]
+pub(super) struct Delayed {
+    earlier: Vec<usize>,
+    pub(super) diagrams: u64,
+}
+
+impl Row {
+    fn new(ply: usize, census: &Census) -> Row {
+        Row {
+            ply,
+            positions: census.positions,
+            unique_positions: census.unique_positions,
+            diagrams: census.diagrams,
+            new_diagrams: census.new_diagrams,
+            unique_diagrams: census.unique_diagrams(),
+            shortest_unique: census.shortest_unique(),
+            delayed: delayed(census, |_| true),
+        }
+    }
+
+    /// The start, which one empty game leads to.
+    fn of_start() -> Row {
+        let mut census = Census { positions: 1, unique_positions: 1, ..Census::default() };
+        (census.diagrams, census.new_diagrams) = (1, 1);
+        census.by_earlier.insert(PlySet::EMPTY, 1);
+        Row::new(0, &census)
+    }
+}
+
+/// Those of the unique diagrams of a ply that can be reached earlier, the rarest first.
+pub(super) fn delayed(census: &Census, wanted: impl Fn(PlySet) -> bool) -> Vec<Delayed> {
+    let all = census.by_earlier.iter();
+    let chosen = all.filter(|(earlier, _)| !earlier.is_empty() && wanted(**earlier));
+    let mut delayed: Vec<Delayed> = chosen
+        .map(|(earlier, &diagrams)| Delayed { earlier: earlier.iter().collect(), diagrams })
+        .collect();
+    delayed.sort_by_key(|delayed| delayed.diagrams);
+    delayed
+}
+
+/// Runs the command.
+pub(super) fn run(flags: &Count, console: &mut Console) -> Result<Exit, Stop> {
+    let survey = survey::run(&flags.survey, flags.plies, &|_| false, console)?;
+    let Survey { plies, elapsed, is_complete, .. } = survey;
+    let rows = plies.iter().zip(1..).map(|(census, ply)| Row::new(ply, census));
+    let report = Report { plies: [Row::of_start()].into_iter().chain(rows).collect() };
+    let positions = plies.iter().map(|census| census.positions).sum();
+    let status = if is_complete { Status::Ok } else { Status::Open };
+    if console.is_json() {
+        let stats = Some(Stats::new(positions, elapsed));
+        console.answer(&Answer { status, result: report, stats })?;
+    } else {
+        write_report(&report, console)?;
+        let (positions, seconds) = (grouped(positions), elapsed.as_secs_f64());
+        console.remark(&format!("{positions} positions in {seconds:.2} s"))?;
+    }
+    if is_complete {
+        return Ok(Exit::Yes);
+    }
+    let done = text::plies(plies.len());
+    console.notes().say(&format!("the time is up after {done} of {}", flags.plies));
+    Ok(Exit::Open)
+}
+
+fn write_report(report: &Report, console: &mut Console) -> io::Result<()> {
+    let titles = ["ply", "positions", "unique", "diagrams", "new", "unique", "shortest"];
+    let cells = |row: &Row| {
+        let numbers = [
+            row.positions,
+            row.unique_positions,
+            row.diagrams,
+            row.new_diagrams,
+            row.unique_diagrams,
+            row.shortest_unique,
+        ];
+        [row.ply as u64].into_iter().chain(numbers).map(grouped).collect::<Vec<_>>()
+    };
+    let mut lines = vec![titles.map(str::to_owned).to_vec()];
+    lines.extend(report.plies.iter().map(cells));
+    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..titles.len()).map(width).collect();
+    for line in &lines {
+        let cells = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+        writeln!(console.out(), "{}", cells.collect::<Vec<_>>().join("  "))?;
+    }
+    write_delayed(report, console)
+}
+
+fn write_delayed(report: &Report, console: &mut Console) -> io::Result<()> {
+    let mut rows = report.plies.iter().filter(|row| !row.delayed.is_empty()).peekable();
+    if rows.peek().is_some() {
+        writeln!(console.out(), "\nUnique diagrams that can be reached in fewer plies, too:")?;
+    }
+    for row in rows {
+        for delayed in &row.delayed {
+            let text = sentence(row.ply, delayed);
+            writeln!(console.out(), "{text}")?;
+        }
+    }
+    Ok(())
+}
+
+/// `unique in 6, also reached in 4 and 5: 416`.
+pub(super) fn sentence(ply: usize, delayed: &Delayed) -> String {
+    let plies: Vec<String> = delayed.earlier.iter().map(ToString::to_string).collect();
+    let list = match plies.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    };
+    format!("  unique in {ply}, also reached in {list}: {}", grouped(delayed.diagrams))
+}

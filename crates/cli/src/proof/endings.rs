@@ -1,0 +1,179 @@
+//! `sole proof endings` and `sole proof ending`: games that end with a given move.
+
+use super::survey::{self, Watched};
+use super::text;
+use crate::args::proof::{Ending, Endings};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Stats, Status};
+use crate::exit::Exit;
+use crate::notation::read_move;
+use crate::render::plural;
+use serde::Serialize;
+use sole_board::{Move, Position, UciStyle};
+use sole_proof::ending::{Demand, EndingError};
+use std::io;
+
+/// What scripts see of `endings`.
+#[derive(Debug, Serialize)]
+struct Report {
+    ply: usize,
+    unique: u64,
+    endings: Vec<Found>,
+}
+
+/// A last move with the only game that ends with it.
+#[derive(Debug, Serialize)]
+struct Found {
+    san: String,
+    game: Game,
+}
+
+/// A game in both notations.
+#[derive(Debug, Serialize)]
+struct Game {
+    uci: Vec<String>,
+    text: String,
+}
+
+impl Game {
+    fn new(start: &Position, moves: &[Move]) -> Game {
+        let uci = moves.iter().map(|m| m.to_uci(UciStyle::Standard)).collect();
+        Game { uci, text: text::game(start, moves) }
+    }
+}
+
+/// Runs `sole proof endings`.
+pub(super) fn run_all(flags: &Endings, console: &mut Console) -> Result<Exit, Stop> {
+    let start = survey::start(&flags.survey)?;
+    let watched = Watched::new(&flags.survey, flags.ply, console);
+    let threads = flags.survey.threads.get();
+    let found = watched
+        .sweep(&start, flags.ply - 1)
+        .and_then(|mut sweep| sweep.endings(threads, &|progress| watched.look(progress)));
+    let elapsed = watched.finish()?;
+    let Ok(found) = found else { return Ok(out_of_time(console)) };
+    let endings: Vec<Found> = found
+        .iter()
+        .map(|(last, game)| Found { san: last.to_string(), game: Game::new(&start, game) })
+        .collect();
+    let report = Report { ply: flags.ply, unique: endings.len() as u64, endings };
+    if console.is_json() {
+        let stats = Some(Stats::new(report.unique, elapsed));
+        console.answer(&Answer { status: Status::Proven, result: &report, stats })?;
+    } else {
+        write_all(&report, &start, console)?;
+        let count = plural(report.unique, "last move");
+        console.remark(&format!("{count} in {:.2} s", elapsed.as_secs_f64()))?;
+    }
+    Ok(if report.endings.is_empty() { Exit::No } else { Exit::Yes })
+}
+
+fn write_all(report: &Report, start: &Position, console: &mut Console) -> io::Result<()> {
+    if report.endings.is_empty() && !console.is_quiet() {
+        let plies = text::plies(report.ply);
+        return writeln!(console.out(), "No last move belongs to exactly one game of {plies}.");
+    }
+    let number = text::number(start, report.ply);
+    let width = report.endings.iter().map(|found| found.san.len()).max().unwrap_or(0);
+    for Found { san, game } in &report.endings {
+        writeln!(console.out(), "{number}{san:width$}  {}", game.text)?;
+    }
+    Ok(())
+}
+
+/// What scripts see of `ending`.
+#[derive(Debug, Serialize)]
+struct Answered {
+    ply: usize,
+    verdict: &'static str,
+    /// Whether these are all games.
+    complete: bool,
+    games: Vec<Game>,
+}
+
+/// Runs `sole proof ending`.
+pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Stop> {
+    let (demand, ply) = asked(flags)?;
+    let (start, played) = after_first(flags)?;
+    if ply <= played.len() {
+        let message = "there is no move after the first in so few plies".to_owned();
+        return Err(Complaint::new(Kind::Usage, message).into());
+    }
+    let survey = &flags.survey;
+    let begin = survey::start(survey)?;
+    let watched = Watched::new(survey, ply, console);
+    let limit = usize::try_from(flags.limit).unwrap_or(usize::MAX);
+    let found = watched.sweep(&start, ply - 1 - played.len()).and_then(|mut sweep| {
+        // One more than is shown tells whether that is all.
+        let watch = |progress| watched.look(progress);
+        sweep.games_ending(&demand, limit.saturating_add(1).max(2), survey.threads.get(), &watch)
+    });
+    let elapsed = watched.finish()?;
+    let Ok(found) = found else { return Ok(out_of_time(console)) };
+    let verdict = ["none", "one", "many"][found.len().min(2)];
+    let whole = |game: &Vec<Move>| Game::new(&begin, &[&played[..], game].concat());
+    let games = found.iter().take(limit).map(whole).collect();
+    let answered = Answered { ply, verdict, complete: found.len() <= limit, games };
+    if console.is_json() {
+        let status = if found.len() == 1 { Status::Proven } else { Status::Refuted };
+        let stats = Some(Stats::new(found.len() as u64, elapsed));
+        console.answer(&Answer { status, result: &answered, stats })?;
+    } else {
+        write_one(&answered, console)?;
+        console.remark(&format!("in {:.2} s", elapsed.as_secs_f64()))?;
+    }
+    Ok(if found.len() == 1 { Exit::Yes } else { Exit::No })
+}
+
+fn write_one(answered: &Answered, console: &mut Console) -> io::Result<()> {
+    let Answered { verdict, complete, games, .. } = answered;
+    if !console.is_quiet() {
+        let (count, plies) = (plural(games.len() as u64, "game"), text::plies(answered.ply));
+        let text = match (*verdict, complete) {
+            ("none", _) => format!("No game of {plies} ends so."),
+            ("one", _) => format!("Exactly one game of {plies} ends so:"),
+            (_, true) => format!("{count} of {plies} end so:"),
+            (_, false) => format!("More than {count} of {plies} end so; some of them:"),
+        };
+        writeln!(console.out(), "{text}")?;
+    }
+    games.iter().try_for_each(|game| writeln!(console.out(), "{}", game.text))
+}
+
+/// What is demanded of the last move, and in which ply it is made.
+fn asked(flags: &Ending) -> Result<(Demand, usize), Complaint> {
+    let usage = |message: String| Complaint::new(Kind::Usage, message);
+    let mut demand = match &flags.last {
+        Some(text) => text
+            .parse()
+            .map_err(|error: EndingError| Complaint::new(Kind::BadMove, error.to_string()))?,
+        None => Demand::default(),
+    };
+    let from_text = flags.last.as_deref().and_then(text::ply_of);
+    let ply = flags.ply.or(from_text);
+    let ply = ply.ok_or_else(|| {
+        usage("in which ply? Number the move, as 5.Qxe4# or 4...b5#, or add --ply".to_owned())
+    })?;
+    if flags.ply.is_some() && from_text.is_some_and(|numbered| numbered != ply) {
+        return Err(usage(format!("the number of the move and --ply {ply} do not agree")));
+    }
+    demand.role = flags.piece.or(demand.role);
+    demand.captured = flags.captures.or(demand.captured);
+    demand.to = flags.on.or(demand.to);
+    demand.end = flags.end.map(Into::into).or(demand.end);
+    Ok((demand, ply))
+}
+
+/// The position after the first move, if one is given, and that move.
+fn after_first(flags: &Ending) -> Result<(Position, Vec<Move>), Complaint> {
+    let start = survey::start(&flags.survey)?;
+    let Some(text) = &flags.first else { return Ok((start, Vec::new())) };
+    let first = read_move(&start, text)?.played;
+    Ok((start.after(first), vec![first]))
+}
+
+fn out_of_time(console: &Console) -> Exit {
+    console.notes().say("the time is up: not decided");
+    Exit::Open
+}

@@ -1,0 +1,124 @@
+//! All games of a length gone through under watch: limits, progress, and Ctrl-C.
+
+use crate::args::proof::ProofSurvey;
+use crate::complain::Complaint;
+use crate::console::{Console, Stop};
+use crate::input::{Input, Playable};
+use crate::interrupt::Work;
+use crate::progress::Gauge;
+use crate::render::grouped;
+use sole_board::{Faults, Position};
+use sole_proof::PlySet;
+use sole_proof::sweep::{Census, Find, Keep, Orders, Outcome, Progress, Stopped, Sweep};
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// What came of going through all games.
+pub(super) struct Survey {
+    pub(super) sweep: Sweep,
+    /// The counts of each ply from the first.
+    pub(super) plies: Vec<Census>,
+    /// The diagrams of the last ply that were asked for.
+    pub(super) finds: Vec<Find>,
+    pub(super) elapsed: Duration,
+    /// Whether the last ply that was asked for is among them.
+    pub(super) is_complete: bool,
+}
+
+/// The position where games start.
+pub(super) fn start(flags: &ProofSurvey) -> Result<Position, Complaint> {
+    let Some(fen) = &flags.from else { return Ok(Position::initial()) };
+    let Playable { position, .. } = Input::argument(fen).position(Faults::NONE)?;
+    Ok(position)
+}
+
+/// Goes through all games of so many plies and lists what `wanted` wants of the last.
+pub(super) fn run(
+    flags: &ProofSurvey,
+    plies: usize,
+    wanted: &(dyn Fn(PlySet) -> bool + Sync),
+    console: &Console,
+) -> Result<Survey, Stop> {
+    let start = start(flags)?;
+    let watched = Watched::new(flags, plies, console);
+    let mut sweep = Sweep::new(&start);
+    let (mut counts, mut finds) = (Vec::new(), Vec::new());
+    for ply in 1..=plies {
+        let is_last = ply == plies;
+        let keep = if is_last { Keep::Census } else { Keep::Layer };
+        let finds_wanted = |earlier| is_last && wanted(earlier);
+        let Ok(outcome) = watched.advance(&mut sweep, keep, &finds_wanted) else { break };
+        counts.push(outcome.census);
+        finds = outcome.finds;
+    }
+    let elapsed = watched.finish()?;
+    let is_complete = counts.len() == plies;
+    Ok(Survey { sweep, plies: counts, finds, elapsed, is_complete })
+}
+
+/// What looks after work on all games of a length.
+pub(super) struct Watched<'a> {
+    flags: &'a ProofSurvey,
+    plies: usize,
+    begin: Instant,
+    gauge: Mutex<Gauge>,
+    work: Work,
+}
+
+impl<'a> Watched<'a> {
+    /// The clock starts now.
+    pub(super) fn new(flags: &'a ProofSurvey, plies: usize, console: &Console) -> Watched<'a> {
+        let gauge = Mutex::new(Gauge::new(console.progress(), format!("{plies} plies")));
+        Watched { flags, plies, begin: Instant::now(), gauge, work: Work::begin() }
+    }
+
+    /// All positions of so many plies.
+    pub(super) fn sweep(&self, start: &Position, plies: usize) -> Result<Sweep, Stopped> {
+        let mut sweep = Sweep::new(start);
+        for _ in 0..plies {
+            self.advance(&mut sweep, Keep::Layer, &|_| false)?;
+        }
+        Ok(sweep)
+    }
+
+    fn advance(
+        &self,
+        sweep: &mut Sweep,
+        keep: Keep,
+        finds: &(dyn Fn(PlySet) -> bool + Sync),
+    ) -> Result<Outcome, Stopped> {
+        let watch = |progress| self.look(progress);
+        sweep.advance(&Orders { threads: self.flags.threads.get(), keep, finds, watch: &watch })
+    }
+
+    /// Takes note of how far the work has come, and says whether to go on.
+    pub(super) fn look(&self, progress: Progress) -> ControlFlow<()> {
+        if let Ok(mut gauge) = self.gauge.try_lock() {
+            gauge.show(share(self.plies, progress), || details(progress));
+        }
+        let is_late = self.flags.time.is_some_and(|time| self.begin.elapsed() >= time);
+        let is_over = is_late || self.work.is_to_end();
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Clears what was drawn, and says how long it took.
+    pub(super) fn finish(self) -> Result<Duration, Stop> {
+        if let Ok(gauge) = self.gauge.into_inner() {
+            gauge.hide();
+        }
+        if self.work.is_to_end() { Err(Stop::Interrupted) } else { Ok(self.begin.elapsed()) }
+    }
+}
+
+/// How much of the work is done: each ply is about ten times that before it.
+fn share(plies: usize, Progress { ply, done, of }: Progress) -> f64 {
+    let weight = |ply: usize| 10f64.powi(ply as i32 - plies as i32);
+    let before: f64 = (1..ply).map(weight).sum();
+    let all: f64 = (1..=plies).map(weight).sum();
+    (before + weight(ply) * done as f64 / of as f64) / all
+}
+
+fn details(Progress { ply, done, of }: Progress) -> String {
+    format!("ply {ply}, portion {} of {}", grouped(done as u64 + 1), grouped(of as u64))
+}

@@ -1,0 +1,58 @@
+//! Games and the numbers of their moves, as they are written.
+
+use crate::notation::move_number;
+use sole_board::{Color, Move, Position};
+
+/// The moves with their numbers: `1.e4 e5 2.Nf3`.
+pub(super) fn game(start: &Position, game: &[Move]) -> String {
+    let mut position = *start;
+    let mut words = Vec::new();
+    for (index, &m) in game.iter().enumerate() {
+        let is_numbered = position.turn() == Color::White || index == 0;
+        let number = if is_numbered { number(start, index + 1) } else { String::new() };
+        words.push(format!("{number}{}", position.san(m)));
+        position = position.after(m);
+    }
+    words.join(" ")
+}
+
+/// What stands before the move of this ply: `3.` or `3...`.
+pub(super) fn number(start: &Position, ply: usize) -> String {
+    let ply = ply - 1 + usize::from(start.turn() == Color::Black);
+    let turn = if ply.is_multiple_of(2) { Color::White } else { Color::Black };
+    move_number(turn, (ply / 2 + 1) as u16)
+}
+
+/// `1 ply`, `6 plies`.
+pub(super) fn plies(number: usize) -> String {
+    let noun = if number == 1 { "ply" } else { "plies" };
+    format!("{number} {noun}")
+}
+
+/// The ply of a move with its number before it, from the initial array: 9 for `5.Qxe4#`.
+pub(super) fn ply_of(text: &str) -> Option<usize> {
+    let (number, rest) = text.trim().split_once('.')?;
+    let moves: usize = number.parse().ok().filter(|&moves| moves > 0)?;
+    let is_black = rest.starts_with("..");
+    moves.checked_mul(2).map(|plies| plies - usize::from(!is_black))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_are_read_from_numbers() {
+        let cases = [
+            ("5.Qxe4#", Some(9)),
+            ("4...b5#", Some(8)),
+            ("1.e4", Some(1)),
+            ("0.e4", None),
+            ("Qxe4#", None),
+            ("18446744073709551615.e4", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(ply_of(text), expected, "{text}");
+        }
+    }
+}
