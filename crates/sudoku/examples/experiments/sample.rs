@@ -1,6 +1,7 @@
 //! Puzzles to experiment with, the same for the same seed.
 
 use crate::Options;
+use crate::questions::Tasks;
 use crate::reference;
 use sole_puzzle::lot::Lot;
 use sole_sudoku::formats::line;
@@ -27,6 +28,11 @@ impl Sample {
         assert!(shape == Shape::CLASSIC || shape == SIXTEEN, "{kind} with boxes of {shape}");
         let repeats = (wanted / puzzles.len()).clamp(1, MOST_REPEATS);
         Sample { name: format!("{} {kind}", puzzles.len()), shape, puzzles, repeats }
+    }
+
+    /// Each puzzle once, then all again, as often as is wanted.
+    pub(crate) fn tasks(&self) -> Tasks {
+        Tasks { count: self.puzzles.len() * self.repeats, puzzles: self.puzzles.len() }
     }
 }
 

@@ -1,15 +1,16 @@
 //! Two empty lines in one chute, and two symbols that are not given.
 
+use super::order_two;
 use super::pass::{self, Fate};
 use crate::sample::{self, SIXTEEN, some_cells, without};
 use crate::table::Table;
 use crate::{Experiment, Options};
+use sole_puzzle::Verdict;
 use sole_puzzle::lot::Lot;
-use sole_puzzle::{Stop, Verdict};
 use sole_sudoku::canon::Minlex;
+use sole_sudoku::formats::line;
 use sole_sudoku::unavoidable::{CellSet, Parts, find};
 use sole_sudoku::{Budget, Grid, House, Puzzle, Shape, solve};
-use std::ops::ControlFlow;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "empty-lines",
@@ -18,11 +19,8 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 };
 
 fn run(options: &Options) -> Vec<Table> {
-    vec![all_but_two(options), all_of_order_two(), passes(options), by_chance(options)]
+    vec![all_but_two(options), every_choice(), passes(options), by_chance(options)]
 }
-
-/// The places of two things that can be exchanged.
-type Pairs = fn(&Grid) -> Vec<[Vec<usize>; 2]>;
 
 /// Everything is given but two lines or symbols.
 fn all_but_two(options: &Options) -> Table {
@@ -33,63 +31,49 @@ fn all_but_two(options: &Options) -> Table {
         let shape = Shape::new(width, height).expect("a short side");
         let grids = sample::full(shape, count, options.seed);
         let lot = &mut Lot::new(!options.seed, 0);
-        let mut proper = |pairs: Pairs| {
-            let is_proper = |grid: &&Grid| {
+        let counts = [lines_of_a_chute, symbols, lines_of_two_chutes].map(|pairs| {
+            let proper = grids.iter().filter(|grid| {
                 let pairs = pairs(grid);
-                let pair = pairs[lot.below(pairs.len())].concat();
-                is_proper(&without(grid, |cell| pair.contains(&cell)))
-            };
-            grids.iter().filter(is_proper).count().to_string()
-        };
-        let counts = [proper(lines_of_a_chute), proper(symbols), proper(lines_of_two_chutes)];
-        table.row([shape.to_string(), count.to_string()].into_iter().chain(counts));
+                let pair = &pairs[lot.below(pairs.len())];
+                is_proper(&without(grid, |cell| pair.contains(cell)))
+            });
+            proper.count()
+        });
+        let numbers = [count].into_iter().chain(counts).map(|number| number.to_string());
+        table.row([shape.to_string()].into_iter().chain(numbers));
     }
     table
 }
 
 /// Every choice of givens in a grid of each of the two classes of order two.
-fn all_of_order_two() -> Table {
-    let head = [
-        "grid",
-        "choices of givens",
-        "proper",
-        "with such lines",
-        "without two symbols",
-        "proper of these",
-    ];
+fn every_choice() -> Table {
+    let head = ["grid", "choices of givens", "proper", "seen not to be", "both"];
     let mut table = Table::new("All puzzles of order two, but for their looks.", &head);
     for grid in classes_of_order_two() {
-        let pairs = [lines_of_a_chute(&grid), symbols(&grid)];
-        let (mut counts, mut both) = ([0; 3], 0);
+        let sights = Sights::new(&grid);
+        let mut tally = [0; 3];
         for choice in 0u32..1 << 16 {
-            let is_empty = |cell: usize| choice >> cell & 1 == 0;
-            let has = |pairs: &[[Vec<usize>; 2]]| {
-                pairs.iter().any(|pair| pair.iter().flatten().all(|&cell| is_empty(cell)))
-            };
-            let found = [is_proper(&without(&grid, is_empty)), has(&pairs[0]), has(&pairs[1])];
-            found.iter().zip(&mut counts).for_each(|(&found, count)| *count += u32::from(found));
-            both += u32::from(found[0] && (found[1] || found[2]));
+            let puzzle = without(&grid, |cell| choice >> cell & 1 == 0);
+            let (proper, seen) = (is_proper(&puzzle), sights.has_pair(&puzzle));
+            add(&mut tally, [proper, seen, proper && seen]);
         }
-        let name = sole_sudoku::formats::line::render(&grid).unwrap_or_default();
-        let numbers = [1 << 16, counts[0], counts[1], counts[2], both];
-        table.row(std::iter::once(name).chain(numbers.map(|number| number.to_string())));
+        let numbers = [1 << 16].into_iter().chain(tally).map(|number| number.to_string());
+        table.row(line::render(&grid).into_iter().chain(numbers));
     }
     table
 }
 
 fn classes_of_order_two() -> Vec<Grid> {
-    let shape = Shape::new(2, 2).expect("a side of four");
-    let minlex = Minlex::new(shape).expect("four is short");
-    let empty = Puzzle::new(Grid::empty(shape)).expect("nothing to contradict");
+    let grids = order_two::grids();
+    let minlex = Minlex::new(grids[0].shape()).expect("four is short");
     let mut classes: Vec<Grid> = Vec::new();
-    let _ = solve::walk(&empty, &Budget::UNLIMITED, |grid| {
-        let puzzle = Puzzle::new(grid.clone()).expect("a solution");
+    for grid in grids {
+        let puzzle = Puzzle::new(grid).expect("a solution");
         let form = minlex.find(&puzzle).puzzle.givens().clone();
         if !classes.contains(&form) {
             classes.push(form);
         }
-        ControlFlow::<Stop>::Continue(())
-    });
+    }
     classes
 }
 
@@ -97,81 +81,52 @@ fn classes_of_order_two() -> Vec<Grid> {
 /// the maker counts down.
 fn passes(options: &Options) -> Table {
     let head = [
-        "order",
+        "boxes",
         "passes",
         "tests",
         "needed",
-        "by sets up to ten",
-        "by two lines or symbols",
+        "seen by sets",
+        "by lines or symbols",
         "by these alone",
     ];
     let mut table = Table::new("Givens that are seen to be needed without a search.", &head);
-    for (shape, count) in
-        [(Shape::CLASSIC, options.count(500)), (SIXTEEN, options.count(500).div_ceil(50))]
-    {
-        let (mut tests, mut needed, mut seen) = (0, 0, [0; 3]);
-        for (number, solution) in sample::full(shape, count, options.seed).into_iter().enumerate() {
-            let sets = small_sets(&solution);
-            let pairs: Vec<[Vec<usize>; 2]> =
-                lines_of_a_chute(&solution).into_iter().chain(symbols(&solution)).collect();
-            for trial in pass::trials(&solution, 0, &mut Lot::new(!options.seed, number as u64)) {
-                tests += 1;
-                let values = trial.rest.givens().values();
-                let by_sets = sets.iter().any(|set| set.indices().all(|cell| values[cell] == 0));
-                let by_pairs =
-                    pairs.iter().any(|pair| pair.iter().flatten().all(|&cell| values[cell] == 0));
-                assert!(
-                    trial.fate == Fate::Kept || !(by_sets || by_pairs),
-                    "seen to be needed, but is not"
-                );
-                needed += usize::from(trial.fate == Fate::Kept);
-                let found = [by_sets, by_pairs, by_pairs && !by_sets];
-                found.iter().zip(&mut seen).for_each(|(&found, seen)| *seen += usize::from(found));
+    let count = options.count(500);
+    for (shape, count) in [(Shape::CLASSIC, count), (SIXTEEN, count.div_ceil(50))] {
+        let (mut tests, mut tally) = (0, [0; 4]);
+        for (number, solution) in sample::full(shape, count, options.seed).iter().enumerate() {
+            let sights = Sights::new(solution);
+            let trials = pass::trials(solution, 0, &mut Lot::new(!options.seed, number as u64));
+            tests += trials.len();
+            for trial in trials {
+                let needed = trial.fate == Fate::Kept;
+                let (set, pair) = (sights.has_set(&trial.rest), sights.has_pair(&trial.rest));
+                assert!(needed || !(set || pair), "seen to be needed, but is not");
+                add(&mut tally, [needed, set, pair, pair && !set]);
             }
         }
-        let numbers = [count, tests, needed, seen[0], seen[1], seen[2]];
-        table.row(
-            std::iter::once(shape.width().to_string())
-                .chain(numbers.map(|number| number.to_string())),
-        );
+        let numbers = [count, tests].into_iter().chain(tally).map(|number| number.to_string());
+        table.row([shape.to_string()].into_iter().chain(numbers));
     }
     table
 }
 
 /// Givens drawn by chance: what can be refused at sight.
 fn by_chance(options: &Options) -> Table {
-    let head = [
-        "givens",
-        "choices",
-        "with two such lines",
-        "without two symbols",
-        "either",
-        "an empty set up to ten",
-        "proper",
-    ];
-    let mut table = Table::new("Cells of full 9×9 grids given by chance.", &head);
-    let count = options.count(500) * 4;
-    let grids = sample::full(Shape::CLASSIC, count, options.seed);
+    let head = ["givens", "choices", "two lines", "two symbols", "a set of up to ten", "proper"];
+    let mut table = Table::new("Cells of full 9×9 grids given by chance: what is empty.", &head);
+    let grids = sample::full(Shape::CLASSIC, 4 * options.count(500), options.seed);
     for n_givens in [17, 20, 24, 28, 32, 40] {
-        let mut seen = [0; 5];
+        let mut tally = [0; 4];
         for (number, grid) in grids.iter().enumerate() {
-            let given =
-                some_cells(Shape::CLASSIC, n_givens, &mut Lot::new(!options.seed, number as u64));
-            let empty = |pairs: Vec<[Vec<usize>; 2]>| {
-                pairs.iter().any(|pair| !pair.iter().flatten().any(|&cell| given[cell]))
-            };
-            let (lines, values) = (empty(lines_of_a_chute(grid)), empty(symbols(grid)));
-            let by_sets = small_sets(grid).iter().any(|set| !set.indices().any(|cell| given[cell]));
-            let found = [
-                lines,
-                values,
-                lines || values,
-                by_sets,
-                is_proper(&without(grid, |cell| !given[cell])),
-            ];
-            found.iter().zip(&mut seen).for_each(|(&found, seen)| *seen += usize::from(found));
+            let lot = &mut Lot::new(!options.seed, number as u64);
+            let given = some_cells(Shape::CLASSIC, n_givens, lot);
+            let puzzle = without(grid, |cell| !given[cell]);
+            let Sights { lines, symbols, small } = Sights::new(grid);
+            let empty = [lines, symbols, small].map(|sets| has_empty(&sets, &puzzle));
+            add(&mut tally, [empty[0], empty[1], empty[2], is_proper(&puzzle)]);
         }
-        table.row([n_givens, count].into_iter().chain(seen).map(|number| number.to_string()));
+        let numbers = [n_givens, grids.len()].into_iter().chain(tally);
+        table.row(numbers.map(|number| number.to_string()));
     }
     table
 }
@@ -180,45 +135,73 @@ fn is_proper(puzzle: &Puzzle) -> bool {
     matches!(solve::decide(puzzle, &Budget::UNLIMITED), Verdict::One(_))
 }
 
-/// The sets that the maker counts down: two lines or two values exchange places in ten cells or
-/// fewer.
-fn small_sets(solution: &Grid) -> Vec<CellSet> {
-    let by_exchange = Parts { values: 0, lines: 0, boxes: 0, ways: 0 };
-    let mut sets = find(solution, &by_exchange, &Budget::UNLIMITED).sets;
-    sets.retain(|set| set.len() <= 10);
-    sets
+fn add<const N: usize>(tally: &mut [usize; N], found: [bool; N]) {
+    tally.iter_mut().zip(found).for_each(|(count, found)| *count += usize::from(found));
 }
 
-fn symbols(grid: &Grid) -> Vec<[Vec<usize>; 2]> {
-    let places = |value: usize| {
-        let values = grid.values().iter().enumerate();
-        values.filter(|&(_, &other)| usize::from(other) == value).map(|(cell, _)| cell).collect()
+/// Cells of a solution that must not all be empty.
+struct Sights {
+    lines: Vec<CellSet>,
+    symbols: Vec<CellSet>,
+    /// What the maker counts down: two lines or two symbols exchange places in ten cells or fewer.
+    small: Vec<CellSet>,
+}
+
+impl Sights {
+    fn new(solution: &Grid) -> Sights {
+        let by_exchange = Parts { values: 0, lines: 0, boxes: 0, ways: 0 };
+        let mut small = find(solution, &by_exchange, &Budget::UNLIMITED).sets;
+        small.retain(|set| set.len() <= 10);
+        Sights { lines: lines_of_a_chute(solution), symbols: symbols(solution), small }
+    }
+
+    /// Whether two lines of a chute are empty, or two symbols are not given.
+    fn has_pair(&self, puzzle: &Puzzle) -> bool {
+        has_empty(&self.lines, puzzle) || has_empty(&self.symbols, puzzle)
+    }
+
+    /// Whether a small set is empty.
+    fn has_set(&self, puzzle: &Puzzle) -> bool {
+        has_empty(&self.small, puzzle)
+    }
+}
+
+fn has_empty(sets: &[CellSet], puzzle: &Puzzle) -> bool {
+    let values = puzzle.givens().values();
+    sets.iter().any(|set| set.indices().all(|cell| values[cell] == 0))
+}
+
+/// The cells of each pair of symbols.
+fn symbols(grid: &Grid) -> Vec<CellSet> {
+    let (shape, values) = (grid.shape(), grid.values());
+    let of_pair = |[a, b]: [usize; 2]| {
+        let has_one = |&cell: &usize| [a + 1, b + 1].contains(&usize::from(values[cell]));
+        CellSet::new(shape, (0..shape.n_cells()).filter(has_one))
     };
-    pairs(grid.shape().side(), |_, _| true)
-        .map(|pair| pair.map(|value| places(value + 1)))
-        .collect()
+    pairs(shape.side()).map(of_pair).collect()
 }
 
-fn lines_of_a_chute(grid: &Grid) -> Vec<[Vec<usize>; 2]> {
-    lines(grid.shape(), |a, b, length| a / length == b / length)
+fn lines_of_a_chute(grid: &Grid) -> Vec<CellSet> {
+    lines(grid.shape(), |a, b| a == b)
 }
 
-fn lines_of_two_chutes(grid: &Grid) -> Vec<[Vec<usize>; 2]> {
-    lines(grid.shape(), |a, b, length| a / length != b / length)
+fn lines_of_two_chutes(grid: &Grid) -> Vec<CellSet> {
+    lines(grid.shape(), |a, b| a != b)
 }
 
-/// Pairs of rows and pairs of columns, by their numbers and how many are in a chute.
-fn lines(shape: Shape, wanted: fn(usize, usize, usize) -> bool) -> Vec<[Vec<usize>; 2]> {
-    let cells = |house: House| shape.cells_of(house).map(|cell| shape.index(cell)).collect();
+/// The cells of pairs of rows, and of pairs of columns, whose chutes are as wanted.
+fn lines(shape: Shape, wanted: fn(usize, usize) -> bool) -> Vec<CellSet> {
     let kinds = [(House::Row as fn(u8) -> House, shape.height()), (House::Column, shape.width())];
     let of_kind = |(house, length): (fn(u8) -> House, usize)| {
-        let pairs = pairs(shape.side(), move |a, b| wanted(a, b, length));
-        pairs.map(move |pair| pair.map(|line| cells(house(line as u8))))
+        let wanted = pairs(shape.side()).filter(move |[a, b]| wanted(a / length, b / length));
+        wanted.map(move |pair| {
+            let cells = pair.into_iter().flat_map(|line| shape.cells_of(house(line as u8)));
+            CellSet::new(shape, cells.map(|cell| shape.index(cell)))
+        })
     };
     kinds.into_iter().flat_map(of_kind).collect()
 }
 
-fn pairs(n: usize, wanted: impl Fn(usize, usize) -> bool) -> impl Iterator<Item = [usize; 2]> {
-    let all = (0..n).flat_map(move |a| (a + 1..n).map(move |b| [a, b]));
-    all.filter(move |&[a, b]| wanted(a, b))
+fn pairs(n: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..n).flat_map(move |a| (a + 1..n).map(move |b| [a, b]))
 }

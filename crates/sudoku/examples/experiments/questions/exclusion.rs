@@ -1,14 +1,14 @@
 //! The value of a removed given left out when the removal is tested.
 
 use super::contest::contest;
-use super::pass::{Fate, LATE, Late, Trial};
+use super::pass::{Fate, LATE, Tests, Trial};
 use crate::sample::SIXTEEN;
 use crate::solver::search::{Rule, Search, start};
 use crate::solver::{Map, Store, SymbolMajor9, SymbolMajor16};
 use crate::table::Table;
 use crate::{Experiment, Options};
 use sole_puzzle::Stop;
-use sole_sudoku::{Budget, Marks, solve};
+use sole_sudoku::{Budget, Grid, Marks, Shape, solve};
 use std::ops::ControlFlow;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -18,23 +18,14 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 };
 
 fn run(options: &Options) -> Vec<Table> {
-    let passes = |late: &Late| match late.shape {
-        SIXTEEN => options.count(200).div_ceil(20),
-        _ => options.count(200),
-    };
     let mut tables = Vec::new();
     for late in &LATE {
-        let trials = late.trials(passes(late), options.seed);
-        for (fate, what) in [(Fate::Removed, "is not needed"), (Fate::Kept, "is needed")] {
-            let trials: Vec<&Trial> = trials.iter().filter(|trial| trial.fate == fate).collect();
-            let title = format!("tests of a given that {what}: {} of {}.", trials.len(), late.name);
-            tables.push(if late.shape == SIXTEEN {
-                by_singles::<SymbolMajor16, 4>(&title, &trials)
-            } else {
-                by_singles::<SymbolMajor9, 2>(&title, &trials)
-            });
+        for tests in late.tests(options) {
             if late.shape == SIXTEEN {
-                tables.push(by_general(&title, &trials));
+                tables.push(by_singles::<SymbolMajor16, 4>(late.shape, &tests));
+                tables.push(by_general(&tests));
+            } else {
+                tables.push(by_singles::<SymbolMajor9, 2>(late.shape, &tests));
             }
         }
     }
@@ -45,11 +36,11 @@ const WAYS: [&str; 3] =
     ["cell open, until two solutions", "cell open, until another solution", "value excluded"];
 
 /// The small solver.
-fn by_singles<S: Store<W>, const W: usize>(title: &str, trials: &[&Trial]) -> Table {
-    let map = Map::new(trials[0].rest.shape());
+fn by_singles<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests) -> Table {
+    let map = Map::new(shape);
     let search = Search::new(&map, &Rule::<S, W>::CHANCE);
-    contest(format!("Singles, {title}"), WAYS, trials.len(), |way, number| {
-        let Trial { rest, cell, value, fate, .. } = trials[number];
+    contest(format!("Singles, {}", tests.title), WAYS, tests.tasks(), |way, number| {
+        let Trial { rest, cell, value, .. } = &tests.trials[number];
         let value = usize::from(*value) - 1;
         let mut store: S = start(&map, rest);
         if way == 2 {
@@ -61,18 +52,18 @@ fn by_singles<S: Store<W>, const W: usize>(title: &str, trials: &[&Trial]) -> Ta
             let is_known = found.candidates(*cell) == 1 << value;
             until(way, solutions, is_known)
         });
-        assert_eq!(walk.end.is_break(), *fate == Fate::Kept, "a wrong answer");
+        assert_eq!(walk.end.is_break(), tests.fate == Fate::Kept, "a wrong answer");
         walk.tries
     })
 }
 
 /// The crate's solver for shapes other than nine by nine.
-fn by_general(title: &str, trials: &[&Trial]) -> Table {
-    contest(format!("The general solver, {title}"), WAYS, trials.len(), |way, number| {
-        let Trial { rest, cell, value, fate, .. } = trials[number];
+fn by_general(tests: &Tests) -> Table {
+    contest(format!("The general solver, {}", tests.title), WAYS, tests.tasks(), |way, number| {
+        let Trial { rest, cell, value, .. } = &tests.trials[number];
         let cell = rest.shape().cell(*cell);
         let mut solutions = 0;
-        let visit = |found: &sole_sudoku::Grid| {
+        let visit = |found: &Grid| {
             solutions += 1;
             until(way, solutions, found.get(cell) == Some(*value))
         };
@@ -86,7 +77,7 @@ fn by_general(title: &str, trials: &[&Trial]) -> Table {
         } else {
             solve::walk(rest, &Budget::UNLIMITED, visit)
         };
-        assert_eq!(walk.end.is_break(), *fate == Fate::Kept, "a wrong answer");
+        assert_eq!(walk.end.is_break(), tests.fate == Fate::Kept, "a wrong answer");
         walk.nodes
     })
 }

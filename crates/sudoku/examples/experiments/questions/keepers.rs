@@ -1,13 +1,14 @@
 //! Guesses at cells that see many keepers, when a removal is tested.
 
 use super::contest::contest;
-use super::pass::{Fate, LATE, Late, Trial};
+use super::pass::{Fate, LATE, Late, Tests, Trial};
 use super::rules::{marked_seen, open_seen};
 use crate::sample::SIXTEEN;
 use crate::solver::search::{Among, Rule, Search, start};
 use crate::solver::{Cells, Map, Store, SymbolMajor9, SymbolMajor16};
 use crate::table::Table;
 use crate::{Experiment, Options};
+use sole_sudoku::Shape;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "keepers",
@@ -17,18 +18,17 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 
 fn run(options: &Options) -> Vec<Table> {
     let compared = |late: &Late| {
-        if late.shape == SIXTEEN {
-            compared::<SymbolMajor16, 4>(late, options.count(200).div_ceil(20), options.seed)
-        } else {
-            compared::<SymbolMajor9, 2>(late, options.count(200), options.seed)
-        }
+        let tests = late.tests(options);
+        tests.map(|tests| match late.shape {
+            SIXTEEN => compared::<SymbolMajor16, 4>(late.shape, &tests, options.seed),
+            _ => compared::<SymbolMajor9, 2>(late.shape, &tests, options.seed),
+        })
     };
     LATE.iter().flat_map(compared).collect()
 }
 
-fn compared<S: Store<W>, const W: usize>(late: &Late, passes: usize, seed: u64) -> [Table; 2] {
-    let map = Map::new(late.shape);
-    let all = late.trials(passes, seed);
+fn compared<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests, seed: u64) -> Table {
+    let map = Map::new(shape);
     let by = |cell| Rule { cell, ..Rule::<S, W>::CHANCE };
     let keepers: Marking<W> = |trial| trial.keepers.iter().copied().collect();
     let rules = [
@@ -47,31 +47,27 @@ fn compared<S: Store<W>, const W: usize>(late: &Late, passes: usize, seed: u64) 
         "fewest candidates, then most open cells seen",
         "most keepers seen, then chance",
     ];
-    [(Fate::Removed, "is not needed"), (Fate::Kept, "is needed")].map(|(fate, what)| {
-        let trials: Vec<&Trial> = all.iter().filter(|trial| trial.fate == fate).collect();
-        let title = format!("Tests of a given that {what}: {} of {}.", trials.len(), late.name);
-        contest(title, names, trials.len(), |rule, number| {
-            let (rule, marking, among) = &rules[rule];
-            let trial = trials[number];
-            let search = Search {
-                marked: marking(trial),
-                among: *among,
-                most_tries: MOST_TRIES,
-                seed: seed + number as u64,
-                ..Search::new(&map, rule)
-            };
-            let mut store: S = start(&map, &trial.rest);
-            store.exclude(&map, trial.cell, usize::from(trial.value) - 1);
-            let (solutions, walk) = search.count(store, 1);
-            let expected = u64::from(fate == Fate::Kept);
-            assert!(solutions == expected || walk.tries == MOST_TRIES, "a wrong answer");
-            walk.tries
-        })
+    contest(tests.title.clone(), names, tests.tasks(), |rule, number| {
+        let (rule, marking, among) = &rules[rule];
+        let trial = &tests.trials[number];
+        let search = Search {
+            marked: marking(trial),
+            among: *among,
+            most_tries: MOST_TRIES,
+            seed: seed + number as u64,
+            ..Search::new(&map, rule)
+        };
+        let mut store: S = start(&map, &trial.rest);
+        store.exclude(&map, trial.cell, usize::from(trial.value) - 1);
+        let (solutions, walk) = search.count(store, 1);
+        let is_right = solutions == u64::from(tests.fate == Fate::Kept);
+        assert!(is_right || walk.tries == MOST_TRIES, "a wrong answer");
+        walk.tries
     })
 }
 
 /// A search that takes longer is ended and counts so much.
-const MOST_TRIES: u64 = 100_000;
+const MOST_TRIES: u64 = 10_000;
 
 /// Which cells of a trial are marked.
 type Marking<const W: usize> = fn(&Trial) -> Cells<W>;

@@ -3,8 +3,10 @@
 mod contest;
 mod empty_lines;
 mod exclusion;
+mod growth;
 mod keepers;
 mod layout;
+mod order_two;
 mod packing;
 mod pass;
 mod rules;
@@ -12,6 +14,7 @@ mod symbols;
 mod unavoidable;
 
 use crate::Experiment;
+pub(crate) use contest::Tasks;
 
 pub(crate) const EXPERIMENTS: [Experiment; 7] = [
     layout::EXPERIMENT,

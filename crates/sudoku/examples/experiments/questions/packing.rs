@@ -47,10 +47,9 @@ fn compared<S: Store<W>, const W: usize>(sample: &Sample, seed: u64) -> Table {
         "sees the most open cells",
         "sees the fewest open cells",
     ];
-    let n_tasks = sample.puzzles.len() * sample.repeats;
     let title =
         format!("Proofs of uniqueness, {}, {} orders of chance.", sample.name, sample.repeats);
-    contest(title, names, n_tasks, |rule, task| {
+    contest(title, names, sample.tasks(), |rule, task| {
         let puzzle = &sample.puzzles[task % sample.puzzles.len()];
         let search = Search { seed: seed + task as u64, ..Search::new(&map, &rules[rule]) };
         search.count(start(&map, puzzle), 2).1.tries

@@ -1,5 +1,7 @@
 //! Removal passes: each given is tried once, and goes if the others imply it.
 
+use super::contest::Tasks;
+use crate::Options;
 use crate::sample;
 use sole_puzzle::Verdict;
 use sole_puzzle::lot::Lot;
@@ -54,32 +56,62 @@ pub(crate) fn trials(solution: &Grid, fewest: usize, lot: &mut Lot) -> Vec<Trial
     trials
 }
 
-/// Trials of some passes in which few other givens are left: the others need no search.
+/// Trials in which few other givens are left: the earlier ones need no search.
 pub(crate) struct Late {
-    pub(crate) name: &'static str,
+    name: &'static str,
     pub(crate) shape: Shape,
     /// So many other givens at most.
     most: usize,
     /// Where a pass ends: the small solver is too weak for sixteen by sixteen with fewer.
     fewest: usize,
+    /// One pass for so many of the count.
+    share: usize,
 }
 
 pub(crate) const LATE: [Late; 2] = [
-    Late { name: "9×9, at most 35 others", shape: Shape::CLASSIC, most: 35, fewest: 0 },
     Late {
-        name: "16×16, 105 to 130 others",
+        name: "9×9 with at most 35 others",
+        shape: Shape::CLASSIC,
+        most: 35,
+        fewest: 0,
+        share: 1,
+    },
+    Late {
+        name: "16×16 with 105 to 120 others",
         shape: sample::SIXTEEN,
-        most: 130,
+        most: 120,
         fewest: sample::FEWEST_OF_SIXTEEN,
+        share: 10,
     },
 ];
 
+/// Trials with the same outcome, and a title for them.
+pub(crate) struct Tests {
+    pub(crate) title: String,
+    pub(crate) trials: Vec<Trial>,
+    pub(crate) fate: Fate,
+}
+
+impl Tests {
+    pub(crate) fn tasks(&self) -> Tasks {
+        Tasks { count: self.trials.len(), puzzles: self.trials.len() }
+    }
+}
+
 impl Late {
-    pub(crate) fn trials(&self, count: usize, seed: u64) -> Vec<Trial> {
-        let grids = sample::full(self.shape, count, seed).into_iter().enumerate();
+    /// First the trials of givens that are not needed, then of those that are.
+    pub(crate) fn tests(&self, options: &Options) -> [Tests; 2] {
+        let passes = options.count(1000).div_ceil(self.share);
+        let grids = sample::full(self.shape, passes, options.seed).into_iter().enumerate();
         let trials = grids.flat_map(|(number, solution)| {
-            trials(&solution, self.fewest, &mut Lot::new(!seed, number as u64))
+            trials(&solution, self.fewest, &mut Lot::new(!options.seed, number as u64))
         });
-        trials.filter(|trial| trial.rest.givens().n_values() <= self.most).collect()
+        let late = trials.filter(|trial| trial.rest.givens().n_values() <= self.most);
+        let (removed, kept) = late.partition(|trial| trial.fate == Fate::Removed);
+        let tests = |trials: Vec<Trial>, fate, what| {
+            let title = format!("{} tests of a given that {what}, {}.", trials.len(), self.name);
+            Tests { title, trials, fate }
+        };
+        [tests(removed, Fate::Removed, "is not needed"), tests(kept, Fate::Kept, "is needed")]
     }
 }

@@ -16,75 +16,94 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 
 fn run(options: &Options) -> Vec<Table> {
     let proper = sample::proper(options);
-    let proper = proper.iter().flat_map(|sample| TASKS.map(|task| compared(sample, task, options)));
     let open = OPEN.map(|(shape, n_givens)| sample::open(shape, n_givens, options));
-    let open = open.iter().map(|sample| compared(sample, FIRST, options));
-    proper.chain(open).collect()
+    let mut tables = vec![proofs(&proper, options)];
+    tables.extend(proper.iter().chain(&open).map(|sample| first_solutions(sample, options)));
+    tables
 }
 
 /// Shapes with so few givens by chance that there are many solutions.
 const OPEN: [(Shape, usize); 2] = [(Shape::CLASSIC, 20), (SIXTEEN, 60)];
 
-/// What is asked of a search.
-#[derive(Clone, Copy)]
-struct Task {
-    name: &'static str,
-    branching: Branching,
-    solutions: u64,
-}
-
-const FIRST: Task = Task { name: "First solutions", branching: Branching::Values, solutions: 1 };
-
-const TASKS: [Task; 3] = [
-    FIRST,
-    Task {
-        name: "Proofs of uniqueness, each value in turn",
-        branching: Branching::Values,
-        solutions: 2,
-    },
-    Task {
-        name: "Proofs of uniqueness, one value against the rest",
-        branching: Branching::Halves,
-        solutions: 2,
-    },
+const RULES: [&str; 5] = [
+    "by chance",
+    "most places in the grid first",
+    "fewest places in the grid first",
+    "most places in sight first",
+    "fewest places in sight first",
 ];
 
-fn compared(sample: &Sample, task: Task, options: &Options) -> Table {
-    if sample.shape == SIXTEEN {
-        compared_in::<SymbolMajor16, 4>(sample, task, options.seed)
-    } else {
-        compared_in::<SymbolMajor9, 2>(sample, task, options.seed)
-    }
-}
-
-fn compared_in<S: Store<W>, const W: usize>(sample: &Sample, task: Task, seed: u64) -> Table {
-    let map = Map::new(sample.shape);
-    let by = |value| Rule { value, ..Rule::<S, W>::CHANCE };
-    let rules = [
+fn rules<S: Store<W>, const W: usize>() -> [Rule<S, W>; 5] {
+    let by = |value| Rule { value, ..Rule::CHANCE };
+    [
         Rule::CHANCE,
         by(in_grid),
         by(|view, cell, value| -in_grid(view, cell, value)),
         by(among_peers),
         by(|view, cell, value| -among_peers(view, cell, value)),
-    ];
-    let names = [
-        "by chance",
-        "most places in the grid first",
-        "fewest places in the grid first",
-        "most places in sight first",
-        "fewest places in sight first",
-    ];
-    let title = format!("{}, {}, {} orders of chance.", task.name, sample.name, sample.repeats);
-    contest(title, names, sample.puzzles.len() * sample.repeats, |rule, number| {
+    ]
+}
+
+fn proofs(samples: &[Sample], options: &Options) -> Table {
+    let head: Vec<&str> = ["sample", "a guess tries"].into_iter().chain(RULES).collect();
+    let mut table = Table::new("Mean tries of proofs of uniqueness.", &head);
+    let ways = [(Branching::Values, "each value"), (Branching::Halves, "one against the rest")];
+    for sample in samples {
+        let tries = searcher(sample);
+        for (branching, way) in ways {
+            let mean = |rule: usize| {
+                let task = Task { branching, solutions: 2, rule, seed: options.seed };
+                let n_tasks = sample.tasks().count;
+                let all: u64 = (0..n_tasks).map(|number| tries(number, task)).sum();
+                format!("{:.2}", all as f64 / n_tasks as f64)
+            };
+            let names = [sample.name.clone(), way.to_owned()];
+            table.row(names.into_iter().chain((0..RULES.len()).map(mean)));
+        }
+    }
+    table
+}
+
+fn first_solutions(sample: &Sample, options: &Options) -> Table {
+    let title = format!("First solutions, {}, {} orders of chance.", sample.name, sample.repeats);
+    let tries = searcher(sample);
+    contest(title, RULES, sample.tasks(), |rule, number| {
+        let branching = Branching::Values;
+        tries(number, Task { branching, solutions: 1, rule, seed: options.seed })
+    })
+}
+
+/// What is asked of a search.
+#[derive(Clone, Copy)]
+struct Task {
+    branching: Branching,
+    solutions: u64,
+    /// One of [`RULES`].
+    rule: usize,
+    seed: u64,
+}
+
+/// Counts the tries of a search by the number of the task.
+fn searcher(sample: &Sample) -> Box<dyn Fn(usize, Task) -> u64 + '_> {
+    match sample.shape {
+        SIXTEEN => Box::new(searcher_of::<SymbolMajor16, 4>(sample)),
+        _ => Box::new(searcher_of::<SymbolMajor9, 2>(sample)),
+    }
+}
+
+fn searcher_of<S: Store<W>, const W: usize>(sample: &Sample) -> impl Fn(usize, Task) -> u64 {
+    let map = Map::new(sample.shape);
+    let rules = rules::<S, W>();
+    move |number, task| {
         let puzzle = &sample.puzzles[number % sample.puzzles.len()];
         let search = Search {
             branching: task.branching,
-            seed: seed + number as u64,
+            seed: task.seed + number as u64,
             most_tries: MOST_TRIES,
-            ..Search::new(&map, &rules[rule])
+            ..Search::new(&map, &rules[task.rule])
         };
         search.count(start(&map, puzzle), task.solutions).1.tries
-    })
+    }
 }
 
 /// A search that takes longer is ended and counts so much.

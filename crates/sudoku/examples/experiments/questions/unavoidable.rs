@@ -1,15 +1,17 @@
 //! How many unavoidable sets of each size a solution has.
 //!
-//! In an unavoidable set each value occurs at least twice: where it moves from, another one of the
-//! same value must make room in the column it moves to. So a minimal set of
-//! fewer than `2 (v + 1)` cells has at most `v` values, and blanking all choices of `v` values
-//! finds every one of them, if no choice is left out.
+//! Sets are grown cell by cell, which finds all up to a size. Some grids are looked at once
+//! more by the crate's finder, which blanks a choice of `v` values at a time. That finds all sets
+//! up to `2 v + 1` cells, since each value of a set is there at least twice: where it moves to, the
+//! same value in that column must move away.
 
+use super::growth::grown;
+use super::order_two;
 use crate::sample::{self, SIXTEEN};
 use crate::table::Table;
 use crate::{Experiment, Options};
-use sole_sudoku::unavoidable::{Parts, find, of_four};
-use sole_sudoku::{Budget, Grid, Puzzle, Shape, solve};
+use sole_sudoku::unavoidable::{CellSet, Parts, find, of_four};
+use sole_sudoku::{Budget, Grid, Shape};
 use std::ops::ControlFlow;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -20,51 +22,45 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 
 fn run(options: &Options) -> Vec<Table> {
     let full = |shape, usual| sample::full(shape, options.count(usual), options.seed);
+    let all_cells = 16;
     vec![
-        by_values("All 288 grids of order two", &all_of_order_two(), 4),
-        by_values("Grids of order three", &full(Shape::CLASSIC, 100), 4),
-        fours("Grids of order four", &full(SIXTEEN, 1000)),
-        by_values("Grids of order four", &full(SIXTEEN, 10), 3),
+        counted("All grids of order two", &order_two::grids(), all_cells, 4),
+        counted("Grids of order three", &full(Shape::CLASSIC, 100), 14, 4),
+        counted("Grids of order four", &full(SIXTEEN, 20), 12, 3),
     ]
 }
 
-fn all_of_order_two() -> Vec<Grid> {
-    let shape = Shape::new(2, 2).expect("a side of four");
-    let empty = Puzzle::new(Grid::empty(shape)).expect("nothing to contradict");
-    let mut grids = Vec::new();
-    let _ = solve::walk(&empty, &Budget::UNLIMITED, |grid| {
-        grids.push(grid.clone());
-        ControlFlow::Continue(())
-    });
-    grids
+/// Of some grids the sets up to a size; a few are compared with what blanking `values` values finds.
+fn counted(name: &str, grids: &[Grid], largest: usize, values: usize) -> Table {
+    const COMPARED: usize = 10;
+    let sets: Vec<Vec<CellSet>> = grids.iter().map(|grid| grown(grid, largest)).collect();
+    for (grid, sets) in grids.iter().zip(&sets).take(COMPARED) {
+        let most = if values == grid.shape().side() { largest } else { 2 * values + 1 };
+        let small: Vec<&CellSet> = sets.iter().filter(|set| set.len() <= most).collect();
+        let blanked = blanked(grid, values);
+        let blanked: Vec<&CellSet> = blanked.iter().filter(|set| set.len() <= most).collect();
+        assert_eq!(small, blanked, "two ways to the sets of {grid:?}");
+    }
+    for (grid, sets) in grids.iter().zip(&sets) {
+        assert_eq!(sets.iter().filter(|set| set.len() == 4).count(), of_four(grid).len());
+    }
+    let title = format!("{name}: {}, with every set of up to {largest} cells.", grids.len());
+    tabled(title, &sets)
 }
 
-/// The sets with at most so many values, by size; larger ones than those that are complete are
-/// left out.
-fn by_values(name: &str, grids: &[Grid], values: usize) -> Table {
-    let side = grids[0].shape().side();
-    let complete = if values == side { side * side } else { 2 * values + 1 };
+fn blanked(grid: &Grid, values: usize) -> Vec<CellSet> {
     let parts = Parts { values, lines: 0, boxes: 0, ways: usize::MAX };
-    let sizes = grids.iter().map(|grid| {
-        let found = find(grid, &parts, &Budget::UNLIMITED);
-        assert_eq!((found.left_out, found.end), (0, ControlFlow::Continue(())));
-        found.sets.iter().map(|set| set.len()).filter(|&size| size <= complete).collect()
-    });
-    let name = format!("{name}: {} grids, every set of up to {complete} cells.", grids.len());
-    tabled(name, &sizes.collect::<Vec<Vec<usize>>>())
+    let found = find(grid, &parts, &Budget::UNLIMITED);
+    assert_eq!((found.left_out, found.end), (0, ControlFlow::Continue(())));
+    found.sets
 }
 
-fn fours(name: &str, grids: &[Grid]) -> Table {
-    let sizes: Vec<Vec<usize>> = grids.iter().map(|grid| vec![4; of_four(grid).len()]).collect();
-    tabled(format!("{name}: {} grids, every set of 4 cells.", grids.len()), &sizes)
-}
-
-/// By grid: the sizes of its sets.
-fn tabled(title: String, sizes: &[Vec<usize>]) -> Table {
+/// How many sets of each size grids have.
+fn tabled(title: String, sets: &[Vec<CellSet>]) -> Table {
     let mut table = Table::new(title, &["size", "mean", "least", "most", "grids without"]);
-    let largest = sizes.iter().flatten().copied().max().unwrap_or(0);
+    let largest = sets.iter().flatten().map(CellSet::len).max().unwrap_or(0);
     for size in 0..=largest {
-        let counts = sizes.iter().map(|sizes| sizes.iter().filter(|&&one| one == size).count());
+        let counts = sets.iter().map(|sets| sets.iter().filter(|set| set.len() == size).count());
         let counts: Vec<usize> = counts.collect();
         let (Some(least), Some(most @ 1..)) = (counts.iter().min(), counts.iter().max()) else {
             continue;

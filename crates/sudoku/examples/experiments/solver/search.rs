@@ -218,3 +218,44 @@ impl<S: Store<W>, const W: usize> Run<'_, S, W> {
 fn open<S: Store<W>, const W: usize>(map: &Map<W>, store: &S) -> Cells<W> {
     map.all.filter(|&cell| store.candidates(cell).count_ones() > 1).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::{CellMajor9, CellMajor16, SymbolMajor9, SymbolMajor16};
+    use crate::{Options, sample};
+    use sole_sudoku::{Budget, Shape, solve};
+
+    const LIMIT: u64 = 50;
+
+    /// Solutions and tries of both ways to divide.
+    fn counts<S: Store<W>, const W: usize>(puzzle: &Puzzle) -> [(u64, u64); 2] {
+        let map = Map::new(puzzle.shape());
+        [Branching::Values, Branching::Halves].map(|branching| {
+            let search = Search { branching, ..Search::new(&map, &Rule::<S, W>::CHANCE) };
+            let (solutions, walk) = search.count(start(&map, puzzle), LIMIT);
+            (solutions, walk.tries)
+        })
+    }
+
+    /// Both stores draw the same conclusions, and find as many solutions as the crate.
+    #[test]
+    fn the_small_solver_is_exact() {
+        let options = Options { count: Some(200), seed: 3, lists: Vec::new() };
+        let open = [(Shape::CLASSIC, 30), (sample::SIXTEEN, 130)];
+        let open = open.map(|(shape, n_givens)| sample::open(shape, n_givens, &options));
+        for sample in sample::proper(&options).iter().chain(&open) {
+            for puzzle in &sample.puzzles {
+                let solutions = solve::count(puzzle, LIMIT, &Budget::UNLIMITED).solutions;
+                let [by_cell, by_symbol] = match puzzle.shape() {
+                    sample::SIXTEEN => {
+                        [counts::<CellMajor16, 4>(puzzle), counts::<SymbolMajor16, 4>(puzzle)]
+                    }
+                    _ => [counts::<CellMajor9, 2>(puzzle), counts::<SymbolMajor9, 2>(puzzle)],
+                };
+                assert_eq!(by_cell, by_symbol, "{puzzle:?}");
+                assert_eq!(by_cell.map(|(found, _)| found), [solutions; 2], "{puzzle:?}");
+            }
+        }
+    }
+}
