@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn every_experiment_runs_on_a_small_sample() {
         for experiment in &EXPERIMENTS {
-            let options = Options { count: Some(3), seed: 7, lists: Vec::new() };
+            let options = Options { count: Some(2), seed: 7, lists: Vec::new() };
             let tables = (experiment.run)(&options);
             assert!(!tables.is_empty(), "{}", experiment.name);
             for table in tables {

@@ -32,18 +32,32 @@ fn run(options: &Options) -> Vec<Table> {
     tables
 }
 
-const WAYS: [&str; 3] =
+/// How a test asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The cell is open, until two solutions are found.
+    Two,
+    /// The cell is open, until one is found that is not the known one.
+    Another,
+    /// The known value is excluded, until any solution is found.
+    Excluded,
+}
+
+const WAYS: [Way; 3] = [Way::Two, Way::Another, Way::Excluded];
+
+const NAMES: [&str; 3] =
     ["cell open, until two solutions", "cell open, until another solution", "value excluded"];
 
 /// The small solver.
 fn by_singles<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests) -> Table {
     let map = Map::new(shape);
     let search = Search::new(&map, &Rule::<S, W>::CHANCE);
-    contest(format!("Singles, {}", tests.title), WAYS, tests.tasks(), |way, number| {
+    contest(format!("Singles, {}", tests.title), NAMES, tests.tasks(), |way, number| {
+        let way = WAYS[way];
         let Trial { rest, cell, value, .. } = &tests.trials[number];
         let value = usize::from(*value) - 1;
         let mut store: S = start(&map, rest);
-        if way == 2 {
+        if way == Way::Excluded {
             store.exclude(&map, *cell, value);
         }
         let mut solutions = 0;
@@ -59,7 +73,8 @@ fn by_singles<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests) -> Table
 
 /// The crate's solver for shapes other than nine by nine.
 fn by_general(tests: &Tests) -> Table {
-    contest(format!("The general solver, {}", tests.title), WAYS, tests.tasks(), |way, number| {
+    contest(format!("The general solver, {}", tests.title), NAMES, tests.tasks(), |way, number| {
+        let way = WAYS[way];
         let Trial { rest, cell, value, .. } = &tests.trials[number];
         let cell = rest.shape().cell(*cell);
         let mut solutions = 0;
@@ -67,7 +82,7 @@ fn by_general(tests: &Tests) -> Table {
             solutions += 1;
             until(way, solutions, found.get(cell) == Some(*value))
         };
-        let walk = if way == 2 {
+        let walk = if way == Way::Excluded {
             let mut marks = Marks::new(rest);
             // Where nothing else is possible there is no other solution.
             if marks.remove(cell, *value).is_err() {
@@ -83,7 +98,7 @@ fn by_general(tests: &Tests) -> Table {
 }
 
 /// Whether the search goes on after a solution.
-fn until(way: usize, solutions: u64, is_known: bool) -> ControlFlow<Stop> {
-    let goes_on = if way == 0 { solutions < 2 } else { is_known };
+fn until(way: Way, solutions: u64, is_known: bool) -> ControlFlow<Stop> {
+    let goes_on = if way == Way::Two { solutions < 2 } else { is_known };
     if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Enough) }
 }

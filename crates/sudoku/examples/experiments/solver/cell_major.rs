@@ -100,7 +100,7 @@ impl<const C: usize, const W: usize> Store<W> for CellMajor<C, W> {
         (0..C).filter(|&cell| self.cells[cell] >> value & 1 != 0).collect()
     }
 
-    fn smallest(&self, _: &Map<W>) -> Cells<W> {
+    fn smallest(&self) -> Cells<W> {
         let (mut fewest, mut cells) = (u32::MAX, Cells::NONE);
         for (cell, values) in self.cells.iter().enumerate() {
             let n_values = values.count_ones();

@@ -29,17 +29,12 @@ impl<const W: usize> Cells<W> {
         self.0[cell / 64] &= !(1 << (cell % 64));
     }
 
-    /// The first cell.
-    pub(crate) fn first(self) -> Option<usize> {
-        let number = self.0.iter().position(|&word| word != 0)?;
-        Some(64 * number + self.0[number].trailing_zeros() as usize)
-    }
-
     /// Takes the first cell out.
     pub(crate) fn pop(&mut self) -> Option<usize> {
-        let cell = self.first()?;
-        self.remove(cell);
-        Some(cell)
+        let number = self.0.iter().position(|&word| word != 0)?;
+        let bit = self.0[number].trailing_zeros() as usize;
+        self.0[number] &= self.0[number] - 1;
+        Some(64 * number + bit)
     }
 
     /// Whether there is exactly one cell.

@@ -48,5 +48,5 @@ pub(crate) trait Store<const W: usize>: Clone {
     fn places(&self, value: usize) -> Cells<W>;
 
     /// The open cells with the fewest candidates; none if all are decided.
-    fn smallest(&self, map: &Map<W>) -> Cells<W>;
+    fn smallest(&self) -> Cells<W>;
 }

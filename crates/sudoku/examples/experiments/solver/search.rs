@@ -17,8 +17,8 @@ pub(crate) struct View<'a, S, const W: usize> {
     pub(crate) marked: Cells<W>,
 }
 
-/// Where to guess, and with which value first. The
-/// larger number is preferred; what is equal is in an order by chance, drawn once for a search.
+/// Where to guess, and with which value first. The larger number is preferred; what is equal is
+/// in an order by chance, drawn once for a search.
 pub(crate) struct Rule<S, const W: usize> {
     pub(crate) cell: fn(&View<'_, S, W>, usize) -> i64,
     pub(crate) value: fn(&View<'_, S, W>, usize, usize) -> i64,
@@ -195,7 +195,7 @@ impl<S: Store<W>, const W: usize> Run<'_, S, W> {
     fn cell(&self, state: &S) -> Option<usize> {
         let view = self.view(state);
         let cells = match self.search.among {
-            Among::Smallest => state.smallest(self.search.map),
+            Among::Smallest => state.smallest(),
             Among::Open => open(self.search.map, state),
         };
         cells.max_by_key(|&cell| ((self.search.rule.cell)(&view, cell), self.ranks[cell]))

@@ -112,7 +112,7 @@ impl<const S: usize, const W: usize> Store<W> for SymbolMajor<S, W> {
         self.places[value]
     }
 
-    fn smallest(&self, map: &Map<W>) -> Cells<W> {
+    fn smallest(&self) -> Cells<W> {
         let [_, more] = self.once_and_twice();
         if more.is_empty() {
             return more;
@@ -129,7 +129,6 @@ impl<const S: usize, const W: usize> Store<W> for SymbolMajor<S, W> {
             }
             more_than[n - 1] & !more_than[n]
         };
-        let sizes = (2..S).map(exactly);
-        sizes.into_iter().find(|cells| !cells.is_empty()).unwrap_or(map.all & more)
+        (2..S).map(exactly).find(|cells| !cells.is_empty()).unwrap_or(more)
     }
 }
