@@ -43,8 +43,8 @@ impl Options {
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--count" => {
-                    let count = words.next()?.parse().ok()?;
-                    options.count = Some(count).filter(|&count| count > 0);
+                    let count = words.next()?.parse().ok().filter(|&count| count > 0)?;
+                    options.count = Some(count);
                 }
                 "--seed" => options.seed = words.next()?.parse().ok()?,
                 _ if word.starts_with('-') => return None,
@@ -97,6 +97,7 @@ mod tests {
             ("--count 5 a --seed 9 b", Some((Some(5), 9, 2))),
             ("--count", None),
             ("--count x", None),
+            ("--count 0", None),
             ("--other", None),
         ];
         for (text, expected) in cases {
