@@ -15,7 +15,11 @@ fn counts(start: &Position, plies: usize, threads: usize) -> (Vec<Census>, Sweep
     let (mut census, mut finds) = (Vec::new(), Vec::new());
     for ply in 1..=plies {
         let is_last = ply == plies;
-        let keep = if is_last { Keep::Census } else { Keep::Layer };
+        let keep = match plies - ply {
+            0 => Keep::Census,
+            1 => Keep::LastLayer,
+            _ => Keep::Layer,
+        };
         let orders = Orders { threads, keep, finds: &|_| is_last, ..Orders::default() };
         let outcome = sweep.advance(&orders).expect("nobody stops it");
         census.push(outcome.census);

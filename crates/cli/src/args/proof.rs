@@ -82,11 +82,8 @@ pub(crate) struct ProofGen {
 
 /// `sole proof endings`.
 #[derive(Args, Debug)]
-#[command(
-    after_help = "Men that can go to the same square are not told apart; captures,                         promotions, checks and mates are.
-
-                        Example:\n  sole proof endings 6"
-)]
+#[command(after_help = "Men that can go to the same square are not told apart; captures, \
+                        promotions, checks and mates\nare.\n\nExample:\n  sole proof endings 6")]
 pub(crate) struct Endings {
     /// The length of the games in plies
     #[arg(value_name = "PLY", value_parser = parse_plies, allow_negative_numbers = true)]
@@ -97,8 +94,7 @@ pub(crate) struct Endings {
 
 /// `sole proof ending`.
 #[derive(Args, Debug)]
-#[command(after_help = "Exit code 0: exactly one game; 1: none, or more than one.\n\n\
-                        Examples:\n  sole proof ending 3...Qd4#\n  \
+#[command(after_help = "Examples:\n  sole proof ending 3...Qd4#\n  \
                         sole proof ending --ply 6 --end mate --piece B --limit all\n  \
                         sole proof ending --ply 6 --first e4 --captures Q --on e4")]
 pub(crate) struct Ending {

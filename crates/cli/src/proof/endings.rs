@@ -116,14 +116,14 @@ pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Sto
     let games = found.iter().take(limit).map(whole).collect();
     let answered = Answered { ply, verdict, complete: found.len() <= limit, games };
     if console.is_json() {
-        let status = if found.len() == 1 { Status::Proven } else { Status::Refuted };
+        let status = if found.is_empty() { Status::Refuted } else { Status::Proven };
         let stats = Some(Stats::new(found.len() as u64, elapsed));
         console.answer(&Answer { status, result: &answered, stats })?;
     } else {
         write_one(&answered, console)?;
         console.remark(&format!("in {:.2} s", elapsed.as_secs_f64()))?;
     }
-    Ok(if found.len() == 1 { Exit::Yes } else { Exit::No })
+    Ok(if found.is_empty() { Exit::No } else { Exit::Yes })
 }
 
 fn write_one(answered: &Answered, console: &mut Console) -> io::Result<()> {

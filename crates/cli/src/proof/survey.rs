@@ -46,7 +46,11 @@ pub(super) fn run(
     let (mut counts, mut finds) = (Vec::new(), Vec::new());
     for ply in 1..=plies {
         let is_last = ply == plies;
-        let keep = if is_last { Keep::Census } else { Keep::Layer };
+        let keep = match plies - ply {
+            0 => Keep::Census,
+            1 => Keep::LastLayer,
+            _ => Keep::Layer,
+        };
         let finds_wanted = |earlier| is_last && wanted(earlier);
         let Ok(outcome) = watched.advance(&mut sweep, keep, &finds_wanted) else { break };
         counts.push(outcome.census);
@@ -76,8 +80,9 @@ impl<'a> Watched<'a> {
     /// All positions of so many plies.
     pub(super) fn sweep(&self, start: &Position, plies: usize) -> Result<Sweep, Stopped> {
         let mut sweep = Sweep::new(start);
-        for _ in 0..plies {
-            self.advance(&mut sweep, Keep::Layer, &|_| false)?;
+        for ply in 1..=plies {
+            let keep = if ply == plies { Keep::LastLayer } else { Keep::Layer };
+            self.advance(&mut sweep, keep, &|_| false)?;
         }
         Ok(sweep)
     }

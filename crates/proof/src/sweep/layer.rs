@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use super::Keep;
 use super::armies::Id;
 use super::opponents::{Opponents, Place};
 use super::ply::Harvest;
@@ -101,8 +102,8 @@ pub(super) struct Passant {
 pub(super) struct Layer {
     /// For each army that is to move those that it meets.
     pub(super) by_next: Meetings,
-    /// The same for each army that has moved.
-    pub(super) by_last: Meetings,
+    /// The same for each army that has moved; missing if only one more ply follows.
+    pub(super) by_last: Option<Meetings>,
     /// Those positions in which a pawn can be taken en passant, once more, in order.
     pub(super) passants: Vec<Passant>,
 }
@@ -117,13 +118,18 @@ impl Layer {
         let passant = passant_file.map(|file| Passant { next, last: 0, file, ways: 1 });
         Layer {
             by_next: one(next, last),
-            by_last: one(last, next),
+            by_last: Some(one(last, next)),
             passants: passant.into_iter().collect(),
         }
     }
 
     /// What was brought in from a ply against these opponents.
-    pub(super) fn new(armies: usize, opponents: &Opponents, harvests: &[Harvest]) -> Layer {
+    pub(super) fn new(
+        armies: usize,
+        opponents: &Opponents,
+        harvests: &[Harvest],
+        keep: Keep,
+    ) -> Layer {
         let roster = by_popularity(harvests);
         let mut places = vec![0; armies];
         for (place, &army) in roster.iter().enumerate() {
@@ -135,8 +141,9 @@ impl Layer {
                 (opponents.id(item.place()), last)
             })
         });
-        let by_last = Meetings::gather(armies, opponents.ids().to_vec(), || {
-            harvests.iter().flat_map(Harvest::pairs)
+        let by_last = (keep == Keep::Layer).then(|| {
+            let roster = opponents.ids().to_vec();
+            Meetings::gather(armies, roster, || harvests.iter().flat_map(Harvest::pairs))
         });
         let passants = harvests.iter().flat_map(|harvest| &harvest.passings).map(|passing| {
             let &(last, passing) = passing;

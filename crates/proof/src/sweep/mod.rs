@@ -76,6 +76,8 @@ pub type Watch<'a> = dyn Fn(Progress) -> ControlFlow<()> + Sync + 'a;
 pub enum Keep {
     /// All positions, to go on from.
     Layer,
+    /// All positions, for one more ply: half the memory.
+    LastLayer,
     /// The counts alone: it is the last ply.
     Census,
 }
@@ -146,7 +148,8 @@ impl Sweep {
     /// Works out one ply more.
     ///
     /// # Panics
-    /// If the ply before was not kept, or is [`PlySet::MAX`].
+    /// If the ply before was not kept, that before it was kept for one more ply only, or it
+    /// is [`PlySet::MAX`].
     pub fn advance(&mut self, orders: &Orders<'_>) -> Result<Outcome, Stopped> {
         assert_eq!(self.layers.len(), self.plies() + 1, "the ply before was kept");
         assert!(self.layers.len() <= PlySet::MAX, "a set has room for the ply");
@@ -159,8 +162,9 @@ impl Sweep {
             outcome.census += &harvest.census;
             outcome.finds.append(&mut harvest.finds);
         }
-        if orders.keep == Keep::Layer {
-            self.layers.push(Layer::new(self.armies.len(), &opponents, &harvests));
+        if orders.keep != Keep::Census {
+            let layer = Layer::new(self.armies.len(), &opponents, &harvests, orders.keep);
+            self.layers.push(layer);
         }
         self.steps.push(steps);
         Ok(outcome)

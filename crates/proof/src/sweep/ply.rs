@@ -76,7 +76,8 @@ impl<'a> Ply<'a> {
     fn earlier(&self) -> Vec<Earlier<'a>> {
         let of_layer = |(ply, layer): (usize, &'a Layer)| {
             let is_same_side = (self.layers.len() - ply).is_multiple_of(2);
-            let meetings = if is_same_side { &layer.by_last } else { &layer.by_next };
+            let by_last = || layer.by_last.as_ref().expect("it was kept for more than one ply");
+            let meetings = if is_same_side { by_last() } else { &layer.by_next };
             let places = self.opponents.diagrams_of(self.armies, meetings.roster());
             Earlier { ply, meetings, places }
         };
@@ -130,7 +131,7 @@ impl<'a> Worker<'a> {
 
     fn gather(&mut self, target: Id) {
         let Worker { ply, pull, diagrams, harvest, .. } = self;
-        let keeps = ply.orders.keep == Keep::Layer;
+        let keeps = ply.orders.keep != Keep::Census;
         let mut n_items = 0;
         let mut take = |place, ways| {
             diagrams.add(ply.opponents.diagram(place), ways);

@@ -37,7 +37,10 @@ impl<'a> Tracer<'a> {
             let places = meetings.roster().iter().enumerate();
             places.map(|(place, &id)| (id, place as Place)).collect()
         };
-        let of_layer = |layer: &Layer| [by_id(&layer.by_next), by_id(&layer.by_last)];
+        let of_layer = |layer: &Layer| {
+            let by_last = layer.by_last.as_ref().map_or_else(HashMap::new, by_id);
+            [by_id(&layer.by_next), by_last]
+        };
         Tracer { sweep, places: sweep.layers.iter().map(of_layer).collect() }
     }
 
@@ -178,13 +181,16 @@ impl<'a> Tracer<'a> {
     fn meet(&self, layer: usize, next: Id, last: Id) -> bool {
         let [by_next, by_last] = &self.places[layer];
         let layer = &self.sweep.layers[layer];
-        let (Some(&next_place), Some(&last_place)) = (by_last.get(&next), by_next.get(&last))
-        else {
-            return false;
-        };
+        let Some(&last_place) = by_next.get(&last) else { return false };
         let has = |items: &[Item], place| items.iter().any(|item| item.place() == place);
-        let (lasts, nexts) = (layer.by_next.of(next), layer.by_last.of(last));
-        if lasts.len() <= nexts.len() { has(lasts, last_place) } else { has(nexts, next_place) }
+        let lasts = layer.by_next.of(next);
+        match (&layer.by_last, by_last.get(&next)) {
+            (Some(_), None) => false,
+            (Some(meetings), Some(&place)) if meetings.of(last).len() < lasts.len() => {
+                has(meetings.of(last), place)
+            }
+            _ => has(lasts, last_place),
+        }
     }
 
     /// Whether an army can take a pawn of another en passant by this step in this layer.
