@@ -14,7 +14,6 @@ use crate::render::{grouped, plural};
 use sole_puzzle::lot::Lot;
 use sole_sudoku::make::{Economy, Filler, Layout, Logic, Pattern, Recipe, Symmetry, Tally};
 use sole_sudoku::{Budget, Grid, Puzzle, Shape};
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 /// Runs the command.
@@ -44,7 +43,7 @@ pub(super) fn effort(flags: &Gen) -> Effort {
 /// The largest side of a puzzle.
 const MAX_SIDE: usize = 36;
 
-/// From this side on, a minimal puzzle takes minutes. Nobody knows how long it takes if it is larger,
+/// From this side on, a minimal puzzle takes a minute or more. Nobody knows how long it takes if it is larger,
 /// or symmetric, or has a pattern.
 const SLOW_SIDE: usize = 25;
 
@@ -139,12 +138,11 @@ impl Source {
     fn patience(&self) -> Option<String> {
         let Source::Recipe(recipe) = self else { return None };
         let side = recipe.shape.side();
-        let long = match side.cmp(&SLOW_SIDE) {
-            _ if recipe.logic != Logic::Search => return None,
-            Ordering::Less => return None,
-            Ordering::Equal if recipe.is_one_by_one() => "takes a minute or more",
-            _ => "may take very long",
-        };
+        if recipe.logic != Logic::Search || side < SLOW_SIDE {
+            return None;
+        }
+        let is_known = side == SLOW_SIDE && recipe.is_one_by_one();
+        let long = if is_known { "takes a minute or more" } else { "may take very long" };
         Some(format!(
             "a puzzle of {side}×{side} {long}; --easy is quick, and Ctrl-C keeps what was found"
         ))
