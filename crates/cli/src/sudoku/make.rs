@@ -43,7 +43,7 @@ pub(super) fn effort(flags: &Gen) -> Effort {
 /// The largest side of a puzzle.
 const MAX_SIDE: usize = 36;
 
-/// From this side on, a minimal puzzle takes a minute or more. Nobody knows how long it takes if it is larger,
+/// From this side on, a minimal puzzle takes minutes. Nobody knows how long it takes if it is larger,
 /// or symmetric, or has a pattern.
 const SLOW_SIDE: usize = 25;
 
@@ -142,7 +142,7 @@ impl Source {
             return None;
         }
         let is_known = side == SLOW_SIDE && recipe.is_one_by_one();
-        let long = if is_known { "takes a minute or more" } else { "may take very long" };
+        let long = if is_known { "takes minutes" } else { "may take very long" };
         Some(format!(
             "a puzzle of {side}×{side} {long}; --easy is quick, and Ctrl-C keeps what was found"
         ))
