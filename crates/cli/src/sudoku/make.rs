@@ -43,7 +43,8 @@ pub(super) fn effort(flags: &Gen) -> Effort {
 /// The largest side of a puzzle.
 const MAX_SIDE: usize = 36;
 
-/// From this side on, nobody knows how long a minimal puzzle takes.
+/// From this side on, a minimal puzzle takes minutes. Nobody knows how long it takes if it is larger,
+/// or symmetric, or has a pattern.
 const SLOW_SIDE: usize = 25;
 
 fn shape(flags: &Gen) -> Result<Shape, Complaint> {
@@ -133,15 +134,18 @@ impl Source {
         }
     }
 
-    /// Whether one puzzle may take longer than anyone wants to wait.
-    fn is_slow(&self) -> Option<Shape> {
-        match self {
-            Source::Recipe(recipe) => {
-                let is_slow = recipe.logic == Logic::Search && recipe.shape.side() >= SLOW_SIDE;
-                is_slow.then_some(recipe.shape)
-            }
-            Source::Full { .. } => None,
+    /// How long one puzzle may take, if that is longer than one expects.
+    fn patience(&self) -> Option<String> {
+        let Source::Recipe(recipe) = self else { return None };
+        let side = recipe.shape.side();
+        if recipe.logic != Logic::Search || side < SLOW_SIDE {
+            return None;
         }
+        let is_known = side == SLOW_SIDE && recipe.is_one_by_one();
+        let long = if is_known { "takes minutes" } else { "may take very long" };
+        Some(format!(
+            "a puzzle of {side}×{side} {long}; --easy is quick, and Ctrl-C keeps what was found"
+        ))
     }
 }
 
@@ -157,12 +161,8 @@ impl Order<'_> {
     fn run(&self, source: &Source, console: &mut Console) -> Result<Exit, Stop> {
         let generator = records::generator(words(self.flags), Some(self.seed));
         let mut sheet = Sheet::new(self.flags.output.as_deref(), self.count, generator, console)?;
-        if let Some(shape) = source.is_slow() {
-            let side = shape.side();
-            console.notes().say(&format!(
-                "a puzzle of {side}×{side} may take very long; --easy is quick, and Ctrl-C keeps \
-                 what was found"
-            ));
+        if let Some(patience) = source.patience() {
+            console.notes().say(&patience);
         }
         let effort = effort(self.flags);
         let watch = Watch::new(effort, console.progress(), "making", 0).over(self.count);

@@ -2,7 +2,7 @@
 
 use super::thin::Givens;
 use crate::budget::Purse;
-use crate::{Budget, Grid, Puzzle, Shape, nine, solve};
+use crate::{Another, Budget, Fate, Grid, Puzzle, Shape, nine, solve};
 use sole_puzzle::Stop;
 use std::ops::ControlFlow;
 
@@ -85,6 +85,43 @@ impl Givens for General<'_> {
     }
 }
 
+/// From sides above this on, questions are so hard that what one teaches is kept for the next.
+const LARGEST_FORGETFUL_SIDE: usize = 16;
+
+/// Whether givens of a shape are best taken away by [`kept_of`], if they go one by one.
+pub(super) fn is_large(shape: Shape) -> bool {
+    shape.side() > LARGEST_FORGETFUL_SIDE
+}
+
+/// Takes away what can be spared of a solution, one cell after the other and in this order, as long
+/// as `fewest` givens are left. Returns the cells that stay. The nodes of the budget are for each
+/// cell; it is asked before each whether to stop.
+pub(super) fn kept_of(
+    solution: &Grid,
+    cells: impl IntoIterator<Item = usize>,
+    fewest: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<usize>, Stop> {
+    let mut another = Another::new(solution).expect("a full grid");
+    let (mut left, mut kept) = (solution.n_values(), Vec::new());
+    for cell in cells {
+        if (budget.stop)() {
+            return Err(Stop::Budget);
+        }
+        let fate = if left > fewest {
+            another.remove(solution.shape().cell(cell), budget)
+        } else {
+            Fate::Kept
+        };
+        match fate {
+            Fate::Removed => left -= 1,
+            Fate::Kept => kept.push(cell),
+            Fate::Open => return Err(Stop::Budget),
+        }
+    }
+    Ok(kept)
+}
+
 /// The puzzle of some values of a solution.
 pub(super) fn part_of(solution: &Grid, values: Vec<u8>) -> Puzzle {
     let grid = Grid::new(solution.shape(), values).expect("values of a solution");
@@ -101,5 +138,42 @@ fn ended(end: ControlFlow<Stop>) -> Result<bool, Stop> {
         ControlFlow::Continue(()) => Ok(false),
         ControlFlow::Break(Stop::Enough) => Ok(true),
         ControlFlow::Break(stop) => Err(stop),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::full::Filler;
+    use super::super::keepers::Keepers;
+    use super::super::thin::Thinning;
+    use super::*;
+    use sole_puzzle::lot::Lot;
+
+    /// Both ways to take cells away one by one keep the same.
+    #[test]
+    fn what_is_kept_does_not_depend_on_the_way() {
+        for (width, height, fewest, n_seeds) in [
+            (2, 2, 0, 50),
+            (3, 2, 0, 20),
+            (3, 2, 20, 5),
+            (3, 3, 0, 10),
+            (3, 3, 40, 3),
+            (4, 3, 0, 2),
+        ] {
+            let shape = Shape::new(width, height).expect("a short side");
+            for seed in 0..n_seeds {
+                let lot = &mut Lot::new(seed, 1);
+                let solution = Filler::new(shape).fill(lot);
+                let mut cells: Vec<usize> = (0..shape.n_cells()).collect();
+                lot.shuffle(&mut cells);
+                let budget = Budget::UNLIMITED;
+                let learned = kept_of(&solution, cells.iter().copied(), fewest, &budget);
+                let units: Vec<&[usize]> = cells.chunks(1).collect();
+                let mut keepers = Keepers::default();
+                keepers.watch(&solution);
+                let asked = Thinning::new(givens(&solution, &solution, &budget), &mut keepers);
+                assert_eq!(learned, asked.run(&units, fewest), "{shape}, seed {seed}");
+            }
+        }
     }
 }

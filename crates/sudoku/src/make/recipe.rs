@@ -88,6 +88,11 @@ impl Recipe {
             attempts: u64::MAX,
         }
     }
+
+    /// Whether each given may go without others: they are neither placed by symmetry nor by a pattern.
+    pub fn is_one_by_one(&self) -> bool {
+        self.layout == Layout::Symmetric(Symmetry::None)
+    }
 }
 
 /// Makes puzzles by the number of the attempt.
@@ -123,15 +128,22 @@ impl<'a> Maker<'a> {
     /// A full grid without what can be spared.
     fn thinned(&mut self, lot: &mut Lot, budget: &Budget<'_>) -> Result<(Puzzle, Grid), Stop> {
         let solution = self.filler.fill(lot);
-        self.keepers.watch(&solution);
         let fewest = match self.recipe.economy {
             Economy::Minimal => 0,
             Economy::Any => *self.recipe.givens.start(),
         };
         let mut units: Vec<&[usize]> = self.units.iter().map(Vec::as_slice).collect();
         lot.shuffle(&mut units);
-        let givens = self.recipe.logic.givens(&solution, &solution, budget);
-        let kept = Thinning::new(givens, &mut self.keepers).run(&units, fewest)?;
+        let kept = if self.recipe.logic == Logic::Search
+            && self.recipe.is_one_by_one()
+            && proper::is_large(self.recipe.shape)
+        {
+            proper::kept_of(&solution, units.concat(), fewest, budget)?
+        } else {
+            self.keepers.watch(&solution);
+            let givens = self.recipe.logic.givens(&solution, &solution, budget);
+            Thinning::new(givens, &mut self.keepers).run(&units, fewest)?
+        };
         let mut values = vec![0; solution.values().len()];
         kept.iter().for_each(|&cell| values[cell] = solution.values()[cell]);
         Ok((proper::part_of(&solution, values), solution))
@@ -145,10 +157,9 @@ impl<'a> Maker<'a> {
             (Layout::Pattern(_), Logic::Singles) => super::singles_solve(puzzle.givens()),
             _ => true,
         };
-        let one_by_one = *layout == Layout::Symmetric(Symmetry::None);
         is_enough
             && givens.contains(&puzzle.givens().n_values())
-            && (one_by_one
+            && (self.recipe.is_one_by_one()
                 || *economy == Economy::Any
                 || logic.superfluous(puzzle, solution, budget).is_ok_and(|cells| cells.is_empty()))
     }

@@ -2,8 +2,8 @@
 //!
 //! The literals behind it are resolved with their reasons, the latest first,
 //! until one of the last level is left: the clause that remains would have
-//! made its denial true on an earlier level. Then literals are dropped that
-//! follow from the others.
+//! made its denial true on an earlier level. Then it is made shorter
+//! ([`shrink`](super::shrink)), and literals are dropped that imply another.
 
 use super::clauses::{Clauses, Number};
 use super::literal::Literal;
@@ -13,7 +13,7 @@ use super::trail::{Reason, Trail};
 use super::{Learner, forget};
 
 /// How many steps back it is looked for reasons to drop a literal.
-const DEPTH: usize = 500;
+pub(super) const DEPTH: usize = 500;
 
 /// What the analysis has found out about a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,10 @@ pub(super) struct Analysis {
     pub(super) learned: Vec<Literal>,
     /// For each level the number of the last count that met it.
     met: Vec<u64>,
-    /// For each literal the number of the last count in which it was in the clause.
-    in_clause: Vec<u64>,
+    /// For each literal the number of the last count that has it.
+    counted: Vec<u64>,
+    /// Clauses with premises that are not gathered yet.
+    pub(super) used: Vec<Number>,
     n_counts: u64,
 }
 
@@ -59,7 +61,8 @@ impl Analysis {
             learned: Vec::new(),
             met: vec![0; n_variables + 1],
             n_counts: 0,
-            in_clause: vec![0; 2 * n_variables],
+            counted: vec![0; 2 * n_variables],
+            used: Vec::new(),
         }
     }
 
@@ -84,6 +87,30 @@ impl Analysis {
         }
     }
 
+    /// Begins a count that has no literal yet.
+    pub(super) fn begin_count(&mut self) {
+        self.n_counts += 1;
+    }
+
+    /// Counts a literal; whether it had not been counted.
+    pub(super) fn count(&mut self, literal: Literal) -> bool {
+        std::mem::replace(&mut self.counted[literal.index()], self.n_counts) != self.n_counts
+    }
+
+    fn discount(&mut self, literal: Literal) {
+        self.counted[literal.index()] = 0;
+    }
+
+    pub(super) fn is_counted(&self, literal: Literal) -> bool {
+        self.counted[literal.index()] == self.n_counts
+    }
+
+    /// Marks a variable that has become part of the clause.
+    pub(super) fn need(&mut self, literal: Literal) {
+        self.marks[literal.variable()] = Mark::Needed;
+        self.marked.push(literal.variable());
+    }
+
     /// How many levels literals are on.
     fn span(&mut self, trail: &Trail, literals: impl Iterator<Item = Literal>) -> u32 {
         self.n_counts += 1;
@@ -97,7 +124,7 @@ impl Analysis {
     }
 
     /// Whether a true literal follows from needed ones in so many steps.
-    fn follows(
+    pub(super) fn follows(
         &mut self,
         literal: Literal,
         steps: usize,
@@ -121,7 +148,7 @@ impl Analysis {
     }
 
     /// Whether a false literal is needed, or follows from needed ones.
-    fn is_needed(
+    pub(super) fn is_needed(
         &mut self,
         literal: Literal,
         steps: usize,
@@ -154,7 +181,7 @@ impl Learner {
         let marked = std::mem::take(&mut self.analysis.marked);
         marked.iter().for_each(|&variable| self.heap.bump(variable));
         self.analysis.marked = marked;
-        self.minimise();
+        self.shrink();
         self.strengthen();
         let Analysis { marks, marked, .. } = &mut self.analysis;
         marked.drain(..).for_each(|variable| marks[variable] = Mark::None);
@@ -211,32 +238,20 @@ impl Learner {
         }
     }
 
-    /// Drops literals that follow from the others.
-    fn minimise(&mut self) {
-        let Learner { analysis, trail, clauses, premises, .. } = self;
-        let mut learned = std::mem::take(&mut analysis.learned);
-        let mut place = 0;
-        learned.retain(|&literal| {
-            place += 1;
-            place == 1 || !analysis.follows(!literal, DEPTH, (trail, clauses), premises)
-        });
-        analysis.learned = learned;
-    }
-
     /// Drops literals that imply another one by themselves.
     fn strengthen(&mut self) {
-        let Analysis { learned, n_counts, in_clause, .. } = &mut self.analysis;
-        *n_counts += 1;
-        learned.iter().for_each(|literal| in_clause[literal.index()] = *n_counts);
-        for &literal in &*learned {
-            if in_clause[literal.index()] == *n_counts {
-                for &denied in self.implied.by(!literal) {
-                    in_clause[(!denied).index()] = 0;
-                }
+        let Learner { analysis, implied, .. } = self;
+        let mut learned = std::mem::take(&mut analysis.learned);
+        analysis.begin_count();
+        learned.iter().for_each(|&literal| _ = analysis.count(literal));
+        for &literal in &learned {
+            if analysis.is_counted(literal) {
+                implied.by(!literal).iter().for_each(|&denied| analysis.discount(!denied));
             }
         }
         let first = learned[0];
-        learned.retain(|&literal| literal == first || in_clause[literal.index()] == *n_counts);
+        learned.retain(|&literal| literal == first || analysis.is_counted(literal));
+        analysis.learned = learned;
     }
 
     /// Puts a literal of the highest level below second, where it is watched.

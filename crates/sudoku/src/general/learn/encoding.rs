@@ -1,14 +1,19 @@
 //! A grid as variables and groups of which exactly one is true.
 //!
 //! A variable is a value in a cell, or a value in a crossing of a line and a
-//! box. The groups: the values of a cell; the crossings of a value in a line,
-//! and in a box; the cells of a value in a crossing, or that it is not in the
-//! crossing. With the crossings, conclusions from group to group find locked
-//! candidates.
+//! box where it has several places. The groups: the values of a cell; the places
+//! of a value in a line, and in a box; the cells of a value in a crossing, or
+//! that it is not in the crossing. With the crossings, conclusions from group to
+//! group find locked candidates. Where a crossing has few places these stand
+//! for themselves: every variable costs time, and learned clauses make up for
+//! what such crossings would find.
 
 use super::super::map::{Chute, Map};
 use super::super::word::Word;
 use super::literal::Literal;
+
+/// A value with fewer cells in a crossing than this has no variable for it.
+const LEAST_CELLS: usize = 3;
 
 /// The variables and groups of a grid.
 #[derive(Debug)]
@@ -34,7 +39,7 @@ impl Encoding {
         };
         let names = encoding.name_candidates(map.side, cells);
         map.chutes.iter().for_each(|chute| encoding.cross(chute, &names));
-        encoding.groups.retain(|group| !group.is_empty());
+        encoding.order_groups();
         encoding
     }
 
@@ -49,6 +54,15 @@ impl Encoding {
             Some((&last, cells)) if !last.is_claim() => Some((!last, cells)),
             _ => None,
         })
+    }
+
+    /// Drops empty groups and all but one of equal ones; the variable of a crossing is the last of
+    /// its group.
+    fn order_groups(&mut self) {
+        self.groups.retain(|group| !group.is_empty());
+        self.groups.iter_mut().for_each(|group| group.sort_unstable());
+        self.groups.sort_unstable();
+        self.groups.dedup();
     }
 
     /// Makes the variables of all open candidates, by value and cell.
@@ -74,28 +88,28 @@ impl Encoding {
     fn cross(&mut self, chute: &Chute, names: &[Vec<Option<Literal>>]) {
         let lines = chute.crossings.len() / chute.boxes;
         for of_cell in names {
-            let crossings: Vec<Option<Literal>> =
+            let crossings: Vec<Vec<Literal>> =
                 chute.crossings.iter().map(|cells| self.crossing(cells, of_cell)).collect();
             for line in crossings.chunks(chute.boxes) {
-                self.groups.push(line.iter().flatten().copied().collect());
+                self.groups.push(line.concat());
             }
             for number in 0..chute.boxes {
-                let members = (0..lines).filter_map(|line| crossings[line * chute.boxes + number]);
-                self.groups.push(members.collect());
+                let members = (0..lines).map(|line| &crossings[line * chute.boxes + number]);
+                self.groups.push(members.flatten().copied().collect());
             }
         }
     }
 
-    /// The variable of a value in a crossing, if it may be there.
-    fn crossing(&mut self, cells: &[usize], of_cell: &[Option<Literal>]) -> Option<Literal> {
+    /// The variable of a value in a crossing, or those of the few cells where it may be.
+    fn crossing(&mut self, cells: &[usize], of_cell: &[Option<Literal>]) -> Vec<Literal> {
         let mut group: Vec<Literal> = cells.iter().filter_map(|&cell| of_cell[cell]).collect();
-        if group.is_empty() {
-            return None;
+        if group.len() < LEAST_CELLS {
+            return group;
         }
         let crossing = self.new_variable();
         group.push(!crossing);
         self.groups.push(group);
-        Some(crossing)
+        vec![crossing]
     }
 
     fn new_variable(&mut self) -> Literal {

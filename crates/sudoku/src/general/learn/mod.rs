@@ -5,9 +5,9 @@
 //! true for now, and why, is on the [`trail`]; guesses put more on it, and
 //! what follows is drawn from groups and [`clauses`] ([`propagate`]). Each
 //! contradiction is traced back to the few assumptions behind it, and their
-//! conjunction is excluded for good by a learned clause ([`analyse`]). Variables that took part
-//! in contradictions of late are guessed first ([`heap`]); now and then the search starts anew
-//! with what it has learned ([`pace`]), and clauses that were of no use are dropped
+//! conjunction is excluded for good by a learned clause ([`analyse`], [`shrink`]). Variables that
+//! took part in contradictions of late are guessed first ([`heap`]); now and then the search starts
+//! anew with what it has learned ([`pace`]), and clauses that were of no use are dropped
 //! ([`forget`]). A solution is excluded like a contradiction, so that the search ends when there is
 //! no other.
 //!
@@ -24,6 +24,7 @@ mod literal;
 mod pace;
 mod premises;
 mod propagate;
+mod shrink;
 #[cfg(test)]
 mod soundness;
 mod trail;

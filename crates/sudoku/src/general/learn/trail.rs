@@ -78,6 +78,12 @@ impl Trail {
         &self.literals
     }
 
+    /// The true literals of a level above 0.
+    pub(super) fn of_level(&self, level: usize) -> &[Literal] {
+        let end = self.starts.get(level).copied().unwrap_or(self.literals.len());
+        &self.literals[self.starts[level - 1]..end]
+    }
+
     /// Whether no variable is open.
     pub(super) fn is_full(&self) -> bool {
         self.literals.len() == self.causes.len()
