@@ -44,7 +44,7 @@ pub(super) fn run(flags: Hint, console: &mut Console) -> Result<Exit, Stop> {
             None => Ok(start.improper(report)),
             Some(solution) => {
                 let nodes = start.nodes;
-                let told = advise(question, &sudoku, solution, strength, report)?;
+                let told = advise(question, &sudoku, solution, strength, report, &watch)?;
                 Ok(Told { nodes, ..told })
             }
         }
@@ -58,6 +58,7 @@ fn advise(
     solution: &Grid,
     strength: u8,
     report: Report,
+    watch: &Watch,
 ) -> Result<Told<Report>, Complaint> {
     let mistakes = mistakes(sudoku, solution);
     if !mistakes.is_empty() {
@@ -77,12 +78,12 @@ fn advise(
         let text = "It is solved.\n".to_owned();
         return Ok(Told { report, text, exit: Exit::Yes, status: Status::Proven, nodes: 0 });
     }
-    let Some(hint) = path::hint(&board, &path::extended()) else {
-        let text =
-            "None of the techniques helps here; sole sudoku explain --scale se may go further.\n";
+    let Some(step) = watch.within(|budget| path::next_of_all(&board, budget.stop)) else {
+        let text = "Not decided: none of the techniques helps here, or the limit was reached.\n";
         let text = text.to_owned();
         return Ok(Told { report, text, exit: Exit::Open, status: Status::Open, nodes: 0 });
     };
+    let hint = path::Hint { step };
     let text = match strength {
         1 => hint.where_to_look(),
         2 => format!("{}; {}", hint.where_to_look(), hint.which()),
