@@ -324,10 +324,104 @@ fn and<T: Display>(items: &[T]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rate::se::{Cases, Reach};
     use crate::reason::{Fins, Fish, Form};
 
     fn cell(row: u8, column: u8) -> Cell {
         Cell { row: row - 1, column: column - 1 }
+    }
+
+    type Case = (Technique, Vec<Candidate>, Vec<Candidate>, Why, &'static str);
+
+    fn candidate(value: u8, row: u8, column: u8) -> Candidate {
+        Candidate { cell: cell(row, column), value }
+    }
+
+    /// A chain of nodes as `(value, row, column, is_true)`, each from the one before.
+    fn line(nodes: &[(u8, u8, u8, bool)]) -> Chain {
+        let node = |(i, &(value, row, column, is_true)): (usize, &(u8, u8, u8, bool))| Node {
+            cells: vec![cell(row, column)],
+            value,
+            is_true,
+            set: None,
+            from: i.checked_sub(1).into_iter().collect(),
+        };
+        Chain { nodes: nodes.iter().enumerate().map(node).collect() }
+    }
+
+    /// Steps on the scale of Sudoku Explainer.
+    fn of_explainer() -> [Case; 6] {
+        let subset = Subset {
+            house: House::Row(0),
+            cells: vec![cell(1, 6)],
+            values: vec![3, 4],
+            is_hidden: false,
+        };
+        let chains = vec![
+            line(&[(5, 1, 1, true), (5, 1, 9, false)]),
+            line(&[(6, 1, 1, true), (6, 3, 1, false), (5, 3, 1, true), (5, 1, 9, false)]),
+        ];
+        [
+            (
+                Technique::Explainer(Explainer::LastInHouse),
+                vec![candidate(7, 1, 1)],
+                vec![],
+                Why::Single { house: Some(House::Row(0)) },
+                "Last in house: r1c1 is the last open cell of row 1, so r1c1 is 7.",
+            ),
+            (
+                Technique::Explainer(Explainer::DirectPointing),
+                vec![candidate(7, 4, 1)],
+                vec![],
+                Why::Both(Box::new([
+                    Why::Crossing { value: 7, from: House::Box(0), to: House::Row(0) },
+                    Why::Single { house: Some(House::Box(1)) },
+                ])),
+                "Direct pointing in 7: in box 1, 7 can only be where it crosses row 1; and box 2 \
+                 has no other cell for 7 than r4c1, so r4c1 is 7.",
+            ),
+            (
+                Technique::Explainer(Explainer::UniqueLoop3),
+                vec![],
+                vec![candidate(3, 1, 8)],
+                Why::Loop {
+                    cells: vec![cell(1, 1), cell(1, 4), cell(2, 4), cell(2, 1)],
+                    values: [1, 2],
+                    more: vec![cell(1, 1), cell(1, 4)],
+                    subset: Some(subset),
+                },
+                "Unique loop, type 3 in 1 and 2: with only 1 and 2 in r1c1, r1c4, r2c4 and r2c1, \
+                 these could be exchanged for another solution; one of r1c1 and r1c4 has a \
+                 further value and with r1c6 of row 1 has only 3 and 4, so 3 is not in r1c8.",
+            ),
+            (
+                Technique::Explainer(Explainer::AlignedPair),
+                vec![],
+                vec![candidate(3, 1, 8)],
+                Why::Exclusion {
+                    cells: vec![cell(1, 8), cell(2, 8)],
+                    excluders: vec![cell(3, 7), cell(3, 9)],
+                },
+                "Aligned pair exclusion in 3: every other combination of r1c8 and r2c8 would \
+                 leave one of r3c7 and r3c9 without a value, so 3 is not in r1c8.",
+            ),
+            (
+                Technique::Explainer(Explainer::XChain),
+                vec![],
+                vec![candidate(5, 1, 1)],
+                Why::Chain(line(&[(5, 1, 1, true), (5, 1, 9, false), (5, 4, 9, true)])),
+                "Forcing X-chain in 5: supposing the opposite leads back to it: \
+                 r1c1-5-r1c9=5=r4c9, so 5 is not in r1c1.",
+            ),
+            (
+                Technique::Explainer(Explainer::Forcing(Reach::Dynamic, Cases::Cell)),
+                vec![],
+                vec![candidate(5, 1, 9)],
+                Why::Forcing { chains, house: None },
+                "Dynamic cell forcing chains in 5: whatever r1c1 is, this follows: r1c1-5-r1c9; \
+                 r1c1-6-r3c1-5-r1c9, so 5 is not in r1c9.",
+            ),
+        ]
     }
 
     #[test]
@@ -381,7 +475,7 @@ mod tests {
                  r3c3; 2 is not in r3c3 and r3c9.",
             ),
         ];
-        for (technique, placed, removed, why, expected) in cases {
+        for (technique, placed, removed, why, expected) in cases.into_iter().chain(of_explainer()) {
             let step = Step { technique, placed, removed, why };
             assert_eq!(step.to_string(), expected);
         }
