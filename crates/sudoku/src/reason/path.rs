@@ -16,6 +16,7 @@
 //! ```
 
 use super::Board;
+use super::chain::{Chain, Node};
 use super::highlights::Highlights;
 use super::step::{Step, Why};
 use super::technique::{Fins, Fish, Form, Technique};
@@ -159,6 +160,11 @@ pub struct Hint {
     pub step: Step,
 }
 
+/// The cells from which chains start.
+fn start(chains: &[Chain]) -> Option<&Node> {
+    chains.first()?.nodes.first()
+}
+
 impl Hint {
     /// The weakest: only where to look.
     pub fn where_to_look(&self) -> String {
@@ -168,6 +174,10 @@ impl Hint {
             if values.is_empty() { String::new() } else { format!(" for {}", values.join(", ")) };
         match (&self.step.why, houses.first(), cells.first()) {
             (Why::Single { house: None }, _, Some(cell)) => format!("look at {cell}"),
+            (Why::Forcing { chains, house: None }, ..) => match start(chains) {
+                Some(start) => format!("look at what follows from the candidates of {start}"),
+                None => format!("look at the whole grid{about}"),
+            },
             (_, Some(house), _) => format!("look at {house}{about}"),
             (_, None, Some(cell)) => format!("look around {cell}{about}"),
             (_, None, None) => format!("look at the whole grid{about}"),
