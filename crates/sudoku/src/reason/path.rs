@@ -110,8 +110,7 @@ pub fn next(board: &Board, techniques: &[Technique]) -> Option<Step> {
 }
 
 /// The first step of the [`extended`] techniques or else one by the deepest forcing chains
-/// ([`Board::forced`]), which solve every known puzzle of nine rows; `None` also if `stop`
-/// says so first.
+/// ([`Board::forced`]); `None` also if `stop` says so first.
 pub fn next_of_all(board: &Board, stop: &dyn Fn() -> bool) -> Option<Step> {
     let find = |technique| board.first(technique, Options::default());
     let step = extended().into_iter().take_while(|_| !stop()).find_map(find);
