@@ -32,6 +32,14 @@ pub struct Conflict {
     pub cells: [Cell; 2],
 }
 
+/// Why a grid is no puzzle: every pair of cells that contradict each other, at least one.
+/// Written as its first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Conflicts {
+    first: Conflict,
+    others: Vec<Conflict>,
+}
+
 /// Why values are no grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -184,10 +192,10 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// The first two that contradict each other.
-    pub fn new(givens: Grid) -> Result<Puzzle, Conflict> {
-        let conflict = if givens.has_conflict() { givens.conflicts().next() } else { None };
-        conflict.map_or(Ok(Puzzle(givens)), Err)
+    /// Those that contradict each other.
+    pub fn new(givens: Grid) -> Result<Puzzle, Conflicts> {
+        let conflicts = if givens.has_conflict() { Conflicts::of(&givens) } else { None };
+        conflicts.map_or(Ok(Puzzle(givens)), Err)
     }
 
     /// The givens.
@@ -198,6 +206,31 @@ impl Puzzle {
     /// The shape.
     pub fn shape(&self) -> Shape {
         self.0.shape
+    }
+}
+
+impl Conflicts {
+    fn of(grid: &Grid) -> Option<Conflicts> {
+        let mut all = grid.conflicts();
+        let first = all.next()?;
+        let mut others: Vec<Conflict> = Vec::new();
+        for conflict in all {
+            let is_same = |other: &Conflict| other.cells == conflict.cells;
+            if !is_same(&first) && !others.iter().any(is_same) {
+                others.push(conflict);
+            }
+        }
+        Some(Conflicts { first, others })
+    }
+
+    /// The first one, house by house.
+    pub fn first(&self) -> Conflict {
+        self.first
+    }
+
+    /// All of them, each pair of cells once.
+    pub fn all(&self) -> impl Iterator<Item = Conflict> {
+        std::iter::once(self.first).chain(self.others.iter().copied())
     }
 }
 
@@ -217,6 +250,14 @@ impl fmt::Display for Conflict {
 }
 
 impl std::error::Error for Conflict {}
+
+impl fmt::Display for Conflicts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.first.fmt(f)
+    }
+}
+
+impl std::error::Error for Conflicts {}
 
 impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -274,7 +315,8 @@ mod tests {
                     common.map(|house| Conflict { value: 2, house, cells: pair }).collect();
                 assert_eq!(grid.conflicts().collect::<Vec<_>>(), expected, "{shape} {pair:?}");
                 assert_eq!(grid.has_conflict(), !expected.is_empty(), "{shape} {pair:?}");
-                assert_eq!(Puzzle::new(grid).err(), expected.first().copied());
+                let told = Puzzle::new(grid).err();
+                assert_eq!(told.map(|told| told.first()), expected.first().copied());
             }
         }
     }
@@ -287,5 +329,22 @@ mod tests {
         let grid = Grid::new(shape, values).expect("two values");
         let conflict = Puzzle::new(grid).expect_err("both are in one column");
         assert_eq!(conflict.to_string(), "7 twice in column 4: r2c4 and r6c4");
+    }
+
+    /// Cells that share two houses are one pair; of three equal values there are three.
+    #[test]
+    fn all_conflicts_are_told_once() {
+        let shape = Shape::new(2, 2).expect("a side of four");
+        let values = [1, 1, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0];
+        let grid = Grid::new(shape, values.to_vec()).expect("values up to four");
+        let conflicts = Puzzle::new(grid).expect_err("a row and a box");
+        let told: Vec<String> = conflicts.all().map(|conflict| conflict.to_string()).collect();
+        let expected = [
+            "1 twice in row 1: r1c1 and r1c2",
+            "1 twice in row 1: r1c1 and r1c4",
+            "1 twice in row 1: r1c2 and r1c4",
+            "2 twice in box 3: r3c1 and r4c2",
+        ];
+        assert_eq!(told, expected);
     }
 }

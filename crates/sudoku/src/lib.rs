@@ -37,7 +37,7 @@ pub mod unavoidable;
 
 pub use budget::Budget;
 pub use general::{Another, Fate};
-pub use grid::{Conflict, Grid, GridError, Puzzle};
+pub use grid::{Conflict, Conflicts, Grid, GridError, Puzzle};
 pub use marks::{Marks, MarksError};
 pub use shape::{Cell, House, Shape};
 pub use transform::{Transform, Turn};

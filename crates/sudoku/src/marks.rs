@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::{Cell, Conflict, Grid, Puzzle, Shape};
+use crate::{Cell, Conflicts, Grid, Puzzle, Shape};
 use std::fmt;
 
 /// Givens, placed values and remaining candidates.
@@ -58,7 +58,7 @@ pub enum MarksError {
         value: u8,
     },
     /// The same value alone in two cells of a house.
-    Conflict(Conflict),
+    Conflict(Conflicts),
 }
 
 impl Marks {

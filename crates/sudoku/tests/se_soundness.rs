@@ -3,8 +3,8 @@
 
 use sole_puzzle::lot::Lot;
 use sole_puzzle::{Stop, Verdict};
-use sole_sudoku::rate::se::{self, Link, Outcome, Reach, Step, Technique, Why};
-use sole_sudoku::reason::Candidate;
+use sole_sudoku::rate::se::{self, Outcome, Rated, Reach, Technique};
+use sole_sudoku::reason::{self, Candidate, Chain, Node, Step, Why};
 use sole_sudoku::{Budget, Cell, Grid, Puzzle, Shape, solve};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -112,21 +112,19 @@ impl Board {
         step.removed.iter().for_each(|removed| {
             self.candidates.remove(removed);
         });
-        if let Some(placed) = step.placed {
-            self.place(placed);
-        }
+        step.placed.iter().for_each(|&placed| self.place(placed));
     }
 
-    /// Whether a link follows from others by one rule of the game.
-    fn follows(&self, link: &Link, from: &[&Link]) -> bool {
-        if !link.is_on {
-            return matches!(from, [on] if on.is_on && self.excludes(on.candidate, link.candidate));
+    /// Whether a node follows from others by one rule of the game.
+    fn follows(&self, node: &Node, from: &[&Node]) -> bool {
+        let candidate = of(node);
+        if !node.is_true {
+            return matches!(from, [on] if on.is_true && self.excludes(of(on), candidate));
         }
-        let Candidate { cell, value } = link.candidate;
-        let is_gone = |other: &Candidate| {
-            from.iter().any(|parent| !parent.is_on && parent.candidate == *other)
-        };
-        let others = || self.candidates.iter().filter(|&&other| other != link.candidate);
+        let Candidate { cell, value } = candidate;
+        let is_gone =
+            |other: &Candidate| from.iter().any(|parent| !parent.is_true && of(parent) == *other);
+        let others = || self.candidates.iter().filter(|&&other| other != candidate);
         let last_in_cell = others().filter(|other| other.cell == cell).all(is_gone);
         let last_in_house = self.shape.houses_of(cell).into_iter().any(|house| {
             let rivals = others().filter(|other| other.value == value);
@@ -135,27 +133,54 @@ impl Board {
         last_in_cell || last_in_house
     }
 
-    fn check_chains(&self, step: &Step, text: &str) {
-        let Why::Chains { chains, n_links } = &step.why else { return };
+    fn check_chains(&self, Rated { n_links, step, .. }: &Rated, text: &str) {
+        let chains = match &step.why {
+            Why::Chain(chain) => std::slice::from_ref(chain),
+            Why::Forcing { chains, .. } => chains,
+            _ => return,
+        };
+        let reason::Technique::Explainer(technique) = step.technique else {
+            panic!("{text}: {step}");
+        };
         let has_patterns =
-            matches!(step.technique, Technique::Forcing(Reach::Plus | Reach::Nested(_), _));
-        let total: usize = chains.iter().map(Vec::len).sum();
+            matches!(technique, Technique::Forcing(Reach::Plus | Reach::Nested(_), _));
+        let total: usize = chains.iter().map(|chain| chain.nodes.len()).sum();
         // A cycle begins with its end.
-        assert!(*n_links as usize + usize::from(is_cycle(step)) >= total, "{text}: {step}");
-        for chain in chains {
-            for (i, link) in chain.iter().enumerate() {
-                assert!(link.from.iter().all(|&from| from < i), "{text}: {step}");
-                let from: Vec<&Link> = link.from.iter().map(|&from| &chain[from]).collect();
-                let by_pattern = has_patterns && !link.is_on && from.iter().all(|link| !link.is_on);
-                let is_right = i == 0 || by_pattern || self.follows(link, &from);
-                assert!(is_right, "{text}: link {i} of {step}");
+        assert!(*n_links as usize + usize::from(is_cycle(technique)) >= total, "{text}: {step}");
+        for Chain { nodes } in chains {
+            for (i, node) in nodes.iter().enumerate() {
+                assert!(node.from.iter().all(|&from| from < i), "{text}: {step}");
+                let from: Vec<&Node> = node.from.iter().map(|&from| &nodes[from]).collect();
+                let by_pattern =
+                    has_patterns && !node.is_true && from.iter().all(|node| !node.is_true);
+                let is_right = i == 0 || by_pattern || self.follows(node, &from);
+                assert!(is_right, "{text}: node {i} of {step}");
             }
+        }
+    }
+
+    /// What is shown of a step is there, and what it places or removes is in it or seen
+    /// from it.
+    fn check_highlights(&self, step: &Step, text: &str) {
+        let marks = step.highlights();
+        let shown = || marks.cells.iter().chain(&marks.others);
+        assert!(!marks.cells.is_empty() || !marks.houses.is_empty(), "{text}: {step}");
+        for it in step.placed.iter().chain(&step.removed) {
+            let is_near = shown().any(|&cell| cell == it.cell || self.share_a_house(cell, it.cell))
+                || marks.houses.iter().any(|house| self.shape.houses_of(it.cell).contains(house));
+            assert!(is_near, "{text}: {step} {marks:?}");
         }
     }
 }
 
-fn is_cycle(step: &Step) -> bool {
-    matches!(step.technique, Technique::Cycle | Technique::XCycle | Technique::YCycle)
+/// What a node of one cell is about.
+fn of(node: &Node) -> Candidate {
+    let [cell] = node.cells[..] else { panic!("{node}") };
+    Candidate { cell, value: node.value }
+}
+
+fn is_cycle(technique: Technique) -> bool {
+    matches!(technique, Technique::Cycle | Technique::XCycle | Technique::YCycle)
 }
 
 /// Checks all steps of some random puzzles; how many steps there were.
@@ -165,17 +190,19 @@ fn check(shape: Shape, seeds: std::ops::Range<u64>, fewest: usize) -> usize {
         let (puzzle, solution) = random_puzzle(shape, seed, fewest);
         let text = format!("{shape}, seed {seed}");
         let mut board = Board::new(&puzzle);
-        let outcome = se::path(&puzzle, |step| {
+        let outcome = se::path(&puzzle, |rated| {
+            let step = &rated.step;
             n_steps += 1;
-            assert!(step.placed.is_some() || !step.removed.is_empty(), "{text}: {step}");
+            assert!(!step.placed.is_empty() || !step.removed.is_empty(), "{text}: {step}");
             for removed in &step.removed {
                 assert_ne!(solution.get(removed.cell), Some(removed.value), "{text}: {step}");
                 assert!(board.candidates.contains(removed), "{text}: {step}");
             }
-            if let Some(placed) = step.placed {
+            for placed in &step.placed {
                 assert_eq!(solution.get(placed.cell), Some(placed.value), "{text}: {step}");
             }
-            board.check_chains(step, &text);
+            board.check_chains(rated, &text);
+            board.check_highlights(step, &text);
             board.apply(step);
             ControlFlow::Continue(())
         });

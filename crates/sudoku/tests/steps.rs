@@ -3,9 +3,12 @@
 mod made;
 
 use made::Made;
-use sole_sudoku::Shape;
+use sole_puzzle::Verdict;
+use sole_sudoku::formats::line;
 use sole_sudoku::rate::hodoku;
+use sole_sudoku::reason::path::End;
 use sole_sudoku::reason::{Board, Options, Step, Technique, path};
+use sole_sudoku::{Budget, Shape, solve};
 use std::collections::BTreeMap;
 
 /// All techniques that are looked for at once, with the widest understanding.
@@ -92,6 +95,30 @@ fn no_step_is_wrong_in_sixteen_rows() {
     let shape = Shape::new(4, 4).expect("a side of 16");
     let (solved, _) = check_all(made::puzzles(shape, 3, 130).take(3), &[]);
     assert_eq!(solved, 3);
+}
+
+/// Easter Monster and Golden Nugget, long the hardest that were known.
+const HARDEST: [&str; 2] = [
+    "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+];
+
+#[test]
+fn the_hardest_puzzles_are_explained_to_the_end() {
+    for text in HARDEST {
+        let puzzle = line::parse(text).expect(text);
+        let Verdict::One(solution) = solve::decide(&puzzle, &Budget::UNLIMITED) else {
+            panic!("{text} is not proper");
+        };
+        let made = Made { puzzle, solution };
+        let mut board = Board::new(&made.puzzle).expect("a side of nine");
+        assert_eq!(path::follow_all(&mut board.clone(), &|| true), (Vec::new(), End::Stopped));
+        let (steps, end) = path::follow_all(&mut board, &|| false);
+        assert_eq!((end, board.values()), (End::Solved, made.solution.clone()), "{text}");
+        steps.iter().for_each(|step| check(step, &made));
+        let is_deep = |step: &Step| matches!(step.technique, Technique::Explainer(_));
+        assert!(steps.iter().any(is_deep), "{text} needs no nested chains");
+    }
 }
 
 /// Every step of the paths, those of the usual order and those of HoDoKu's.

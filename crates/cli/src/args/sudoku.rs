@@ -127,7 +127,7 @@ pub(crate) struct Hint {
 /// `sole sudoku explain`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 solved, 1 not proper, 4 no technique of the list helps any more.\n\n\
+    after_help = "Exit codes: 0 solved, 1 not proper, 4 no technique helps any more, or a limit was reached.\n\n\
                         Examples:\n  \
                         sole sudoku explain \
                         53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \

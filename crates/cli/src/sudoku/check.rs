@@ -14,7 +14,7 @@ use serde::Serialize;
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{Fault, Sudoku, in_one_line, line::LineError, text};
 use sole_sudoku::make::Logic;
-use sole_sudoku::{Cell, Conflict, Grid, Puzzle};
+use sole_sudoku::{Cell, Conflict, Conflicts, Grid, Puzzle};
 use std::ops::ControlFlow;
 
 /// What scripts see.
@@ -25,9 +25,9 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     givens: Option<usize>,
     legal: bool,
-    /// Two equal givens in a house.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    conflict: Option<Pair>,
+    /// Equal givens in a house, two by two.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    conflicts: Vec<Pair>,
     verdict: Option<puzzle::Status>,
     proper: Option<bool>,
     /// `None` if it is not proper or was not decided.
@@ -81,8 +81,8 @@ fn examine(question: &Question, watch: &Watch) -> Result<Report, Complaint> {
     let sudoku = match question.try_read() {
         Ok(sudoku) => sudoku,
         Err(error) => match error.fault {
-            Fault::Conflict(conflict) | Fault::Line(LineError::Conflict(conflict)) => {
-                return Ok(Report::illegal(conflict));
+            Fault::Conflict(conflicts) | Fault::Line(LineError::Conflict(conflicts)) => {
+                return Ok(Report::illegal(&conflicts));
             }
             _ => return Err(question.complaint(&error)),
         },
@@ -110,7 +110,7 @@ fn examine(question: &Question, watch: &Watch) -> Result<Report, Complaint> {
         puzzle: Some(in_one_line(sudoku.values())),
         givens: Some(sudoku.values().n_values()),
         legal: true,
-        conflict: None,
+        conflicts: Vec::new(),
         verdict: Some(verdict),
         proper: (verdict != puzzle::Status::Open).then_some(verdict == puzzle::Status::One),
         minimal,
@@ -168,14 +168,19 @@ impl Economy {
 }
 
 impl Report {
-    fn illegal(conflict: Conflict) -> Report {
-        let message = conflict.to_string();
+    fn illegal(conflicts: &Conflicts) -> Report {
+        let pair = |conflict: Conflict| Pair {
+            message: conflict.to_string(),
+            cells: conflict.cells.map(|cell| cell.to_string()),
+        };
+        let conflicts: Vec<Pair> = conflicts.all().map(pair).collect();
+        let messages: Vec<&str> = conflicts.iter().map(|pair| pair.message.as_str()).collect();
         Report {
             puzzle: None,
             givens: None,
             legal: false,
-            sentence: format!("Not legal: {message}."),
-            conflict: Some(Pair { message, cells: conflict.cells.map(|cell| cell.to_string()) }),
+            sentence: format!("Not legal: {}.", messages.join("; ")),
+            conflicts,
             verdict: None,
             proper: Some(false),
             minimal: None,

@@ -92,7 +92,7 @@ fn hardest(
     puzzle: &Puzzle,
     wanted: Wanted,
     budget: &Budget<'_>,
-    hardness: impl Fn(&se::Step) -> f64,
+    hardness: impl Fn(&se::Rated) -> f64,
 ) -> Option<f64> {
     let (mut most, mut is_left) = (0.0, false);
     let outcome = se::path(puzzle, |step| {

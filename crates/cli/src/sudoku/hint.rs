@@ -44,58 +44,87 @@ pub(super) fn run(flags: Hint, console: &mut Console) -> Result<Exit, Stop> {
             None => Ok(start.improper(report)),
             Some(solution) => {
                 let nodes = start.nodes;
-                let told = advise(question, &sudoku, solution, strength, report)?;
-                Ok(Told { nodes, ..told })
+                let found = match mistakes(&sudoku, solution) {
+                    cells if cells.is_empty() => next(question, &sudoku, &watch)?,
+                    cells => Advice::Mistakes(cells),
+                };
+                Ok(Told { nodes, ..found.told(strength, report) })
             }
         }
     })
 }
 
-/// The mistakes, if there are any, otherwise the next step.
-fn advise(
-    question: &Question,
-    sudoku: &Sudoku,
-    solution: &Grid,
-    strength: u8,
-    report: Report,
-) -> Result<Told<Report>, Complaint> {
-    let mistakes = mistakes(sudoku, solution);
-    if !mistakes.is_empty() {
-        let names: Vec<String> = mistakes.iter().map(Cell::to_string).collect();
-        let text = match strength {
-            1 => "Something is wrong already; a stronger hint says where.\n".to_owned(),
-            _ => format!("Wrong already: {}.\n", names.join(", ")),
-        };
-        let report = Report { mistakes: names, ..report };
-        return Ok(Told { report, text, exit: Exit::No, status: Status::Refuted, nodes: 0 });
-    }
+/// What is to be told.
+enum Advice {
+    /// These cells are wrong.
+    Mistakes(Vec<Cell>),
+    Solved,
+    /// No technique helps.
+    Stuck,
+    /// A limit was reached first.
+    Stopped,
+    Step(path::Hint),
+}
+
+/// The next step.
+fn next(question: &Question, sudoku: &Sudoku, watch: &Watch) -> Result<Advice, Complaint> {
     let board = Board::of_marks(&sudoku.marks()).ok_or_else(|| {
         let most = Board::MAX_SIDE;
         question.objection(&format!("hints are for grids up to {most}×{most}"))
     })?;
     if board.is_solved() {
-        let text = "It is solved.\n".to_owned();
-        return Ok(Told { report, text, exit: Exit::Yes, status: Status::Proven, nodes: 0 });
+        return Ok(Advice::Solved);
     }
-    let Some(hint) = path::hint(&board, &path::extended()) else {
-        let text =
-            "None of the techniques helps here; sole sudoku explain --scale se may go further.\n";
-        let text = text.to_owned();
-        return Ok(Told { report, text, exit: Exit::Open, status: Status::Open, nodes: 0 });
-    };
-    let text = match strength {
-        1 => hint.where_to_look(),
-        2 => format!("{}; {}", hint.where_to_look(), hint.which()),
-        _ => hint.whole(),
-    };
-    let report = Report {
-        look: Some(hint.where_to_look()),
-        technique: (strength > 1).then(|| hint.step.technique.name()),
-        step: (strength > 2).then(|| StepReport::new(&hint.step)),
-        ..report
-    };
-    let text = format!("{}.\n", capitalised(text.trim_end_matches('.')));
-    Ok(Told { report, text, exit: Exit::Yes, status: Status::Ok, nodes: 0 })
+    Ok(watch.within(|budget| match path::next_of_all(&board, budget.stop) {
+        Some(step) => Advice::Step(path::Hint { step }),
+        None if (budget.stop)() => Advice::Stopped,
+        None => Advice::Stuck,
+    }))
+}
+
+impl Advice {
+    fn told(self, strength: u8, report: Report) -> Told<Report> {
+        let told = |report, text: &str, exit, status| Told {
+            report,
+            text: format!("{text}\n"),
+            exit,
+            status,
+            nodes: 0,
+        };
+        match self {
+            Advice::Mistakes(cells) => {
+                let mistakes: Vec<String> = cells.iter().map(Cell::to_string).collect();
+                let text = match strength {
+                    1 => "Something is wrong already; a stronger hint says where.".to_owned(),
+                    _ => format!("Wrong already: {}.", mistakes.join(", ")),
+                };
+                told(Report { mistakes, ..report }, &text, Exit::No, Status::Refuted)
+            }
+            Advice::Solved => told(report, "It is solved.", Exit::Yes, Status::Proven),
+            Advice::Stuck => {
+                let text = "Not decided: none of the techniques helps here.";
+                told(report, text, Exit::Open, Status::Open)
+            }
+            Advice::Stopped => {
+                told(report, "Not decided: the limit was reached.", Exit::Open, Status::Open)
+            }
+            Advice::Step(hint) => {
+                let text = match strength {
+                    1 => hint.where_to_look(),
+                    2 => format!("{}; {}", hint.where_to_look(), hint.which()),
+                    _ => hint.whole(),
+                };
+                let report = Report {
+                    look: Some(hint.where_to_look()),
+                    technique: (strength > 1).then(|| hint.step.technique.name()),
+                    step: (strength > 2).then(|| StepReport::new(&hint.step)),
+                    ..report
+                };
+                let text = format!("{}.", capitalised(text.trim_end_matches('.')));
+                told(report, &text, Exit::Yes, Status::Ok)
+            }
+        }
+    }
 }
 
 /// The cells with a wrong value, or else those that cannot have the right one any more.

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use sole_sudoku::rate::se;
-use sole_sudoku::reason::{Candidate, Highlights, Step};
+use sole_sudoku::reason::{Candidate, Chain, Highlights, Node, Step, Why};
 
 /// What follows, why, and what to highlight.
 #[derive(Serialize)]
 pub(super) struct StepReport {
-    technique: String,
+    technique: &'static str,
     /// Where the scale has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<String>,
@@ -19,44 +19,68 @@ pub(super) struct StepReport {
     cells: Vec<String>,
     others: Vec<String>,
     houses: Vec<String>,
+    /// What follows from what, if the pattern is made of chains.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    chains: Vec<Vec<Link>>,
     sentence: String,
+}
+
+/// What is true or false at one place of a chain.
+#[derive(Serialize)]
+struct Link {
+    cells: Vec<String>,
+    value: u8,
+    holds: bool,
+    /// The places before it from which it follows, from 0.
+    from: Vec<usize>,
 }
 
 impl StepReport {
     pub(super) fn new(step: &Step) -> StepReport {
         let Highlights { cells, others, houses, .. } = step.highlights();
         StepReport {
-            technique: step.technique.name().to_owned(),
+            technique: step.technique.name(),
             rating: None,
             placed: step.placed.iter().map(Candidate::to_string).collect(),
             removed: step.removed.iter().map(without).collect(),
-            cells: names(cells),
-            others: names(others),
-            houses: names(houses),
+            cells: names(&cells),
+            others: names(&others),
+            houses: names(&houses),
+            chains: chains(&step.why).iter().map(links).collect(),
             sentence: step.to_string(),
         }
     }
 
-    pub(super) fn of_se(step: &se::Step) -> StepReport {
-        StepReport {
-            technique: step.technique.to_string(),
-            rating: Some(step.rating.to_string()),
-            placed: step.placed.iter().map(Candidate::to_string).collect(),
-            removed: step.removed.iter().map(without).collect(),
-            cells: Vec::new(),
-            others: Vec::new(),
-            houses: Vec::new(),
-            sentence: step.to_string(),
-        }
+    pub(super) fn rated(se::Rated { rating, step, .. }: &se::Rated) -> StepReport {
+        StepReport { rating: Some(rating.to_string()), ..StepReport::new(step) }
     }
 
-    /// The reason.
-    pub(super) fn sentence(&self) -> &str {
-        &self.sentence
+    /// The rating, if there is one, and the reason.
+    pub(super) fn line(&self) -> String {
+        let rating = self.rating.iter().map(|rating| format!("{rating} "));
+        rating.chain([self.sentence.clone()]).collect()
     }
 }
 
-fn names<T: ToString>(things: Vec<T>) -> Vec<String> {
+fn chains(why: &Why) -> &[Chain] {
+    match why {
+        Why::Chain(chain) => std::slice::from_ref(chain),
+        Why::Forcing { chains, .. } => chains,
+        _ => &[],
+    }
+}
+
+fn links(chain: &Chain) -> Vec<Link> {
+    let link = |node: &Node| Link {
+        cells: names(&node.cells),
+        value: node.value,
+        holds: node.is_true,
+        from: node.from.clone(),
+    };
+    chain.nodes.iter().map(link).collect()
+}
+
+fn names<T: ToString>(things: &[T]) -> Vec<String> {
     things.iter().map(T::to_string).collect()
 }
 

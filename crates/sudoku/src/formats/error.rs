@@ -2,7 +2,7 @@
 
 use super::Format;
 use super::line::LineError;
-use crate::{Cell, Conflict, MarksError, Shape};
+use crate::{Cell, Conflicts, MarksError, Shape};
 use sole_puzzle::RecordError;
 use std::fmt;
 use std::ops::Range;
@@ -72,7 +72,7 @@ pub enum Fault {
         expected: char,
     },
     /// The same value twice in a house.
-    Conflict(Conflict),
+    Conflict(Conflicts),
     /// The candidates are none of a sudoku: a cell has none at all.
     Marks(MarksError),
     /// A HoDoKu line ends before its grid.
@@ -123,7 +123,7 @@ impl Fault {
     /// The cells that are named.
     pub(super) fn cells(&self) -> Vec<Cell> {
         match self {
-            Fault::Conflict(conflict) => conflict.cells.to_vec(),
+            Fault::Conflict(conflict) => conflict.first().cells.to_vec(),
             Fault::Value { cell, .. }
             | Fault::Candidate { cell, .. }
             | Fault::Deleted { cell }

@@ -109,7 +109,7 @@ fn read_grid(text: &str) -> Result<Marks, ReadError> {
         givens.iter().zip(&placed).map(|(&given, &placed)| given + placed).collect();
     let grid = |values: Vec<u8>| Grid::new(shape, values).expect("81 values up to nine");
     let checked = Puzzle::new(grid(values)).map_err(|conflict| {
-        let at = conflict.cells.map(|cell| numbers[shape.index(cell)]);
+        let at = conflict.first().cells.map(|cell| numbers[shape.index(cell)]);
         Fault::Conflict(conflict).at_symbols(text, &at)
     });
     checked?;

@@ -16,7 +16,7 @@
 //! # Ok::<(), line::LineError>(())
 //! ```
 
-use crate::{Cell, Conflict, Grid, Puzzle, Shape};
+use crate::{Cell, Conflicts, Grid, Puzzle, Shape};
 use std::fmt;
 
 /// The symbols of the values from 1.
@@ -56,7 +56,7 @@ pub enum LineError {
         largest: char,
     },
     /// The same value twice in a house.
-    Conflict(Conflict),
+    Conflict(Conflicts),
 }
 
 /// Reads a puzzle.

@@ -319,7 +319,7 @@ fn read_line(text: &str, shape: Option<Shape>) -> Result<Puzzle, ReadError> {
                 let side = symbols.chars().count().isqrt();
                 let number =
                     |cell: crate::Cell| usize::from(cell.row) * side + usize::from(cell.column);
-                conflict.cells.map(number).to_vec()
+                conflict.first().cells.map(number).to_vec()
             }
         };
         Fault::Line(error).at_symbols(text, &numbers)

@@ -35,7 +35,7 @@ fn read_one_line(text: &str, shape: Option<Shape>) -> Result<Sudoku, ReadError> 
     }
     let grid = Grid::new(shape, values).expect("as many values, each in range");
     let puzzle = Puzzle::new(grid).map_err(|conflict| {
-        let second = fields[shape.index(conflict.cells[1])];
+        let second = fields[shape.index(conflict.first().cells[1])];
         Fault::Conflict(conflict).at(0..second.len()).within(text, second)
     })?;
     Ok(Sudoku::Puzzle(puzzle))

@@ -17,8 +17,9 @@
 //! | exclusion with k cells | 2k + 2: the cells, those that exclude, and two more as at least two do |
 //! | chains | one for each link, those of nested chains included |
 
-use super::se::{self, Outcome, Step, Technique, Why};
+use super::se::{self, Outcome, Rated};
 use crate::Puzzle;
+use crate::reason::{Subset, Technique, Why};
 use std::ops::ControlFlow;
 
 /// The largest argument on the path.
@@ -48,12 +49,12 @@ pub struct Rating {
 /// ```
 pub fn rate(puzzle: &Puzzle) -> Option<Rating> {
     let mut rating: Option<Rating> = None;
-    let outcome = se::path(puzzle, |step| {
-        let units = units(step);
-        let rated = rating.get_or_insert(Rating { units: 0, technique: step.technique, total: 0 });
+    let outcome = se::path(puzzle, |found| {
+        let (units, technique) = (units(found), found.step.technique);
+        let rated = rating.get_or_insert(Rating { units: 0, technique, total: 0 });
         rated.total += units;
         if units > rated.units {
-            (rated.units, rated.technique) = (units, step.technique);
+            (rated.units, rated.technique) = (units, technique);
         }
         ControlFlow::Continue(())
     });
@@ -61,19 +62,24 @@ pub fn rate(puzzle: &Puzzle) -> Option<Rating> {
 }
 
 /// How many units a step has.
-pub fn units(step: &Step) -> u32 {
-    let of_subset =
-        |subset: &Option<se::Subset>| subset.as_ref().map_or(0, |subset| 2 * subset.cells.len());
-    let units = match &step.why {
-        Why::Single { .. } => 1,
-        Why::Locked { .. } => 2,
-        Why::Subset(subset) => 2 * subset.cells.len(),
+pub fn units(rated: &Rated) -> u32 {
+    let of_subset = |subset: &Subset| 2 * subset.cells.len();
+    let of_any = |subset: &Option<Subset>| subset.as_ref().map_or(0, of_subset);
+    let of_pattern = |why: &Why| match why {
+        Why::Crossing { .. } => 2,
+        Why::Subset(subset) => of_subset(subset),
         Why::Fish { base, cover, .. } => base.len() + cover.len(),
         Why::Wing { .. } => 6,
-        Why::Loop { cells, subset, .. } => 2 * cells.len() + of_subset(subset),
-        Why::Grave { cells, subset, .. } => 8 + 2 * cells.len() + of_subset(subset),
-        Why::Exclusion { cells } => 2 * cells.len() + 2,
-        Why::Chains { n_links, .. } => *n_links as usize,
+        Why::Loop { cells, subset, .. } => 2 * cells.len() + of_any(subset),
+        Why::Grave { cells, subset, .. } => 8 + 2 * cells.len() + of_any(subset),
+        Why::Exclusion { cells, .. } => 2 * cells.len() + 2,
+        // Singles; there is nothing else on the path but chains.
+        _ => 1,
     };
-    units as u32
+    match &rated.step.why {
+        Why::Chain(_) | Why::Forcing { .. } => rated.n_links,
+        // A single beside another pattern is counted with it.
+        Why::Both(both) => of_pattern(&both[0]) as u32,
+        why => of_pattern(why) as u32,
+    }
 }

@@ -4,7 +4,8 @@ use super::state::State;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 use super::techniques::{self, Options};
-use crate::{Cell, Marks, Puzzle, Shape};
+use crate::rate::se;
+use crate::{Cell, Grid, Marks, Puzzle, Shape};
 use std::ops::ControlFlow;
 
 /// How far a puzzle has been solved: the values found and the candidates left.
@@ -82,6 +83,12 @@ impl Board {
         (value != 0).then_some(value)
     }
 
+    /// The values of all cells that have one.
+    pub fn values(&self) -> Grid {
+        let values = with_state!(&self.0, state => state.values.clone());
+        Grid::new(self.shape(), values).expect("values of the shape")
+    }
+
     /// Whether a cell is open and may have a value.
     pub fn has(&self, candidate: Candidate) -> bool {
         let Candidate { cell, value } = candidate;
@@ -139,6 +146,13 @@ impl Board {
         first
     }
 
+    /// A step by forcing chains of any reach, up to chains within chains within chains, as on
+    /// the scale of Sudoku Explainer; the least reach that helps. They follow from the rules
+    /// alone. `None` also if `stop` says so first.
+    pub fn forced(&self, stop: &dyn Fn() -> bool) -> Option<Step> {
+        with_state!(&self.0, state => se::forced(state, stop))
+    }
+
     /// Hands over the steps of a technique until the visitor breaks.
     pub fn visit(
         &self,
@@ -153,7 +167,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Grid, House};
+    use crate::House;
 
     #[test]
     fn every_width_has_the_same_singles() {

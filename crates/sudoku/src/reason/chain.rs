@@ -6,23 +6,31 @@ use std::fmt;
 /// A chain of candidates each of which follows from the one before.
 ///
 /// Written with `=` before what must then be true and `-` before what must then be
-/// false, the value between two signs:
+/// false, the value between two signs. If some node follows from others than the one
+/// before it, node by node, with those others in brackets:
 ///
 /// ```
 /// use sole_sudoku::Cell;
 /// use sole_sudoku::reason::{Chain, Node};
 ///
-/// let cell = |row: u8, column: u8| Cell { row: row - 1, column: column - 1 };
-/// let node = |cell, is_true| Node { cells: vec![cell], value: 5, is_true, set: None };
-/// let chain = Chain {
+/// let node = |row: u8, column: u8, is_true, from: &[usize]| Node {
+///     cells: vec![Cell { row: row - 1, column: column - 1 }],
+///     value: 5,
+///     is_true,
+///     set: None,
+///     from: from.to_vec(),
+/// };
+/// let mut chain = Chain {
 ///     nodes: vec![
-///         node(cell(1, 2), false),
-///         node(cell(1, 8), true),
-///         node(cell(3, 7), false),
-///         node(cell(6, 7), true),
+///         node(1, 2, false, &[]),
+///         node(1, 8, true, &[0]),
+///         node(3, 7, false, &[1]),
+///         node(6, 7, true, &[2]),
 ///     ],
 /// };
 /// assert_eq!(chain.to_string(), "r1c2=5=r1c8-5-r3c7=5=r6c7");
+/// chain.nodes[3].from = vec![0, 2];
+/// assert_eq!(chain.to_string(), "r1c2<>5 > r1c8=5 > r3c7<>5 > r6c7=5 (r1c2<>5, r3c7<>5)");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
@@ -41,6 +49,9 @@ pub struct Node {
     pub is_true: bool,
     /// All values, if it is an almost locked set.
     pub set: Option<Vec<u8>>,
+    /// The nodes before it from which it follows, by their place in the chain; none for
+    /// what is supposed.
+    pub from: Vec<usize>,
 }
 
 /// Cells and the values they can have.
@@ -57,10 +68,32 @@ impl Chain {
     pub fn n_links(&self) -> usize {
         self.nodes.len().saturating_sub(1)
     }
+
+    /// Whether each node follows from the one before alone.
+    fn is_line(&self) -> bool {
+        self.nodes.iter().enumerate().skip(1).all(|(i, node)| node.from == [i - 1])
+    }
+
+    fn write_net(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, node) in self.nodes.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" > ")?;
+            }
+            write!(f, "{}", Fact(node))?;
+            if i > 0 && node.from != [i - 1] {
+                let from = node.from.iter().map(|&from| Fact(&self.nodes[from]).to_string());
+                write!(f, " ({})", from.collect::<Vec<_>>().join(", "))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_line() {
+            return self.write_net(f);
+        }
         let within = |pair: &[Node]| pair[0].cells == pair[1].cells;
         if let Some(node) = self.nodes.first() {
             if self.nodes.windows(2).next().is_some_and(within) {
@@ -85,6 +118,16 @@ impl fmt::Display for Node {
             None => write_cells(f, &self.cells),
             Some(values) => write_set(f, &self.cells, values),
         }
+    }
+}
+
+/// A node with what it says, for instance `r1c2=5` or `r1c2<>5`.
+struct Fact<'a>(&'a Node);
+
+impl fmt::Display for Fact<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fact(node) = self;
+        write!(f, "{node}{}{}", if node.is_true { "=" } else { "<>" }, node.value)
     }
 }
 
@@ -138,7 +181,15 @@ mod tests {
             value: value.parse().expect("a value"),
             is_true: rest.starts_with('='),
             set: (!set.is_empty()).then(|| set.bytes().map(|digit| digit - b'0').collect()),
+            from: Vec::new(),
         }
+    }
+
+    /// Each node follows from the one before.
+    fn line(nodes: &str) -> Chain {
+        let mut nodes: Vec<Node> = nodes.split_whitespace().map(node).collect();
+        nodes.iter_mut().enumerate().for_each(|(i, node)| node.from.extend(i.checked_sub(1)));
+        Chain { nodes }
     }
 
     #[test]
@@ -153,8 +204,7 @@ mod tests {
             ("1,10=5 1,4,1,11-5", "r1c10-5-r1c4,r1c11"),
         ];
         for (nodes, text) in cases {
-            let chain = Chain { nodes: nodes.split_whitespace().map(node).collect() };
-            assert_eq!(chain.to_string(), text, "{nodes}");
+            assert_eq!(line(nodes).to_string(), text, "{nodes}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What to mark on a grid so that a step can be seen.
 
 use super::chain::Chain;
-use super::step::{Step, Why};
+use super::step::{Candidate, Step, Subset, Why};
 use crate::{Cell, House};
 
 /// The cells and houses of a step's pattern.
@@ -19,10 +19,7 @@ impl Step {
     /// The cells and houses from which the step follows.
     pub fn highlights(&self) -> Highlights {
         let mut marks = Highlights::default();
-        if let Why::Single { .. } = self.why {
-            marks.cells.extend(self.placed.iter().map(|it| it.cell));
-        }
-        marks.add(&self.why);
+        marks.add(&self.why, &self.placed);
         for cells in [&mut marks.cells, &mut marks.others] {
             cells.sort_unstable();
             cells.dedup();
@@ -32,11 +29,14 @@ impl Step {
 }
 
 impl Highlights {
-    fn add(&mut self, why: &Why) {
+    fn add(&mut self, why: &Why, placed: &[Candidate]) {
         match why {
-            Why::Single { house } => self.houses.extend(*house),
+            Why::Single { house } => {
+                self.houses.extend(*house);
+                self.cells.extend(placed.iter().map(|it| it.cell));
+            }
             Why::Crossing { from, to, .. } => self.houses.extend([from, to]),
-            Why::Subset { house, cells, .. } => {
+            Why::Subset(Subset { house, cells, .. }) => {
                 self.houses.push(*house);
                 self.cells.extend(cells);
             }
@@ -54,7 +54,7 @@ impl Highlights {
                 self.houses.extend([block, &lines[0], &lines[1], house]);
                 self.cells.extend(link);
             }
-            Why::Both(both) => both.iter().for_each(|why| self.add(why)),
+            Why::Both(both) => both.iter().for_each(|why| self.add(why, placed)),
             Why::Wing { pivot, pincers, .. } => {
                 self.cells.push(*pivot);
                 self.others.extend(pincers);
@@ -69,7 +69,17 @@ impl Highlights {
                 self.others.extend(helpers);
             }
             Why::AvoidableRectangle { corners, .. } => self.cells.extend(corners),
-            Why::Bug { cell, .. } => self.cells.push(*cell),
+            Why::Loop { cells, subset, .. } | Why::Grave { cells, subset, .. } => {
+                self.cells.extend(cells);
+                if let Some(Subset { house, cells, .. }) = subset {
+                    self.houses.push(*house);
+                    self.others.extend(cells);
+                }
+            }
+            Why::Exclusion { cells, excluders } => {
+                self.cells.extend(cells);
+                self.others.extend(excluders);
+            }
             Why::Colours { pairs, .. } => {
                 for [one, two] in pairs {
                     self.cells.extend(one);
@@ -77,7 +87,10 @@ impl Highlights {
                 }
             }
             Why::Chain(chain) => self.chain(chain),
-            Why::Forcing(chains) => chains.iter().for_each(|chain| self.chain(chain)),
+            Why::Forcing { chains, house } => {
+                chains.iter().for_each(|chain| self.chain(chain));
+                self.houses.extend(*house);
+            }
             Why::RemotePair { cells, .. } => self.cells.extend(cells),
             Why::LinkedSets { sets, .. } => {
                 for (i, set) in sets.iter().enumerate() {

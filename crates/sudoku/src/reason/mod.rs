@@ -18,6 +18,6 @@ pub(crate) mod techniques;
 pub use board::Board;
 pub use chain::{Chain, Node, ValueSet};
 pub use highlights::Highlights;
-pub use step::{Candidate, Step, Why};
+pub use step::{Candidate, Step, Subset, Why};
 pub use technique::{Fins, Fish, Form, Technique};
 pub use techniques::Options;

@@ -6,7 +6,8 @@
 //!
 //! let puzzle = line::parse("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..")?;
 //! let mut board = Board::new(&puzzle).expect("a side of nine");
-//! let hint = path::hint(&board, &path::usual()).expect("there is a step");
+//! let step = path::next(&board, &path::usual()).expect("there is a step");
+//! let hint = path::Hint { step };
 //! assert_eq!(hint.where_to_look(), "look at row 1 for 1");
 //! assert_eq!(hint.which(), "there is a hidden single");
 //! let steps = path::follow(&mut board, &path::usual());
@@ -15,6 +16,7 @@
 //! ```
 
 use super::Board;
+use super::chain::{Chain, Node};
 use super::highlights::Highlights;
 use super::step::{Step, Why};
 use super::technique::{Fins, Fish, Form, Technique};
@@ -107,6 +109,38 @@ pub fn next(board: &Board, techniques: &[Technique]) -> Option<Step> {
     techniques.iter().find_map(|&technique| board.first(technique, Options::default()))
 }
 
+/// The first step of the [`extended`] techniques or else one by the deepest forcing chains
+/// ([`Board::forced`]); `None` also if `stop` says so first.
+pub fn next_of_all(board: &Board, stop: &dyn Fn() -> bool) -> Option<Step> {
+    let find = |technique| board.first(technique, Options::default());
+    let step = extended().into_iter().take_while(|_| !stop()).find_map(find);
+    step.or_else(|| board.forced(stop))
+}
+
+/// How a path ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The board is solved.
+    Solved,
+    /// No technique helps any more.
+    Stuck,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// Goes by [`next_of_all`] as far as that leads, or until `stop` says so.
+pub fn follow_all(board: &mut Board, stop: &dyn Fn() -> bool) -> (Vec<Step>, End) {
+    let mut steps = Vec::new();
+    while !board.is_solved() {
+        let Some(step) = next_of_all(board, stop) else {
+            return (steps, if stop() { End::Stopped } else { End::Stuck });
+        };
+        board.apply(&step);
+        steps.push(step);
+    }
+    (steps, End::Solved)
+}
+
 /// Does one step after another until the board is solved or no technique helps.
 pub fn follow(board: &mut Board, techniques: &[Technique]) -> Vec<Step> {
     let mut steps = Vec::new();
@@ -125,9 +159,9 @@ pub struct Hint {
     pub step: Step,
 }
 
-/// A hint for the next step by the first of the techniques that has one.
-pub fn hint(board: &Board, techniques: &[Technique]) -> Option<Hint> {
-    next(board, techniques).map(|step| Hint { step })
+/// The cells from which chains start.
+fn start(chains: &[Chain]) -> Option<&Node> {
+    chains.first()?.nodes.first()
 }
 
 impl Hint {
@@ -139,6 +173,10 @@ impl Hint {
             if values.is_empty() { String::new() } else { format!(" for {}", values.join(", ")) };
         match (&self.step.why, houses.first(), cells.first()) {
             (Why::Single { house: None }, _, Some(cell)) => format!("look at {cell}"),
+            (Why::Forcing { chains, house: None }, ..) => match start(chains) {
+                Some(start) => format!("look at what follows from the candidates of {start}"),
+                None => format!("look at the whole grid{about}"),
+            },
             (_, Some(house), _) => format!("look at {house}{about}"),
             (_, None, Some(cell)) => format!("look around {cell}{about}"),
             (_, None, None) => format!("look at the whole grid{about}"),
@@ -149,7 +187,10 @@ impl Hint {
     pub fn which(&self) -> String {
         let name = self.step.technique.name();
         let vowel = name.starts_with(['a', 'e', 'i', 'o', 'A', 'X']);
-        format!("there is {} {name}", if vowel { "an" } else { "a" })
+        match name.contains("chains") {
+            true => format!("there are {name}"),
+            false => format!("there is {} {name}", if vowel { "an" } else { "a" }),
+        }
     }
 
     /// Strongest: the whole reason.

@@ -1,8 +1,9 @@
 //! Steps in words.
 
-use super::chain::{Chain, ValueSet};
-use super::step::{Candidate, Step, Why};
+use super::chain::{Chain, Node, ValueSet};
+use super::step::{Candidate, Step, Subset, Why};
 use super::technique::Technique;
+use crate::rate::se::Technique as Explainer;
 use crate::{Cell, House};
 use std::fmt::{self, Display};
 
@@ -45,7 +46,7 @@ impl Step {
             Why::Crossing { value, from, to } => {
                 format!("in {from}, {value} can only be where it crosses {to}")
             }
-            Why::Subset { house, cells, values } => self.subset(house, cells, values),
+            Why::Subset(subset) => self::subset(subset),
             Why::Fish { value, base, cover, fins, .. } => fish(*value, base, cover, fins),
             Why::StrongLinks { value, houses, links } => strong_links(*value, houses, links),
             Why::EmptyRectangle { value, block, lines, link, house } => format!(
@@ -75,13 +76,18 @@ impl Step {
                 and(corners),
                 and(values),
             ),
-            Why::Bug { cell, value } => format!(
-                "if {cell} were not {value}, every open cell would have two values and every \
-                 value two places in each house, which leaves no or several solutions"
+            Why::Loop { cells, values, more, subset } => {
+                self.deadly_loop(cells, values, more, subset.as_ref())
+            }
+            Why::Grave { cells, values, subset } => self.grave(cells, values, subset.as_ref()),
+            Why::Exclusion { cells, excluders } => format!(
+                "every other combination of {} would leave one of {} without a value",
+                and(cells),
+                and(excluders),
             ),
             Why::Colours { value, pairs } => colours(*value, pairs),
-            Why::Chain(chain) => format!("each link of {chain} follows from the one before"),
-            Why::Forcing(chains) => self.forcing(chains),
+            Why::Chain(chain) => self.chain(chain),
+            Why::Forcing { chains, house } => forcing(chains, *house),
             Why::RemotePair { cells, values } => format!(
                 "{} have only {} and each sees the next, so any two at an odd distance have both",
                 and(cells),
@@ -102,16 +108,15 @@ impl Step {
         }
     }
 
-    fn forcing(&self, chains: &[Chain]) -> String {
-        let texts: Vec<String> = chains.iter().map(Chain::to_string).collect();
-        let is_contradiction = matches!(
-            self.technique,
-            Technique::ForcingChainContradiction | Technique::ForcingNetContradiction
-        );
-        let texts = texts.join("; ");
-        match is_contradiction {
-            true => format!("supposing the opposite leads to a contradiction: {texts}"),
-            false => format!("all that is possible leads to it: {texts}"),
+    fn chain(&self, chain: &Chain) -> String {
+        match self.technique {
+            Technique::Explainer(Explainer::XChain | Explainer::Chain) => {
+                format!("supposing the opposite leads back to it: {chain}")
+            }
+            Technique::Explainer(_) => {
+                format!("{chain} comes back to its start and holds in both directions")
+            }
+            _ => format!("each link of {chain} follows from the one before"),
         }
     }
 
@@ -121,31 +126,73 @@ impl Step {
         };
         match house {
             None => format!("{cell} has no other candidate than {value}"),
-            Some(house) if self.technique == Technique::FullHouse => {
+            Some(house)
+                if matches!(
+                    self.technique,
+                    Technique::FullHouse | Technique::Explainer(Explainer::LastInHouse)
+                ) =>
+            {
                 format!("{cell} is the last open cell of {house}")
             }
             Some(house) => format!("{house} has no other cell for {value} than {cell}"),
         }
     }
 
-    fn subset(&self, house: &House, cells: &[Cell], values: &[u8]) -> String {
-        let is_hidden = matches!(
-            self.technique,
-            Technique::HiddenPair | Technique::HiddenTriple | Technique::HiddenQuad
+    fn deadly_loop(
+        &self,
+        cells: &[Cell],
+        values: &[u8; 2],
+        more: &[Cell],
+        subset: Option<&Subset>,
+    ) -> String {
+        let threat = exchange(values, cells);
+        let one = format!("one of {}", and(more));
+        let rest = match (self.technique, subset) {
+            (_, Some(Subset { house, cells, values, is_hidden: true })) => format!(
+                "{one} has a further value, so in {house} {} are only in the other one and in {}",
+                and(values),
+                and(cells),
+            ),
+            (_, Some(Subset { house, cells, values, .. })) => format!(
+                "{one} has a further value and with {} of {house} has only {}",
+                and(cells),
+                and(values),
+            ),
+            (Technique::Explainer(Explainer::UniqueLoop2), None) => {
+                format!("{one} has the further value")
+            }
+            (Technique::Explainer(Explainer::UniqueLoop4), None) => {
+                format!("one of the two values must be in {one}, so the other is in none of them")
+            }
+            _ => return threat,
+        };
+        format!("{threat}; {rest}")
+    }
+
+    fn grave(&self, cells: &[Cell], values: &[u8], subset: Option<&Subset>) -> String {
+        let without = match (cells, values) {
+            ([cell], [value]) => format!("if {cell} were not {value}"),
+            _ => format!("without {} in {}", and(values), and(cells)),
+        };
+        let threat = format!(
+            "{without}, every open cell would have two values and every value two places in each \
+             house, which leaves no or several solutions"
         );
-        if is_hidden {
-            format!("{house} has {} only in {}", and(values), and(cells))
-        } else {
-            format!("{} of {house} have only {}", and(cells), and(values))
+        match (self.technique, subset) {
+            (_, Some(Subset { house, cells, values, .. })) => format!(
+                "{threat}; one of these values is needed, and with {} of {house} has only {}",
+                and(cells),
+                and(values),
+            ),
+            (Technique::Explainer(Explainer::Grave4), None) => format!(
+                "{threat}; one of these cells has such a value and the other the one they share"
+            ),
+            _ => threat,
         }
     }
 
     fn rectangle(&self, corners: &[Cell; 4], values: &[u8; 2], helpers: &[Cell]) -> String {
-        let threat = format!(
-            "with only {} in {}, these could be exchanged for another solution",
-            and(values),
-            and(corners)
-        );
+        let threat = exchange(values, corners);
         let rest = match self.technique {
             Technique::UniqueRectangle2 | Technique::UniqueRectangle5 => {
                 "one of the corners with a further value has it"
@@ -166,6 +213,38 @@ impl Step {
             _ => return threat,
         };
         format!("{threat}; {rest}")
+    }
+}
+
+fn forcing(chains: &[Chain], house: Option<House>) -> String {
+    let texts: Vec<String> = chains.iter().map(Chain::to_string).collect();
+    let texts = texts.join("; ");
+    let starts: Vec<&Node> = chains.iter().filter_map(|chain| chain.nodes.first()).collect();
+    let Some((first, rest)) = starts.split_first() else { return texts };
+    let all = |same: fn(&Node, &Node) -> bool| rest.iter().all(|other| same(first, other));
+    let value = first.value;
+    match house {
+        _ if all(|a, b| a == b) => {
+            format!("supposing the opposite leads to a contradiction: {texts}")
+        }
+        Some(house) => format!("wherever {value} is in {house}, this follows: {texts}"),
+        None if all(|a, b| a.is_true == b.is_true && a.cells == b.cells) => {
+            format!("whatever {first} is, this follows: {texts}")
+        }
+        None => format!("whether or not {first} is {value}, this follows: {texts}"),
+    }
+}
+
+/// What would follow if some cells came down to two values.
+fn exchange(values: &[u8; 2], cells: &[Cell]) -> String {
+    let (values, cells) = (and(values), and(cells));
+    format!("with only {values} in {cells}, these could be exchanged for another solution")
+}
+
+fn subset(Subset { house, cells, values, is_hidden }: &Subset) -> String {
+    match is_hidden {
+        true => format!("{house} has {} only in {}", and(values), and(cells)),
+        false => format!("{} of {house} have only {}", and(cells), and(values)),
     }
 }
 
@@ -245,10 +324,104 @@ fn and<T: Display>(items: &[T]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rate::se::{Cases, Reach};
     use crate::reason::{Fins, Fish, Form};
 
     fn cell(row: u8, column: u8) -> Cell {
         Cell { row: row - 1, column: column - 1 }
+    }
+
+    type Case = (Technique, Vec<Candidate>, Vec<Candidate>, Why, &'static str);
+
+    fn candidate(value: u8, row: u8, column: u8) -> Candidate {
+        Candidate { cell: cell(row, column), value }
+    }
+
+    /// A chain of nodes as `(value, row, column, is_true)`, each from the one before.
+    fn line(nodes: &[(u8, u8, u8, bool)]) -> Chain {
+        let node = |(i, &(value, row, column, is_true)): (usize, &(u8, u8, u8, bool))| Node {
+            cells: vec![cell(row, column)],
+            value,
+            is_true,
+            set: None,
+            from: i.checked_sub(1).into_iter().collect(),
+        };
+        Chain { nodes: nodes.iter().enumerate().map(node).collect() }
+    }
+
+    /// Steps on the scale of Sudoku Explainer.
+    fn of_explainer() -> [Case; 6] {
+        let subset = Subset {
+            house: House::Row(0),
+            cells: vec![cell(1, 6)],
+            values: vec![3, 4],
+            is_hidden: false,
+        };
+        let chains = vec![
+            line(&[(5, 1, 1, true), (5, 1, 9, false)]),
+            line(&[(6, 1, 1, true), (6, 3, 1, false), (5, 3, 1, true), (5, 1, 9, false)]),
+        ];
+        [
+            (
+                Technique::Explainer(Explainer::LastInHouse),
+                vec![candidate(7, 1, 1)],
+                vec![],
+                Why::Single { house: Some(House::Row(0)) },
+                "Last in house: r1c1 is the last open cell of row 1, so r1c1 is 7.",
+            ),
+            (
+                Technique::Explainer(Explainer::DirectPointing),
+                vec![candidate(7, 4, 1)],
+                vec![],
+                Why::Both(Box::new([
+                    Why::Crossing { value: 7, from: House::Box(0), to: House::Row(0) },
+                    Why::Single { house: Some(House::Box(1)) },
+                ])),
+                "Direct pointing in 7: in box 1, 7 can only be where it crosses row 1; and box 2 \
+                 has no other cell for 7 than r4c1, so r4c1 is 7.",
+            ),
+            (
+                Technique::Explainer(Explainer::UniqueLoop3),
+                vec![],
+                vec![candidate(3, 1, 8)],
+                Why::Loop {
+                    cells: vec![cell(1, 1), cell(1, 4), cell(2, 4), cell(2, 1)],
+                    values: [1, 2],
+                    more: vec![cell(1, 1), cell(1, 4)],
+                    subset: Some(subset),
+                },
+                "Unique loop, type 3 in 1 and 2: with only 1 and 2 in r1c1, r1c4, r2c4 and r2c1, \
+                 these could be exchanged for another solution; one of r1c1 and r1c4 has a \
+                 further value and with r1c6 of row 1 has only 3 and 4, so 3 is not in r1c8.",
+            ),
+            (
+                Technique::Explainer(Explainer::AlignedPair),
+                vec![],
+                vec![candidate(3, 1, 8)],
+                Why::Exclusion {
+                    cells: vec![cell(1, 8), cell(2, 8)],
+                    excluders: vec![cell(3, 7), cell(3, 9)],
+                },
+                "Aligned pair exclusion in 3: every other combination of r1c8 and r2c8 would \
+                 leave one of r3c7 and r3c9 without a value, so 3 is not in r1c8.",
+            ),
+            (
+                Technique::Explainer(Explainer::XChain),
+                vec![],
+                vec![candidate(5, 1, 1)],
+                Why::Chain(line(&[(5, 1, 1, true), (5, 1, 9, false), (5, 4, 9, true)])),
+                "Forcing X-chain in 5: supposing the opposite leads back to it: \
+                 r1c1-5-r1c9=5=r4c9, so 5 is not in r1c1.",
+            ),
+            (
+                Technique::Explainer(Explainer::Forcing(Reach::Dynamic, Cases::Cell)),
+                vec![],
+                vec![candidate(5, 1, 9)],
+                Why::Forcing { chains, house: None },
+                "Dynamic cell forcing chains in 5: whatever r1c1 is, this follows: r1c1-5-r1c9; \
+                 r1c1-6-r3c1-5-r1c9, so 5 is not in r1c9.",
+            ),
+        ]
     }
 
     #[test]
@@ -292,16 +465,17 @@ mod tests {
                 Technique::NakedPair,
                 vec![],
                 [not(1, &[cell(3, 3)]), not(2, &[cell(3, 3), cell(3, 9)])].concat(),
-                Why::Subset {
+                Why::Subset(Subset {
                     house: House::Row(2),
                     cells: vec![cell(3, 1), cell(3, 2)],
                     values: vec![1, 2],
-                },
+                    is_hidden: false,
+                }),
                 "Naked pair in 1 and 2: r3c1 and r3c2 of row 3 have only 1 and 2, so 1 is not in \
                  r3c3; 2 is not in r3c3 and r3c9.",
             ),
         ];
-        for (technique, placed, removed, why, expected) in cases {
+        for (technique, placed, removed, why, expected) in cases.into_iter().chain(of_explainer()) {
             let step = Step { technique, placed, removed, why };
             assert_eq!(step.to_string(), expected);
         }

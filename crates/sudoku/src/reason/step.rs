@@ -46,14 +46,7 @@ pub enum Why {
         to: House,
     },
     /// As many values as cells in a house.
-    Subset {
-        /// The house.
-        house: House,
-        /// The cells.
-        cells: Vec<Cell>,
-        /// The values.
-        values: Vec<u8>,
-    },
+    Subset(Subset),
     /// All places of a value in some houses are in as many others, but for fins.
     Fish {
         /// The value.
@@ -130,12 +123,33 @@ pub enum Why {
         /// The values of the first two.
         values: [u8; 2],
     },
-    /// All open cells would have two values, but for one.
-    Bug {
-        /// The cell with three.
-        cell: Cell,
-        /// The value that it must have.
-        value: u8,
+    /// Two values that could be exchanged all round a loop of cells.
+    Loop {
+        /// The cells in the order of the loop.
+        cells: Vec<Cell>,
+        /// The two values.
+        values: [u8; 2],
+        /// The cells that have more candidates than these.
+        more: Vec<Cell>,
+        /// The subset that two such cells, taken as one, are part of.
+        subset: Option<Subset>,
+    },
+    /// Candidates without which every open cell would have two values, and every value
+    /// two places in each house.
+    Grave {
+        /// The cells with such candidates.
+        cells: Vec<Cell>,
+        /// The values of these candidates.
+        values: Vec<u8>,
+        /// The naked subset that they make with further cells, which are in it.
+        subset: Option<Subset>,
+    },
+    /// Combinations of the candidates of some cells that leave another cell none.
+    Exclusion {
+        /// The cells that are combined.
+        cells: Vec<Cell>,
+        /// Those that must be left a candidate.
+        excluders: Vec<Cell>,
     },
     /// The places of a value in pairs of colours: of each pair one colour is true.
     Colours {
@@ -148,8 +162,14 @@ pub enum Why {
     Chain(Chain),
     /// What follows from suppositions. Either they exhaust all that is possible and
     /// lead to the same end, or one supposition leads to ends that contradict each
-    /// other. In a net, a node follows from one or more of those before it.
-    Forcing(Vec<Chain>),
+    /// other.
+    Forcing {
+        /// What follows from each supposition.
+        chains: Vec<Chain>,
+        /// The house in which a value is supposed in each of its places, if that is how
+        /// the suppositions exhaust what is possible.
+        house: Option<House>,
+    },
     /// Cells with the same two values, each of which sees the next.
     RemotePair {
         /// The cells in the order of the chain.
@@ -191,12 +211,25 @@ pub enum Why {
     },
 }
 
+/// As many values as cells in a house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subset {
+    /// The house.
+    pub house: House,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The values.
+    pub values: Vec<u8>,
+    /// Whether the values have no other cells, or else the cells no other values.
+    pub is_hidden: bool,
+}
+
 impl Step {
     /// The values that the pattern is about, in rising order: of a chain or of almost
     /// locked sets those that are placed or removed.
     pub fn values(&self) -> Vec<u8> {
         let mut values = self.why.values();
-        if values.is_empty() && !matches!(self.why, Why::Bug { .. }) {
+        if values.is_empty() && !matches!(self.why, Why::Grave { .. }) {
             values = self.placed.iter().chain(&self.removed).map(|it| it.value).collect();
         }
         values.sort_unstable();
@@ -215,17 +248,19 @@ impl Why {
             | Why::EmptyRectangle { value, .. }
             | Why::Colours { value, .. }
             | Why::Template { value } => vec![*value],
-            Why::Subset { values, .. } | Why::Wing { values, .. } => values.clone(),
+            Why::Subset(Subset { values, .. }) | Why::Wing { values, .. } => values.clone(),
             Why::RemotePair { values, .. }
             | Why::WWing { values, .. }
             | Why::Rectangle { values, .. }
+            | Why::Loop { values, .. }
             | Why::AvoidableRectangle { values, .. } => values.to_vec(),
             Why::Both(both) => both[0].values(),
             Why::Single { .. }
-            | Why::Bug { .. }
+            | Why::Grave { .. }
+            | Why::Exclusion { .. }
             | Why::Search
             | Why::Chain(_)
-            | Why::Forcing(_)
+            | Why::Forcing { .. }
             | Why::LinkedSets { .. }
             | Why::Blossom { .. }
             | Why::SueDeCoq { .. } => Vec::new(),

@@ -1,5 +1,6 @@
 //! The techniques by name.
 
+use crate::rate::se;
 use std::fmt;
 
 /// A way to find a step.
@@ -122,6 +123,8 @@ pub enum Technique {
     ForcingNetVerity,
     /// A value of the only solution, found by search.
     BruteForce,
+    /// A technique of Sudoku Explainer, which is found on the path of its scale.
+    Explainer(se::Technique),
 }
 
 /// A kind of fish: how many houses, of which kinds, and whether it has fins.
@@ -320,7 +323,7 @@ const TABLE: [(Technique, u16, &str); 57] = [
 ];
 
 impl Technique {
-    /// Every technique in the order of its number.
+    /// Every technique with a number, in the order of these.
     pub fn all() -> impl Iterator<Item = Technique> {
         let is_before = |entry: &&(Technique, u16, &str)| entry.1 < 300;
         let split = TABLE.iter().filter(is_before).count();
@@ -333,25 +336,28 @@ impl Technique {
     pub fn name(self) -> &'static str {
         match self {
             Technique::Fish(fish) => fish.name(),
+            Technique::Explainer(technique) => technique.name(),
             other => other.entry().2,
         }
     }
 
-    /// The number in HoDoKu's library of cases, written there with four digits.
-    pub fn code(self) -> u16 {
+    /// The number in HoDoKu's library of cases, written there with four digits; `None`
+    /// for a technique of Sudoku Explainer.
+    pub fn code(self) -> Option<u16> {
         match self {
-            Technique::Fish(fish) => 300 + 10 * fish.kind() as u16 + u16::from(fish.size) - 2,
-            other => other.entry().1,
+            Technique::Fish(fish) => Some(300 + 10 * fish.kind() as u16 + u16::from(fish.size) - 2),
+            Technique::Explainer(_) => None,
+            other => Some(other.entry().1),
         }
     }
 
     /// The technique with this number.
     pub fn of_code(code: u16) -> Option<Technique> {
-        Technique::all().find(|technique| technique.code() == code)
+        Technique::all().find(|technique| technique.code() == Some(code))
     }
 
     fn entry(self) -> &'static (Technique, u16, &'static str) {
-        TABLE.iter().find(|entry| entry.0 == self).expect("the table has all but fish")
+        TABLE.iter().find(|entry| entry.0 == self).expect("the table has all others")
     }
 }
 
@@ -386,7 +392,7 @@ mod tests {
         assert_eq!(all.len(), 57 + 42);
         assert!(all.windows(2).all(|pair| pair[0].code() < pair[1].code()));
         for &technique in &all {
-            assert_eq!(Technique::of_code(technique.code()), Some(technique));
+            assert_eq!(technique.code().and_then(Technique::of_code), Some(technique));
             let namesakes = all.iter().filter(|other| other.name() == technique.name());
             assert_eq!(namesakes.count(), 1, "{technique}");
         }

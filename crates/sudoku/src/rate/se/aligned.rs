@@ -2,8 +2,8 @@
 //! they all see without any.
 
 use super::find::{Find, Found, Pattern, bits};
-use super::step::Technique;
 use super::subsets::hand_over;
+use super::technique::Technique;
 use crate::reason::cells::CellSet;
 use crate::reason::state::{State, Values};
 use std::ops::ControlFlow;
@@ -103,7 +103,8 @@ fn exclusion<const W: usize>(
         .collect();
     let technique =
         if cells.len() == 2 { Technique::AlignedPair } else { Technique::AlignedTriplet };
-    Find::removing(technique, removed, Pattern::Exclusion { cells: cells.to_vec() })
+    let (cells, excluders) = (cells.to_vec(), excluders.iter().collect());
+    Find::removing(technique, removed, Pattern::Exclusion { cells, excluders })
 }
 
 /// What stands for the candidates of a third cell if there are two: no value at all.

@@ -1,6 +1,6 @@
 //! What the finders hand over: steps by the numbers of cells and houses.
 
-use super::step::Technique;
+use super::technique::Technique;
 use super::tree::Tree;
 use crate::reason::frame::Frame;
 use crate::reason::state::{State, Values};
@@ -26,15 +26,59 @@ pub(super) struct Find {
 /// From what a step follows.
 #[derive(Clone, Debug)]
 pub(super) enum Pattern {
-    Single { house: Option<usize> },
-    Locked { value: u8, from: usize, to: usize },
+    Single {
+        house: Option<usize>,
+    },
+    Locked {
+        value: u8,
+        from: usize,
+        to: usize,
+    },
+    /// A locked value that leaves a house one cell for it.
+    LockedSingle {
+        value: u8,
+        from: usize,
+        to: usize,
+        house: usize,
+    },
     Subset(Subset),
-    Fish { value: u8, base: Vec<usize>, cover: Vec<usize> },
-    Wing { pivot: usize, wings: [usize; 2], value: u8 },
-    Loop { cells: Vec<usize>, values: [u8; 2], subset: Option<Subset> },
-    Grave { cells: Vec<usize>, values: Values, subset: Option<Subset> },
-    Exclusion { cells: Vec<usize> },
-    Chains { trees: Vec<Tree>, n_links: u32 },
+    /// A hidden subset that leaves its house one cell for a value.
+    SubsetSingle(Subset),
+    Fish {
+        value: u8,
+        base: Vec<usize>,
+        cover: Vec<usize>,
+    },
+    Wing {
+        pivot: usize,
+        wings: [usize; 2],
+        value: u8,
+    },
+    Loop {
+        cells: Vec<usize>,
+        values: [u8; 2],
+        subset: Option<Subset>,
+    },
+    Grave {
+        cells: Vec<usize>,
+        values: Values,
+        subset: Option<Subset>,
+    },
+    Exclusion {
+        cells: Vec<usize>,
+        excluders: Vec<usize>,
+    },
+    /// A chain from an assumption back to it.
+    Chain {
+        tree: Tree,
+        n_links: u32,
+    },
+    /// Chains from all cases, with the house that these are of.
+    Forcing {
+        trees: Vec<Tree>,
+        house: Option<usize>,
+        n_links: u32,
+    },
 }
 
 /// As many values as cells in a house.
@@ -43,6 +87,8 @@ pub(super) struct Subset {
     pub(super) house: usize,
     pub(super) cells: Vec<usize>,
     pub(super) values: Values,
+    /// Whether the values have no other cells, or else the cells no other values.
+    pub(super) is_hidden: bool,
 }
 
 impl Find {

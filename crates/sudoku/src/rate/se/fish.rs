@@ -2,8 +2,8 @@
 
 use super::combine::Choice;
 use super::find::{Find, Found, Pattern, positions};
-use super::step::Technique;
 use super::subsets::hand_over;
+use super::technique::Technique;
 use crate::reason::cells::ones;
 use crate::reason::state::State;
 use std::ops::{ControlFlow, Range};

@@ -4,8 +4,8 @@
 
 use super::combine::Choice;
 use super::find::{Find, Found, Pattern, Removed, Subset, bits};
-use super::step::Technique;
 use super::subsets::hand_over;
+use super::technique::Technique;
 use crate::reason::cells::CellSet;
 use crate::reason::state::{State, Values};
 use std::ops::ControlFlow;
@@ -165,7 +165,7 @@ fn type_3<const W: usize>(state: &State<W>, grave: &Grave<W>, found: Found<'_>) 
                     .map(|&cell| (cell, state.marks[cell] & values))
                     .filter(|(_, values)| *values != 0)
                     .collect();
-                let subset = Subset { house, cells: chosen.to_vec(), values };
+                let subset = Subset { house, cells: chosen.to_vec(), values, is_hidden: false };
                 let find = grave.removing(Technique::Grave3, removed, Some(subset));
                 let rating = Technique::Grave3.base() + (size - 1) as f64 * 0.1;
                 hand_over(find.map(|find| Find { rating, ..find }), found)

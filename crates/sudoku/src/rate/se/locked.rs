@@ -1,7 +1,7 @@
 //! All places of a value in one house lie in another one, too.
 
 use super::find::{Find, Found, Pattern, value_in};
-use super::step::Technique;
+use super::technique::Technique;
 use crate::reason::state::State;
 use std::ops::ControlFlow;
 

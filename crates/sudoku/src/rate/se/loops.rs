@@ -3,7 +3,7 @@
 
 use super::combine::Choice;
 use super::find::{Find, Pattern, Removed, Subset, bits, n_open, positions, value_in};
-use super::step::Technique;
+use super::technique::Technique;
 use crate::reason::cells::{CellSet, ones};
 use crate::reason::state::{State, Values};
 use std::ops::ControlFlow;
@@ -235,7 +235,7 @@ impl<const W: usize> Loop<'_, W> {
                 .map(|&cell| (cell, marks[cell] & union))
                 .filter(|(_, values)| *values != 0)
                 .collect();
-            let subset = Subset { house, cells: others, values: union };
+            let subset = Subset { house, cells: others, values: union, is_hidden: false };
             self.add(finds, 3, removed, Some((subset, (size - 1) as f64 * 0.1)));
             ControlFlow::Continue(())
         });
@@ -278,7 +278,7 @@ impl<const W: usize> Loop<'_, W> {
                 .filter(|(_, values)| *values != 0)
                 .collect();
             let more = (hidden.len() as f64 - 1.0) * 0.1;
-            let subset = Subset { house, cells: hidden, values };
+            let subset = Subset { house, cells: hidden, values, is_hidden: true };
             self.add(finds, 3, removed, Some((subset, more)));
             ControlFlow::Continue(())
         });

@@ -12,13 +12,14 @@ mod fish;
 mod grave;
 mod locked;
 mod loops;
+mod names;
 mod path;
-mod sentence;
 mod single;
-mod step;
 mod subsets;
+mod technique;
 mod tree;
 mod wings;
 
-pub use path::{MAX_SIDE, Outcome, Rating, path, rate};
-pub use step::{Cases, Link, Reach, Step, Subset, Technique, Tenths, Why};
+pub(crate) use path::forced;
+pub use path::{MAX_SIDE, Outcome, Rated, Rating, path, rate};
+pub use technique::{Cases, Reach, Technique, Tenths};

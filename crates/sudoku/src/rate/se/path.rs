@@ -1,12 +1,12 @@
 //! The path from the givens to the solution, step by step.
 
 use super::chains::{Engine, Unary};
-use super::find::{Find, Found, Pattern, Subset, bits};
-use super::step::{self, Link, Reach, Step, Tenths, Why};
+use super::find::{Find, Found};
+use super::technique::{Reach, Tenths};
 use super::{aligned, fish, grave, locked, loops, single, subsets, wings};
-use crate::reason::Candidate;
+use crate::reason::Step;
 use crate::reason::state::State;
-use crate::{Budget, Cell, House, Puzzle, solve};
+use crate::{Budget, Puzzle, solve};
 use std::ops::ControlFlow;
 
 /// The three ratings of a puzzle.
@@ -48,22 +48,33 @@ pub enum Outcome {
 /// # Ok::<(), line::LineError>(())
 /// ```
 pub fn rate(puzzle: &Puzzle) -> Outcome {
-    path(puzzle, |_| ControlFlow::Continue(()))
+    walk_any(puzzle, None)
 }
 
 /// The longest side that is rated.
 pub const MAX_SIDE: usize = 25;
 
+/// A step of the path, and how hard it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rated {
+    /// How hard it is.
+    pub rating: Tenths,
+    /// How many links its chains have, those of nested chains included; 0 if it has none.
+    pub n_links: u32,
+    /// What follows, and why; its technique is [`crate::reason::Technique::Explainer`].
+    pub step: Step,
+}
+
 /// Shows the steps to the solution one after another, until `visit` breaks.
-pub fn path(puzzle: &Puzzle, mut visit: impl FnMut(&Step) -> ControlFlow<()>) -> Outcome {
-    walk_any(puzzle, &mut visit)
+pub fn path(puzzle: &Puzzle, mut visit: impl FnMut(&Rated) -> ControlFlow<()>) -> Outcome {
+    walk_any(puzzle, Some(&mut visit))
 }
 
 /// Whoever is shown steps.
-type Visit<'a> = &'a mut dyn FnMut(&Step) -> ControlFlow<()>;
+type Visit<'a> = &'a mut dyn FnMut(&Rated) -> ControlFlow<()>;
 
 /// Not generic, so that everything below is compiled once.
-fn walk_any(puzzle: &Puzzle, visit: Visit<'_>) -> Outcome {
+fn walk_any(puzzle: &Puzzle, visit: Option<Visit<'_>>) -> Outcome {
     if puzzle.shape().side() > MAX_SIDE {
         return Outcome::TooLarge;
     }
@@ -77,7 +88,7 @@ fn walk_any(puzzle: &Puzzle, visit: Visit<'_>) -> Outcome {
     }
 }
 
-fn walk<const W: usize>(puzzle: &Puzzle, visit: Visit<'_>) -> Outcome {
+fn walk<const W: usize>(puzzle: &Puzzle, mut visit: Option<Visit<'_>>) -> Outcome {
     let mut state = State::<W>::new(puzzle);
     let mut finders = Finders::new();
     let mut rating: Option<Rating> = None;
@@ -91,10 +102,11 @@ fn walk<const W: usize>(puzzle: &Puzzle, visit: Visit<'_>) -> Outcome {
             rated.ep = rated.er;
             is_placed = find.placed.is_some();
         }
-        find.apply(&mut state);
-        if visit(&find.step(&state)).is_break() {
+        let is_enough = |visit: &mut Visit<'_>| visit(&find.named(&state)).is_break();
+        if visit.as_mut().is_some_and(is_enough) {
             break;
         }
+        find.apply(&mut state);
     }
     let easy = Rating { er: Tenths(0), ep: Tenths(0), ed: Tenths(0) };
     Outcome::Solved(rating.unwrap_or(easy))
@@ -141,9 +153,19 @@ impl<const W: usize> Finders<W> {
             if i == self.engines.len() {
                 self.engines.push(Engine::new(state, reach, limit));
             }
-            self.engines[i].best(state)
+            self.engines[i].best(state, &|| false)
         })
     }
+}
+
+/// A step by forcing chains from all cases, with those of the least reach that helps; `None`
+/// also if `stop` says so first.
+pub(crate) fn forced<const W: usize>(state: &State<W>, stop: &dyn Fn() -> bool) -> Option<Step> {
+    let find = REACHES.iter().find_map(|&(reach, limit)| {
+        let mut engine = Engine::new(state, reach, limit);
+        engine.best(state, stop)
+    });
+    find.map(|find| find.step(state))
 }
 
 /// Singles, locked values, small subsets and fish, wings.
@@ -184,81 +206,4 @@ fn first<const W: usize>(
         ControlFlow::Break(())
     });
     first
-}
-
-impl Find {
-    /// The same by names.
-    fn step<const W: usize>(&self, state: &State<W>) -> Step {
-        let candidate = |(cell, value)| state.candidate(cell, value);
-        let removed = self.removed.iter().flat_map(|&(cell, values)| {
-            bits(values).map(move |value| state.candidate(cell, value))
-        });
-        Step {
-            technique: self.technique,
-            rating: Tenths::nearest(self.rating),
-            placed: self.placed.map(candidate),
-            removed: removed.collect(),
-            why: Names(state).why(&self.pattern),
-        }
-    }
-}
-
-/// The names of cells and houses.
-struct Names<'a, const W: usize>(&'a State<W>);
-
-impl<const W: usize> Names<'_, W> {
-    fn cells(&self, cells: &[usize]) -> Vec<Cell> {
-        cells.iter().map(|&cell| self.0.frame.cell(cell)).collect()
-    }
-
-    fn houses(&self, houses: &[usize]) -> Vec<House> {
-        houses.iter().map(|&house| self.0.frame.house(house)).collect()
-    }
-
-    fn subset(&self, subset: &Subset) -> step::Subset {
-        step::Subset {
-            house: self.0.frame.house(subset.house),
-            cells: self.cells(&subset.cells),
-            values: bits(subset.values).collect(),
-        }
-    }
-
-    fn why(&self, pattern: &Pattern) -> Why {
-        let frame = &self.0.frame;
-        match pattern {
-            Pattern::Single { house } => Why::Single { house: house.map(|h| frame.house(h)) },
-            &Pattern::Locked { value, from, to } => {
-                Why::Locked { value, from: frame.house(from), to: frame.house(to) }
-            }
-            Pattern::Subset(subset) => Why::Subset(self.subset(subset)),
-            Pattern::Fish { value, base, cover } => {
-                Why::Fish { value: *value, base: self.houses(base), cover: self.houses(cover) }
-            }
-            &Pattern::Wing { pivot, wings, value } => Why::Wing {
-                pivot: frame.cell(pivot),
-                wings: wings.map(|cell| frame.cell(cell)),
-                value,
-            },
-            Pattern::Loop { cells, values, subset } => Why::Loop {
-                cells: self.cells(cells),
-                values: *values,
-                subset: subset.as_ref().map(|subset| self.subset(subset)),
-            },
-            Pattern::Grave { cells, values, subset } => Why::Grave {
-                cells: self.cells(cells),
-                values: bits(*values).collect(),
-                subset: subset.as_ref().map(|subset| self.subset(subset)),
-            },
-            Pattern::Exclusion { cells } => Why::Exclusion { cells: self.cells(cells) },
-            Pattern::Chains { trees, n_links } => {
-                let link = |member: &super::tree::Member| Link {
-                    candidate: Candidate { cell: frame.cell(member.cell), value: member.value },
-                    is_on: member.is_on,
-                    from: member.from.clone(),
-                };
-                let chains = trees.iter().map(|tree| tree.iter().map(link).collect()).collect();
-                Why::Chains { chains, n_links: *n_links }
-            }
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use super::combine::Choice;
 use super::find::{Find, Found, Pattern, Subset, boxes_columns_rows, n_open, positions};
 use super::locked;
-use super::step::Technique;
+use super::technique::Technique;
 use crate::reason::state::State;
 use std::ops::ControlFlow;
 
@@ -69,7 +69,8 @@ pub(super) fn locked<const W: usize>(state: &State<W>, found: Found<'_>) -> Cont
                 let is_box = from >= 2 * frame.side();
                 let technique =
                     if is_box { Technique::DirectPointing } else { Technique::DirectClaiming };
-                found(placing(technique, (cell, value), Pattern::Locked { value, from, to }))?;
+                let pattern = Pattern::LockedSingle { value, from, to, house: other };
+                found(placing(technique, (cell, value), pattern))?;
             }
         }
         ControlFlow::Continue(())
@@ -103,7 +104,8 @@ pub(super) fn subset<const W: usize>(
             let at = |places: u64| state.frame.cells[house][places.trailing_zeros() as usize];
             let cells = crate::reason::cells::ones(union).map(|i| state.frame.cells[house][i]);
             let values = values.iter().fold(0, |set, value| set | 1 << value);
-            let pattern = Pattern::Subset(Subset { house, cells: cells.collect(), values });
+            let subset = Subset { house, cells: cells.collect(), values, is_hidden: true };
+            let pattern = Pattern::SubsetSingle(subset);
             found(placing(technique, (at(places & !union), value as u8), pattern))
         })?;
     }

@@ -2,7 +2,7 @@
 
 use super::combine::Choice;
 use super::find::{Find, Found, Pattern, Subset, boxes_columns_rows, n_open, positions};
-use super::step::Technique;
+use super::technique::Technique;
 use crate::reason::cells::ones;
 use crate::reason::state::State;
 use std::ops::ControlFlow;
@@ -24,7 +24,8 @@ pub(super) fn naked<const W: usize>(
                 .map(|&cell| (cell, state.marks[cell] & values))
                 .filter(|(_, values)| *values != 0)
                 .collect();
-            let pattern = Pattern::Subset(Subset { house, cells: chosen.to_vec(), values });
+            let subset = Subset { house, cells: chosen.to_vec(), values, is_hidden: false };
+            let pattern = Pattern::Subset(subset);
             hand_over(Find::removing(Technique::naked_subset(size), removed, pattern), found)
         })?;
     }
@@ -52,7 +53,7 @@ pub(super) fn hidden<const W: usize>(
                 .map(|&cell| (cell, state.marks[cell] & !values))
                 .filter(|(_, values)| *values != 0)
                 .collect();
-            let pattern = Pattern::Subset(Subset { house, cells, values });
+            let pattern = Pattern::Subset(Subset { house, cells, values, is_hidden: true });
             hand_over(Find::removing(Technique::hidden_subset(size), removed, pattern), found)
         })?;
     }

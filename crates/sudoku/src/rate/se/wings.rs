@@ -1,8 +1,8 @@
 //! A cell with two or three candidates and two cells with two that it sees.
 
 use super::find::{Find, Found, Pattern, value_in};
-use super::step::Technique;
 use super::subsets::hand_over;
+use super::technique::Technique;
 use crate::reason::cells::CellSet;
 use crate::reason::state::State;
 use std::ops::ControlFlow;

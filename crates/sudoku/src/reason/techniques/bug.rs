@@ -18,7 +18,7 @@ pub(super) fn find<const W: usize>(state: &State<W>, found: Found<'_>) -> Contro
         technique: Technique::Bug,
         placed: Vec::new(),
         removed: ones(others).map(|other| state.candidate(cell, other as u8)).collect(),
-        why: Why::Bug { cell: state.frame.cell(cell), value },
+        why: Why::Grave { cells: vec![state.frame.cell(cell)], values: vec![value], subset: None },
     })
 }
 

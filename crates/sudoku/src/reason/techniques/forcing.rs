@@ -41,6 +41,8 @@ pub(super) fn nets<const W: usize>(state: &State<W>, found: Found<'_>) -> Contro
 struct Proof {
     is_contradiction: bool,
     branches: Vec<(Literal, Literal)>,
+    /// The house whose places for a value are the premises.
+    house: Option<usize>,
 }
 
 fn forcing<const W: usize>(
@@ -83,6 +85,8 @@ struct Conclusion {
 /// Candidates of which one is true.
 struct Choice {
     nodes: Vec<usize>,
+    /// The house, unless they are of one cell.
+    house: Option<usize>,
     /// Whether these are all that the values on the grid allow. Places that other steps
     /// have removed before keep HoDoKu from noticing when the rest is gone, too, and its
     /// scale depends on what is noticed.
@@ -93,7 +97,7 @@ struct Choice {
 fn cells<const W: usize>(state: &State<W>, links: &Links<W>) -> impl Iterator<Item = Choice> {
     let choice = |cell: usize| {
         let nodes = values(state.marks[cell]).map(|value| links.candidate(cell, value));
-        Choice { nodes: nodes.collect(), is_whole: true }
+        Choice { nodes: nodes.collect(), house: None, is_whole: true }
     };
     state.open().iter().map(choice)
 }
@@ -107,7 +111,7 @@ fn houses<const W: usize>(state: &State<W>, links: &Links<W>) -> impl Iterator<I
         let mut others = ((state.frame.houses[house] & state.open()) - places).iter();
         let is_whole = !others.any(|cell| state.allows(cell, value));
         let nodes = places.iter().map(|cell| links.candidate(cell, value));
-        Choice { nodes: nodes.collect(), is_whole }
+        Choice { nodes: nodes.collect(), house: Some(house), is_whole }
     };
     pairs.map(choice).filter(|choice| !choice.nodes.is_empty())
 }
@@ -131,7 +135,8 @@ impl<const W: usize> Search<'_, W> {
         for premise in self.links.suppositions() {
             if let Some(ends) = self.contradiction(premise) {
                 let branches = ends.into_iter().map(|end| (premise, end)).collect();
-                self.conclude(premise.opposite(), || Proof { is_contradiction: true, branches });
+                let proof = Proof { is_contradiction: true, branches, house: None };
+                self.conclude(premise.opposite(), || proof);
             }
         }
     }
@@ -154,7 +159,7 @@ impl<const W: usize> Search<'_, W> {
             let premises = [Literal::new(node, true), Literal::new(node, false)];
             for end in self.rows.common(&premises) {
                 if self.links.nodes[end.node()].cell != cell {
-                    self.verity(&premises, end);
+                    self.verity(&premises, None, end);
                 }
             }
         }
@@ -166,14 +171,14 @@ impl<const W: usize> Search<'_, W> {
             let nodes = self.choices[number].nodes.iter();
             let premises: Vec<Literal> = nodes.map(|&node| Literal::new(node, true)).collect();
             for end in self.rows.common(&premises) {
-                self.verity(&premises, end);
+                self.verity(&premises, self.choices[number].house, end);
             }
         }
     }
 
-    fn verity(&mut self, premises: &[Literal], end: Literal) {
-        let branches = premises.iter().map(|&premise| (premise, end)).collect();
-        self.conclude(end, || Proof { is_contradiction: false, branches });
+    fn verity(&mut self, premises: &[Literal], house: Option<usize>, end: Literal) {
+        let branches = || premises.iter().map(|&premise| (premise, end)).collect();
+        self.conclude(end, || Proof { is_contradiction: false, branches: branches(), house });
     }
 }
 
@@ -197,17 +202,21 @@ impl<const W: usize> Tell<'_, W> {
         let [placed, removed] =
             if conclusion.is_false { [Vec::new(), candidate] } else { [candidate, Vec::new()] };
         let chains = proof.branches.iter().map(|&(premise, end)| self.chain(premise, end));
-        let why = Why::Forcing(chains.collect());
+        let chains = chains.collect();
+        let house = proof.house.map(|house| self.state.frame.house(house));
+        let why = Why::Forcing { chains, house };
         Step { technique, placed, removed, why }
     }
 
     /// The path from a premise to what follows, with all that a net needs on the way.
     fn chain(&mut self, premise: Literal, end: Literal) -> Chain {
         let path = self.closure.path(premise, end);
-        let literals = match self.nets {
-            None => path,
-            Some(_) => nets::spell_out(self.state, self.links, &path),
-        };
-        self.links.chain(self.state, &literals)
+        match self.nets {
+            None => self.links.chain(self.state, &path),
+            Some(_) => {
+                let members = nets::spell_out(self.state, self.links, &path);
+                self.links.net(self.state, members.into_iter())
+            }
+        }
     }
 }

@@ -153,15 +153,27 @@ impl<const W: usize> Links<W> {
 
     /// The chain along a path.
     pub(super) fn chain(&self, state: &State<W>, path: &[Literal]) -> Chain {
-        let node = |literal: &Literal| {
+        let path = path.iter().enumerate();
+        let linked = path.map(|(i, &literal)| (literal, i.checked_sub(1).into_iter().collect()));
+        self.net(state, linked)
+    }
+
+    /// A chain whose members follow from those before them with the given numbers.
+    pub(super) fn net(
+        &self,
+        state: &State<W>,
+        members: impl Iterator<Item = (Literal, Vec<usize>)>,
+    ) -> Chain {
+        let node = |(literal, from): (Literal, Vec<usize>)| {
             let Node { value, cells, kind, .. } = self.nodes[literal.node()];
             let set = match kind {
                 Kind::Set(number) => Some(values(self.sets[number].values).collect()),
                 _ => None,
             };
-            chain::Node { cells: state.cells(cells), value, is_true: literal.is_true(), set }
+            let (cells, is_true) = (state.cells(cells), literal.is_true());
+            chain::Node { cells, value, is_true, set, from }
         };
-        Chain { nodes: path.iter().map(node).collect() }
+        Chain { nodes: members.map(node).collect() }
     }
 
     /// The node of a candidate.

@@ -172,6 +172,6 @@ pub(crate) fn find<const W: usize>(
         Technique::ForcingNetContradiction | Technique::ForcingNetVerity => {
             find_family(Family::ForcingNets, state, options, &mut only)
         }
-        Technique::BruteForce => ControlFlow::Continue(()),
+        Technique::BruteForce | Technique::Explainer(_) => ControlFlow::Continue(()),
     }
 }

@@ -29,21 +29,25 @@ impl Nets {
 }
 
 /// A path along links and nets with all that the nets need on the way, so that each
-/// literal follows from some before it.
+/// literal follows from those before it with the numbers beside it.
 pub(super) fn spell_out<const W: usize>(
     state: &State<W>,
     links: &Links<W>,
     path: &[Literal],
-) -> Vec<Literal> {
-    let mut spelt: Vec<Literal> = path[..1].to_vec();
+) -> Vec<(Literal, Vec<usize>)> {
+    let mut spelt: Vec<(Literal, Vec<usize>)> = vec![(path[0], Vec::new())];
     for pair in path.windows(2) {
         let is_plain = links.following(pair[0]).any(|to| to == pair[1]);
         let is_net = links.nodes[pair[0].node()].kind == Kind::Candidate && !is_plain;
-        let way =
-            if is_net { Play::new(state, links).way(pair[0], pair[1]) } else { vec![pair[1]] };
-        for literal in way {
-            if !spelt.contains(&literal) {
-                spelt.push(literal);
+        let way = match is_net {
+            true => Play::new(state, links).way(pair[0], pair[1]),
+            false => vec![(pair[1], vec![pair[0]])],
+        };
+        for (literal, causes) in way {
+            if !spelt.iter().any(|(known, _)| *known == literal) {
+                let number = |cause| spelt.iter().position(|(known, _)| known == cause);
+                let from = causes.iter().filter_map(number).collect();
+                spelt.push((literal, from));
             }
         }
     }
@@ -99,10 +103,10 @@ impl<'a, const W: usize> Play<'a, W> {
         self.dirty.clear();
     }
 
-    /// What is needed to come from a premise to what follows, in order.
-    fn way(mut self, premise: Literal, end: Literal) -> Vec<Literal> {
+    /// What is needed to come from a premise to what follows, in order, each with its causes.
+    fn way(mut self, premise: Literal, end: Literal) -> Vec<(Literal, Vec<Literal>)> {
         self.suppose(premise);
-        let Some(last) = self.number_of[end.index()] else { return vec![end] };
+        let Some(last) = self.number_of[end.index()] else { return vec![(end, vec![premise])] };
         let last = last as usize;
         let mut needed = vec![false; last + 1];
         needed[last] = true;
@@ -112,7 +116,12 @@ impl<'a, const W: usize> Play<'a, W> {
                 causes.iter().for_each(|&cause| needed[cause] = true);
             }
         }
-        (1..=last).filter(|&number| needed[number]).map(|number| self.log[number].literal).collect()
+        let told = |number: usize| {
+            let Entry { literal, causes } = &self.log[number];
+            let causes = self.causes[causes.clone()].iter();
+            (*literal, causes.map(|&cause| self.log[cause].literal).collect())
+        };
+        (1..=last).filter(|&number| needed[number]).map(told).collect()
     }
 
     fn suppose(&mut self, premise: Literal) {

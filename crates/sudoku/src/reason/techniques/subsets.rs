@@ -3,7 +3,7 @@
 use super::Found;
 use crate::reason::cells::{CellSet, ones};
 use crate::reason::state::{State, Values};
-use crate::reason::step::{Candidate, Step, Why};
+use crate::reason::step::{self, Candidate, Step, Why};
 use crate::reason::technique::Technique;
 use std::ops::ControlFlow;
 
@@ -85,16 +85,23 @@ impl<const W: usize> Subset<W> {
             technique: search.technique,
             placed: Vec::new(),
             removed,
-            why: why(state, self.house, self.cells, self.values),
+            why: Why::Subset(named(state, self.house, self.cells, self.values)),
         }
     }
 }
 
-fn why<const W: usize>(state: &State<W>, house: usize, cells: CellSet<W>, values: Values) -> Why {
-    Why::Subset {
+/// A naked subset by names.
+fn named<const W: usize>(
+    state: &State<W>,
+    house: usize,
+    cells: CellSet<W>,
+    values: Values,
+) -> step::Subset {
+    step::Subset {
         house: state.frame.house(house),
-        cells: cells.iter().map(|cell| state.frame.cell(cell)).collect(),
+        cells: state.cells(cells),
         values: ones(values).map(|value| value as u8).collect(),
+        is_hidden: false,
     }
 }
 
@@ -171,7 +178,8 @@ pub(super) fn hidden<const W: usize>(
             if removed.is_empty() {
                 return CONTINUE;
             }
-            let why = why(state, house, cells, values);
+            let naked = named(state, house, cells, values);
+            let why = Why::Subset(step::Subset { is_hidden: true, ..naked });
             found(Step { technique: search.technique, placed: Vec::new(), removed, why })
         })?;
     }

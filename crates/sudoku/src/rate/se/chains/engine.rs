@@ -6,7 +6,7 @@ use super::nested::{Boards, Nested, patterns};
 use super::run::{Contradicted, Links, Run, Walk};
 use super::unary::Unary;
 use crate::rate::se::find::{Find, Pattern, bits};
-use crate::rate::se::step::{Cases, Reach, Technique};
+use crate::rate::se::technique::{Cases, Reach, Technique};
 use crate::reason::state::State;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -92,10 +92,14 @@ impl Sink {
     }
 }
 
+/// A search was told to stop.
+struct Stopped;
+
 /// A search in progress.
-struct Search {
+struct Search<'a> {
     sink: Sink,
     order: u32,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl<const W: usize> Engine<W> {
@@ -138,14 +142,18 @@ impl<const W: usize> Engine<W> {
         matches!(self.reach, Reach::Plus | Reach::Nested(_))
     }
 
-    /// The easiest find.
-    pub(in crate::rate::se) fn best(&mut self, state: &State<W>) -> Option<Find> {
+    /// The easiest find; `None` also if `stop` says so first.
+    pub(in crate::rate::se) fn best(
+        &mut self,
+        state: &State<W>,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Find> {
         let n: u32 = state.marks.iter().map(|marks| marks.count_ones()).sum();
         if n > MOST_CANDIDATES {
             return None;
         }
-        let mut search = Search { sink: Sink::Best(None), order: 0 };
-        self.search(state, &mut search);
+        let mut search = Search { sink: Sink::Best(None), order: 0, stop };
+        self.search(state, &mut search).ok()?;
         let Sink::Best(best) = search.sink else { return None };
         let find = best.map(|hint| self.find(&hint));
         if n > MANY_CANDIDATES {
@@ -158,8 +166,8 @@ impl<const W: usize> Engine<W> {
     /// remove the same, by rising complexity.
     fn all(&mut self, boards: Boards<'_, W>) -> Vec<Nested> {
         let n: usize = boards.now.marks.iter().map(|marks| marks.count_ones() as usize).sum();
-        let mut search = Search { sink: Sink::All(vec![None; 2 * n]), order: 0 };
-        self.search(boards.now, &mut search);
+        let mut search = Search { sink: Sink::All(vec![None; 2 * n]), order: 0, stop: &|| false };
+        let _ = self.search(boards.now, &mut search);
         let Sink::All(hints) = search.sink else { return Vec::new() };
         let mut hints: Vec<Hint> = hints.into_iter().flatten().collect();
         hints.sort_unstable_by_key(|hint| (hint.complexity, hint.rank, hint.order));
@@ -172,12 +180,27 @@ impl<const W: usize> Engine<W> {
         let technique = Technique::Forcing(self.reach, hint.cases);
         let rating = technique.base() + length_bonus(hint.complexity);
         let trees = hint.ends.iter().map(|&(run, end)| self.runs[run].tree(&self.graph, end));
+        let trees = trees.collect();
+        let house = self.house(hint);
         Find {
             technique,
             rating,
             placed: hint.is_on.then_some((cell, value)),
             removed: self.removed(hint),
-            pattern: Pattern::Chains { trees: trees.collect(), n_links: hint.complexity },
+            pattern: Pattern::Forcing { trees, house, n_links: hint.complexity },
+        }
+    }
+
+    /// The house whose places for a value are all cases.
+    fn house(&self, hint: &Hint) -> Option<usize> {
+        let (run, _) = hint.ends.first().filter(|_| hint.cases == Cases::House)?;
+        let (cell, _) = self.graph.at(run / 2);
+        let [row, column, block] = self.before.frame.houses_of[cell];
+        match hint.kind {
+            Kind::Cell => None,
+            Kind::Box => Some(block),
+            Kind::Row => Some(row),
+            Kind::Column => Some(column),
         }
     }
 
@@ -213,14 +236,18 @@ impl<const W: usize> Engine<W> {
         Nested { removed, because, complexity: hint.complexity, identity: identity.0 }
     }
 
-    fn search(&mut self, state: &State<W>, search: &mut Search) {
+    fn search(&mut self, state: &State<W>, search: &mut Search<'_>) -> Result<(), Stopped> {
         self.fill(state);
         for cell in state.open().iter() {
+            if (search.stop)() {
+                return Err(Stopped);
+            }
             let size = state.marks[cell].count_ones();
             if size > 2 || (size > 1 && self.is_dynamic()) {
                 self.search_cell(cell, search);
             }
         }
+        Ok(())
     }
 
     fn fill(&mut self, state: &State<W>) {
@@ -240,7 +267,7 @@ impl<const W: usize> Engine<W> {
         self.known.clear();
     }
 
-    fn search_cell(&mut self, cell: usize, search: &mut Search) {
+    fn search_cell(&mut self, cell: usize, search: &mut Search<'_>) {
         let candidates: Vec<usize> =
             self.graph.members(cell).iter().map(|&candidate| candidate.into()).collect();
         for &candidate in &candidates {
@@ -256,7 +283,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// A candidate, holding or not, that leads to a contradiction, or to the same either way.
-    fn search_candidate(&mut self, candidate: usize, is_large: bool, search: &mut Search) {
+    fn search_candidate(&mut self, candidate: usize, is_large: bool, search: &mut Search<'_>) {
         if !self.is_dynamic() {
             return;
         }
@@ -275,7 +302,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The houses in which a candidate is the first place of its value.
-    fn search_houses(&mut self, candidate: usize, search: &mut Search) {
+    fn search_houses(&mut self, candidate: usize, search: &mut Search<'_>) {
         let units = self.graph.units[candidate];
         for (&kind, &unit) in KINDS.iter().zip(&units).skip(1) {
             let members = self.graph.members(unit.into());
@@ -288,7 +315,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// What follows in all of some runs.
-    fn search_common(&mut self, runs: &[usize], cases: (Cases, Kind), search: &mut Search) {
+    fn search_common(&mut self, runs: &[usize], cases: (Cases, Kind), search: &mut Search<'_>) {
         runs.iter().for_each(|&run| self.know(run));
         let mut ends = Vec::with_capacity(runs.len());
         for is_on in [true, false] {
@@ -314,7 +341,7 @@ impl<const W: usize> Engine<W> {
         (cases, kind): (Cases, Kind),
         (candidate, is_on): (usize, bool),
         ends: &[End],
-        search: &mut Search,
+        search: &mut Search<'_>,
     ) {
         let Some(slot) = self.slot(candidate, is_on) else { return };
         let rank = match cases {

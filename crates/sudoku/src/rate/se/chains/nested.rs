@@ -58,7 +58,7 @@ impl<const W: usize> Boards<'_, W> {
         match pattern {
             Pattern::Locked { value, from, to } => self.outside(*value, &[*from], &[*to]),
             Pattern::Fish { value, base, cover } => self.outside(*value, base, cover),
-            Pattern::Subset(subset) if self.is_naked(&subset.cells, subset.values) => {
+            Pattern::Subset(subset) if !subset.is_hidden => {
                 let others = |&cell: &usize| {
                     let others = self.before.marks[cell] & !subset.values;
                     bits(others).map(move |value| (cell, value))
@@ -76,10 +76,6 @@ impl<const W: usize> Boards<'_, W> {
             }
             _ => Vec::new(),
         }
-    }
-
-    fn is_naked(&self, cells: &[usize], values: u64) -> bool {
-        cells.iter().all(|&cell| self.now.marks[cell] & !values == 0)
     }
 
     /// The places of a value in some houses that are gone and lie in no others.

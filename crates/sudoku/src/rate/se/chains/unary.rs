@@ -9,7 +9,7 @@ use super::length_bonus;
 use super::nested::{Boards, Nested, in_hash_order};
 use super::tables::{Links, Tables};
 use crate::rate::se::find::{Find, Pattern, Removed};
-use crate::rate::se::step::Technique;
+use crate::rate::se::technique::Technique;
 use crate::rate::se::tree::{Member, Tree};
 use crate::reason::cells::CellSet;
 use crate::reason::state::State;
@@ -161,7 +161,7 @@ impl<const W: usize> Unary<W> {
             technique: hint.technique,
             rating: hint.rating,
             placed: hint.placed,
-            pattern: Pattern::Chains { trees: vec![self.tree(&hint)], n_links: hint.complexity },
+            pattern: Pattern::Chain { tree: self.tree(&hint), n_links: hint.complexity },
             removed: hint.removed,
         })
     }

@@ -1,7 +1,5 @@
-//! The steps of this scale, for people: techniques by name, ratings, reasons.
+//! The techniques of this scale by name, and their ratings.
 
-use crate::reason::Candidate;
-use crate::{Cell, House};
 use std::fmt;
 
 /// A rating in tenths, so that 71 is written 7.1.
@@ -192,7 +190,8 @@ impl Technique {
         }
     }
 
-    fn plain_name(self) -> &'static str {
+    /// The name that players of this program know.
+    pub fn name(self) -> &'static str {
         use Technique::*;
         match self {
             LastInHouse => "last in house",
@@ -230,133 +229,88 @@ impl Technique {
             Cycle => "cycle",
             Chain => "forcing chain",
             AlignedTriplet => "aligned triplet exclusion",
-            Forcing(_, Cases::Contradiction) => "contradiction forcing chains",
-            Forcing(_, Cases::Candidate) => "double forcing chains",
-            Forcing(_, Cases::Cell) => "cell forcing chains",
-            Forcing(_, Cases::House) => "house forcing chains",
+            Forcing(reach, cases) => forcing_name(reach, cases),
         }
     }
 }
 
+const fn forcing_name(reach: Reach, cases: Cases) -> &'static str {
+    let names = match reach {
+        Reach::Nishio => return "Nishio forcing chains",
+        Reach::Static => &FORCING_NAMES[0],
+        Reach::Dynamic => &FORCING_NAMES[1],
+        Reach::Plus => &FORCING_NAMES[2],
+        Reach::Nested(0..=2) => &FORCING_NAMES[3],
+        Reach::Nested(3) => &FORCING_NAMES[4],
+        Reach::Nested(_) => &FORCING_NAMES[5],
+    };
+    names[cases as usize]
+}
+
+/// The names by reach and cases.
+const FORCING_NAMES: [[&str; 4]; 6] = [
+    [
+        "contradiction forcing chains",
+        "double forcing chains",
+        "cell forcing chains",
+        "house forcing chains",
+    ],
+    [
+        "dynamic contradiction forcing chains",
+        "dynamic double forcing chains",
+        "dynamic cell forcing chains",
+        "dynamic house forcing chains",
+    ],
+    [
+        "dynamic contradiction forcing chains with patterns",
+        "dynamic double forcing chains with patterns",
+        "dynamic cell forcing chains with patterns",
+        "dynamic house forcing chains with patterns",
+    ],
+    [
+        "dynamic contradiction forcing chains with nested chains, level 2",
+        "dynamic double forcing chains with nested chains, level 2",
+        "dynamic cell forcing chains with nested chains, level 2",
+        "dynamic house forcing chains with nested chains, level 2",
+    ],
+    [
+        "dynamic contradiction forcing chains with nested chains, level 3",
+        "dynamic double forcing chains with nested chains, level 3",
+        "dynamic cell forcing chains with nested chains, level 3",
+        "dynamic house forcing chains with nested chains, level 3",
+    ],
+    [
+        "dynamic contradiction forcing chains with nested chains, level 4",
+        "dynamic double forcing chains with nested chains, level 4",
+        "dynamic cell forcing chains with nested chains, level 4",
+        "dynamic house forcing chains with nested chains, level 4",
+    ],
+];
+
 impl fmt::Display for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (before, after) = match self {
-            Technique::Forcing(Reach::Nishio, _) => return f.write_str("Nishio forcing chains"),
-            Technique::Forcing(Reach::Dynamic, _) => ("dynamic ", String::new()),
-            Technique::Forcing(Reach::Plus, _) => ("dynamic ", " with patterns".to_owned()),
-            Technique::Forcing(Reach::Nested(level), _) => {
-                ("dynamic ", format!(" with nested chains, level {level}"))
-            }
-            _ => ("", String::new()),
-        };
-        write!(f, "{before}{}{after}", self.plain_name())
+        f.write_str(self.name())
     }
 }
 
-/// One step of a path: what follows, how hard it is to see, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// How it was found.
-    pub technique: Technique,
-    /// How hard it is.
-    pub rating: Tenths,
-    /// A value that must be where it is said to be.
-    pub placed: Option<Candidate>,
-    /// Candidates that cannot be.
-    pub removed: Vec<Candidate>,
-    /// The pattern from which it follows.
-    pub why: Why,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The pattern from which a step follows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Why {
-    /// The cell has no other value, or the house no other cell.
-    Single {
-        /// The house with no other cell for it; `None` if it is about the cell.
-        house: Option<House>,
-    },
-    /// All places of a value in one house are in another one, too.
-    Locked {
-        /// The value.
-        value: u8,
-        /// Where all its places are within the other house.
-        from: House,
-        /// Where it cannot be otherwise.
-        to: House,
-    },
-    /// As many values as cells in a house.
-    Subset(Subset),
-    /// All places of a value in some lines are in as many crossing ones.
-    Fish {
-        /// The value.
-        value: u8,
-        /// The lines whose places are looked at.
-        base: Vec<House>,
-        /// The lines in which these are.
-        cover: Vec<House>,
-    },
-    /// Whatever the pivot is, a wing has the value.
-    Wing {
-        /// The cell that sees both wings.
-        pivot: Cell,
-        /// The two wings.
-        wings: [Cell; 2],
-        /// The value.
-        value: u8,
-    },
-    /// Two values that could be swapped round a loop.
-    Loop {
-        /// The cells in the order of the loop.
-        cells: Vec<Cell>,
-        /// The two values.
-        values: [u8; 2],
-        /// The subset that the other candidates are part of.
-        subset: Option<Subset>,
-    },
-    /// Candidates without which all cells and houses would be in twos.
-    Grave {
-        /// The cells with extra candidates.
-        cells: Vec<Cell>,
-        /// The values of these candidates.
-        values: Vec<u8>,
-        /// The subset that they are part of.
-        subset: Option<Subset>,
-    },
-    /// Combinations of candidates that leave another cell none.
-    Exclusion {
-        /// The cells that are combined.
-        cells: Vec<Cell>,
-    },
-    /// Chains of implications.
-    Chains {
-        /// Each from its assumption to its conclusion.
-        chains: Vec<Vec<Link>>,
-        /// How many links there are in all of them, those of nested chains included.
-        n_links: u32,
-    },
-}
-
-/// As many values as cells in a house.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subset {
-    /// The house.
-    pub house: House,
-    /// The cells.
-    pub cells: Vec<Cell>,
-    /// The values.
-    pub values: Vec<u8>,
-}
-
-/// A member of a chain: a candidate that holds or does not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
-    /// The candidate.
-    pub candidate: Candidate,
-    /// Whether it holds.
-    pub is_on: bool,
-    /// The members before it from which it follows, by their place in the chain;
-    /// none for the assumption.
-    pub from: Vec<usize>,
+    #[test]
+    fn forcing_chains_are_named_by_reach_and_cases() {
+        for (reach, cases, name) in [
+            (Reach::Nishio, Cases::Contradiction, "Nishio forcing chains"),
+            (Reach::Static, Cases::Cell, "cell forcing chains"),
+            (Reach::Dynamic, Cases::Candidate, "dynamic double forcing chains"),
+            (Reach::Plus, Cases::House, "dynamic house forcing chains with patterns"),
+            (
+                Reach::Nested(3),
+                Cases::Contradiction,
+                "dynamic contradiction forcing chains with nested chains, level 3",
+            ),
+        ] {
+            assert_eq!(Technique::Forcing(reach, cases).to_string(), name);
+        }
+    }
 }
