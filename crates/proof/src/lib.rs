@@ -2,3 +2,5 @@
 //!
 //! A *diagram* is the 64 squares alone; a *game* of n plies is n legal moves from the
 //! start. A diagram is *unique* in n if exactly one game of n plies ends in it.
+
+pub mod solve;

@@ -1,0 +1,683 @@
+//! What can be said about every game before any move is tried.
+//!
+//! Each man has *ends*: squares of the target, or being captured. Men to ends at the least
+//! cost says how many moves a side needs; what a pair of man and end costs beyond that, and
+//! how many moves a side has to spare, rules out pairs and squares. Men that turn out never
+//! to move stand in the way of others, whose ways become longer, and so on until nothing
+//! changes any more.
+
+use super::assign::{Assignment, Costs, MOST, NEVER};
+use super::reach::{FAR, NODES, Node, NodeSet, Reach, Terrain, cost, files_apart, node};
+use super::reach::{nearest, pawn_steps};
+use sole_board::{CastlingSide, Color, Diagram, Position, Rank, Role, Square, SquareSet, attacks};
+
+/// A man of the start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Man {
+    pub(super) role: Role,
+    pub(super) square: Square,
+    /// The castling that it has to take part in before it does anything else.
+    pub(super) duty: Option<CastlingSide>,
+}
+
+/// Which castling each side plays on the way, if any.
+pub(super) type Duties = [Option<CastlingSide>; 2];
+
+/// One side: its men, where they can end, and what they can do on the way.
+#[derive(Clone)]
+pub(super) struct Side {
+    pub(super) color: Color,
+    /// How many moves it makes.
+    pub(super) moves: i32,
+    /// How many men it captures.
+    pub(super) captures: i32,
+    pub(super) men: Vec<Man>,
+    /// The men of the target.
+    pub(super) targets: Vec<(Role, Square)>,
+    /// The ends of each man, a bit for each target and one beyond for being captured.
+    pub(super) ends: [u32; MOST],
+    /// Where each man can be on the way.
+    pub(super) allowed: [NodeSet; MOST],
+    /// Where each man can be captured.
+    pub(super) deaths: [NodeSet; MOST],
+    /// Where each man can capture.
+    pub(super) kills: [SquareSet; MOST],
+    /// The least number of moves that it needs.
+    pub(super) needed: i32,
+    /// The least number of captures that its pawns need.
+    pub(super) pawn_captures: i32,
+}
+
+/// The game cannot be: the bounds contradict each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Contradiction;
+
+/// Both sides, and what the search needs to know of them.
+pub(super) struct Analysis {
+    pub(super) sides: [Side; 2],
+    pub(super) tables: Tables,
+}
+
+/// Bounds by man and node. Men are numbered White's first.
+pub(super) struct Tables {
+    /// What a man has yet to pay in moves, less the price of its end.
+    pub(super) moves: Vec<[i16; NODES]>,
+    /// What a man has yet to pay in captures as a pawn, less the price of its end.
+    pub(super) captures: Vec<[i16; NODES]>,
+    /// The same two for captured men of each side.
+    pub(super) dead: [[i16; 2]; 2],
+    /// The sum of all prices of each side, moves and captures.
+    pub(super) prices: [[i16; 2]; 2],
+    /// Where a man can be captured.
+    pub(super) deaths: Vec<NodeSet>,
+}
+
+/// A bound that nothing can meet.
+pub(super) const OUT: i16 = 4000;
+
+impl Analysis {
+    /// Looks at all games of `plies` plies from a position to a diagram in which each side
+    /// castles as its duty says and not otherwise.
+    pub(super) fn of(
+        start: &Position,
+        target: &Diagram,
+        plies: u32,
+        duties: Duties,
+    ) -> Result<Analysis, Contradiction> {
+        let [white, black] =
+            Color::ALL.map(|color| Side::new(start, target, plies, (color, duties[color.index()])));
+        let mut sides = [white?, black?];
+        let mut ground: Option<[Ground; 2]> = None;
+        loop {
+            let terrains = Color::ALL.map(|color| terrain(&sides, color));
+            let old = ground.take();
+            let grounds = terrains.map(|terrain| match &old {
+                Some(old) if old[terrain.color.index()].terrain == terrain => None,
+                _ => Some(Ground::new(terrain, &sides[terrain.color.index()])),
+            });
+            let mut old = old.map(|old| old.map(Some)).unwrap_or_default();
+            let mut at = 0;
+            let now = grounds.map(|new| {
+                at += 1;
+                new.or_else(|| old[at - 1].take()).expect("either new or as before")
+            });
+            let mut changed = false;
+            let mut prices = [None, None];
+            for color in Color::ALL {
+                let side = &mut sides[color.index()];
+                let (side_changed, found) = side.tighten(&now[color.index()])?;
+                changed |= side_changed;
+                prices[color.index()] = Some(found);
+            }
+            changed |= bury(&mut sides, &now)?;
+            if !changed {
+                let [Some(white), Some(black)] = prices else { return Err(Contradiction) };
+                let tables = Tables::new(&sides, &now, [white, black]);
+                return Ok(Analysis { sides, tables });
+            }
+            ground = Some(now);
+        }
+    }
+}
+
+/// Distances that hold for one side until something new is known.
+struct Ground {
+    terrain: Terrain,
+    reach: Reach,
+    /// Moves to each target from each node.
+    to_target: Vec<[u8; NODES]>,
+    /// Captures as a pawn to each target from each square.
+    pawn_captures: Vec<[u8; 64]>,
+}
+
+impl Ground {
+    fn new(terrain: Terrain, side: &Side) -> Ground {
+        let reach = Reach::new(&terrain);
+        let mut ground =
+            Ground { terrain, reach, to_target: Vec::new(), pawn_captures: Vec::new() };
+        for &(role, square) in &side.targets {
+            let (moves, captures) = ground.approach(role, square);
+            ground.to_target.push(moves);
+            ground.pawn_captures.push(captures);
+        }
+        ground
+    }
+
+    fn approach(&self, role: Role, to: Square) -> ([u8; NODES], [u8; 64]) {
+        let (mut moves, mut captures) = ([FAR; NODES], [FAR; 64]);
+        for from in Square::all() {
+            moves[usize::from(node(role, from))] = self.reach.moves(role, from, to);
+        }
+        for from in Square::all().filter(|&from| !SquareSet::BACK_RANKS.contains(from)) {
+            let at = from.index();
+            if role == Role::Pawn {
+                if moves[at] != FAR {
+                    captures[at] = files_apart(from, to) as u8;
+                }
+            } else if role != Role::King {
+                for goal in self.promotion_squares() {
+                    let walk = self.reach.moves(Role::Pawn, from, goal);
+                    let rest = self.reach.moves(role, goal, to);
+                    if walk != FAR && rest != FAR {
+                        moves[at] = moves[at].min(walk + rest);
+                        captures[at] = captures[at].min(files_apart(from, goal) as u8);
+                    }
+                }
+            }
+        }
+        (moves, captures)
+    }
+
+    fn promotion_squares(&self) -> SquareSet {
+        SquareSet::rank(Rank::Eighth.seen_by(self.terrain.color))
+    }
+}
+
+/// What it takes one man to get from its square to every node, and from there to an end.
+struct Ways {
+    /// Moves to each node from where the man is.
+    from_start: [u8; NODES],
+    /// Captures as a pawn to each node.
+    captures: [u8; NODES],
+    /// Moves to the nearest place where it can be captured.
+    to_death: [u8; NODES],
+    /// Captures as a pawn on the way there.
+    captures_to_death: [u8; NODES],
+}
+
+/// The numbers of an assignment for moves and for captures.
+struct Matched {
+    moves: Assignment,
+    captures: Assignment,
+    ways: Vec<Ways>,
+}
+
+impl Side {
+    fn new(
+        start: &Position,
+        target: &Diagram,
+        plies: u32,
+        (color, duty): (Color, Option<CastlingSide>),
+    ) -> Result<Side, Contradiction> {
+        let diagram = start.diagram();
+        let rook = duty.map(|side| start.castling_rook(color, side).ok_or(Contradiction));
+        let rook = rook.transpose()?;
+        let man = |square: Square| {
+            let role = diagram.role_at(square)?;
+            let has_duty = role == Role::King || rook == Some(square);
+            Some(Man { role, square, duty: if has_duty { duty } else { None } })
+        };
+        let men: Vec<Man> = diagram.color(color).into_iter().filter_map(man).collect();
+        let targets = target.color(color).into_iter();
+        let targets: Vec<(Role, Square)> =
+            targets.filter_map(|square| Some((target.role_at(square)?, square))).collect();
+        let count = |diagram: &Diagram| diagram.color(!color).len() as i32;
+        let captures = count(diagram) - count(target);
+        if men.len() > MOST || targets.len() > men.len() || captures < 0 {
+            return Err(Contradiction);
+        }
+        let moves = if start.turn() == color { plies.div_ceil(2) } else { plies / 2 } as i32;
+        let ends = (2u32 << targets.len()) - 1;
+        let pawns = !SquareSet::BACK_RANKS;
+        let full: NodeSet = std::array::from_fn(|role| {
+            if role == Role::Pawn.index() { pawns } else { SquareSet::FULL }
+        });
+        let mut side = Side {
+            color,
+            moves,
+            captures,
+            men,
+            targets,
+            ends: [ends; MOST],
+            allowed: [full; MOST],
+            deaths: [full; MOST],
+            kills: [SquareSet::FULL; MOST],
+            needed: 0,
+            pawn_captures: 0,
+        };
+        if side.men.len() == side.targets.len() {
+            for man in 0..side.men.len() {
+                side.forget_death(man);
+            }
+        }
+        for man in 0..side.men.len() {
+            if side.men[man].role == Role::King {
+                side.forget_death(man);
+            }
+            if side.men[man].duty.is_some() {
+                side.allowed[man][0] = SquareSet::of(side.men[man].square);
+            }
+        }
+        Ok(side)
+    }
+
+    fn forget_death(&mut self, man: usize) {
+        self.ends[man] &= !(1 << self.targets.len());
+        self.deaths[man] = [SquareSet::EMPTY; 6];
+    }
+
+    /// Whether the man may be captured.
+    pub(super) fn may_die(&self, man: usize) -> bool {
+        self.ends[man] >> self.targets.len() & 1 == 1
+    }
+
+    /// Whether the man stays where it is, whatever happens.
+    pub(super) fn never_moves(&self, man: usize) -> bool {
+        let Man { role, square, duty } = self.men[man];
+        let mut home = [SquareSet::EMPTY; 6];
+        home[role.index()] = SquareSet::of(square);
+        duty.is_none() && !self.may_die(man) && self.allowed[man] == home
+    }
+
+    /// The squares of men that never move.
+    fn statues(&self) -> SquareSet {
+        let still = (0..self.men.len()).filter(|&man| self.never_moves(man));
+        still.map(|man| self.men[man].square).collect()
+    }
+
+    /// Rules out ends and nodes that cost too much; says whether there were any.
+    fn tighten(&mut self, ground: &Ground) -> Result<(bool, Matched), Contradiction> {
+        let size = self.men.len();
+        let ways: Vec<Ways> = (0..size).map(|man| self.ways(ground, man)).collect();
+        let (mut moves, mut captures): (Costs, Costs) =
+            ([[NEVER; MOST]; MOST], [[NEVER; MOST]; MOST]);
+        for (man, way) in ways.iter().enumerate() {
+            let home = usize::from(self.home(man));
+            for column in 0..size {
+                let end = column.min(self.targets.len());
+                if self.ends[man] >> end & 1 == 1 {
+                    moves[man][column] = self.moves_to_end(ground, way, (man, end), home);
+                    captures[man][column] = self.captures_to_end(ground, way, (man, end), home);
+                }
+            }
+        }
+        for man in 0..size {
+            for column in 0..size {
+                if moves[man][column] >= NEVER || captures[man][column] >= NEVER {
+                    (moves[man][column], captures[man][column]) = (NEVER, NEVER);
+                }
+            }
+        }
+        let moves = Assignment::of(&moves, size).ok_or(Contradiction)?;
+        let captures = Assignment::of(&captures, size).ok_or(Contradiction)?;
+        if moves.total > self.moves || captures.total > self.captures {
+            return Err(Contradiction);
+        }
+        self.needed = moves.total;
+        self.pawn_captures = captures.total;
+        let matched = Matched { moves, captures, ways };
+        let changed = self.drop_ends(&matched) | self.drop_nodes(ground, &matched);
+        Ok((changed, matched))
+    }
+
+    fn drop_ends(&mut self, matched: &Matched) -> bool {
+        let before = self.ends;
+        for man in 0..self.men.len() {
+            for end in 0..=self.targets.len() {
+                // There may be no column for being captured: then nobody has that end.
+                let dear = end < self.men.len()
+                    && (matched.moves.with[man][end] > self.moves
+                        || matched.captures.with[man][end] > self.captures);
+                if !dear || self.ends[man] >> end & 1 == 0 {
+                    continue;
+                }
+                if end == self.targets.len() {
+                    self.forget_death(man);
+                } else {
+                    self.ends[man] &= !(1 << end);
+                }
+            }
+        }
+        before != self.ends
+    }
+
+    fn drop_nodes(&mut self, ground: &Ground, matched: &Matched) -> bool {
+        let mut changed = false;
+        for man in 0..self.men.len() {
+            let mut allowed = [SquareSet::EMPTY; 6];
+            for (role, squares) in self.allowed[man].iter().enumerate() {
+                for square in *squares {
+                    let at = role * 64 + square.index();
+                    if self.is_on_a_way(ground, matched, man, at) {
+                        allowed[role] = allowed[role].with(square);
+                    }
+                }
+            }
+            changed |= allowed != self.allowed[man];
+            self.allowed[man] = allowed;
+        }
+        changed
+    }
+
+    /// Whether a man can pass a node on its way to some end, as far as costs tell.
+    fn is_on_a_way(&self, ground: &Ground, matched: &Matched, man: usize, at: usize) -> bool {
+        let way = &matched.ways[man];
+        let (walked, captured) = (way.from_start[at], way.captures[at]);
+        if walked == FAR || captured == FAR {
+            return false;
+        }
+        self.ends_of(man).any(|end| {
+            let moves = i32::from(walked) + self.moves_to_end(ground, way, (man, end), at);
+            let captures = i32::from(captured) + self.captures_to_end(ground, way, (man, end), at);
+            moves <= self.moves - self.others(&matched.moves, ground, way, man, end, true)
+                && captures
+                    <= self.captures - self.others(&matched.captures, ground, way, man, end, false)
+        })
+    }
+
+    /// What the other men need at least if this one goes to that end.
+    fn others(
+        &self,
+        assignment: &Assignment,
+        ground: &Ground,
+        way: &Ways,
+        man: usize,
+        end: usize,
+        moves: bool,
+    ) -> i32 {
+        let home = usize::from(self.home(man));
+        let own = match moves {
+            true => self.moves_to_end(ground, way, (man, end), home),
+            false => self.captures_to_end(ground, way, (man, end), home),
+        };
+        assignment.with[man][end] - own
+    }
+
+    /// The ends that a man has left.
+    pub(super) fn ends_of(&self, man: usize) -> impl Iterator<Item = usize> + use<> {
+        let ends = self.ends[man];
+        (0..=self.targets.len()).filter(move |end| ends >> end & 1 == 1)
+    }
+
+    /// The node where a man begins.
+    pub(super) fn home(&self, man: usize) -> Node {
+        let Man { role, square, duty } = self.men[man];
+        node(if duty.is_some() { Role::Pawn } else { role }, square)
+    }
+
+    /// Where its duty puts a king or a rook, and what it costs.
+    fn after_duty(&self, man: usize) -> Option<(Square, u8)> {
+        let side = self.men[man].duty?;
+        Some(match self.men[man].role {
+            Role::King => (side.king_to(self.color), 1),
+            _ => (side.rook_to(self.color), 0),
+        })
+    }
+
+    fn moves_to_end(
+        &self,
+        ground: &Ground,
+        way: &Ways,
+        (man, end): (usize, usize),
+        at: usize,
+    ) -> i32 {
+        if let Some((square, paid)) = self.after_duty(man)
+            && at < 64
+        {
+            let after = usize::from(node(self.men[man].role, square));
+            return i32::from(paid) + self.moves_to_end(ground, way, (man, end), after);
+        }
+        match ground.to_target.get(end) {
+            Some(moves) => cost(moves[at]),
+            None => cost(way.to_death[at]),
+        }
+    }
+
+    fn captures_to_end(
+        &self,
+        ground: &Ground,
+        way: &Ways,
+        (man, end): (usize, usize),
+        at: usize,
+    ) -> i32 {
+        if at >= 64 || self.men[man].duty.is_some() {
+            return 0;
+        }
+        match ground.pawn_captures.get(end) {
+            Some(captures) => cost(captures[at]),
+            None => cost(way.captures_to_death[at]),
+        }
+    }
+
+    fn ways(&self, ground: &Ground, man: usize) -> Ways {
+        let mut ways = Ways {
+            from_start: [FAR; NODES],
+            captures: [FAR; NODES],
+            to_death: [FAR; NODES],
+            captures_to_death: [FAR; NODES],
+        };
+        let Man { role, square, .. } = self.men[man];
+        if role == Role::Pawn {
+            self.pawn_ways(ground, man, &mut ways);
+            return ways;
+        }
+        let home = usize::from(self.home(man));
+        let (from, paid) = self.after_duty(man).unwrap_or((square, 0));
+        for to in Square::all() {
+            let at = usize::from(node(role, to));
+            let moves = ground.reach.moves(role, from, to);
+            ways.from_start[at] = if moves == FAR { FAR } else { moves + paid };
+            ways.captures[at] = 0;
+            ways.captures_to_death[at] = 0;
+        }
+        (ways.from_start[home], ways.captures[home]) = (0, 0);
+        if self.may_die(man) {
+            let moves = nearest(&ground.terrain, role, self.deaths[man][role.index()]);
+            ways.to_death[role.index() * 64..][..64].copy_from_slice(&moves);
+        }
+        ways
+    }
+
+    fn pawn_ways(&self, ground: &Ground, man: usize, ways: &mut Ways) {
+        let home = self.men[man].square;
+        for to in Square::all() {
+            let moves = ground.reach.moves(Role::Pawn, home, to);
+            if moves == FAR {
+                continue;
+            }
+            let captures = files_apart(home, to) as u8;
+            if !ground.promotion_squares().contains(to) {
+                (ways.from_start[to.index()], ways.captures[to.index()]) = (moves, captures);
+                continue;
+            }
+            for role in Role::PROMOTIONS {
+                for then in Square::all() {
+                    let rest = ground.reach.moves(role, to, then);
+                    if rest != FAR {
+                        let at = usize::from(node(role, then));
+                        ways.from_start[at] = ways.from_start[at].min(moves + rest);
+                        ways.captures[at] = ways.captures[at].min(captures);
+                    }
+                }
+            }
+        }
+        if self.may_die(man) {
+            self.pawn_deaths(ground, man, ways);
+        }
+    }
+
+    fn pawn_deaths(&self, ground: &Ground, man: usize, ways: &mut Ways) {
+        for role in Role::PROMOTIONS {
+            let moves = nearest(&ground.terrain, role, self.deaths[man][role.index()]);
+            ways.to_death[role.index() * 64..][..64].copy_from_slice(&moves);
+            ways.captures_to_death[role.index() * 64..][..64].fill(0);
+        }
+        let last = ground.promotion_squares();
+        for from in Square::all().filter(|&from| !SquareSet::BACK_RANKS.contains(from)) {
+            let (mut moves, mut captures) = (FAR, FAR);
+            for to in Square::all() {
+                let walk = ground.reach.moves(Role::Pawn, from, to);
+                if walk == FAR {
+                    continue;
+                }
+                let rest = if last.contains(to) {
+                    let rest = |role| ways.to_death[usize::from(node(role, to))];
+                    Role::PROMOTIONS.into_iter().map(rest).min().unwrap_or(FAR)
+                } else if self.deaths[man][0].contains(to) {
+                    0
+                } else {
+                    FAR
+                };
+                if rest != FAR {
+                    moves = moves.min(walk + rest);
+                    captures = captures.min(files_apart(from, to) as u8);
+                }
+            }
+            ways.to_death[from.index()] = moves;
+            ways.captures_to_death[from.index()] = captures;
+        }
+    }
+}
+
+/// What stands in a side's way.
+fn terrain(sides: &[Side; 2], color: Color) -> Terrain {
+    let (own, other) = (&sides[color.index()], &sides[(!color).index()]);
+    let mut no_king = SquareSet::EMPTY;
+    for man in (0..other.men.len()).filter(|&man| other.never_moves(man)) {
+        let Man { role, square, .. } = other.men[man];
+        // Next to it only: other men can stand between it and anything further.
+        no_king |= attacks::of(role, !color, square, SquareSet::FULL);
+    }
+    let mut pawn_captures = SquareSet::EMPTY;
+    if own.captures > 0 {
+        for man in 0..other.men.len() {
+            pawn_captures |= other.deaths[man].into_iter().fold(SquareSet::EMPTY, |a, b| a | b);
+            pawn_captures |= passing(other, man);
+        }
+    }
+    Terrain { color, walls: own.statues() | other.statues(), no_king, pawn_captures }
+}
+
+/// Where a pawn of the other side lands that captures this man en passant.
+fn passing(side: &Side, man: usize) -> SquareSet {
+    let Man { role, square, .. } = side.men[man];
+    let second = SquareSet::rank(Rank::Second.seen_by(side.color));
+    if role != Role::Pawn || !side.may_die(man) || !second.contains(square) {
+        return SquareSet::EMPTY;
+    }
+    let over = SquareSet::of(square).forward(side.color);
+    let to = over.forward(side.color);
+    if (to & side.deaths[man][Role::Pawn.index()]).is_empty() { SquareSet::EMPTY } else { over }
+}
+
+/// Rules out places where nobody can capture a man, and captures where nobody can be.
+fn bury(sides: &mut [Side; 2], grounds: &[Ground; 2]) -> Result<bool, Contradiction> {
+    let mut changed = false;
+    for color in Color::ALL {
+        let ground = &grounds[color.index()];
+        let [white, black] = sides;
+        let (own, other) = match color {
+            Color::White => (white, black),
+            Color::Black => (black, white),
+        };
+        let (mut kills, mut pawn_kills) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        for man in 0..own.men.len() {
+            let (officer, pawn) = kills_of(own, ground, man);
+            own.kills[man] = officer | pawn;
+            kills |= officer | pawn;
+            pawn_kills |= pawn;
+        }
+        for man in (0..other.men.len()).filter(|&man| other.may_die(man)).collect::<Vec<_>>() {
+            let mut deaths = other.deaths[man];
+            for (role, squares) in deaths.iter_mut().enumerate() {
+                let mut possible = kills;
+                if role == Role::Pawn.index() && (passing(other, man) & pawn_kills).any() {
+                    possible |= passing(other, man).forward(!color);
+                }
+                *squares = *squares & possible & other.allowed[man][role];
+            }
+            if deaths != other.deaths[man] {
+                other.deaths[man] = deaths;
+                changed = true;
+            }
+            if deaths.iter().all(|squares| squares.is_empty()) {
+                other.forget_death(man);
+            }
+        }
+    }
+    Ok(changed)
+}
+
+/// Where a man can capture, as an officer and as a pawn.
+fn kills_of(side: &Side, ground: &Ground, man: usize) -> (SquareSet, SquareSet) {
+    if side.captures == 0 || side.never_moves(man) {
+        return (SquareSet::EMPTY, SquareSet::EMPTY);
+    }
+    let allowed = &side.allowed[man];
+    let mut officer = SquareSet::EMPTY;
+    for role in Role::ALL.into_iter().filter(|&role| role != Role::Pawn) {
+        officer |= allowed[role.index()];
+    }
+    let promoted = officer;
+    if side.pawn_captures == side.captures {
+        officer = SquareSet::EMPTY;
+    }
+    let mut pawn = SquareSet::EMPTY;
+    if side.men[man].role == Role::Pawn {
+        let landing = allowed[0] | promoted & ground.promotion_squares();
+        for from in allowed[0] {
+            let captures = attacks::pawn(side.color, from) & pawn_steps(&ground.terrain, from);
+            pawn |= captures & landing;
+        }
+    }
+    (officer, pawn)
+}
+
+impl Tables {
+    fn new(sides: &[Side; 2], grounds: &[Ground; 2], matched: [Matched; 2]) -> Tables {
+        let mut tables = Tables {
+            moves: Vec::new(),
+            captures: Vec::new(),
+            dead: [[OUT; 2]; 2],
+            prices: [[0; 2]; 2],
+            deaths: Vec::new(),
+        };
+        for color in Color::ALL {
+            let at = color.index();
+            let (side, ground, matched) = (&sides[at], &grounds[at], &matched[at]);
+            let size = side.men.len();
+            let both = [&matched.moves, &matched.captures];
+            tables.prices[at] =
+                both.map(|assignment| assignment.prices[..size].iter().sum::<i32>() as i16);
+            if side.targets.len() < size {
+                let price = |assignment: &Assignment| -assignment.prices[side.targets.len()] as i16;
+                tables.dead[at] = both.map(price);
+            }
+            for man in 0..size {
+                let (moves, captures) = side.rows(ground, matched, man);
+                tables.moves.push(moves);
+                tables.captures.push(captures);
+                tables.deaths.push(side.deaths[man]);
+            }
+        }
+        tables
+    }
+}
+
+impl Side {
+    fn rows(
+        &self,
+        ground: &Ground,
+        matched: &Matched,
+        man: usize,
+    ) -> ([i16; NODES], [i16; NODES]) {
+        let (mut moves, mut captures) = ([OUT; NODES], [OUT; NODES]);
+        let way = &matched.ways[man];
+        for (role, squares) in self.allowed[man].iter().enumerate() {
+            for square in *squares {
+                let at = role * 64 + square.index();
+                for end in self.ends_of(man) {
+                    let walk = self.moves_to_end(ground, way, (man, end), at);
+                    let taken = self.captures_to_end(ground, way, (man, end), at);
+                    if walk < NEVER && taken < NEVER {
+                        let walk = walk - matched.moves.prices[end];
+                        let taken = taken - matched.captures.prices[end];
+                        moves[at] = moves[at].min(walk as i16);
+                        captures[at] = captures[at].min(taken as i16);
+                    }
+                }
+            }
+        }
+        (moves, captures)
+    }
+}
