@@ -2,6 +2,7 @@
 
 use super::analysis::{Analysis, Duties, OUT, Tables};
 use super::reach::{Node, node};
+use super::solo::hash;
 use sole_board::{CastlingSide, Color, Move, MoveKind, Position, Role, Square};
 
 /// No man: an empty square.
@@ -14,6 +15,8 @@ pub(super) struct Account {
     node_of: [Node; 32],
     left: [Left; 2],
     duties: Duties,
+    /// Hashes of the arrangements of both sides.
+    hashes: [u64; 2],
 }
 
 /// What a side has and what it needs at least.
@@ -36,9 +39,12 @@ pub(super) struct Step {
     victim: Option<(u8, Square)>,
     /// What both sides have left after it.
     left: [Left; 2],
+    /// The hashes of both sides after it.
+    pub(super) hashes: [u64; 2],
 }
 
 impl Left {
+    #[inline(always)]
     fn suffices(&self) -> bool {
         self.moves_needed <= self.moves
             && self.pawn_captures_needed <= self.captures
@@ -53,6 +59,7 @@ impl Account {
             node_of: [0; 32],
             left: [Left { moves: 0, moves_needed: 0, captures: 0, pawn_captures_needed: 0 }; 2],
             duties: [None; 2],
+            hashes: [0; 2],
         };
         let mut number = 0;
         for (color, side) in analysis.sides.iter().enumerate() {
@@ -67,6 +74,7 @@ impl Account {
                 let home = side.home(index);
                 account.man_at[man.square.index()] = number as u8;
                 account.node_of[number] = home;
+                account.hashes[color] ^= hash(home);
                 left.moves_needed += analysis.tables.moves[number][usize::from(home)];
                 left.pawn_captures_needed += analysis.tables.captures[number][usize::from(home)];
                 account.duties[color] = account.duties[color].or(man.duty);
@@ -104,12 +112,15 @@ impl Account {
         };
         let victim = self.man_at[fell.index()];
         let victim = if victim == NOBODY { None } else { Some((victim, fell)) };
+        let mut hashes = self.hashes;
+        hashes[turn.index()] ^= hash(from) ^ hash(to);
         if let Some((victim, fell)) = victim {
             left[turn.index()].captures -= 1;
+            hashes[(!turn).index()] ^= hash(self.node_of[usize::from(victim)]);
             self.bury(tables, &mut left[(!turn).index()], (victim, fell), !turn)?;
         }
         let fits = left[0].suffices() && left[1].suffices();
-        fits.then_some(Step { m, man, nodes: [from, to], victim, left })
+        fits.then_some(Step { m, man, nodes: [from, to], victim, left, hashes })
     }
 
     fn bury(
@@ -143,20 +154,24 @@ impl Account {
         let [rook_from, rook_to] = rook_nodes(m, turn);
         pay(tables, &mut left[turn.index()], rook, [rook_from, rook_to])?;
         left[turn.index()].moves -= 1;
-        left[turn.index()].suffices().then_some(Step {
-            m,
-            man: king,
-            nodes: [from, to],
-            victim: None,
-            left,
-        })
+        let mut hashes = self.hashes;
+        hashes[turn.index()] ^= hash(from) ^ hash(to) ^ hash(rook_from) ^ hash(rook_to);
+        let nodes = [from, to];
+        let fits = left[turn.index()].suffices();
+        fits.then_some(Step { m, man: king, nodes, victim: None, left, hashes })
+    }
+
+    /// Moves that each side has left after a step.
+    #[inline(always)]
+    pub(super) fn moves_left(step: &Step, color: usize) -> usize {
+        step.left[color].moves as usize
     }
 
     /// Plays a step; the same step takes it back.
     #[inline]
     pub(super) fn play(&mut self, step: &Step, turn: Color) -> Before {
-        let before = Before { left: self.left, duties: self.duties };
-        self.left = step.left;
+        let before = Before { left: self.left, duties: self.duties, hashes: self.hashes };
+        (self.left, self.hashes) = (step.left, step.hashes);
         if step.m.kind() == MoveKind::Castling {
             let rook = self.man_at[step.m.to().index()];
             self.lift(step.m.from());
@@ -177,7 +192,7 @@ impl Account {
     /// Takes a step back.
     #[inline]
     pub(super) fn take_back(&mut self, step: &Step, turn: Color, before: Before) {
-        (self.left, self.duties) = (before.left, before.duties);
+        (self.left, self.duties, self.hashes) = (before.left, before.duties, before.hashes);
         if step.m.kind() == MoveKind::Castling {
             let [from, to] = rook_nodes(step.m, turn);
             let rook = self.man_at[usize::from(to % 64)];
@@ -210,6 +225,7 @@ impl Account {
 pub(super) struct Before {
     left: [Left; 2],
     duties: Duties,
+    hashes: [u64; 2],
 }
 
 /// Moves a man from node to node in the sums of its side, if it may be there.

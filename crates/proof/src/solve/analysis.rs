@@ -7,7 +7,7 @@
 //! changes any more.
 
 use super::assign::{Assignment, Costs, MOST, NEVER};
-use super::reach::{FAR, NODES, Node, NodeSet, Reach, Terrain, cost, files_apart, node};
+use super::reach::{FAR, NODES, Node, NodeSet, Reach, Terrain, files_apart, node};
 use super::reach::{nearest, pawn_steps};
 use sole_board::{CastlingSide, Color, Diagram, Position, Rank, Role, Square, SquareSet, attacks};
 
@@ -55,6 +55,7 @@ pub(super) struct Contradiction;
 /// Both sides, and what the search needs to know of them.
 pub(super) struct Analysis {
     pub(super) sides: [Side; 2],
+    pub(super) terrains: [Terrain; 2],
     pub(super) tables: Tables,
 }
 
@@ -113,7 +114,7 @@ impl Analysis {
             if !changed {
                 let [Some(white), Some(black)] = prices else { return Err(Contradiction) };
                 let tables = Tables::new(&sides, &now, [white, black]);
-                return Ok(Analysis { sides, tables });
+                return Ok(Analysis { sides, terrains, tables });
             }
             ground = Some(now);
         }
@@ -126,8 +127,8 @@ struct Ground {
     reach: Reach,
     /// Moves to each target from each node.
     to_target: Vec<[u8; NODES]>,
-    /// Captures as a pawn to each target from each square.
-    pawn_captures: Vec<[u8; 64]>,
+    /// Captures as a pawn to each target from each node.
+    pawn_captures: Vec<[u8; NODES]>,
 }
 
 impl Ground {
@@ -143,8 +144,9 @@ impl Ground {
         ground
     }
 
-    fn approach(&self, role: Role, to: Square) -> ([u8; NODES], [u8; 64]) {
-        let (mut moves, mut captures) = ([FAR; NODES], [FAR; 64]);
+    fn approach(&self, role: Role, to: Square) -> ([u8; NODES], [u8; NODES]) {
+        let (mut moves, mut captures) = ([FAR; NODES], [0; NODES]);
+        captures[..64].fill(FAR);
         for from in Square::all() {
             moves[usize::from(node(role, from))] = self.reach.moves(role, from, to);
         }
@@ -183,6 +185,16 @@ struct Ways {
     to_death: [u8; NODES],
     /// Captures as a pawn on the way there.
     captures_to_death: [u8; NODES],
+}
+
+impl Ways {
+    /// Moves and captures as a pawn to an end from each node.
+    fn to_end<'a>(&'a self, ground: &'a Ground, end: usize) -> (&'a [u8; NODES], &'a [u8; NODES]) {
+        match ground.to_target.get(end) {
+            Some(moves) => (moves, &ground.pawn_captures[end]),
+            None => (&self.to_death, &self.captures_to_death),
+        }
+    }
 }
 
 /// The numbers of an assignment for moves and for captures.
@@ -282,24 +294,17 @@ impl Side {
         let (mut moves, mut captures): (Costs, Costs) =
             ([[NEVER; MOST]; MOST], [[NEVER; MOST]; MOST]);
         for (man, way) in ways.iter().enumerate() {
-            let home = usize::from(self.home(man));
             for column in 0..size {
                 let end = column.min(self.targets.len());
-                if self.ends[man] >> end & 1 == 1 {
-                    moves[man][column] = self.moves_to_end(ground, way, (man, end), home);
-                    captures[man][column] = self.captures_to_end(ground, way, (man, end), home);
+                if self.ends[man] >> end & 1 == 1
+                    && let Some([walk, taken]) = self.price(ground, way, man, end)
+                {
+                    (moves[man][column], captures[man][column]) = (walk, taken);
                 }
             }
         }
-        for man in 0..size {
-            for column in 0..size {
-                if moves[man][column] >= NEVER || captures[man][column] >= NEVER {
-                    (moves[man][column], captures[man][column]) = (NEVER, NEVER);
-                }
-            }
-        }
-        let moves = Assignment::of(&moves, size).ok_or(Contradiction)?;
-        let captures = Assignment::of(&captures, size).ok_or(Contradiction)?;
+        let found = Assignment::of(&moves, size).zip(Assignment::of(&captures, size));
+        let (moves, captures) = found.ok_or(Contradiction)?;
         if moves.total > self.moves || captures.total > self.captures {
             return Err(Contradiction);
         }
@@ -308,6 +313,18 @@ impl Side {
         let matched = Matched { moves, captures, ways };
         let changed = self.drop_ends(&matched) | self.drop_nodes(ground, &matched);
         Ok((changed, matched))
+    }
+
+    /// What a man has to pay in moves and captures for an end, if it can get there.
+    fn price(&self, ground: &Ground, way: &Ways, man: usize, end: usize) -> Option<[i32; 2]> {
+        let (at, paid) = match self.after_duty(man) {
+            Some((square, paid)) => (node(self.men[man].role, square), paid),
+            None => (self.home(man), 0),
+        };
+        let (moves, captures) = way.to_end(ground, end);
+        let (moves, captures) = (moves[usize::from(at)], captures[usize::from(at)]);
+        let possible = moves != FAR && captures != FAR;
+        possible.then(|| [i32::from(moves + paid), i32::from(captures)])
     }
 
     fn drop_ends(&mut self, matched: &Matched) -> bool {
@@ -332,55 +349,29 @@ impl Side {
     }
 
     fn drop_nodes(&mut self, ground: &Ground, matched: &Matched) -> bool {
-        let mut changed = false;
+        let before = self.allowed;
         for man in 0..self.men.len() {
-            let mut allowed = [SquareSet::EMPTY; 6];
-            for (role, squares) in self.allowed[man].iter().enumerate() {
-                for square in *squares {
-                    let at = role * 64 + square.index();
-                    if self.is_on_a_way(ground, matched, man, at) {
-                        allowed[role] = allowed[role].with(square);
-                    }
+            let way = &matched.ways[man];
+            let mut passable = [false; NODES];
+            passable[usize::from(self.home(man))] = true;
+            for end in self.ends_of(man) {
+                let Some([walk, taken]) = self.price(ground, way, man, end) else { continue };
+                // What the man may spend if the others go the cheapest way.
+                let most_moves = self.moves - (matched.moves.with[man][end] - walk);
+                let most_captures = self.captures - (matched.captures.with[man][end] - taken);
+                let (moves, captures) = way.to_end(ground, end);
+                for at in 0..NODES {
+                    let moves = i32::from(way.from_start[at]) + i32::from(moves[at]);
+                    let captures = i32::from(way.captures[at]) + i32::from(captures[at]);
+                    passable[at] |= moves <= most_moves && captures <= most_captures;
                 }
             }
-            changed |= allowed != self.allowed[man];
-            self.allowed[man] = allowed;
+            for (role, squares) in self.allowed[man].iter_mut().enumerate() {
+                let passable = &passable[role * 64..][..64];
+                *squares = squares.into_iter().filter(|square| passable[square.index()]).collect();
+            }
         }
-        changed
-    }
-
-    /// Whether a man can pass a node on its way to some end, as far as costs tell.
-    fn is_on_a_way(&self, ground: &Ground, matched: &Matched, man: usize, at: usize) -> bool {
-        let way = &matched.ways[man];
-        let (walked, captured) = (way.from_start[at], way.captures[at]);
-        if walked == FAR || captured == FAR {
-            return false;
-        }
-        self.ends_of(man).any(|end| {
-            let moves = i32::from(walked) + self.moves_to_end(ground, way, (man, end), at);
-            let captures = i32::from(captured) + self.captures_to_end(ground, way, (man, end), at);
-            moves <= self.moves - self.others(&matched.moves, ground, way, man, end, true)
-                && captures
-                    <= self.captures - self.others(&matched.captures, ground, way, man, end, false)
-        })
-    }
-
-    /// What the other men need at least if this one goes to that end.
-    fn others(
-        &self,
-        assignment: &Assignment,
-        ground: &Ground,
-        way: &Ways,
-        man: usize,
-        end: usize,
-        moves: bool,
-    ) -> i32 {
-        let home = usize::from(self.home(man));
-        let own = match moves {
-            true => self.moves_to_end(ground, way, (man, end), home),
-            false => self.captures_to_end(ground, way, (man, end), home),
-        };
-        assignment.with[man][end] - own
+        before != self.allowed
     }
 
     /// The ends that a man has left.
@@ -402,41 +393,6 @@ impl Side {
             Role::King => (side.king_to(self.color), 1),
             _ => (side.rook_to(self.color), 0),
         })
-    }
-
-    fn moves_to_end(
-        &self,
-        ground: &Ground,
-        way: &Ways,
-        (man, end): (usize, usize),
-        at: usize,
-    ) -> i32 {
-        if let Some((square, paid)) = self.after_duty(man)
-            && at < 64
-        {
-            let after = usize::from(node(self.men[man].role, square));
-            return i32::from(paid) + self.moves_to_end(ground, way, (man, end), after);
-        }
-        match ground.to_target.get(end) {
-            Some(moves) => cost(moves[at]),
-            None => cost(way.to_death[at]),
-        }
-    }
-
-    fn captures_to_end(
-        &self,
-        ground: &Ground,
-        way: &Ways,
-        (man, end): (usize, usize),
-        at: usize,
-    ) -> i32 {
-        if at >= 64 || self.men[man].duty.is_some() {
-            return 0;
-        }
-        match ground.pawn_captures.get(end) {
-            Some(captures) => cost(captures[at]),
-            None => cost(way.captures_to_death[at]),
-        }
     }
 
     fn ways(&self, ground: &Ground, man: usize) -> Ways {
@@ -663,17 +619,21 @@ impl Side {
     ) -> ([i16; NODES], [i16; NODES]) {
         let (mut moves, mut captures) = ([OUT; NODES], [OUT; NODES]);
         let way = &matched.ways[man];
-        for (role, squares) in self.allowed[man].iter().enumerate() {
-            for square in *squares {
-                let at = role * 64 + square.index();
-                for end in self.ends_of(man) {
-                    let walk = self.moves_to_end(ground, way, (man, end), at);
-                    let taken = self.captures_to_end(ground, way, (man, end), at);
-                    if walk < NEVER && taken < NEVER {
-                        let walk = walk - matched.moves.prices[end];
-                        let taken = taken - matched.captures.prices[end];
-                        moves[at] = moves[at].min(walk as i16);
-                        captures[at] = captures[at].min(taken as i16);
+        let mut offer = |at: usize, end: usize, [walk, taken]: [i32; 2]| {
+            let walk = walk - matched.moves.prices[end];
+            let taken = taken - matched.captures.prices[end];
+            moves[at] = moves[at].min(walk as i16);
+            captures[at] = captures[at].min(taken as i16);
+        };
+        for end in self.ends_of(man) {
+            if let Some(price) = self.price(ground, way, man, end) {
+                offer(usize::from(self.home(man)), end, price);
+            }
+            let (walk, taken) = way.to_end(ground, end);
+            for (role, squares) in self.allowed[man].iter().enumerate() {
+                for at in squares.into_iter().map(|square| role * 64 + square.index()) {
+                    if walk[at] != FAR && taken[at] != FAR {
+                        offer(at, end, [i32::from(walk[at]), i32::from(taken[at])]);
                     }
                 }
             }

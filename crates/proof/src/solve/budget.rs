@@ -73,6 +73,15 @@ impl<'a> Meter<'a> {
         self.nodes += 1;
         ControlFlow::Continue(())
     }
+
+    /// x
+    pub(super) fn spend_many(&mut self, n: u64) -> ControlFlow<Stop> {
+        if self.nodes >= self.budget.nodes || (self.budget.stop)() {
+            return ControlFlow::Break(Stop::Budget);
+        }
+        self.nodes += n;
+        ControlFlow::Continue(())
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! become. Other men than those that never move are no obstacles here, so every number is
 //! a lower bound.
 
-use super::assign::NEVER;
 use sole_board::{Color, Rank, Role, Square, SquareSet, attacks};
 
 /// How many nodes there are.
@@ -64,16 +63,6 @@ impl Reach {
     pub(super) fn moves(&self, role: Role, from: Square, to: Square) -> u8 {
         self.moves[role.index()][from.index()][to.index()]
     }
-
-    /// Moves as a cost.
-    pub(super) fn cost(&self, role: Role, from: Square, to: Square) -> i32 {
-        cost(self.moves(role, from, to))
-    }
-}
-
-/// A number of moves as a cost that can be added.
-pub(super) fn cost(moves: u8) -> i32 {
-    if moves == FAR { NEVER } else { i32::from(moves) }
 }
 
 fn officer_moves(terrain: &Terrain, role: Role, from: Square) -> [u8; 64] {
