@@ -40,7 +40,15 @@ pub(super) struct Step {
     /// What both sides have left after it.
     left: [Left; 2],
     /// The hashes of both sides after it.
-    pub(super) hashes: [u64; 2],
+    hashes: [u64; 2],
+}
+
+impl Step {
+    /// How many moves a side has left after it, and the hash of its arrangement then.
+    #[inline(always)]
+    pub(super) fn arrangement(&self, color: Color) -> (usize, u64) {
+        (self.left[color.index()].moves as usize, self.hashes[color.index()])
+    }
 }
 
 impl Left {
@@ -159,12 +167,6 @@ impl Account {
         let nodes = [from, to];
         let fits = left[turn.index()].suffices();
         fits.then_some(Step { m, man: king, nodes, victim: None, left, hashes })
-    }
-
-    /// Moves that each side has left after a step.
-    #[inline(always)]
-    pub(super) fn moves_left(step: &Step, color: usize) -> usize {
-        step.left[color].moves as usize
     }
 
     /// Plays a step; the same step takes it back.

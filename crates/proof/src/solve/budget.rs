@@ -74,12 +74,12 @@ impl<'a> Meter<'a> {
         ControlFlow::Continue(())
     }
 
-    /// x
-    pub(super) fn spend_many(&mut self, n: u64) -> ControlFlow<Stop> {
+    /// Pays for many nodes at once, after they were looked at.
+    pub(super) fn spend_many(&mut self, nodes: u64) -> ControlFlow<Stop> {
         if self.nodes >= self.budget.nodes || (self.budget.stop)() {
             return ControlFlow::Break(Stop::Budget);
         }
-        self.nodes += n;
+        self.nodes += nodes;
         ControlFlow::Continue(())
     }
 }

@@ -11,6 +11,7 @@ mod table;
 
 pub use budget::Budget;
 
+use analysis::Analysis;
 use budget::Meter;
 use search::Search;
 use sole_board::{CastlingSide, Color, Diagram, Move, Position};
@@ -60,22 +61,15 @@ impl ProofGame {
         };
         for white in choices(Color::White) {
             for black in choices(Color::Black) {
-                if std::env::var_os("DBG").is_some() {
-                    let t = std::time::Instant::now();
-                    let a = analysis::Analysis::of(&self.start, &self.target, u32::from(self.plies), [white, black]);
-                    let t = t.elapsed();
-                    match a {
-                        Err(_) => eprintln!("{white:?} {black:?}: impossible {t:?}"),
-                        Ok(a) => {
-                            let w = a.sides.each_ref().map(|s| (s.moves, s.needed, s.captures, s.pawn_captures, (0..s.men.len()).filter(|&m| s.never_moves(m)).count(), s.allowed[..s.men.len()].iter().flatten().map(|x| x.len()).sum::<usize>()));
-                            eprintln!("{white:?} {black:?}: {w:?} {t:?}");
-                            for s in &a.sides { for (i,m) in s.men.iter().enumerate() { if !s.never_moves(i) { eprint!("{:?}{}->", m.role.char(), m.square); for e in s.ends_of(i) { match s.targets.get(e) { Some((r,q)) => eprint!("{}{} ", r.char(), q), None => eprint!("x ") } } eprint!("[{}]; ", s.allowed[i].iter().map(|x| x.len()).sum::<usize>()); } } eprintln!(); }
-                        }
-                    }
-                }
+                let duties = [white, black];
+                let plies = u32::from(self.plies);
+                let Ok(analysis) = Analysis::of(&self.start, &self.target, plies, duties) else {
+                    continue;
+                };
                 let mut relay = |game: &[Move]| found(game);
-                let mut search = Search::new(self.target, meter, &mut relay);
-                let _ = search.explore(&self.start, self.plies, [white, black])?;
+                let first = self.start.turn();
+                let mut search = Search::new(self.target, (first, &analysis), meter, &mut relay);
+                let _ = search.run(&self.start, self.plies, &analysis)?;
             }
         }
         ControlFlow::Continue(())

@@ -1,35 +1,51 @@
 //! The search: legal moves, depth first, as far as both sides can afford their ends.
 //!
 //! Whether a position leads to the target in so many plies does not depend on how it came
-//! about, so positions that fail are remembered as such. Where much work has gone into a
-//! position, its further children are analysed anew: by then less is left to spare, and
-//! more is known.
+//! about, so positions that fail are remembered as such. When that alone does not end
+//! soon, both sides are looked at alone. Where much work has gone into a position, its
+//! further children are analysed anew: by then less is left to spare, and more is known.
 
 use super::account::{Account, Step};
-use super::analysis::{Analysis, Duties, Tables};
+use super::analysis::{Analysis, Tables};
 use super::budget::Meter;
-use super::solo::Solo;
+use super::solo::Duet;
 use super::table::Table;
-use sole_board::{Diagram, Move, PackedPosition, Position};
+use sole_board::{Color, Diagram, Move, PackedPosition, Position};
 use sole_puzzle::Stop;
 use std::ops::ControlFlow;
 
 /// Hears of every game.
 pub(super) type Listener<'a> = dyn FnMut(&[Move]) -> ControlFlow<Stop> + 'a;
 
+/// How much work the children of a position are on average before further ones are analysed.
+const PATIENCE: u64 = 3000;
+
+/// How much work an analysis is, in nodes.
+const ANALYSIS: u64 = 500;
+
+/// How many plies must be left for an analysis to be worth its time.
+const WORTH: u8 = 4;
+
+/// After so many nodes both sides are looked at alone, with so many arrangements each.
+const LOOKS: [(u64, usize); 3] = [(2_000, 30_000), (100_000, 400_000), (2_000_000, 5_000_000)];
+
+/// What an arrangement takes while a side is looked at alone, with its moves.
+const BYTES_OF_ARRANGEMENT: usize = 200;
+
 /// A search in progress.
 pub(super) struct Search<'a, 'b> {
     target: Diagram,
     failed: Table,
+    duet: Duet<'a>,
+    /// The looks of [`LOOKS`] that are left, and where counting starts.
+    looks: &'static [(u64, usize)],
+    since: u64,
     meter: &'a mut Meter<'b>,
     found: &'a mut Listener<'a>,
     line: Vec<Move>,
     /// The steps of all positions of the line that are still to be played.
     steps: Vec<Step>,
-    pub(super) analyses: u64,
-    solo: [Option<Solo>; 2],
-    solo_at: u64,
-    root: Option<std::rc::Rc<Analysis>>,
+    analyses: u64,
 }
 
 /// A position with so many plies left, and what is known of its games.
@@ -39,50 +55,37 @@ struct Place<'t> {
     tables: &'t Tables,
 }
 
-/// How many nodes the children of a position take on average before further ones are
-/// analysed.
-const PATIENCE: u64 = 3000;
-
-const SOLO: u64 = 20_000;
-/// What an analysis takes, in nodes.
-const ANALYSIS: u64 = 500;
-
-/// How many plies must be left for an analysis to be worth its time.
-const WORTH: u8 = 4;
-
 impl<'a, 'b> Search<'a, 'b> {
-    /// A search for games that end in `target`.
+    /// A search of the games that `analysis` is about.
     pub(super) fn new(
         target: Diagram,
+        (first, analysis): (Color, &'a Analysis),
         meter: &'a mut Meter<'b>,
         found: &'a mut Listener<'a>,
     ) -> Search<'a, 'b> {
-        let failed = Table::new(meter.bytes());
-        Search { target, failed, meter, found, line: Vec::new(), steps: Vec::new(), analyses: 0, solo: [None, None], solo_at: SOLO, root: None }
+        Search {
+            target,
+            failed: Table::new(meter.bytes() / 2),
+            duet: Duet::new(analysis, first),
+            looks: &LOOKS,
+            since: meter.nodes(),
+            meter,
+            found,
+            line: Vec::new(),
+            steps: Vec::new(),
+            analyses: 0,
+        }
     }
 
-    /// Reports every game of so many plies in which both sides castle as their duties say;
-    /// tells whether there was one.
-    pub(super) fn explore(
+    /// Reports every game; tells whether there was one.
+    pub(super) fn run(
         &mut self,
         position: &Position,
         plies: u8,
-        duties: Duties,
+        analysis: &Analysis,
     ) -> ControlFlow<Stop, bool> {
-        self.analyses += 1;
-        self.meter.spend_many(ANALYSIS)?;
-        match Analysis::of(position, &self.target, u32::from(plies), duties) {
-            Err(_) => ControlFlow::Continue(false),
-            Ok(analysis) => {
-                let analysis = std::rc::Rc::new(analysis);
-                if self.root.is_none() {
-                    self.root = Some(analysis.clone());
-                    self.solo_at += self.meter.nodes();
-                }
-                let place = Place { position, plies, tables: &analysis.tables };
-                self.walk(&place, &mut Account::new(&analysis))
-            }
-        }
+        let place = Place { position, plies, tables: &analysis.tables };
+        self.walk(&place, &mut Account::new(analysis))
     }
 
     fn walk(&mut self, place: &Place<'_>, account: &mut Account) -> ControlFlow<Stop, bool> {
@@ -95,35 +98,18 @@ impl<'a, 'b> Search<'a, 'b> {
         if packed.is_some_and(|packed| self.failed.contains(&packed, plies)) {
             return ControlFlow::Continue(false);
         }
-        if self.meter.nodes() >= self.solo_at {
-            self.build_solo();
-        }
-        let since = self.meter.nodes();
+        self.look()?;
         let first = self.steps.len();
-        let steps = &mut self.steps;
-        let (solo, root) = (&self.solo, &self.root);
-        position.for_each_move(|m| {
-            let step = account.weigh(tables, position, m).filter(|step| {
-                [0, 1].into_iter().all(|color| match (&solo[color], root) {
-                    (Some(solo), Some(root)) => {
-                        let made = root.sides[color].moves as usize - Account::moves_left(step, color);
-                        solo.admits(made, step.hashes[color])
-                    }
-                    _ => true,
-                })
-            });
-            steps.extend(step);
-        });
-        let mut any = false;
-        let mut children = 0;
+        self.list(place, account);
+        let (since, mut children, mut any) = (self.work(), 0, false);
         while self.steps.len() > first {
             let Some(step) = self.steps.pop() else { break };
-            let child = position.after(step.m);
+            let position_after = position.after(step.m);
+            let child = Place { position: &position_after, plies: plies - 1, tables };
             let before = account.play(&step, position.turn());
             self.line.push(step.m);
-            let child = Place { position: &child, plies: plies - 1, tables };
-            any |= if plies > WORTH && self.meter.nodes() - since > PATIENCE * children {
-                self.explore_child(&child, account)?
+            any |= if plies > WORTH && self.work() - since > PATIENCE * children {
+                self.analyse(&child, account)?
             } else {
                 self.walk(&child, account)?
             };
@@ -139,28 +125,49 @@ impl<'a, 'b> Search<'a, 'b> {
         ControlFlow::Continue(any)
     }
 
-    fn build_solo(&mut self) {
-        let Some(root) = self.root.clone() else { return };
-        let most = if self.solo_at >= 20_000_000 { u64::MAX } else { self.meter.nodes() * 5 }.clamp(100_000, 6_000_000);
-        for color in 0..2 {
-            if self.solo[color].is_none() {
-                let t = std::time::Instant::now();
-                self.solo[color] = Solo::of(&root, color, most as usize);
-                if std::env::var_os("DBG").is_some() {
-                    eprintln!("solo {color} most {most} {:?} {:?}", self.solo[color].as_ref().map(|s| s.sizes()), t.elapsed());
-                }
-            }
-        }
-        let done = self.solo.iter().all(|s| s.is_some()) || most == 6_000_000;
-        self.solo_at = if done { u64::MAX } else { self.meter.nodes() * 8 };
+    /// Lists the moves that both sides can afford.
+    fn list(&mut self, place: &Place<'_>, account: &Account) {
+        let (steps, duet) = (&mut self.steps, &self.duet);
+        place.position.for_each_move(|m| {
+            let step = account.weigh(place.tables, place.position, m);
+            steps.extend(step.filter(|step| {
+                let admitted = |color| {
+                    let (left, hash) = step.arrangement(color);
+                    duet.admits(color, left, hash)
+                };
+                admitted(Color::White) && admitted(Color::Black)
+            }));
+        });
     }
 
-    fn explore_child(&mut self, place: &Place<'_>, account: &Account) -> ControlFlow<Stop, bool> {
+    /// Looks at both sides alone when it is time to.
+    fn look(&mut self) -> ControlFlow<Stop> {
+        let Some((&(after, most), later)) = self.looks.split_first() else {
+            return ControlFlow::Continue(());
+        };
+        if self.meter.nodes() - self.since < after {
+            return ControlFlow::Continue(());
+        }
+        let most = most.min(self.meter.bytes() / 2 / BYTES_OF_ARRANGEMENT);
+        self.looks = if self.duet.look(most, self.meter)? { &[] } else { later };
+        ControlFlow::Continue(())
+    }
+
+    fn analyse(&mut self, place: &Place<'_>, account: &Account) -> ControlFlow<Stop, bool> {
         let packed = PackedPosition::new(place.position).ok();
         if packed.is_some_and(|packed| self.failed.contains(&packed, place.plies)) {
             return ControlFlow::Continue(false);
         }
-        self.explore(place.position, place.plies, account.duties())
+        self.analyses += 1;
+        let plies = u32::from(place.plies);
+        match Analysis::of(place.position, &self.target, plies, account.duties()) {
+            Err(_) => ControlFlow::Continue(false),
+            Ok(analysis) => self.run(place.position, place.plies, &analysis),
+        }
+    }
+
+    fn work(&self) -> u64 {
+        self.meter.nodes() + ANALYSIS * self.analyses
     }
 
     fn arrive(&mut self, position: &Position) -> ControlFlow<Stop, bool> {

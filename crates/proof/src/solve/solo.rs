@@ -1,154 +1,232 @@
 //! One side alone: every arrangement of its men on some way from start to target.
 //!
-//! The men of the other side are left out, but for those that never move; a man that may
-//! be captured may vanish wherever it can be. What is left is a small world, searched
-//! exhaustively: an arrangement after so many moves of the side that is not on any way of
-//! the right length there is on no way in a game. That covers men that stand in the way of
-//! their own side, and moves to be lost that cannot be.
+//! The men of the other side are left out, but for those that are known to be in the way;
+//! a man that may be captured may vanish wherever it can be. What is left is a small world
+//! that is searched exhaustively: an arrangement that is on no way of the right length
+//! there is on no way in a game. That covers men that stand in the way of their own side,
+//! and moves to be lost that cannot be.
+//!
+//! What all arrangements of one side after so many moves have in common, the other side
+//! has to reckon with then. So both sides are looked at in turn, until neither gets smaller.
 
 use super::analysis::{Analysis, OUT, Side, Tables};
 use super::assign::MOST;
-use super::reach::{Node, Terrain, node, pawn_steps};
-use sole_board::{CastlingSide, Role, Square, SquareSet, attacks};
+use super::budget::Meter;
+use super::reach::{NODES, Node, Terrain, node, pawn_steps};
+use sole_board::{CastlingSide, Color, Role, Square, SquareSet, attacks};
+use sole_puzzle::Stop;
+use std::ops::ControlFlow;
 
-/// The node of a man that was captured.
-const GONE: Node = Node::MAX;
-
-/// Sets of arrangements by the number of moves that the side has made.
-///
-/// Arrangements are told by hashes: one that is not meant may be let in, none that is meant
-/// is left out.
-pub(super) struct Solo {
-    after: Vec<Hashes>,
+/// Both sides, each alone but aware of the other.
+pub(super) struct Duet<'a> {
+    analysis: &'a Analysis,
+    /// The side that moves first.
+    first: Color,
+    sides: [Option<Solo>; 2],
 }
 
-/// A hash of a node; that of an arrangement is the exclusive or of its nodes'.
+impl<'a> Duet<'a> {
+    /// Nothing is known yet.
+    pub(super) fn new(analysis: &'a Analysis, first: Color) -> Duet<'a> {
+        Duet { analysis, first, sides: [None, None] }
+    }
+
+    /// Looks at both sides with at most so many arrangements for each; says whether that
+    /// was enough.
+    pub(super) fn look(&mut self, most: usize, meter: &mut Meter<'_>) -> ControlFlow<Stop, bool> {
+        let mut fresh = [false; 2];
+        while let Some(color) = Color::ALL.into_iter().find(|color| !fresh[color.index()]) {
+            fresh[color.index()] = true;
+            let other = self.sides[(!color).index()].as_ref();
+            let world = World::new(self.analysis, color, self.first, other);
+            let Some(found) = Solo::of(&world, most, meter)? else { continue };
+            let old = self.sides[color.index()].as_ref();
+            if old.is_none_or(|old| old.presence != found.presence) {
+                fresh[(!color).index()] = false;
+            }
+            self.sides[color.index()] = Some(found);
+        }
+        ControlFlow::Continue(self.sides.iter().all(Option::is_some))
+    }
+
+    /// Whether a side's arrangement may occur when it has so many moves left.
+    #[inline(always)]
+    pub(super) fn admits(&self, color: Color, left: usize, hash: u64) -> bool {
+        match &self.sides[color.index()] {
+            None => true,
+            Some(solo) => solo.after[solo.after.len() - 1 - left].contains(hash),
+        }
+    }
+}
+
+/// The hash of a node; that of an arrangement is the exclusive or of its nodes'.
 #[inline(always)]
 pub(super) fn hash(node: Node) -> u64 {
-    let mut mixed = (u64::from(node) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
+    HASHES[usize::from(node)]
+}
+
+static HASHES: [u64; NODES] = {
+    let mut hashes = [0; NODES];
+    let mut at = 0;
+    while at < NODES {
+        let mut mixed = (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        hashes[at] = mixed ^ mixed >> 31;
+        at += 1;
+    }
+    hashes
+};
+
+/// The arrangements of one side by the number of moves that it has made.
+struct Solo {
+    /// Told by hashes: one that is not meant may be let in, none that is meant is left out.
+    after: Vec<Hashes>,
+    presence: Vec<Presence>,
+}
+
+/// What all or some arrangements after the same number of moves have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Presence {
+    /// Squares that are occupied in all of them.
+    always: SquareSet,
+    /// Squares that are occupied in some of them.
+    ever: SquareSet,
+    /// Squares that are attacked in all of them.
+    attacked: SquareSet,
+}
+
+const ABSENT: Presence =
+    Presence { always: SquareSet::FULL, ever: SquareSet::EMPTY, attacked: SquareSet::FULL };
+
+impl Presence {
+    fn add(&mut self, planes: &Planes, color: Color) {
+        let mut attacked = SquareSet::EMPTY;
+        for (role, squares) in planes.men() {
+            for square in squares {
+                // Of sliders only what is next to them: others may stand further off.
+                attacked |= attacks::of(role, color, square, SquareSet::FULL);
+            }
+        }
+        self.always = self.always & planes.occupied();
+        self.ever |= planes.occupied();
+        self.attacked = self.attacked & attacked;
+    }
 }
 
 impl Solo {
-    /// Looks at one side of an analysis; `None` if there are more than so many arrangements.
-    pub(super) fn of(analysis: &Analysis, color: usize, most: usize) -> Option<Solo> {
-        let world = World::new(analysis, color);
-        let moves = usize::try_from(world.side.moves).ok()?;
+    /// Every arrangement of a world; `None` if there are more than so many.
+    fn of(
+        world: &World<'_>,
+        most: usize,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop, Option<Solo>> {
         let mut layers = vec![Layer::default()];
         let mut states = vec![world.start()];
         layers[0].add(&states[0]);
         let mut total = 0;
-        for made in 0..=moves {
-            let (mut next, mut next_states) = (Layer::default(), Vec::new());
+        for made in 0..=world.moves() {
             let layer = &mut layers[made];
+            let (mut next, mut next_states) = (Layer::default(), Vec::new());
             let mut at = 0;
-            while at < states.len() {
+            while at < states.len() && total + at + next_states.len() <= most {
                 let state = states[at];
-                world.vanish(&state, |gone| {
+                world.vanish(&state, made, |gone| {
                     let (to, is_new) = layer.add(&gone);
                     layer.vanishing.push((at as u32, to));
-                    if is_new {
-                        states.push(gone);
-                    }
+                    states.extend(is_new.then_some(gone));
                 });
-                if made < moves {
-                    world.expand(&state, (moves - made - 1) as i16, |child| {
-                        let (to, is_new) = next.add(&child);
-                        next.edges.push((at as u32, to));
-                        if is_new {
-                            next_states.push(child);
-                        }
-                    });
-                }
+                world.expand(&state, made, |child| {
+                    let (to, is_new) = next.add(&child);
+                    next.edges.push((at as u32, to));
+                    next_states.extend(is_new.then_some(child));
+                });
                 at += 1;
             }
-            total += states.len();
-            if total + next_states.len() > most {
-                return None;
+            meter.spend_many(at as u64)?;
+            if at < states.len() {
+                return ControlFlow::Continue(None);
             }
+            total += at;
             states = next_states;
-            if made < moves {
-                layers.push(next);
-            }
+            layers.push(next);
         }
-        Some(Solo { after: backward(layers, &world) })
+        layers.pop();
+        ControlFlow::Continue(Some(Solo::backward(&layers, world)))
     }
 
-    /// Whether an arrangement may occur after so many moves of the side.
-    #[inline(always)]
-    pub(super) fn admits(&self, made: usize, hash: u64) -> bool {
-        self.after[made].contains(hash)
-    }
-
-    /// sizes
-    pub(super) fn sizes(&self) -> Vec<usize> {
-        self.after.iter().map(|h| h.len).collect()
+    /// Keeps what leads to the target.
+    fn backward(layers: &[Layer], world: &World<'_>) -> Solo {
+        let mut solo = Solo { after: Vec::new(), presence: Vec::new() };
+        let target = world.target();
+        let mut live: Vec<bool> = Vec::new();
+        for (made, layer) in layers.iter().enumerate().rev() {
+            live = match layers.get(made + 1) {
+                None => layer.keys.iter().map(|key| *key == target).collect(),
+                Some(next) => layer.leading_to(next, &live),
+            };
+            layer.revive(&mut live);
+            let kept = || layer.keys.iter().zip(&layer.hashes).zip(&live).filter(|(_, live)| **live);
+            let mut presence = ABSENT;
+            kept().for_each(|((planes, _), _)| presence.add(planes, world.side.color));
+            solo.presence.push(presence);
+            solo.after.push(Hashes::of(kept().map(|((_, hash), _)| *hash)));
+        }
+        solo.after.reverse();
+        solo.presence.reverse();
+        solo
     }
 }
 
-/// Keeps what leads to the target.
-fn backward(layers: Vec<Layer>, world: &World<'_>) -> Vec<Hashes> {
-    let mut kept = Vec::new();
-    let mut alive: Vec<bool> = Vec::new();
-    let mut edges: Vec<(u32, u32)> = Vec::new();
-    for (from_end, layer) in layers.into_iter().rev().enumerate() {
-        let mut live = vec![false; layer.hashes.len()];
-        if from_end == 0 {
-            let target = world.target();
-            for (live, key) in live.iter_mut().zip(&layer.keys) {
-                *live = *key == target;
-            }
-        }
-        for &(from, to) in &edges {
-            live[from as usize] |= alive[to as usize];
-        }
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &(from, to) in &layer.vanishing {
-                if live[to as usize] && !live[from as usize] {
-                    live[from as usize] = true;
-                    changed = true;
-                }
-            }
-        }
-        let hashes = layer.hashes.iter().zip(&live).filter(|(_, live)| **live);
-        kept.push(Hashes::of(hashes.map(|(hash, _)| *hash)));
-        (alive, edges) = (live, layer.edges);
-    }
-    kept.reverse();
-    kept
-}
+/// Role by square in three bits, the number of the role plus one: exact, and quick to change.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Planes([u64; 3]);
 
-/// The men of a side, by number, and what they need yet.
-#[derive(Clone, Copy)]
-struct State {
-    nodes: [Node; MOST],
-    needed: i16,
-}
-
-type Key = [Node; MOST];
-
-impl State {
-    /// The same for the same arrangement, whichever man is where.
-    fn key(&self) -> Key {
-        let mut key = self.nodes;
-        key.sort_unstable();
-        key
+impl Planes {
+    fn toggle(&mut self, node: Node) {
+        let code = node / 64 + 1;
+        for (bit, plane) in self.0.iter_mut().enumerate() {
+            *plane ^= u64::from(code >> bit & 1) << (node % 64);
+        }
     }
 
     fn occupied(&self) -> SquareSet {
-        let living = self.nodes.iter().filter(|&&node| node != GONE);
-        SquareSet(living.fold(0, |set, &node| set | 1 << (node % 64)))
+        SquareSet(self.0[0] | self.0[1] | self.0[2])
+    }
+
+    /// The men by role. A king and a rook that have yet to castle are pawns on the back
+    /// rank, and attack less than they do.
+    fn men(&self) -> impl Iterator<Item = (Role, SquareSet)> + use<> {
+        let planes = self.0;
+        Role::ALL.into_iter().map(move |role| {
+            let code = role.index() + 1;
+            let bit = |bit: usize| if code >> bit & 1 == 1 { planes[bit] } else { !planes[bit] };
+            (role, SquareSet(bit(0) & bit(1) & bit(2)))
+        })
+    }
+}
+
+/// The men of a side by number.
+#[derive(Clone, Copy)]
+struct State {
+    nodes: [Option<Node>; MOST],
+    planes: Planes,
+    hash: u64,
+    /// Moves that are needed yet, at least.
+    needed: i16,
+}
+
+impl State {
+    fn toggle(&mut self, node: Node) {
+        self.planes.toggle(node);
+        self.hash ^= hash(node);
     }
 }
 
 /// The arrangements after some number of moves.
 #[derive(Default)]
 struct Layer {
-    keys: Vec<Key>,
+    keys: Vec<Planes>,
     hashes: Vec<u64>,
     /// Places of `keys` by hash, plus one; zero is none.
     slots: Vec<u32>,
@@ -164,19 +242,17 @@ impl Layer {
         if self.slots.len() <= 2 * self.keys.len() {
             self.grow();
         }
-        let key = state.key();
-        let hash = key.iter().filter(|&&node| node != GONE).fold(0, |all, &node| all ^ hash(node));
         let mask = self.slots.len() - 1;
-        let mut at = hash as usize & mask;
+        let mut at = state.hash as usize & mask;
         while self.slots[at] != 0 {
-            let place = self.slots[at] as usize - 1;
-            if self.keys[place] == key {
-                return (place as u32, false);
+            let place = self.slots[at] - 1;
+            if self.keys[place as usize] == state.planes {
+                return (place, false);
             }
             at = (at + 1) & mask;
         }
-        self.keys.push(key);
-        self.hashes.push(hash);
+        self.keys.push(state.planes);
+        self.hashes.push(state.hash);
         self.slots[at] = self.keys.len() as u32;
         (self.keys.len() as u32 - 1, true)
     }
@@ -192,20 +268,38 @@ impl Layer {
             self.slots[at] = place as u32 + 1;
         }
     }
+
+    /// Which arrangements a move leads from to live ones of the next layer.
+    fn leading_to(&self, next: &Layer, live: &[bool]) -> Vec<bool> {
+        let mut leading = vec![false; self.keys.len()];
+        for &(from, to) in &next.edges {
+            leading[from as usize] |= live[to as usize];
+        }
+        leading
+    }
+
+    /// Adds arrangements that lead to live ones by the capture of some men.
+    fn revive(&self, live: &mut [bool]) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &(from, to) in &self.vanishing {
+                if live[to as usize] && !live[from as usize] {
+                    live[from as usize] = true;
+                    changed = true;
+                }
+            }
+        }
+    }
 }
 
-/// A set of hashes; zero stands for none, so zero itself is always in it.
-struct Hashes {
-    slots: Vec<u64>,
-    len: usize,
-}
+/// A set of hashes. Zero marks free places, so it always counts as in.
+struct Hashes(Vec<u64>);
 
 impl Hashes {
-    fn of(hashes: impl Iterator<Item = u64>) -> Hashes {
-        let hashes: Vec<u64> = hashes.collect();
-        let mut slots = vec![0; (2 * hashes.len() + 1).next_power_of_two()];
+    fn of(hashes: impl Iterator<Item = u64> + Clone) -> Hashes {
+        let mut slots = vec![0; (2 * hashes.clone().count() + 1).next_power_of_two()];
         let mask = slots.len() - 1;
-        let len = hashes.len();
         for hash in hashes {
             let mut at = hash as usize & mask;
             while slots[at] != 0 {
@@ -213,15 +307,15 @@ impl Hashes {
             }
             slots[at] = hash;
         }
-        Hashes { slots, len }
+        Hashes(slots)
     }
 
     #[inline(always)]
     fn contains(&self, hash: u64) -> bool {
-        let mask = self.slots.len() - 1;
+        let mask = self.0.len() - 1;
         let mut at = hash as usize & mask;
         loop {
-            match self.slots[at] {
+            match self.0[at] {
                 found if found == hash => return true,
                 0 => return false,
                 _ => at = (at + 1) & mask,
@@ -235,94 +329,144 @@ struct World<'a> {
     side: &'a Side,
     tables: &'a Tables,
     terrain: Terrain,
-    color: usize,
+    other: Option<&'a Solo>,
+    is_first: bool,
     /// The number of the side's first man in the tables.
-    first: usize,
+    offset: usize,
 }
 
 impl<'a> World<'a> {
-    fn new(analysis: &'a Analysis, color: usize) -> World<'a> {
+    fn new(
+        analysis: &'a Analysis,
+        color: Color,
+        first: Color,
+        other: Option<&'a Solo>,
+    ) -> World<'a> {
         World {
-            side: &analysis.sides[color],
+            side: &analysis.sides[color.index()],
             tables: &analysis.tables,
-            terrain: analysis.terrains[color],
-            color,
-            first: if color == 0 { 0 } else { analysis.sides[0].men.len() },
+            terrain: analysis.terrains[color.index()],
+            other,
+            is_first: color == first,
+            offset: if color == Color::White { 0 } else { analysis.sides[0].men.len() },
         }
     }
 
+    /// How many moves the side makes.
+    fn moves(&self) -> usize {
+        self.side.moves as usize
+    }
+
+    /// What is known of the other side when it has made so many moves.
+    fn presence(&self, made: usize) -> Option<&Presence> {
+        self.other.and_then(|other| other.presence.get(made))
+    }
+
+    fn row(&self, man: usize) -> &[i16; NODES] {
+        &self.tables.moves[self.offset + man]
+    }
+
     fn start(&self) -> State {
-        let mut state = State { nodes: [GONE; MOST], needed: self.tables.prices[self.color][0] };
+        let mut state = State {
+            nodes: [None; MOST],
+            planes: Planes::default(),
+            hash: 0,
+            needed: self.tables.prices[self.side.color.index()][0],
+        };
         for man in 0..self.side.men.len() {
-            state.nodes[man] = self.side.home(man);
-            state.needed += self.tables.moves[self.first + man][usize::from(state.nodes[man])];
+            let home = self.side.home(man);
+            state.nodes[man] = Some(home);
+            state.toggle(home);
+            state.needed += self.row(man)[usize::from(home)];
         }
         state
     }
 
-    fn target(&self) -> Key {
-        let mut key = [GONE; MOST];
-        for (at, &(role, square)) in key.iter_mut().zip(&self.side.targets) {
-            *at = node(role, square);
+    fn target(&self) -> Planes {
+        let mut planes = Planes::default();
+        for &(role, square) in &self.side.targets {
+            planes.toggle(node(role, square));
         }
-        key.sort_unstable();
-        key
+        planes
     }
 
-    /// Visits what is left when one man is captured.
-    fn vanish(&self, state: &State, mut visit: impl FnMut(State)) {
-        let living = state.nodes.iter().filter(|&&node| node != GONE).count();
-        if living == self.side.targets.len() {
+    /// Visits what is left when one man is captured after so many moves of the side.
+    fn vanish(&self, state: &State, made: usize, mut visit: impl FnMut(State)) {
+        let living = state.nodes.iter().flatten().count();
+        let reply = if self.is_first { made } else { made + 1 };
+        if living == self.side.targets.len() || reply == 0 {
             return;
         }
-        for man in 0..self.side.men.len() {
-            let at = state.nodes[man];
-            if at == GONE {
-                continue;
-            }
-            let deaths = &self.tables.deaths[self.first + man];
-            if deaths[usize::from(at / 64)].0 >> (at % 64) & 1 == 1 {
+        // The square of the captor; a pawn that captures en passant stands behind the man.
+        let captors = self.presence(reply).map_or(SquareSet::FULL, |other| other.ever);
+        let passing = captors.forward(self.side.color);
+        for (man, at) in state.nodes.iter().enumerate() {
+            let Some(at) = *at else { continue };
+            let role = usize::from(at / 64);
+            let captors = if role == Role::Pawn.index() { captors | passing } else { captors };
+            let deaths = self.tables.deaths[self.offset + man][role] & captors;
+            if deaths.0 >> (at % 64) & 1 == 1 {
                 let mut gone = *state;
-                gone.nodes[man] = GONE;
-                let dead = self.tables.dead[self.color][0];
-                gone.needed += dead - self.tables.moves[self.first + man][usize::from(at)];
+                gone.nodes[man] = None;
+                gone.toggle(at);
+                let dead = self.tables.dead[self.side.color.index()][0];
+                gone.needed += dead - self.row(man)[usize::from(at)];
                 visit(gone);
             }
         }
     }
 
-    /// Visits what one move can lead to with so many moves left after it.
-    fn expand(&self, state: &State, left: i16, mut visit: impl FnMut(State)) {
-        let occupied = state.occupied();
-        let terrain = Terrain { walls: self.terrain.walls | occupied, ..self.terrain };
+    /// Visits what the next move can lead to after so many moves of the side.
+    fn expand(&self, state: &State, made: usize, mut visit: impl FnMut(State)) {
+        if made == self.moves() {
+            return;
+        }
+        let left = (self.moves() - made - 1) as i16;
+        let other = self.presence(if self.is_first { made } else { made + 1 });
+        let (walls, attacked) =
+            other.map_or((SquareSet::EMPTY, SquareSet::EMPTY), |it| (it.always, it.attacked));
+        let walls = self.terrain.walls | walls | state.planes.occupied();
+        let terrain = Terrain { walls, ..self.terrain };
+        let mut offer = |state: State| {
+            let king = |&node: &Node| usize::from(node / 64) == Role::King.index();
+            let king = state.nodes.into_iter().flatten().find(king);
+            let in_check = king.is_some_and(|king| attacked.0 >> (king % 64) & 1 == 1);
+            if state.needed <= left && !in_check {
+                visit(state);
+            }
+        };
         for man in 0..self.side.men.len() {
-            let at = state.nodes[man];
-            if at == GONE || (self.terrain.walls.0 >> (at % 64) & 1 == 1) {
-                continue;
+            self.expand_man(state, man, &terrain, &mut offer);
+        }
+    }
+
+    fn expand_man(
+        &self,
+        state: &State,
+        man: usize,
+        terrain: &Terrain,
+        offer: &mut impl FnMut(State),
+    ) {
+        let Some(at) = state.nodes[man] else { return };
+        let Some(from) = Square::new((at % 64) as u8) else { return };
+        let role = Role::ALL[usize::from(at / 64)];
+        let duty = self.side.men[man].duty.filter(|_| role == Role::Pawn);
+        let steps = match role {
+            Role::Pawn if duty.is_some() => SquareSet::EMPTY,
+            Role::Pawn => pawn_steps(terrain, from),
+            _ => attacks::of(role, terrain.color, from, terrain.walls) - terrain.walls,
+        };
+        for to in steps {
+            let promotes = role == Role::Pawn && SquareSet::BACK_RANKS.contains(to);
+            let becomes: &[Role] = if promotes { &Role::PROMOTIONS } else { &[role] };
+            for &role in becomes {
+                self.moved(state, man, node(role, to)).into_iter().for_each(&mut *offer);
             }
-            let Some(from) = Square::new((at % 64) as u8) else { continue };
-            if let Some(side) = self.side.men[man].duty
-                && at < 64
-            {
-                if self.side.men[man].role == Role::King {
-                    self.castle(state, (man, side), left, &mut visit);
-                }
-                continue;
-            }
-            let role = Role::ALL[usize::from(at / 64)];
-            let steps = match role {
-                Role::Pawn => pawn_steps(&terrain, from),
-                _ => attacks::of(role, terrain.color, from, terrain.walls) - terrain.walls,
-            };
-            for to in steps {
-                if role == Role::Pawn && SquareSet::BACK_RANKS.contains(to) {
-                    for role in Role::PROMOTIONS {
-                        visit_if(self.moved(state, man, node(role, to)), left, &mut visit);
-                    }
-                } else {
-                    visit_if(self.moved(state, man, node(role, to)), left, &mut visit);
-                }
-            }
+        }
+        if let Some(side) = duty
+            && self.side.men[man].role == Role::King
+        {
+            self.castle(state, (man, side), terrain.walls).into_iter().for_each(offer);
         }
     }
 
@@ -330,39 +474,29 @@ impl<'a> World<'a> {
         &self,
         state: &State,
         (king, side): (usize, CastlingSide),
-        left: i16,
-        visit: &mut impl FnMut(State),
-    ) {
+        walls: SquareSet,
+    ) -> Option<State> {
         let men = &self.side.men;
-        let has_duty = |man: &usize| *man != king && men[*man].duty.is_some();
-        let Some(rook) = (0..men.len()).find(has_duty) else { return };
+        let rook = (0..men.len()).find(|&man| man != king && men[man].duty.is_some())?;
         let color = self.side.color;
         let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
         let (king_from, rook_from) = (men[king].square, men[rook].square);
         let ways = attacks::between(king_from, king_to) | attacks::between(rook_from, rook_to);
-        let needed = ways.with(king_to).with(rook_to).without(king_from).without(rook_from);
-        if (needed & (state.occupied() | self.terrain.walls)).any() {
-            return;
+        let way = ways.with(king_to).with(rook_to).without(king_from).without(rook_from);
+        if (way & walls).any() {
+            return None;
         }
-        let after = self.moved(state, king, node(Role::King, king_to));
-        let after = after.and_then(|after| self.moved(&after, rook, node(Role::Rook, rook_to)));
-        visit_if(after, left, visit);
+        let after = self.moved(state, king, node(Role::King, king_to))?;
+        self.moved(&after, rook, node(Role::Rook, rook_to))
     }
 
     fn moved(&self, state: &State, man: usize, to: Node) -> Option<State> {
-        let row = &self.tables.moves[self.first + man];
-        let cost = row[usize::from(to)];
-        let mut state = *state;
-        state.needed += cost - row[usize::from(state.nodes[man])];
-        state.nodes[man] = to;
-        (cost != OUT).then_some(state)
-    }
-}
-
-fn visit_if(state: Option<State>, left: i16, visit: &mut impl FnMut(State)) {
-    if let Some(state) = state
-        && state.needed <= left
-    {
-        visit(state);
+        let from = state.nodes[man]?;
+        let (row, mut state) = (self.row(man), *state);
+        state.needed += row[usize::from(to)] - row[usize::from(from)];
+        state.nodes[man] = Some(to);
+        state.toggle(from);
+        state.toggle(to);
+        (row[usize::from(to)] != OUT).then_some(state)
     }
 }
