@@ -8,7 +8,7 @@
 
 use super::assign::{Assignment, Costs, MOST, NEVER};
 use super::reach::{FAR, NODES, Node, NodeSet, Reach, Terrain, files_apart, node};
-use super::reach::{nearest, pawn_steps};
+use super::reach::{pawn_steps, toward};
 use sole_board::{CastlingSide, Color, Diagram, Position, Rank, Role, Square, SquareSet, attacks};
 
 /// A man of the start.
@@ -32,6 +32,8 @@ pub(super) struct Side {
     /// How many men it captures.
     pub(super) captures: i32,
     pub(super) men: Vec<Man>,
+    /// The square that a pawn of its has just passed, if it can be captured en passant now.
+    passed: Option<Square>,
     /// The men of the target.
     pub(super) targets: Vec<(Role, Square)>,
     /// The ends of each man, a bit for each target and one beyond for being captured.
@@ -147,9 +149,11 @@ impl Ground {
     fn approach(&self, role: Role, to: Square) -> ([u8; NODES], [u8; NODES]) {
         let (mut moves, mut captures) = ([FAR; NODES], [0; NODES]);
         captures[..64].fill(FAR);
-        for from in Square::all() {
-            moves[usize::from(node(role, from))] = self.reach.moves(role, from, to);
-        }
+        let walks = match role {
+            Role::Pawn => std::array::from_fn(|from| self.reach.pawn(from)[to.index()]),
+            _ => toward(&self.terrain, role, SquareSet::of(to)),
+        };
+        moves[role.index() * 64..][..64].copy_from_slice(&walks);
         for from in Square::all().filter(|&from| !SquareSet::BACK_RANKS.contains(from)) {
             let at = from.index();
             if role == Role::Pawn {
@@ -158,8 +162,8 @@ impl Ground {
                 }
             } else if role != Role::King {
                 for goal in self.promotion_squares() {
-                    let walk = self.reach.moves(Role::Pawn, from, goal);
-                    let rest = self.reach.moves(role, goal, to);
+                    let walk = self.reach.pawn(at)[goal.index()];
+                    let rest = walks[goal.index()];
                     if walk != FAR && rest != FAR {
                         moves[at] = moves[at].min(walk + rest);
                         captures[at] = captures[at].min(files_apart(from, goal) as u8);
@@ -231,14 +235,18 @@ impl Side {
         let moves = if start.turn() == color { plies.div_ceil(2) } else { plies / 2 } as i32;
         let ends = (2u32 << targets.len()) - 1;
         let pawns = !SquareSet::BACK_RANKS;
-        let full: NodeSet = std::array::from_fn(|role| {
-            if role == Role::Pawn.index() { pawns } else { SquareSet::FULL }
-        });
+        let full: NodeSet =
+            std::array::from_fn(
+                |role| {
+                    if role == Role::Pawn.index() { pawns } else { SquareSet::FULL }
+                },
+            );
         let mut side = Side {
             color,
             moves,
             captures,
             men,
+            passed: start.en_passant().filter(|_| start.turn() != color),
             targets,
             ends: [ends; MOST],
             allowed: [full; MOST],
@@ -409,16 +417,17 @@ impl Side {
         }
         let home = usize::from(self.home(man));
         let (from, paid) = self.after_duty(man).unwrap_or((square, 0));
+        let reach = ground.reach.officer(role, from);
         for to in Square::all() {
             let at = usize::from(node(role, to));
-            let moves = ground.reach.moves(role, from, to);
+            let moves = reach[to.index()];
             ways.from_start[at] = if moves == FAR { FAR } else { moves + paid };
             ways.captures[at] = 0;
             ways.captures_to_death[at] = 0;
         }
         (ways.from_start[home], ways.captures[home]) = (0, 0);
         if self.may_die(man) {
-            let moves = nearest(&ground.terrain, role, self.deaths[man][role.index()]);
+            let moves = toward(&ground.terrain, role, self.deaths[man][role.index()]);
             ways.to_death[role.index() * 64..][..64].copy_from_slice(&moves);
         }
         ways
@@ -427,7 +436,7 @@ impl Side {
     fn pawn_ways(&self, ground: &Ground, man: usize, ways: &mut Ways) {
         let home = self.men[man].square;
         for to in Square::all() {
-            let moves = ground.reach.moves(Role::Pawn, home, to);
+            let moves = ground.reach.pawn(home.index())[to.index()];
             if moves == FAR {
                 continue;
             }
@@ -437,8 +446,12 @@ impl Side {
                 continue;
             }
             for role in Role::PROMOTIONS {
+                if self.allowed[man][role.index()].is_empty() {
+                    continue;
+                }
+                let reach = ground.reach.officer(role, to);
                 for then in Square::all() {
-                    let rest = ground.reach.moves(role, to, then);
+                    let rest = reach[then.index()];
                     if rest != FAR {
                         let at = usize::from(node(role, then));
                         ways.from_start[at] = ways.from_start[at].min(moves + rest);
@@ -454,7 +467,7 @@ impl Side {
 
     fn pawn_deaths(&self, ground: &Ground, man: usize, ways: &mut Ways) {
         for role in Role::PROMOTIONS {
-            let moves = nearest(&ground.terrain, role, self.deaths[man][role.index()]);
+            let moves = toward(&ground.terrain, role, self.deaths[man][role.index()]);
             ways.to_death[role.index() * 64..][..64].copy_from_slice(&moves);
             ways.captures_to_death[role.index() * 64..][..64].fill(0);
         }
@@ -462,7 +475,7 @@ impl Side {
         for from in Square::all().filter(|&from| !SquareSet::BACK_RANKS.contains(from)) {
             let (mut moves, mut captures) = (FAR, FAR);
             for to in Square::all() {
-                let walk = ground.reach.moves(Role::Pawn, from, to);
+                let walk = ground.reach.pawn(from.index())[to.index()];
                 if walk == FAR {
                     continue;
                 }
@@ -507,13 +520,18 @@ fn terrain(sides: &[Side; 2], color: Color) -> Terrain {
 /// Where a pawn of the other side lands that captures this man en passant.
 fn passing(side: &Side, man: usize) -> SquareSet {
     let Man { role, square, .. } = side.men[man];
-    let second = SquareSet::rank(Rank::Second.seen_by(side.color));
-    if role != Role::Pawn || !side.may_die(man) || !second.contains(square) {
+    if role != Role::Pawn || !side.may_die(man) {
         return SquareSet::EMPTY;
     }
-    let over = SquareSet::of(square).forward(side.color);
-    let to = over.forward(side.color);
-    if (to & side.deaths[man][Role::Pawn.index()]).is_empty() { SquareSet::EMPTY } else { over }
+    let ahead = |square: Square| SquareSet::of(square).forward(side.color);
+    let second = SquareSet::rank(Rank::Second.seen_by(side.color));
+    let over = match side.passed {
+        Some(over) if ahead(over).contains(square) => SquareSet::of(over),
+        _ if second.contains(square) => ahead(square),
+        _ => SquareSet::EMPTY,
+    };
+    let falls = over.forward(side.color) & side.deaths[man][Role::Pawn.index()];
+    if falls.any() { over } else { SquareSet::EMPTY }
 }
 
 /// Rules out places where nobody can capture a man, and captures where nobody can be.
@@ -611,12 +629,7 @@ impl Tables {
 }
 
 impl Side {
-    fn rows(
-        &self,
-        ground: &Ground,
-        matched: &Matched,
-        man: usize,
-    ) -> ([i16; NODES], [i16; NODES]) {
+    fn rows(&self, ground: &Ground, matched: &Matched, man: usize) -> ([i16; NODES], [i16; NODES]) {
         let (mut moves, mut captures) = ([OUT; NODES], [OUT; NODES]);
         let way = &matched.ways[man];
         let mut offer = |at: usize, end: usize, [walk, taken]: [i32; 2]| {

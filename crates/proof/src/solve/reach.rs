@@ -5,6 +5,7 @@
 //! a lower bound.
 
 use sole_board::{Color, Rank, Role, Square, SquareSet, attacks};
+use std::cell::OnceCell;
 
 /// How many nodes there are.
 pub(super) const NODES: usize = 6 * 64;
@@ -39,76 +40,82 @@ pub(super) struct Terrain {
     pub(super) pawn_captures: SquareSet,
 }
 
-/// Moves from square to square for each role of one side.
+impl Terrain {
+    /// Squares that no man of a role can enter.
+    fn closed_to(&self, role: Role) -> SquareSet {
+        if role == Role::King { self.walls | self.no_king } else { self.walls }
+    }
+}
+
+/// Moves from square to square for each role of one side, found when they are asked for.
 pub(super) struct Reach {
-    moves: Box<[[[u8; 64]; 64]; 6]>,
+    terrain: Terrain,
+    pawns: Box<[[u8; 64]; 64]>,
+    officers: Box<[[OnceCell<[u8; 64]>; 64]; 6]>,
 }
 
 impl Reach {
     pub(super) fn new(terrain: &Terrain) -> Reach {
-        let mut reach = Reach { moves: Box::new([[[FAR; 64]; 64]; 6]) };
-        for role in Role::ALL {
-            for from in Square::all() {
-                reach.moves[role.index()][from.index()] = match role {
-                    Role::Pawn => pawn_moves(terrain, from),
-                    _ => officer_moves(terrain, role, from),
-                };
-            }
+        let mut pawns = Box::new([[FAR; 64]; 64]);
+        for from in Square::all() {
+            pawns[from.index()] = pawn_moves(terrain, from);
         }
-        reach
+        let officers = Box::new(std::array::from_fn(|_| std::array::from_fn(|_| OnceCell::new())));
+        Reach { terrain: *terrain, pawns, officers }
     }
 
-    /// The moves of a man of one role from square to square, [`FAR`] if there is no way.
+    /// The moves of a pawn to each square, [`FAR`] if there is no way.
     #[inline(always)]
-    pub(super) fn moves(&self, role: Role, from: Square, to: Square) -> u8 {
-        self.moves[role.index()][from.index()][to.index()]
+    pub(super) fn pawn(&self, from: usize) -> &[u8; 64] {
+        &self.pawns[from]
+    }
+
+    /// The moves of an officer to each square, [`FAR`] if there is no way.
+    pub(super) fn officer(&self, role: Role, from: Square) -> &[u8; 64] {
+        let row = &self.officers[role.index()][from.index()];
+        row.get_or_init(|| officer_moves(&self.terrain, role, from))
     }
 }
 
 fn officer_moves(terrain: &Terrain, role: Role, from: Square) -> [u8; 64] {
-    let closed = match role {
-        Role::King => terrain.walls | terrain.no_king,
-        _ => terrain.walls,
-    };
-    let mut moves = [FAR; 64];
-    moves[from.index()] = 0;
-    let (mut seen, mut frontier) = (SquareSet::of(from), SquareSet::of(from));
-    for count in 1.. {
-        let mut next = SquareSet::EMPTY;
-        for square in frontier {
-            next |= attacks::of(role, terrain.color, square, terrain.walls.without(from));
-        }
-        frontier = next - seen - closed;
-        if frontier.is_empty() {
-            break;
-        }
-        seen |= frontier;
-        for square in frontier {
-            moves[square.index()] = count;
-        }
-    }
-    moves
+    let walls = terrain.walls.without(from);
+    let closed = terrain.closed_to(role);
+    count_steps(SquareSet::of(from), |square| {
+        attacks::of(role, terrain.color, square, walls) - closed
+    })
 }
 
-fn pawn_moves(terrain: &Terrain, from: Square) -> [u8; 64] {
-    let mut moves = [FAR; 64];
-    moves[from.index()] = 0;
-    let (mut seen, mut frontier) = (SquareSet::of(from), SquareSet::of(from));
-    for count in 1.. {
+/// The moves of an officer from each square to the nearest of some squares.
+pub(super) fn toward(terrain: &Terrain, role: Role, goals: SquareSet) -> [u8; 64] {
+    let closed = terrain.closed_to(role);
+    // Moves go both ways, but nobody goes on from or into a closed square.
+    count_steps(goals, |square| match closed.contains(square) {
+        true => SquareSet::EMPTY,
+        false => attacks::of(role, terrain.color, square, terrain.walls),
+    })
+}
+
+/// The number of steps from the nearest of some squares.
+fn count_steps(from: SquareSet, step: impl Fn(Square) -> SquareSet) -> [u8; 64] {
+    let mut counts = [FAR; 64];
+    let (mut seen, mut frontier) = (from, from);
+    for count in 0.. {
         let mut next = SquareSet::EMPTY;
         for square in frontier {
-            next |= pawn_steps(terrain, square);
+            counts[square.index()] = count;
+            next |= step(square);
         }
         frontier = next - seen;
         if frontier.is_empty() {
             break;
         }
         seen |= frontier;
-        for square in frontier {
-            moves[square.index()] = count;
-        }
     }
-    moves
+    counts
+}
+
+fn pawn_moves(terrain: &Terrain, from: Square) -> [u8; 64] {
+    count_steps(SquareSet::of(from), |square| pawn_steps(terrain, square))
 }
 
 /// Where a pawn can go in one move.
@@ -129,28 +136,4 @@ pub(super) fn pawn_steps(terrain: &Terrain, from: Square) -> SquareSet {
 /// How many captures a pawn needs at least to get from one square to another.
 pub(super) fn files_apart(from: Square, to: Square) -> i32 {
     from.file().index().abs_diff(to.file().index()) as i32
-}
-
-/// The moves of an officer to the nearest of some squares.
-pub(super) fn nearest(terrain: &Terrain, role: Role, goals: SquareSet) -> [u8; 64] {
-    let mut moves = [FAR; 64];
-    let (mut seen, mut frontier) = (goals, goals);
-    for square in goals {
-        moves[square.index()] = 0;
-    }
-    for count in 1.. {
-        let mut next = SquareSet::EMPTY;
-        for square in frontier {
-            next |= attacks::of(role, terrain.color, square, terrain.walls);
-        }
-        frontier = next - seen - terrain.walls;
-        if frontier.is_empty() {
-            break;
-        }
-        seen |= frontier;
-        for square in frontier {
-            moves[square.index()] = count;
-        }
-    }
-    moves
 }

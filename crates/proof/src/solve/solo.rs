@@ -166,7 +166,8 @@ impl Solo {
                 Some(next) => layer.leading_to(next, &live),
             };
             layer.revive(&mut live);
-            let kept = || layer.keys.iter().zip(&layer.hashes).zip(&live).filter(|(_, live)| **live);
+            let kept =
+                || layer.keys.iter().zip(&layer.hashes).zip(&live).filter(|(_, live)| **live);
             let mut presence = ABSENT;
             kept().for_each(|((planes, _), _)| presence.add(planes, world.side.color));
             solo.presence.push(presence);
