@@ -44,6 +44,12 @@ pub(super) struct Step {
 }
 
 impl Step {
+    /// The hashes of both sides' arrangements after it.
+    #[inline(always)]
+    pub(super) fn hashes(&self) -> [u64; 2] {
+        self.hashes
+    }
+
     /// How many moves a side has left after it, and the hash of its arrangement then.
     #[inline(always)]
     pub(super) fn arrangement(&self, color: Color) -> (usize, u64) {

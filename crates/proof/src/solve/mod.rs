@@ -27,6 +27,7 @@ mod budget;
 mod deductions;
 mod impossible;
 mod reach;
+mod retro;
 mod search;
 mod solo;
 mod table;
@@ -37,7 +38,7 @@ pub use impossible::Impossible;
 
 use analysis::{Analysis, Duties};
 use budget::Meter;
-use search::Search;
+use search::{Habits, Search};
 use sole_board::{CastlingSide, Color, Diagram, Move, Position};
 use sole_puzzle::{Stop, Verdict, decide};
 use std::ops::ControlFlow;
@@ -167,6 +168,15 @@ impl ProofGame {
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
     ) -> ControlFlow<Stop> {
+        self.search_by(Habits::STANDARD, meter, found)
+    }
+
+    fn search_by(
+        &self,
+        habits: Habits,
+        meter: &mut Meter<'_>,
+        found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop> {
         for duties in self.duties() {
             let Some(analysis) = self.analyse(duties) else { continue };
             let mut report = |game: &[Move]| {
@@ -174,7 +184,7 @@ impl ProofGame {
                 found(game.to_vec())
             };
             let whole = (self.start.turn(), &analysis);
-            let mut search = Search::new(self.target, whole, meter, &mut report);
+            let mut search = Search::new(self.target, whole, habits, meter, &mut report);
             search.run(&self.start, self.plies as u8, &analysis)?;
         }
         ControlFlow::Continue(())
@@ -251,4 +261,63 @@ pub fn at_most(
             .try_for_each(|plies| ProofGame { start, target, plies }.search(&mut meter, found))
     });
     Ok(Solution { verdict, nodes: meter.nodes() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Everything that a search may do when it takes long, from the first move on.
+    const EAGER: Habits = Habits { looks: &[(0, 1 << 20)], patience: 0, worth: 1 };
+
+    /// The same without analyses on the way, so that what both sides say alone stays in force.
+    const LOOKING: Habits = Habits { patience: u64::MAX >> 8, ..EAGER };
+
+    fn count(game: &ProofGame, habits: Habits) -> usize {
+        let (mut meter, mut games) = (Meter::new(&Budget::UNLIMITED), 0);
+        let end = game.search_by(habits, &mut meter, &mut |_| {
+            games += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(end.is_continue());
+        games
+    }
+
+    fn play_out(position: &Position, plies: u16, games: &mut HashMap<String, (Diagram, usize)>) {
+        if plies == 0 {
+            let diagram = *position.diagram();
+            games.entry(diagram.to_string()).or_insert((diagram, 0)).1 += 1;
+        } else {
+            position.for_each_child(|_, child| play_out(child, plies - 1, games));
+        }
+    }
+
+    /// Long searches do what short ones never come to; here it is done in short ones.
+    #[test]
+    fn habits_change_no_count() {
+        let starts = [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
+            ("r3k2r/p6p/8/8/8/8/P6P/R3K2R b KQkq - 0 1", 3),
+            ("4k3/1p1p4/8/2P1P3/2p1p3/8/1P1P4/4K3 w - - 0 1", 4),
+            ("4k3/8/8/8/1pPp4/8/8/4K3 b - c3 0 1", 4),
+            ("1n2k3/P7/8/8/8/8/7p/4K1N1 w - - 0 1", 4),
+            ("6k1/PPPP4/8/8/8/8/4pppp/1K6 w - - 0 1", 3),
+            ("r1bqk2r/pPp2ppp/8/3pP3/8/8/P1P2PpP/R1BQK2R w KQkq d6 0 1", 3),
+        ];
+        for (fen, plies) in starts {
+            let setup: sole_board::Setup = fen.parse().expect("a FEN");
+            let start = Position::try_from(setup).expect("playable");
+            let mut games = HashMap::new();
+            play_out(&start, plies, &mut games);
+            let mut targets: Vec<_> = games.into_values().collect();
+            targets.sort_by_key(|(target, _)| target.to_string());
+            for (target, games) in targets.iter().step_by(targets.len() / 60 + 1) {
+                let game = ProofGame { start, target: *target, plies };
+                for habits in [EAGER, LOOKING] {
+                    assert_eq!(count(&game, habits), *games, "{fen} {target} {habits:?}");
+                }
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@
 use super::account::{Account, Step};
 use super::analysis::{Analysis, Tables};
 use super::budget::Meter;
+use super::retro::Retro;
 use super::solo::Duet;
 use super::table::Table;
 use sole_board::{Color, Diagram, Move, PackedPosition, Position};
@@ -17,17 +18,28 @@ use std::ops::ControlFlow;
 /// Hears of every game.
 pub(super) type Listener<'a> = dyn FnMut(&[Move]) -> ControlFlow<Stop> + 'a;
 
-/// How much work the children of a position are on average before further ones are analysed.
-const PATIENCE: u64 = 3000;
+/// When a search does more than to go from move to move. Answers do not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Habits {
+    /// After so many nodes both sides are looked at alone, with so many arrangements each.
+    pub(super) looks: &'static [(u64, usize)],
+    /// How much work the children of a position are on average before further ones are
+    /// analysed.
+    pub(super) patience: u64,
+    /// How many plies must be left for an analysis to be worth its time.
+    pub(super) worth: u8,
+}
+
+impl Habits {
+    pub(super) const STANDARD: Habits = Habits {
+        looks: &[(2_000, 30_000), (100_000, 400_000), (2_000_000, 5_000_000)],
+        patience: 3000,
+        worth: 4,
+    };
+}
 
 /// How much work an analysis is, in nodes.
 const ANALYSIS: u64 = 500;
-
-/// How many plies must be left for an analysis to be worth its time.
-const WORTH: u8 = 4;
-
-/// After so many nodes both sides are looked at alone, with so many arrangements each.
-const LOOKS: [(u64, usize); 3] = [(2_000, 30_000), (100_000, 400_000), (2_000_000, 5_000_000)];
 
 /// What an arrangement takes while a side is looked at alone, with its moves.
 const BYTES_OF_ARRANGEMENT: usize = 200;
@@ -37,8 +49,11 @@ pub(super) struct Search<'a, 'b> {
     target: Diagram,
     failed: Table,
     duet: Duet<'a>,
-    /// The looks of [`LOOKS`] that are left, and where counting starts.
-    looks: &'static [(u64, usize)],
+    retro: Retro,
+    /// How many plies the whole game has.
+    plies: u8,
+    /// What is left of the habits to look, counted from `since`.
+    habits: Habits,
     since: u64,
     meter: &'a mut Meter<'b>,
     found: &'a mut Listener<'a>,
@@ -60,6 +75,7 @@ impl<'a, 'b> Search<'a, 'b> {
     pub(super) fn new(
         target: Diagram,
         (first, analysis): (Color, &'a Analysis),
+        habits: Habits,
         meter: &'a mut Meter<'b>,
         found: &'a mut Listener<'a>,
     ) -> Search<'a, 'b> {
@@ -67,7 +83,9 @@ impl<'a, 'b> Search<'a, 'b> {
             target,
             failed: Table::new(meter.bytes() / 2),
             duet: Duet::new(analysis, first),
-            looks: &LOOKS,
+            retro: Retro::NONE,
+            plies: (analysis.sides[0].moves + analysis.sides[1].moves) as u8,
+            habits,
             since: meter.nodes(),
             meter,
             found,
@@ -99,6 +117,7 @@ impl<'a, 'b> Search<'a, 'b> {
             return ControlFlow::Continue(false);
         }
         self.look()?;
+        let Habits { patience, worth, .. } = self.habits;
         let first = self.steps.len();
         self.list(place, account);
         let (since, mut children, mut any) = (self.work(), 0, false);
@@ -108,7 +127,8 @@ impl<'a, 'b> Search<'a, 'b> {
             let child = Place { position: &position_after, plies: plies - 1, tables };
             let before = account.play(&step, position.turn());
             self.line.push(step.m);
-            any |= if plies > WORTH && self.work() - since > PATIENCE * children {
+            let is_long = children > 0 && self.work() - since >= patience * children;
+            any |= if plies > worth && is_long {
                 self.analyse(&child, account)?
             } else {
                 self.walk(&child, account)?
@@ -127,7 +147,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Lists the moves that both sides can afford.
     fn list(&mut self, place: &Place<'_>, account: &Account) {
-        let (steps, duet) = (&mut self.steps, &self.duet);
+        let (steps, duet, retro) = (&mut self.steps, &self.duet, &self.retro);
         place.position.for_each_move(|m| {
             let step = account.weigh(place.tables, place.position, m);
             steps.extend(step.filter(|step| {
@@ -135,21 +155,26 @@ impl<'a, 'b> Search<'a, 'b> {
                     let (left, hash) = step.arrangement(color);
                     duet.admits(color, left, hash)
                 };
-                admitted(Color::White) && admitted(Color::Black)
+                admitted(Color::White)
+                    && admitted(Color::Black)
+                    && retro.admits(place.plies - 1, step.hashes())
             }));
         });
     }
 
     /// Looks at both sides alone when it is time to.
     fn look(&mut self) -> ControlFlow<Stop> {
-        let Some((&(after, most), later)) = self.looks.split_first() else {
+        let Some((&(after, most), later)) = self.habits.looks.split_first() else {
             return ControlFlow::Continue(());
         };
         if self.meter.nodes() - self.since < after {
             return ControlFlow::Continue(());
         }
         let most = most.min(self.meter.bytes() / 2 / BYTES_OF_ARRANGEMENT);
-        self.looks = if self.duet.look(most, self.meter)? { &[] } else { later };
+        self.habits.looks = later;
+        if self.duet.is_complete() || self.duet.look(most, self.meter)? {
+            self.retro = Retro::of(&self.duet, self.plies, most, self.meter)?;
+        }
         ControlFlow::Continue(())
     }
 

@@ -15,6 +15,7 @@ use super::budget::Meter;
 use super::reach::{NODES, Node, Terrain, node, pawn_steps};
 use sole_board::{CastlingSide, Color, Role, Square, SquareSet, attacks};
 use sole_puzzle::Stop;
+use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 /// Both sides, each alone but aware of the other.
@@ -46,7 +47,22 @@ impl<'a> Duet<'a> {
             }
             self.sides[color.index()] = Some(found);
         }
-        ControlFlow::Continue(self.sides.iter().all(Option::is_some))
+        ControlFlow::Continue(self.is_complete())
+    }
+
+    /// Whether both sides are known.
+    pub(super) fn is_complete(&self) -> bool {
+        self.sides.iter().all(Option::is_some)
+    }
+
+    /// What both sides were taken from.
+    pub(super) fn analysis(&self) -> &'a Analysis {
+        self.analysis
+    }
+
+    /// The side that moves first.
+    pub(super) fn first(&self) -> Color {
+        self.first
     }
 
     /// Whether a side's arrangement may occur when it has so many moves left.
@@ -54,7 +70,10 @@ impl<'a> Duet<'a> {
     pub(super) fn admits(&self, color: Color, left: usize, hash: u64) -> bool {
         match &self.sides[color.index()] {
             None => true,
-            Some(solo) => solo.after[solo.after.len() - 1 - left].contains(hash),
+            Some(solo) => match (solo.after.len() - 1).checked_sub(left) {
+                Some(made) => solo.after[made].contains(hash),
+                None => false,
+            },
         }
     }
 }
@@ -181,23 +200,23 @@ impl Solo {
 
 /// Role by square in three bits, the number of the role plus one: exact, and quick to change.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Planes([u64; 3]);
+pub(super) struct Planes([u64; 3]);
 
 impl Planes {
-    fn toggle(&mut self, node: Node) {
+    pub(super) fn toggle(&mut self, node: Node) {
         let code = node / 64 + 1;
         for (bit, plane) in self.0.iter_mut().enumerate() {
             *plane ^= u64::from(code >> bit & 1) << (node % 64);
         }
     }
 
-    fn occupied(&self) -> SquareSet {
+    pub(super) fn occupied(&self) -> SquareSet {
         SquareSet(self.0[0] | self.0[1] | self.0[2])
     }
 
     /// The men by role. A king and a rook that have yet to castle are pawns on the back
     /// rank, and attack less than they do.
-    fn men(&self) -> impl Iterator<Item = (Role, SquareSet)> + use<> {
+    pub(super) fn men(&self) -> impl Iterator<Item = (Role, SquareSet)> + use<> {
         let planes = self.0;
         Role::ALL.into_iter().map(move |role| {
             let code = role.index() + 1;
@@ -224,13 +243,53 @@ impl State {
     }
 }
 
+/// Places in a list, found by hash.
+#[derive(Default)]
+pub(super) struct Index {
+    /// Hashes and places; a free slot has no place.
+    slots: Vec<(u64, Option<NonZeroU32>)>,
+    len: u32,
+}
+
+impl Index {
+    /// The place of what has this hash and satisfies `is_it`; if there is none, the next
+    /// place is taken for it.
+    pub(super) fn place(&mut self, hash: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        if self.slots.len() <= 2 * self.len as usize {
+            self.grow();
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        while let (found, Some(place)) = self.slots[at] {
+            if found == hash && is_it(place.get() - 1) {
+                return Some(place.get() - 1);
+            }
+            at = (at + 1) & mask;
+        }
+        self.len += 1;
+        self.slots[at] = (hash, NonZeroU32::new(self.len));
+        None
+    }
+
+    fn grow(&mut self) {
+        let size = (4 * self.len as usize).next_power_of_two().max(64);
+        let old = std::mem::replace(&mut self.slots, vec![(0, None); size]);
+        for slot in old.into_iter().filter(|slot| slot.1.is_some()) {
+            let mut at = slot.0 as usize & (size - 1);
+            while self.slots[at].1.is_some() {
+                at = (at + 1) & (size - 1);
+            }
+            self.slots[at] = slot;
+        }
+    }
+}
+
 /// The arrangements after some number of moves.
 #[derive(Default)]
 struct Layer {
     keys: Vec<Planes>,
     hashes: Vec<u64>,
-    /// Places of `keys` by hash, plus one; zero is none.
-    slots: Vec<u32>,
+    index: Index,
     /// Pairs of an arrangement before the last move, and one here.
     edges: Vec<(u32, u32)>,
     /// Pairs of arrangements here, before and after a man is captured.
@@ -240,34 +299,13 @@ struct Layer {
 impl Layer {
     /// The place of an arrangement, and whether it is new.
     fn add(&mut self, state: &State) -> (u32, bool) {
-        if self.slots.len() <= 2 * self.keys.len() {
-            self.grow();
-        }
-        let mask = self.slots.len() - 1;
-        let mut at = state.hash as usize & mask;
-        while self.slots[at] != 0 {
-            let place = self.slots[at] - 1;
-            if self.keys[place as usize] == state.planes {
-                return (place, false);
-            }
-            at = (at + 1) & mask;
+        let is_it = |place: u32| self.keys[place as usize] == state.planes;
+        if let Some(place) = self.index.place(state.hash, is_it) {
+            return (place, false);
         }
         self.keys.push(state.planes);
         self.hashes.push(state.hash);
-        self.slots[at] = self.keys.len() as u32;
         (self.keys.len() as u32 - 1, true)
-    }
-
-    fn grow(&mut self) {
-        self.slots = vec![0; (4 * self.keys.len()).next_power_of_two().max(64)];
-        let mask = self.slots.len() - 1;
-        for (place, hash) in self.hashes.iter().enumerate() {
-            let mut at = *hash as usize & mask;
-            while self.slots[at] != 0 {
-                at = (at + 1) & mask;
-            }
-            self.slots[at] = place as u32 + 1;
-        }
     }
 
     /// Which arrangements a move leads from to live ones of the next layer.
@@ -295,10 +333,10 @@ impl Layer {
 }
 
 /// A set of hashes. Zero marks free places, so it always counts as in.
-struct Hashes(Vec<u64>);
+pub(super) struct Hashes(Vec<u64>);
 
 impl Hashes {
-    fn of(hashes: impl Iterator<Item = u64> + Clone) -> Hashes {
+    pub(super) fn of(hashes: impl Iterator<Item = u64> + Clone) -> Hashes {
         let mut slots = vec![0; (2 * hashes.clone().count() + 1).next_power_of_two()];
         let mask = slots.len() - 1;
         for hash in hashes {
@@ -312,7 +350,7 @@ impl Hashes {
     }
 
     #[inline(always)]
-    fn contains(&self, hash: u64) -> bool {
+    pub(super) fn contains(&self, hash: u64) -> bool {
         let mask = self.0.len() - 1;
         let mut at = hash as usize & mask;
         loop {
