@@ -42,8 +42,6 @@ pub(super) struct Side {
     pub(super) allowed: [NodeSet; MOST],
     /// Where each man can be captured.
     pub(super) deaths: [NodeSet; MOST],
-    /// Where each man can capture.
-    pub(super) kills: [SquareSet; MOST],
     /// The least number of moves that it needs.
     pub(super) needed: i32,
     /// The least number of captures that its pawns need.
@@ -90,35 +88,22 @@ impl Analysis {
         let [white, black] =
             Color::ALL.map(|color| Side::new(start, target, plies, (color, duties[color.index()])));
         let mut sides = [white?, black?];
-        let mut ground: Option<[Ground; 2]> = None;
+        let mut known = [None, None];
         loop {
             let terrains = Color::ALL.map(|color| terrain(&sides, color));
-            let old = ground.take();
-            let grounds = terrains.map(|terrain| match &old {
-                Some(old) if old[terrain.color.index()].terrain == terrain => None,
-                _ => Some(Ground::new(terrain, &sides[terrain.color.index()])),
+            let grounds = terrains.map(|terrain| {
+                let at = terrain.color.index();
+                let same = known[at].take().filter(|ground: &Ground| ground.terrain == terrain);
+                same.unwrap_or_else(|| Ground::new(terrain, &sides[at]))
             });
-            let mut old = old.map(|old| old.map(Some)).unwrap_or_default();
-            let mut at = 0;
-            let now = grounds.map(|new| {
-                at += 1;
-                new.or_else(|| old[at - 1].take()).expect("either new or as before")
-            });
-            let mut changed = false;
-            let mut prices = [None, None];
-            for color in Color::ALL {
-                let side = &mut sides[color.index()];
-                let (side_changed, found) = side.tighten(&now[color.index()])?;
-                changed |= side_changed;
-                prices[color.index()] = Some(found);
-            }
-            changed |= bury(&mut sides, &now)?;
-            if !changed {
-                let [Some(white), Some(black)] = prices else { return Err(Contradiction) };
-                let tables = Tables::new(&sides, &now, [white, black]);
+            let (white_changed, white) = sides[0].tighten(&grounds[0])?;
+            let (black_changed, black) = sides[1].tighten(&grounds[1])?;
+            let buried = bury(&mut sides, &grounds);
+            if !white_changed && !black_changed && !buried {
+                let tables = Tables::new(&sides, &grounds, [white, black]);
                 return Ok(Analysis { sides, terrains, tables });
             }
-            ground = Some(now);
+            known = grounds.map(Some);
         }
     }
 }
@@ -251,7 +236,6 @@ impl Side {
             ends: [ends; MOST],
             allowed: [full; MOST],
             deaths: [full; MOST],
-            kills: [SquareSet::FULL; MOST],
             needed: 0,
             pawn_captures: 0,
         };
@@ -535,7 +519,7 @@ fn passing(side: &Side, man: usize) -> SquareSet {
 }
 
 /// Rules out places where nobody can capture a man, and captures where nobody can be.
-fn bury(sides: &mut [Side; 2], grounds: &[Ground; 2]) -> Result<bool, Contradiction> {
+fn bury(sides: &mut [Side; 2], grounds: &[Ground; 2]) -> bool {
     let mut changed = false;
     for color in Color::ALL {
         let ground = &grounds[color.index()];
@@ -547,7 +531,6 @@ fn bury(sides: &mut [Side; 2], grounds: &[Ground; 2]) -> Result<bool, Contradict
         let (mut kills, mut pawn_kills) = (SquareSet::EMPTY, SquareSet::EMPTY);
         for man in 0..own.men.len() {
             let (officer, pawn) = kills_of(own, ground, man);
-            own.kills[man] = officer | pawn;
             kills |= officer | pawn;
             pawn_kills |= pawn;
         }
@@ -569,7 +552,7 @@ fn bury(sides: &mut [Side; 2], grounds: &[Ground; 2]) -> Result<bool, Contradict
             }
         }
     }
-    Ok(changed)
+    changed
 }
 
 /// Where a man can capture, as an officer and as a pawn.

@@ -129,7 +129,7 @@ pub(super) fn pawn_steps(terrain: &Terrain, from: Square) -> SquareSet {
         true => one.forward(terrain.color) - terrain.walls,
         false => SquareSet::EMPTY,
     };
-    let captures = attacks::pawn(terrain.color, from) & terrain.pawn_captures - terrain.walls;
+    let captures = attacks::pawn(terrain.color, from) & (terrain.pawn_captures - terrain.walls);
     one | two | captures
 }
 

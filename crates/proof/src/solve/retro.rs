@@ -183,15 +183,15 @@ impl World<'_> {
                     continue;
                 }
                 let one = SquareSet::of(to).forward(!mover) & free;
-                let two = if is_pawn { one.forward(!mover) & free & second } else { one & second };
-                let pushes = (one | two) - SquareSet::BACK_RANKS;
+                let two = one.forward(!mover) & free & second;
+                let pushes = if is_pawn { one | two } else { one } - SquareSet::BACK_RANKS;
                 for from in pushes {
                     let mut before = *board;
                     before.toggle(mover, node(role, to));
                     before.toggle(mover, node(Role::Pawn, from));
                     offer(before);
                 }
-                let captures = attacks::pawn(!mover, to) & free - SquareSet::BACK_RANKS;
+                let captures = attacks::pawn(!mover, to) & (free - SquareSet::BACK_RANKS);
                 for from in captures {
                     let mut before = *board;
                     before.toggle(mover, node(role, to));

@@ -127,9 +127,9 @@ impl Presence {
                 attacked |= attacks::of(role, color, square, SquareSet::FULL);
             }
         }
-        self.always = self.always & planes.occupied();
+        self.always &= planes.occupied();
         self.ever |= planes.occupied();
-        self.attacked = self.attacked & attacked;
+        self.attacked &= attacked;
     }
 }
 
