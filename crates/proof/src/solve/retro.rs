@@ -55,6 +55,12 @@ impl Retro {
         ControlFlow::Continue(retro)
     }
 
+    /// For how many numbers of plies to the target its diagrams are known.
+    #[cfg(test)]
+    pub(super) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
     /// Whether a diagram may occur so many plies before the end.
     #[inline(always)]
     pub(super) fn admits(&self, plies: u8, hashes: [u64; 2]) -> bool {

@@ -203,3 +203,100 @@ impl<'a, 'b> Search<'a, 'b> {
         ControlFlow::Continue(true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Budget;
+    use super::*;
+    use sole_board::{CastlingSide, MoveKind, Setup};
+
+    /// Castling as often as possible, and rather captures and promotions than other moves.
+    fn random_game(start: &Position, plies: usize, random: &mut fastrand::Rng) -> Vec<Move> {
+        let (mut position, mut game) = (*start, Vec::new());
+        while game.len() < plies && position.has_moves() {
+            let moves = position.moves();
+            let castling = moves.iter().find(|m| m.kind() == MoveKind::Castling);
+            let special = |m: &&Move| m.kind() != MoveKind::Ordinary || position.is_capture(**m);
+            let special: Vec<&Move> = moves.iter().filter(special).collect();
+            let m = match castling {
+                Some(castling) => *castling,
+                None if !special.is_empty() && random.bool() => {
+                    *special[random.usize(..special.len())]
+                }
+                None => moves[random.usize(..moves.len())],
+            };
+            position = position.after(m);
+            game.push(m);
+        }
+        game
+    }
+
+    /// The castlings of a game.
+    fn duties(start: &Position, game: &[Move]) -> [Option<CastlingSide>; 2] {
+        let (mut turn, mut duties) = (start.turn(), [None; 2]);
+        for m in game {
+            if m.kind() == MoveKind::Castling {
+                duties[turn.index()] = Some(CastlingSide::of(m.from(), m.to()));
+            }
+            turn = !turn;
+        }
+        duties
+    }
+
+    /// Asserts that nothing that prunes refuses a move of a game; says how many plies of it
+    /// both sides alone and the way back had a say in.
+    fn assert_admitted(start: &Position, game: &[Move], what: &str) -> [usize; 2] {
+        let end = game.iter().fold(*start, |position, &m| position.after(m));
+        let analysis = Analysis::of(start, end.diagram(), game.len() as u32, duties(start, game));
+        let Ok(analysis) = analysis else { panic!("refuted: {what}") };
+        let mut meter = Meter::new(&Budget::UNLIMITED);
+        let mut duet = Duet::new(&analysis, start.turn());
+        let looked = duet.look(20_000, &mut meter);
+        assert!(looked.is_continue());
+        let retro = match duet.is_complete() {
+            true => Retro::of(&duet, game.len() as u8, 5_000, &mut meter),
+            false => ControlFlow::Continue(Retro::NONE),
+        };
+        let ControlFlow::Continue(retro) = retro else { panic!("no end of budget") };
+        let (mut position, mut account) = (*start, Account::new(&analysis));
+        for (ply, &m) in game.iter().enumerate() {
+            let step = account.weigh(&analysis.tables, &position, m);
+            let Some(step) = step else { panic!("ply {ply} {m:?} is too dear: {what}") };
+            for color in Color::ALL {
+                let (left, hash) = step.arrangement(color);
+                assert!(duet.admits(color, left, hash), "ply {ply} {m:?} {color:?} alone: {what}");
+            }
+            let left = (game.len() - ply - 1) as u8;
+            assert!(retro.admits(left, step.hashes()), "ply {ply} {m:?} on the way back: {what}");
+            account.play(&step, position.turn());
+            position = position.after(m);
+        }
+        [if duet.is_complete() { game.len() } else { 0 }, retro.depth().min(game.len())]
+    }
+
+    /// Whatever prunes must let every game pass that there is.
+    #[test]
+    fn no_move_of_a_game_is_refused() {
+        let starts = [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 12),
+            ("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1", 7),
+            ("r3k2r/p6p/8/8/8/8/P6P/R3K2R b KQkq - 0 1", 9),
+            ("4k3/1p1p4/8/2P1P3/2p1p3/8/1P1P4/4K3 w - - 0 1", 12),
+            ("r1bqk2r/pPp2ppp/8/3pP3/8/8/P1P2PpP/R1BQK2R w KQkq d6 0 1", 6),
+            ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 0 1", 6),
+        ];
+        let mut random = fastrand::Rng::with_seed(2026);
+        let mut seen = [0; 2];
+        for (fen, most) in starts {
+            let setup: Setup = fen.parse().expect("a FEN");
+            let start = Position::try_from(setup).expect("playable");
+            for _ in 0..25 {
+                let plies = random.usize(2..=most);
+                let game = random_game(&start, plies, &mut random);
+                let had = assert_admitted(&start, &game, &format!("{fen} {game:?}"));
+                seen = [seen[0] + had[0], seen[1] + had[1]];
+            }
+        }
+        assert!(seen.iter().all(|&plies| plies > 500), "too little was tested: {seen:?}");
+    }
+}

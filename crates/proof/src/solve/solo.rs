@@ -122,7 +122,9 @@ impl Presence {
     fn add(&mut self, planes: &Planes, color: Color) {
         let mut attacked = SquareSet::EMPTY;
         for (role, squares) in planes.men() {
-            for square in squares {
+            // Those that have yet to castle are no pawns, and left out.
+            let waiting = if role == Role::Pawn { SquareSet::BACK_RANKS } else { SquareSet::EMPTY };
+            for square in squares - waiting {
                 // Of sliders only what is next to them: others may stand further off.
                 attacked |= attacks::of(role, color, square, SquareSet::FULL);
             }
@@ -215,7 +217,7 @@ impl Planes {
     }
 
     /// The men by role. A king and a rook that have yet to castle are pawns on the back
-    /// rank, and attack less than they do.
+    /// rank.
     pub(super) fn men(&self) -> impl Iterator<Item = (Role, SquareSet)> + use<> {
         let planes = self.0;
         Role::ALL.into_iter().map(move |role| {
