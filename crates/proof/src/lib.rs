@@ -8,6 +8,7 @@ pub mod ending;
 mod length;
 mod plies;
 pub mod record;
+pub mod solve;
 pub mod sweep;
 mod theme;
 

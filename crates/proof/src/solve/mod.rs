@@ -1,0 +1,323 @@
+//! The solver: how a given diagram can have come about in exactly so many plies.
+//!
+//! A [`ProofGame`] is the question, a [`Solution`] the answer: none, exactly one, two
+//! witnesses, or open if a budget ended first. [`ProofGame::games`] lists all games,
+//! [`ProofGame::deductions`] says what is known without a search. Lengths are exact;
+//! [`shortest`] and [`at_most`] go through them.
+//!
+//! ```
+//! use sole_proof::solve::{Budget, ProofGame};
+//! use sole_puzzle::Verdict;
+//! let diagram = "rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR".parse()?;
+//! let solution = ProofGame::new(diagram, 8)?.solve(&Budget::UNLIMITED);
+//! let Verdict::One(game) = solution.verdict else { panic!("Orban's game is unique") };
+//! assert_eq!(game.len(), 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! How it works is told in `docs/proof-solver.md`, and in the modules: `analysis.rs` what
+//! can be said before any move is tried, on the distances of `reach.rs` and the assignments
+//! of `assign.rs`; `search.rs` the search, with the bounds of `account.rs`, the failures of
+//! `table.rs` and, in `solo.rs`, each side alone.
+
+mod account;
+mod analysis;
+mod assign;
+mod budget;
+mod deductions;
+mod impossible;
+mod reach;
+mod retro;
+mod search;
+mod solo;
+mod table;
+
+pub use budget::Budget;
+pub use deductions::{Case, Deduction, Deductions, Man};
+pub use impossible::Impossible;
+
+use analysis::{Analysis, Duties};
+use budget::Meter;
+use search::{Habits, Search};
+use sole_board::{CastlingSide, Color, Diagram, Move, Position};
+use sole_puzzle::{Stop, Verdict, decide};
+use std::ops::ControlFlow;
+
+/// A game, move by move.
+pub type Game = Vec<Move>;
+
+/// A diagram that is to be reached in exactly so many plies.
+///
+/// Games are legal moves; after mate or stalemate they have ended. Repetitions and the
+/// fifty-move rule are ignored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProofGame {
+    start: Position,
+    target: Diagram,
+    plies: u16,
+}
+
+/// What was found out about the games to a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// None, the only one, two of them, or what was seen when the budget ended.
+    pub verdict: Verdict<Game>,
+    /// How many positions, and arrangements of one side alone, were looked at.
+    pub nodes: u64,
+}
+
+/// The games to a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Games {
+    /// The games, in no particular order.
+    pub games: Vec<Game>,
+    /// Whether these are all.
+    pub extent: Extent,
+    /// How many positions, and arrangements of one side alone, were looked at.
+    pub nodes: u64,
+}
+
+/// How much of what there is was listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it: the search came to its end.
+    All,
+    /// As much as was asked for; there may be more.
+    Limit,
+    /// As much as the budget allowed; there may be more.
+    Budget,
+}
+
+impl ProofGame {
+    /// The most plies of a game.
+    pub const MOST_PLIES: u16 = 200;
+
+    /// A game from the initial array.
+    ///
+    /// # Errors
+    /// A diagram that no game can end in, whatever its length, with the reason.
+    pub fn new(target: Diagram, plies: u16) -> Result<ProofGame, Impossible> {
+        ProofGame::from_start(Position::initial(), target, plies)
+    }
+
+    /// A game from any position.
+    ///
+    /// # Errors
+    /// As [`ProofGame::new`]; and a start without one king and at most sixteen men a side.
+    pub fn from_start(
+        start: Position,
+        target: Diagram,
+        plies: u16,
+    ) -> Result<ProofGame, Impossible> {
+        impossible::check(&start, &target, plies)?;
+        Ok(ProofGame { start, target, plies })
+    }
+
+    /// Where the game begins.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The diagram in which it ends.
+    pub fn target(&self) -> &Diagram {
+        &self.target
+    }
+
+    /// How many plies it has.
+    pub fn plies(&self) -> u16 {
+        self.plies
+    }
+
+    /// Decides whether there is none, one or more than one game.
+    pub fn solve(&self, budget: &Budget<'_>) -> Solution {
+        let mut meter = Meter::new(budget);
+        let verdict = decide(|found| self.search(&mut meter, found));
+        Solution { verdict, nodes: meter.nodes() }
+    }
+
+    /// Lists games, at most `limit` of them.
+    pub fn games(&self, limit: usize, budget: &Budget<'_>) -> Games {
+        let (mut meter, mut games) = (Meter::new(budget), Vec::new());
+        let end = self.search(&mut meter, &mut |game| {
+            if games.len() == limit {
+                return ControlFlow::Break(Stop::Enough);
+            }
+            games.push(game);
+            ControlFlow::Continue(())
+        });
+        let extent = match end {
+            ControlFlow::Continue(()) => Extent::All,
+            ControlFlow::Break(Stop::Enough) => Extent::Limit,
+            ControlFlow::Break(Stop::Budget) => Extent::Budget,
+        };
+        Games { games, extent, nodes: meter.nodes() }
+    }
+
+    /// What can be said without a search.
+    pub fn deductions(&self) -> Deductions {
+        let cases = self.duties().filter_map(|duties| {
+            let analysis = self.analyse(duties)?;
+            Some(Case::of(&analysis, duties))
+        });
+        Deductions { cases: cases.collect() }
+    }
+
+    /// Reports every game once.
+    fn search(
+        &self,
+        meter: &mut Meter<'_>,
+        found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop> {
+        self.search_by(Habits::STANDARD, meter, found)
+    }
+
+    fn search_by(
+        &self,
+        habits: Habits,
+        meter: &mut Meter<'_>,
+        found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop> {
+        for duties in self.duties() {
+            let Some(analysis) = self.analyse(duties) else { continue };
+            let mut report = |game: &[Move]| {
+                assert!(self.is_solved_by(game), "{game:?} does not lead to {}", self.target);
+                found(game.to_vec())
+            };
+            let whole = (self.start.turn(), &analysis);
+            let mut search = Search::new(self.target, whole, habits, meter, &mut report);
+            search.run(&self.start, self.plies as u8, &analysis)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn analyse(&self, duties: Duties) -> Option<Analysis> {
+        Analysis::of(&self.start, &self.target, u32::from(self.plies), duties).ok()
+    }
+
+    /// Every way in which both sides may castle or not.
+    fn duties(&self) -> impl Iterator<Item = Duties> {
+        let choices = move |color: Color| {
+            let rights = [CastlingSide::King, CastlingSide::Queen].into_iter();
+            let rights =
+                rights.filter(move |&side| self.start.castling_rook(color, side).is_some());
+            std::iter::once(None).chain(rights.map(Some))
+        };
+        choices(Color::White)
+            .flat_map(move |white| choices(Color::Black).map(move |black| [white, black]))
+    }
+
+    /// Whether a game has the right length, is legal, and ends in the diagram.
+    pub fn is_solved_by(&self, game: &[Move]) -> bool {
+        let end = game.iter().try_fold(self.start, |position, &m| position.play(m));
+        game.len() == usize::from(self.plies) && end.is_some_and(|it| *it.diagram() == self.target)
+    }
+}
+
+/// The least number of plies in which a diagram can be reached, and its games of that length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortest {
+    /// The length that the solution is about: all shorter ones were refuted.
+    pub plies: u16,
+    /// [`Verdict::None`] if even the greatest length was refuted.
+    pub solution: Solution,
+}
+
+/// Looks for the shortest games of at most so many plies to a diagram.
+///
+/// The budget is for each length. A length that stays open ends the search.
+///
+/// # Errors
+/// As [`ProofGame::from_start`].
+pub fn shortest(
+    start: Position,
+    target: Diagram,
+    most_plies: u16,
+    budget: &Budget<'_>,
+) -> Result<Shortest, Impossible> {
+    let mut plies = 0;
+    loop {
+        let solution = ProofGame::from_start(start, target, plies)?.solve(budget);
+        if plies >= most_plies || solution.verdict != Verdict::None {
+            return Ok(Shortest { plies, solution });
+        }
+        plies += 1;
+    }
+}
+
+/// Decides whether there is none, one or more than one game of at most so many plies.
+///
+/// # Errors
+/// As [`ProofGame::from_start`].
+pub fn at_most(
+    start: Position,
+    target: Diagram,
+    most_plies: u16,
+    budget: &Budget<'_>,
+) -> Result<Solution, Impossible> {
+    impossible::check(&start, &target, most_plies)?;
+    let mut meter = Meter::new(budget);
+    let verdict = decide(|found| {
+        (0..=most_plies)
+            .try_for_each(|plies| ProofGame { start, target, plies }.search(&mut meter, found))
+    });
+    Ok(Solution { verdict, nodes: meter.nodes() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Everything that a search may do when it takes long, from the first move on.
+    const EAGER: Habits = Habits { looks: &[(0, 1 << 20)], patience: 0, worth: 1 };
+
+    /// The same without analyses on the way, so that what both sides say alone stays in force.
+    const LOOKING: Habits = Habits { patience: u64::MAX >> 8, ..EAGER };
+
+    fn count(game: &ProofGame, habits: Habits) -> usize {
+        let (mut meter, mut games) = (Meter::new(&Budget::UNLIMITED), 0);
+        let end = game.search_by(habits, &mut meter, &mut |_| {
+            games += 1;
+            ControlFlow::Continue(())
+        });
+        assert!(end.is_continue());
+        games
+    }
+
+    fn play_out(position: &Position, plies: u16, games: &mut HashMap<String, (Diagram, usize)>) {
+        if plies == 0 {
+            let diagram = *position.diagram();
+            games.entry(diagram.to_string()).or_insert((diagram, 0)).1 += 1;
+        } else {
+            position.for_each_child(|_, child| play_out(child, plies - 1, games));
+        }
+    }
+
+    /// Long searches do what short ones never come to; here it is done in short ones.
+    #[test]
+    fn habits_change_no_count() {
+        let starts = [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
+            ("r3k2r/p6p/8/8/8/8/P6P/R3K2R b KQkq - 0 1", 3),
+            ("4k3/1p1p4/8/2P1P3/2p1p3/8/1P1P4/4K3 w - - 0 1", 4),
+            ("4k3/8/8/8/1pPp4/8/8/4K3 b - c3 0 1", 4),
+            ("1n2k3/P7/8/8/8/8/7p/4K1N1 w - - 0 1", 4),
+            ("6k1/PPPP4/8/8/8/8/4pppp/1K6 w - - 0 1", 3),
+            ("r1bqk2r/pPp2ppp/8/3pP3/8/8/P1P2PpP/R1BQK2R w KQkq d6 0 1", 3),
+        ];
+        for (fen, plies) in starts {
+            let setup: sole_board::Setup = fen.parse().expect("a FEN");
+            let start = Position::try_from(setup).expect("playable");
+            let mut games = HashMap::new();
+            play_out(&start, plies, &mut games);
+            let mut targets: Vec<_> = games.into_values().collect();
+            targets.sort_by_key(|(target, _)| target.to_string());
+            for (target, games) in targets.iter().step_by(targets.len() / 60 + 1) {
+                let game = ProofGame { start, target: *target, plies };
+                for habits in [EAGER, LOOKING] {
+                    assert_eq!(count(&game, habits), *games, "{fen} {target} {habits:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! The way back: every diagram from which the target is a given small number of plies off.
+//!
+//! Moves are taken back from the target, whatever rights there may have been, and what
+//! neither side alone could have come to is dropped at once. So no diagram of a game is
+//! left out, and a search that goes forward need not look at any other.
+
+use super::analysis::{Analysis, Side};
+use super::budget::Meter;
+use super::reach::{Node, node};
+use super::solo::{Duet, Hashes, Index, Planes, hash};
+use sole_board::{Color, Rank, Role, Square, SquareSet, attacks};
+use sole_puzzle::Stop;
+use std::ops::ControlFlow;
+
+/// Sets of diagrams by the number of plies to the target.
+pub(super) struct Retro {
+    levels: Vec<Hashes>,
+}
+
+impl Retro {
+    /// Nothing is known yet.
+    pub(super) const NONE: Retro = Retro { levels: Vec::new() };
+
+    /// Goes back from the target as far as there are no more than so many diagrams.
+    pub(super) fn of(
+        duet: &Duet<'_>,
+        plies: u8,
+        most: usize,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop, Retro> {
+        let world = World { analysis: duet.analysis(), duet };
+        let mut retro = Retro::NONE;
+        let mut boards = vec![world.target()];
+        let mut mover = if plies % 2 == 1 { duet.first() } else { !duet.first() };
+        boards.retain(|board| !world.is_attacked(board, mover));
+        let (mut left, mut total) = ([0; 2], 0);
+        for _ in 0..=plies {
+            retro.levels.push(Hashes::of(boards.iter().map(|board| join(board.hashes))));
+            left[mover.index()] += 1;
+            let mut next = Level::default();
+            for board in &boards {
+                world.take_back(board, mover, left, &mut |before| next.add(before));
+                if total + next.boards.len() > most {
+                    break;
+                }
+            }
+            meter.spend_many(boards.len() as u64)?;
+            total += next.boards.len();
+            if total > most {
+                break;
+            }
+            boards = next.boards;
+            mover = !mover;
+        }
+        ControlFlow::Continue(retro)
+    }
+
+    /// For how many numbers of plies to the target its diagrams are known.
+    #[cfg(test)]
+    pub(super) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Whether a diagram may occur so many plies before the end.
+    #[inline(always)]
+    pub(super) fn admits(&self, plies: u8, hashes: [u64; 2]) -> bool {
+        self.levels.get(usize::from(plies)).is_none_or(|level| level.contains(join(hashes)))
+    }
+}
+
+/// One hash of the arrangements of both sides.
+#[inline(always)]
+fn join([white, black]: [u64; 2]) -> u64 {
+    white ^ black.rotate_left(32)
+}
+
+/// The arrangements of both sides.
+#[derive(Clone, Copy)]
+struct Board {
+    sides: [Planes; 2],
+    hashes: [u64; 2],
+}
+
+impl Board {
+    fn toggle(&mut self, color: Color, node: Node) {
+        self.sides[color.index()].toggle(node);
+        self.hashes[color.index()] ^= hash(node);
+    }
+
+    fn occupied(&self) -> SquareSet {
+        self.sides[0].occupied() | self.sides[1].occupied()
+    }
+}
+
+/// Different boards.
+#[derive(Default)]
+struct Level {
+    boards: Vec<Board>,
+    index: Index,
+}
+
+impl Level {
+    fn add(&mut self, board: Board) {
+        let is_there = |place: u32| self.boards[place as usize].sides == board.sides;
+        if self.index.place(join(board.hashes), is_there).is_none() {
+            self.boards.push(board);
+        }
+    }
+}
+
+struct World<'a> {
+    analysis: &'a Analysis,
+    duet: &'a Duet<'a>,
+}
+
+impl World<'_> {
+    fn side(&self, color: Color) -> &Side {
+        &self.analysis.sides[color.index()]
+    }
+
+    fn target(&self) -> Board {
+        let mut board = Board { sides: [Planes::default(); 2], hashes: [0; 2] };
+        for color in Color::ALL {
+            for &(role, square) in &self.side(color).targets {
+                board.toggle(color, node(role, square));
+            }
+        }
+        board
+    }
+
+    /// Whether the king of a side is attacked.
+    fn is_attacked(&self, board: &Board, color: Color) -> bool {
+        let [own, other] = [color, !color].map(|color| self.men(board, color));
+        let Some(king) = own[Role::King.index()].first() else { return false };
+        let occupied = board.occupied();
+        let hit = |role: Role, color: Color| attacks::of(role, color, king, occupied);
+        let [pawns, knights, bishops, rooks, queens, kings] = other;
+        (hit(Role::Pawn, color) & pawns
+            | hit(Role::Knight, color) & knights
+            | hit(Role::Bishop, color) & (bishops | queens)
+            | hit(Role::Rook, color) & (rooks | queens)
+            | hit(Role::King, color) & kings)
+            .any()
+    }
+
+    /// The men of a side by role, those that have yet to castle as what they are.
+    fn men(&self, board: &Board, color: Color) -> [SquareSet; 6] {
+        let mut men = [SquareSet::EMPTY; 6];
+        for (role, squares) in board.sides[color.index()].men() {
+            men[role.index()] = squares;
+        }
+        let waiting = men[0] & SquareSet::BACK_RANKS;
+        if waiting.any() {
+            men[0] = men[0] - waiting;
+            for man in self.side(color).men.iter().filter(|man| man.duty.is_some()) {
+                men[man.role.index()] |= waiting & SquareSet::of(man.square);
+            }
+        }
+        men
+    }
+
+    /// Visits every board before a move of `mover`, with so many moves left then.
+    fn take_back(
+        &self,
+        board: &Board,
+        mover: Color,
+        left: [usize; 2],
+        visit: &mut impl FnMut(Board),
+    ) {
+        let mut offer = |before: Board| {
+            let admitted = |color: Color| {
+                self.duet.admits(color, left[color.index()], before.hashes[color.index()])
+            };
+            if admitted(mover) && admitted(!mover) && !self.is_attacked(&before, !mover) {
+                visit(before);
+            }
+        };
+        let (free, second) = (!board.occupied(), SquareSet::rank(Rank::Second.seen_by(mover)));
+        let last = SquareSet::rank(Rank::Eighth.seen_by(mover));
+        for (role, squares) in board.sides[mover.index()].men() {
+            for to in squares {
+                if role != Role::Pawn {
+                    let reach = attacks::of(role, mover, to, board.occupied());
+                    self.each_from(board, mover, (role, reach & free), (role, to), &mut offer);
+                }
+                let is_pawn = role == Role::Pawn && !SquareSet::BACK_RANKS.contains(to);
+                let promoted = role != Role::King && role != Role::Pawn && last.contains(to);
+                if !is_pawn && !promoted {
+                    continue;
+                }
+                let one = SquareSet::of(to).forward(!mover) & free;
+                let two = one.forward(!mover) & free & second;
+                let pushes = if is_pawn { one | two } else { one } - SquareSet::BACK_RANKS;
+                for from in pushes {
+                    let mut before = *board;
+                    before.toggle(mover, node(role, to));
+                    before.toggle(mover, node(Role::Pawn, from));
+                    offer(before);
+                }
+                let captures = attacks::pawn(!mover, to) & (free - SquareSet::BACK_RANKS);
+                for from in captures {
+                    let mut before = *board;
+                    before.toggle(mover, node(role, to));
+                    before.toggle(mover, node(Role::Pawn, from));
+                    self.each_captured(&before, mover, to, &mut offer);
+                    self.passing(&before, mover, from, to, &mut offer);
+                }
+            }
+        }
+        if let Some(before) = self.uncastle(board, mover) {
+            offer(before);
+        }
+    }
+
+    /// Visits the boards before an officer came from each of some squares.
+    fn each_from(
+        &self,
+        board: &Board,
+        mover: Color,
+        (role, froms): (Role, SquareSet),
+        (stands, to): (Role, Square),
+        offer: &mut impl FnMut(Board),
+    ) {
+        for from in froms {
+            let mut before = *board;
+            before.toggle(mover, node(stands, to));
+            before.toggle(mover, node(role, from));
+            offer(before);
+            self.each_captured(&before, mover, to, offer);
+        }
+    }
+
+    /// Visits the boards with a man of the other side put back on a square.
+    fn each_captured(
+        &self,
+        before: &Board,
+        mover: Color,
+        on: Square,
+        offer: &mut impl FnMut(Board),
+    ) {
+        if before.sides[(!mover).index()].occupied().len() == self.side(!mover).men.len() {
+            return;
+        }
+        for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
+            if role != Role::Pawn || !SquareSet::BACK_RANKS.contains(on) {
+                let mut before = *before;
+                before.toggle(!mover, node(role, on));
+                offer(before);
+            }
+        }
+    }
+
+    /// Visits the board before a capture en passant.
+    fn passing(
+        &self,
+        before: &Board,
+        mover: Color,
+        from: Square,
+        to: Square,
+        offer: &mut impl FnMut(Board),
+    ) {
+        let fell = Square::at(to.file(), from.rank());
+        let home = SquareSet::of(to).forward(mover);
+        let sixth = SquareSet::rank(Rank::Sixth.seen_by(mover));
+        let free = !before.occupied();
+        if sixth.contains(to) && free.contains(fell) && (home & free).any() {
+            let mut before = *before;
+            before.toggle(!mover, node(Role::Pawn, fell));
+            offer(before);
+        }
+    }
+
+    /// The board before castling, if that is to be played and can have been the last move.
+    fn uncastle(&self, board: &Board, mover: Color) -> Option<Board> {
+        let men = &self.side(mover).men;
+        let on_duty = |role| men.iter().find(|man| man.duty.is_some() && man.role == role);
+        let (king, rook) = (on_duty(Role::King)?, on_duty(Role::Rook)?);
+        let side = king.duty?;
+        let (king_to, rook_to) = (side.king_to(mover), side.rook_to(mover));
+        let standing = self.men(board, mover);
+        if !standing[Role::King.index()].contains(king_to)
+            || !standing[Role::Rook.index()].contains(rook_to)
+        {
+            return None;
+        }
+        let mut before = *board;
+        before.toggle(mover, node(Role::King, king_to));
+        before.toggle(mover, node(Role::Rook, rook_to));
+        let free = !before.occupied();
+        if !free.contains(king.square) || !free.contains(rook.square) {
+            return None;
+        }
+        before.toggle(mover, node(Role::Pawn, king.square));
+        before.toggle(mover, node(Role::Pawn, rook.square));
+        Some(before)
+    }
+}

@@ -1,0 +1,302 @@
+//! The search: legal moves, depth first, as far as both sides can afford their ends.
+//!
+//! Whether a position leads to the target in so many plies does not depend on how it came
+//! about, so positions that fail are remembered as such. When that alone does not end
+//! soon, both sides are looked at alone. Where much work has gone into a position, its
+//! further children are analysed anew: by then less is left to spare, and more is known.
+
+use super::account::{Account, Step};
+use super::analysis::{Analysis, Tables};
+use super::budget::Meter;
+use super::retro::Retro;
+use super::solo::Duet;
+use super::table::Table;
+use sole_board::{Color, Diagram, Move, PackedPosition, Position};
+use sole_puzzle::Stop;
+use std::ops::ControlFlow;
+
+/// Hears of every game.
+pub(super) type Listener<'a> = dyn FnMut(&[Move]) -> ControlFlow<Stop> + 'a;
+
+/// When a search does more than to go from move to move. Answers do not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Habits {
+    /// After so many nodes both sides are looked at alone, with so many arrangements each.
+    pub(super) looks: &'static [(u64, usize)],
+    /// How much work the children of a position are on average before further ones are
+    /// analysed.
+    pub(super) patience: u64,
+    /// How many plies must be left for an analysis to be worth its time.
+    pub(super) worth: u8,
+}
+
+impl Habits {
+    pub(super) const STANDARD: Habits = Habits {
+        looks: &[(2_000, 30_000), (100_000, 400_000), (2_000_000, 5_000_000)],
+        patience: 3000,
+        worth: 4,
+    };
+}
+
+/// How much work an analysis is, in nodes.
+const ANALYSIS: u64 = 500;
+
+/// What an arrangement takes while a side is looked at alone, with its moves.
+const BYTES_OF_ARRANGEMENT: usize = 200;
+
+/// A search in progress.
+pub(super) struct Search<'a, 'b> {
+    target: Diagram,
+    failed: Table,
+    duet: Duet<'a>,
+    retro: Retro,
+    /// How many plies the whole game has.
+    plies: u8,
+    /// What is left of the habits to look, counted from `since`.
+    habits: Habits,
+    since: u64,
+    meter: &'a mut Meter<'b>,
+    found: &'a mut Listener<'a>,
+    line: Vec<Move>,
+    /// The steps of all positions of the line that are still to be played.
+    steps: Vec<Step>,
+    analyses: u64,
+}
+
+/// A position with so many plies left, and what is known of its games.
+struct Place<'t> {
+    position: &'t Position,
+    plies: u8,
+    tables: &'t Tables,
+}
+
+impl<'a, 'b> Search<'a, 'b> {
+    /// A search of the games that `analysis` is about.
+    pub(super) fn new(
+        target: Diagram,
+        (first, analysis): (Color, &'a Analysis),
+        habits: Habits,
+        meter: &'a mut Meter<'b>,
+        found: &'a mut Listener<'a>,
+    ) -> Search<'a, 'b> {
+        Search {
+            target,
+            failed: Table::new(meter.bytes() / 2),
+            duet: Duet::new(analysis, first),
+            retro: Retro::NONE,
+            plies: (analysis.sides[0].moves + analysis.sides[1].moves) as u8,
+            habits,
+            since: meter.nodes(),
+            meter,
+            found,
+            line: Vec::new(),
+            steps: Vec::new(),
+            analyses: 0,
+        }
+    }
+
+    /// Reports every game; tells whether there was one.
+    pub(super) fn run(
+        &mut self,
+        position: &Position,
+        plies: u8,
+        analysis: &Analysis,
+    ) -> ControlFlow<Stop, bool> {
+        let place = Place { position, plies, tables: &analysis.tables };
+        self.walk(&place, &mut Account::new(analysis))
+    }
+
+    fn walk(&mut self, place: &Place<'_>, account: &mut Account) -> ControlFlow<Stop, bool> {
+        let &Place { position, plies, tables } = place;
+        if plies == 0 {
+            return self.arrive(position);
+        }
+        self.meter.spend()?;
+        let packed = PackedPosition::new(position).ok().filter(|_| plies > 1);
+        if packed.is_some_and(|packed| self.failed.contains(&packed, plies)) {
+            return ControlFlow::Continue(false);
+        }
+        self.look()?;
+        let Habits { patience, worth, .. } = self.habits;
+        let first = self.steps.len();
+        self.list(place, account);
+        let (since, mut children, mut any) = (self.work(), 0, false);
+        while self.steps.len() > first {
+            let Some(step) = self.steps.pop() else { break };
+            let position_after = position.after(step.m);
+            let child = Place { position: &position_after, plies: plies - 1, tables };
+            let before = account.play(&step, position.turn());
+            self.line.push(step.m);
+            let is_long = children > 0 && self.work() - since >= patience * children;
+            any |= if plies > worth && is_long {
+                self.analyse(&child, account)?
+            } else {
+                self.walk(&child, account)?
+            };
+            children += 1;
+            self.line.pop();
+            account.take_back(&step, position.turn(), before);
+        }
+        if let Some(packed) = packed
+            && !any
+        {
+            self.failed.insert(&packed, plies);
+        }
+        ControlFlow::Continue(any)
+    }
+
+    /// Lists the moves that both sides can afford.
+    fn list(&mut self, place: &Place<'_>, account: &Account) {
+        let (steps, duet, retro) = (&mut self.steps, &self.duet, &self.retro);
+        place.position.for_each_move(|m| {
+            let step = account.weigh(place.tables, place.position, m);
+            steps.extend(step.filter(|step| {
+                let admitted = |color| {
+                    let (left, hash) = step.arrangement(color);
+                    duet.admits(color, left, hash)
+                };
+                admitted(Color::White)
+                    && admitted(Color::Black)
+                    && retro.admits(place.plies - 1, step.hashes())
+            }));
+        });
+    }
+
+    /// Looks at both sides alone when it is time to.
+    fn look(&mut self) -> ControlFlow<Stop> {
+        let Some((&(after, most), later)) = self.habits.looks.split_first() else {
+            return ControlFlow::Continue(());
+        };
+        if self.meter.nodes() - self.since < after {
+            return ControlFlow::Continue(());
+        }
+        let most = most.min(self.meter.bytes() / 2 / BYTES_OF_ARRANGEMENT);
+        self.habits.looks = later;
+        if self.duet.is_complete() || self.duet.look(most, self.meter)? {
+            self.retro = Retro::of(&self.duet, self.plies, most, self.meter)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn analyse(&mut self, place: &Place<'_>, account: &Account) -> ControlFlow<Stop, bool> {
+        let packed = PackedPosition::new(place.position).ok();
+        if packed.is_some_and(|packed| self.failed.contains(&packed, place.plies)) {
+            return ControlFlow::Continue(false);
+        }
+        self.analyses += 1;
+        let plies = u32::from(place.plies);
+        match Analysis::of(place.position, &self.target, plies, account.duties()) {
+            Err(_) => ControlFlow::Continue(false),
+            Ok(analysis) => self.run(place.position, place.plies, &analysis),
+        }
+    }
+
+    fn work(&self) -> u64 {
+        self.meter.nodes() + ANALYSIS * self.analyses
+    }
+
+    fn arrive(&mut self, position: &Position) -> ControlFlow<Stop, bool> {
+        if *position.diagram() != self.target {
+            return ControlFlow::Continue(false);
+        }
+        (self.found)(&self.line)?;
+        ControlFlow::Continue(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Budget;
+    use super::*;
+    use sole_board::{CastlingSide, MoveKind, Setup};
+
+    /// Castling as often as possible, and rather captures and promotions than other moves.
+    fn random_game(start: &Position, plies: usize, random: &mut fastrand::Rng) -> Vec<Move> {
+        let (mut position, mut game) = (*start, Vec::new());
+        while game.len() < plies && position.has_moves() {
+            let moves = position.moves();
+            let castling = moves.iter().find(|m| m.kind() == MoveKind::Castling);
+            let special = |m: &&Move| m.kind() != MoveKind::Ordinary || position.is_capture(**m);
+            let special: Vec<&Move> = moves.iter().filter(special).collect();
+            let m = match castling {
+                Some(castling) => *castling,
+                None if !special.is_empty() && random.bool() => {
+                    *special[random.usize(..special.len())]
+                }
+                None => moves[random.usize(..moves.len())],
+            };
+            position = position.after(m);
+            game.push(m);
+        }
+        game
+    }
+
+    /// The castlings of a game.
+    fn duties(start: &Position, game: &[Move]) -> [Option<CastlingSide>; 2] {
+        let (mut turn, mut duties) = (start.turn(), [None; 2]);
+        for m in game {
+            if m.kind() == MoveKind::Castling {
+                duties[turn.index()] = Some(CastlingSide::of(m.from(), m.to()));
+            }
+            turn = !turn;
+        }
+        duties
+    }
+
+    /// Asserts that nothing that prunes refuses a move of a game; says how many plies of it
+    /// both sides alone and the way back had a say in.
+    fn assert_admitted(start: &Position, game: &[Move], what: &str) -> [usize; 2] {
+        let end = game.iter().fold(*start, |position, &m| position.after(m));
+        let analysis = Analysis::of(start, end.diagram(), game.len() as u32, duties(start, game));
+        let Ok(analysis) = analysis else { panic!("refuted: {what}") };
+        let mut meter = Meter::new(&Budget::UNLIMITED);
+        let mut duet = Duet::new(&analysis, start.turn());
+        let looked = duet.look(20_000, &mut meter);
+        assert!(looked.is_continue());
+        let retro = match duet.is_complete() {
+            true => Retro::of(&duet, game.len() as u8, 5_000, &mut meter),
+            false => ControlFlow::Continue(Retro::NONE),
+        };
+        let ControlFlow::Continue(retro) = retro else { panic!("no end of budget") };
+        let (mut position, mut account) = (*start, Account::new(&analysis));
+        for (ply, &m) in game.iter().enumerate() {
+            let step = account.weigh(&analysis.tables, &position, m);
+            let Some(step) = step else { panic!("ply {ply} {m:?} is too dear: {what}") };
+            for color in Color::ALL {
+                let (left, hash) = step.arrangement(color);
+                assert!(duet.admits(color, left, hash), "ply {ply} {m:?} {color:?} alone: {what}");
+            }
+            let left = (game.len() - ply - 1) as u8;
+            assert!(retro.admits(left, step.hashes()), "ply {ply} {m:?} on the way back: {what}");
+            account.play(&step, position.turn());
+            position = position.after(m);
+        }
+        [if duet.is_complete() { game.len() } else { 0 }, retro.depth().min(game.len())]
+    }
+
+    /// Whatever prunes must let every game pass that there is.
+    #[test]
+    fn no_move_of_a_game_is_refused() {
+        let starts = [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 12),
+            ("r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 1", 7),
+            ("r3k2r/p6p/8/8/8/8/P6P/R3K2R b KQkq - 0 1", 9),
+            ("4k3/1p1p4/8/2P1P3/2p1p3/8/1P1P4/4K3 w - - 0 1", 12),
+            ("r1bqk2r/pPp2ppp/8/3pP3/8/8/P1P2PpP/R1BQK2R w KQkq d6 0 1", 6),
+            ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 0 1", 6),
+        ];
+        let mut random = fastrand::Rng::with_seed(2026);
+        let mut seen = [0; 2];
+        for (fen, most) in starts {
+            let setup: Setup = fen.parse().expect("a FEN");
+            let start = Position::try_from(setup).expect("playable");
+            for _ in 0..25 {
+                let plies = random.usize(2..=most);
+                let game = random_game(&start, plies, &mut random);
+                let had = assert_admitted(&start, &game, &format!("{fen} {game:?}"));
+                seen = [seen[0] + had[0], seen[1] + had[1]];
+            }
+        }
+        assert!(seen.iter().all(|&plies| plies > 500), "too little was tested: {seen:?}");
+    }
+}

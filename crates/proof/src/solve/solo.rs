@@ -1,0 +1,543 @@
+//! One side alone: every arrangement of its men on some way from start to target.
+//!
+//! The men of the other side are left out, but for those that are known to be in the way;
+//! a man that may be captured may vanish wherever it can be. What is left is a small world
+//! that is searched exhaustively: an arrangement that is on no way of the right length
+//! there is on no way in a game. That covers men that stand in the way of their own side,
+//! and moves to be lost that cannot be.
+//!
+//! What all arrangements of one side after so many moves have in common, the other side
+//! has to reckon with then. So both sides are looked at in turn, until neither gets smaller.
+
+use super::analysis::{Analysis, OUT, Side, Tables};
+use super::assign::MOST;
+use super::budget::Meter;
+use super::reach::{NODES, Node, Terrain, node, pawn_steps};
+use sole_board::{CastlingSide, Color, Role, Square, SquareSet, attacks};
+use sole_puzzle::Stop;
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+
+/// Both sides, each alone but aware of the other.
+pub(super) struct Duet<'a> {
+    analysis: &'a Analysis,
+    /// The side that moves first.
+    first: Color,
+    sides: [Option<Solo>; 2],
+}
+
+impl<'a> Duet<'a> {
+    /// Nothing is known yet.
+    pub(super) fn new(analysis: &'a Analysis, first: Color) -> Duet<'a> {
+        Duet { analysis, first, sides: [None, None] }
+    }
+
+    /// Looks at both sides with at most so many arrangements for each; says whether that
+    /// was enough.
+    pub(super) fn look(&mut self, most: usize, meter: &mut Meter<'_>) -> ControlFlow<Stop, bool> {
+        let mut fresh = [false; 2];
+        while let Some(color) = Color::ALL.into_iter().find(|color| !fresh[color.index()]) {
+            fresh[color.index()] = true;
+            let other = self.sides[(!color).index()].as_ref();
+            let world = World::new(self.analysis, color, self.first, other);
+            let Some(found) = Solo::of(&world, most, meter)? else { continue };
+            let old = self.sides[color.index()].as_ref();
+            if old.is_none_or(|old| old.presence != found.presence) {
+                fresh[(!color).index()] = false;
+            }
+            self.sides[color.index()] = Some(found);
+        }
+        ControlFlow::Continue(self.is_complete())
+    }
+
+    /// Whether both sides are known.
+    pub(super) fn is_complete(&self) -> bool {
+        self.sides.iter().all(Option::is_some)
+    }
+
+    /// What both sides were taken from.
+    pub(super) fn analysis(&self) -> &'a Analysis {
+        self.analysis
+    }
+
+    /// The side that moves first.
+    pub(super) fn first(&self) -> Color {
+        self.first
+    }
+
+    /// Whether a side's arrangement may occur when it has so many moves left.
+    #[inline(always)]
+    pub(super) fn admits(&self, color: Color, left: usize, hash: u64) -> bool {
+        match &self.sides[color.index()] {
+            None => true,
+            Some(solo) => match (solo.after.len() - 1).checked_sub(left) {
+                Some(made) => solo.after[made].contains(hash),
+                None => false,
+            },
+        }
+    }
+}
+
+/// The hash of a node; that of an arrangement is the exclusive or of its nodes'.
+#[inline(always)]
+pub(super) fn hash(node: Node) -> u64 {
+    HASHES[usize::from(node)]
+}
+
+static HASHES: [u64; NODES] = {
+    let mut hashes = [0; NODES];
+    let mut at = 0;
+    while at < NODES {
+        let mut mixed = (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        hashes[at] = mixed ^ mixed >> 31;
+        at += 1;
+    }
+    hashes
+};
+
+/// The arrangements of one side by the number of moves that it has made.
+struct Solo {
+    /// Told by hashes: one that is not meant may be let in, none that is meant is left out.
+    after: Vec<Hashes>,
+    presence: Vec<Presence>,
+}
+
+/// What all or some arrangements after the same number of moves have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Presence {
+    /// Squares that are occupied in all of them.
+    always: SquareSet,
+    /// Squares that are occupied in some of them.
+    ever: SquareSet,
+    /// Squares that are attacked in all of them.
+    attacked: SquareSet,
+}
+
+const ABSENT: Presence =
+    Presence { always: SquareSet::FULL, ever: SquareSet::EMPTY, attacked: SquareSet::FULL };
+
+impl Presence {
+    fn add(&mut self, planes: &Planes, color: Color) {
+        let mut attacked = SquareSet::EMPTY;
+        for (role, squares) in planes.men() {
+            // Those that have yet to castle are no pawns, and left out.
+            let waiting = if role == Role::Pawn { SquareSet::BACK_RANKS } else { SquareSet::EMPTY };
+            for square in squares - waiting {
+                // Of sliders only what is next to them: others may stand further off.
+                attacked |= attacks::of(role, color, square, SquareSet::FULL);
+            }
+        }
+        self.always &= planes.occupied();
+        self.ever |= planes.occupied();
+        self.attacked &= attacked;
+    }
+}
+
+impl Solo {
+    /// Every arrangement of a world; `None` if there are more than so many.
+    fn of(
+        world: &World<'_>,
+        most: usize,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop, Option<Solo>> {
+        let mut layers = vec![Layer::default()];
+        let mut states = vec![world.start()];
+        layers[0].add(&states[0]);
+        let mut total = 0;
+        for made in 0..=world.moves() {
+            let layer = &mut layers[made];
+            let (mut next, mut next_states) = (Layer::default(), Vec::new());
+            let mut at = 0;
+            while at < states.len() && total + at + next_states.len() <= most {
+                let state = states[at];
+                world.vanish(&state, made, |gone| {
+                    let (to, is_new) = layer.add(&gone);
+                    layer.vanishing.push((at as u32, to));
+                    states.extend(is_new.then_some(gone));
+                });
+                world.expand(&state, made, |child| {
+                    let (to, is_new) = next.add(&child);
+                    next.edges.push((at as u32, to));
+                    next_states.extend(is_new.then_some(child));
+                });
+                at += 1;
+            }
+            meter.spend_many(at as u64)?;
+            if at < states.len() {
+                return ControlFlow::Continue(None);
+            }
+            total += at;
+            states = next_states;
+            layers.push(next);
+        }
+        layers.pop();
+        ControlFlow::Continue(Some(Solo::backward(&layers, world)))
+    }
+
+    /// Keeps what leads to the target.
+    fn backward(layers: &[Layer], world: &World<'_>) -> Solo {
+        let mut solo = Solo { after: Vec::new(), presence: Vec::new() };
+        let target = world.target();
+        let mut live: Vec<bool> = Vec::new();
+        for (made, layer) in layers.iter().enumerate().rev() {
+            live = match layers.get(made + 1) {
+                None => layer.keys.iter().map(|key| *key == target).collect(),
+                Some(next) => layer.leading_to(next, &live),
+            };
+            layer.revive(&mut live);
+            let kept =
+                || layer.keys.iter().zip(&layer.hashes).zip(&live).filter(|(_, live)| **live);
+            let mut presence = ABSENT;
+            kept().for_each(|((planes, _), _)| presence.add(planes, world.side.color));
+            solo.presence.push(presence);
+            solo.after.push(Hashes::of(kept().map(|((_, hash), _)| *hash)));
+        }
+        solo.after.reverse();
+        solo.presence.reverse();
+        solo
+    }
+}
+
+/// Role by square in three bits, the number of the role plus one: exact, and quick to change.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Planes([u64; 3]);
+
+impl Planes {
+    pub(super) fn toggle(&mut self, node: Node) {
+        let code = node / 64 + 1;
+        for (bit, plane) in self.0.iter_mut().enumerate() {
+            *plane ^= u64::from(code >> bit & 1) << (node % 64);
+        }
+    }
+
+    pub(super) fn occupied(&self) -> SquareSet {
+        SquareSet(self.0[0] | self.0[1] | self.0[2])
+    }
+
+    /// The men by role. A king and a rook that have yet to castle are pawns on the back
+    /// rank.
+    pub(super) fn men(&self) -> impl Iterator<Item = (Role, SquareSet)> + use<> {
+        let planes = self.0;
+        Role::ALL.into_iter().map(move |role| {
+            let code = role.index() + 1;
+            let bit = |bit: usize| if code >> bit & 1 == 1 { planes[bit] } else { !planes[bit] };
+            (role, SquareSet(bit(0) & bit(1) & bit(2)))
+        })
+    }
+}
+
+/// The men of a side by number.
+#[derive(Clone, Copy)]
+struct State {
+    nodes: [Option<Node>; MOST],
+    planes: Planes,
+    hash: u64,
+    /// Moves that are needed yet, at least.
+    needed: i16,
+}
+
+impl State {
+    fn toggle(&mut self, node: Node) {
+        self.planes.toggle(node);
+        self.hash ^= hash(node);
+    }
+}
+
+/// Places in a list, found by hash.
+#[derive(Default)]
+pub(super) struct Index {
+    /// Hashes and places; a free slot has no place.
+    slots: Vec<(u64, Option<NonZeroU32>)>,
+    len: u32,
+}
+
+impl Index {
+    /// The place of what has this hash and satisfies `is_it`; if there is none, the next
+    /// place is taken for it.
+    pub(super) fn place(&mut self, hash: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        if self.slots.len() <= 2 * self.len as usize {
+            self.grow();
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        while let (found, Some(place)) = self.slots[at] {
+            if found == hash && is_it(place.get() - 1) {
+                return Some(place.get() - 1);
+            }
+            at = (at + 1) & mask;
+        }
+        self.len += 1;
+        self.slots[at] = (hash, NonZeroU32::new(self.len));
+        None
+    }
+
+    fn grow(&mut self) {
+        let size = (4 * self.len as usize).next_power_of_two().max(64);
+        let old = std::mem::replace(&mut self.slots, vec![(0, None); size]);
+        for slot in old.into_iter().filter(|slot| slot.1.is_some()) {
+            let mut at = slot.0 as usize & (size - 1);
+            while self.slots[at].1.is_some() {
+                at = (at + 1) & (size - 1);
+            }
+            self.slots[at] = slot;
+        }
+    }
+}
+
+/// The arrangements after some number of moves.
+#[derive(Default)]
+struct Layer {
+    keys: Vec<Planes>,
+    hashes: Vec<u64>,
+    index: Index,
+    /// Pairs of an arrangement before the last move, and one here.
+    edges: Vec<(u32, u32)>,
+    /// Pairs of arrangements here, before and after a man is captured.
+    vanishing: Vec<(u32, u32)>,
+}
+
+impl Layer {
+    /// The place of an arrangement, and whether it is new.
+    fn add(&mut self, state: &State) -> (u32, bool) {
+        let is_it = |place: u32| self.keys[place as usize] == state.planes;
+        if let Some(place) = self.index.place(state.hash, is_it) {
+            return (place, false);
+        }
+        self.keys.push(state.planes);
+        self.hashes.push(state.hash);
+        (self.keys.len() as u32 - 1, true)
+    }
+
+    /// Which arrangements a move leads from to live ones of the next layer.
+    fn leading_to(&self, next: &Layer, live: &[bool]) -> Vec<bool> {
+        let mut leading = vec![false; self.keys.len()];
+        for &(from, to) in &next.edges {
+            leading[from as usize] |= live[to as usize];
+        }
+        leading
+    }
+
+    /// Adds arrangements that lead to live ones by the capture of some men.
+    fn revive(&self, live: &mut [bool]) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &(from, to) in &self.vanishing {
+                if live[to as usize] && !live[from as usize] {
+                    live[from as usize] = true;
+                    changed = true;
+                }
+            }
+        }
+    }
+}
+
+/// A set of hashes. Zero marks free places, so it always counts as in.
+pub(super) struct Hashes(Vec<u64>);
+
+impl Hashes {
+    pub(super) fn of(hashes: impl Iterator<Item = u64> + Clone) -> Hashes {
+        let mut slots = vec![0; (2 * hashes.clone().count() + 1).next_power_of_two()];
+        let mask = slots.len() - 1;
+        for hash in hashes {
+            let mut at = hash as usize & mask;
+            while slots[at] != 0 {
+                at = (at + 1) & mask;
+            }
+            slots[at] = hash;
+        }
+        Hashes(slots)
+    }
+
+    #[inline(always)]
+    pub(super) fn contains(&self, hash: u64) -> bool {
+        let mask = self.0.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            match self.0[at] {
+                found if found == hash => return true,
+                0 => return false,
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+}
+
+/// What the moves of a side alone are.
+struct World<'a> {
+    side: &'a Side,
+    tables: &'a Tables,
+    terrain: Terrain,
+    other: Option<&'a Solo>,
+    is_first: bool,
+    /// The number of the side's first man in the tables.
+    offset: usize,
+}
+
+impl<'a> World<'a> {
+    fn new(
+        analysis: &'a Analysis,
+        color: Color,
+        first: Color,
+        other: Option<&'a Solo>,
+    ) -> World<'a> {
+        World {
+            side: &analysis.sides[color.index()],
+            tables: &analysis.tables,
+            terrain: analysis.terrains[color.index()],
+            other,
+            is_first: color == first,
+            offset: if color == Color::White { 0 } else { analysis.sides[0].men.len() },
+        }
+    }
+
+    /// How many moves the side makes.
+    fn moves(&self) -> usize {
+        self.side.moves as usize
+    }
+
+    /// What is known of the other side when it has made so many moves.
+    fn presence(&self, made: usize) -> Option<&Presence> {
+        self.other.and_then(|other| other.presence.get(made))
+    }
+
+    fn row(&self, man: usize) -> &[i16; NODES] {
+        &self.tables.moves[self.offset + man]
+    }
+
+    fn start(&self) -> State {
+        let mut state = State {
+            nodes: [None; MOST],
+            planes: Planes::default(),
+            hash: 0,
+            needed: self.tables.prices[self.side.color.index()][0],
+        };
+        for man in 0..self.side.men.len() {
+            let home = self.side.home(man);
+            state.nodes[man] = Some(home);
+            state.toggle(home);
+            state.needed += self.row(man)[usize::from(home)];
+        }
+        state
+    }
+
+    fn target(&self) -> Planes {
+        let mut planes = Planes::default();
+        for &(role, square) in &self.side.targets {
+            planes.toggle(node(role, square));
+        }
+        planes
+    }
+
+    /// Visits what is left when one man is captured after so many moves of the side.
+    fn vanish(&self, state: &State, made: usize, mut visit: impl FnMut(State)) {
+        let living = state.nodes.iter().flatten().count();
+        let reply = if self.is_first { made } else { made + 1 };
+        if living == self.side.targets.len() || reply == 0 {
+            return;
+        }
+        // The square of the captor; a pawn that captures en passant stands behind the man.
+        let captors = self.presence(reply).map_or(SquareSet::FULL, |other| other.ever);
+        let passing = captors.forward(self.side.color);
+        for (man, at) in state.nodes.iter().enumerate() {
+            let Some(at) = *at else { continue };
+            let role = usize::from(at / 64);
+            let captors = if role == Role::Pawn.index() { captors | passing } else { captors };
+            let deaths = self.tables.deaths[self.offset + man][role] & captors;
+            if deaths.0 >> (at % 64) & 1 == 1 {
+                let mut gone = *state;
+                gone.nodes[man] = None;
+                gone.toggle(at);
+                let dead = self.tables.dead[self.side.color.index()][0];
+                gone.needed += dead - self.row(man)[usize::from(at)];
+                visit(gone);
+            }
+        }
+    }
+
+    /// Visits what the next move can lead to after so many moves of the side.
+    fn expand(&self, state: &State, made: usize, mut visit: impl FnMut(State)) {
+        if made == self.moves() {
+            return;
+        }
+        let left = (self.moves() - made - 1) as i16;
+        let other = self.presence(if self.is_first { made } else { made + 1 });
+        let (walls, attacked) =
+            other.map_or((SquareSet::EMPTY, SquareSet::EMPTY), |it| (it.always, it.attacked));
+        let walls = self.terrain.walls | walls | state.planes.occupied();
+        let terrain = Terrain { walls, ..self.terrain };
+        let mut offer = |state: State| {
+            let king = |&node: &Node| usize::from(node / 64) == Role::King.index();
+            let king = state.nodes.into_iter().flatten().find(king);
+            let in_check = king.is_some_and(|king| attacked.0 >> (king % 64) & 1 == 1);
+            if state.needed <= left && !in_check {
+                visit(state);
+            }
+        };
+        for man in 0..self.side.men.len() {
+            self.expand_man(state, man, &terrain, &mut offer);
+        }
+    }
+
+    fn expand_man(
+        &self,
+        state: &State,
+        man: usize,
+        terrain: &Terrain,
+        offer: &mut impl FnMut(State),
+    ) {
+        let Some(at) = state.nodes[man] else { return };
+        let Some(from) = Square::new((at % 64) as u8) else { return };
+        let role = Role::ALL[usize::from(at / 64)];
+        let duty = self.side.men[man].duty.filter(|_| role == Role::Pawn);
+        let steps = match role {
+            Role::Pawn if duty.is_some() => SquareSet::EMPTY,
+            Role::Pawn => pawn_steps(terrain, from),
+            _ => attacks::of(role, terrain.color, from, terrain.walls) - terrain.walls,
+        };
+        for to in steps {
+            let promotes = role == Role::Pawn && SquareSet::BACK_RANKS.contains(to);
+            let becomes: &[Role] = if promotes { &Role::PROMOTIONS } else { &[role] };
+            for &role in becomes {
+                self.moved(state, man, node(role, to)).into_iter().for_each(&mut *offer);
+            }
+        }
+        if let Some(side) = duty
+            && self.side.men[man].role == Role::King
+        {
+            self.castle(state, (man, side), terrain.walls).into_iter().for_each(offer);
+        }
+    }
+
+    fn castle(
+        &self,
+        state: &State,
+        (king, side): (usize, CastlingSide),
+        walls: SquareSet,
+    ) -> Option<State> {
+        let men = &self.side.men;
+        let rook = (0..men.len()).find(|&man| man != king && men[man].duty.is_some())?;
+        let color = self.side.color;
+        let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
+        let (king_from, rook_from) = (men[king].square, men[rook].square);
+        let ways = attacks::between(king_from, king_to) | attacks::between(rook_from, rook_to);
+        let way = ways.with(king_to).with(rook_to).without(king_from).without(rook_from);
+        if (way & walls).any() {
+            return None;
+        }
+        let after = self.moved(state, king, node(Role::King, king_to))?;
+        self.moved(&after, rook, node(Role::Rook, rook_to))
+    }
+
+    fn moved(&self, state: &State, man: usize, to: Node) -> Option<State> {
+        let from = state.nodes[man]?;
+        let (row, mut state) = (self.row(man), *state);
+        state.needed += row[usize::from(to)] - row[usize::from(from)];
+        state.nodes[man] = Some(to);
+        state.toggle(from);
+        state.toggle(to);
+        (row[usize::from(to)] != OUT).then_some(state)
+    }
+}
