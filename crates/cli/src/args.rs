@@ -88,7 +88,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: EndgameVerb,
     },
-    /// Proof games: count, gen, endings, ending
+    /// Proof games: solve, count, gen, endings, ending
     Proof {
         #[command(subcommand)]
         verb: proof::ProofVerb,

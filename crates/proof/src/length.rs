@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::solve::ProofGame;
+
 /// A number of plies, from 1 to [`Length::MAX`].
 ///
 /// Problemists count moves: a game of 8 plies is a proof game in 4.0, one of 9 in 4.5.
@@ -37,7 +39,7 @@ pub enum LengthError {
 
 impl Length {
     /// The longest games that are thought about, in plies.
-    pub const MAX: u16 = 400;
+    pub const MAX: u16 = ProofGame::MOST_PLIES;
 
     /// Returns `None` unless it is from 1 to [`Length::MAX`].
     pub const fn new(plies: u16) -> Option<Length> {
@@ -108,11 +110,11 @@ mod tests {
     fn lengths_are_read_and_written() {
         let cases = [
             ("1", Ok("PG 0.5")),
-            ("0", Err("'0' is no length of a game: from 1 to 400 plies")),
-            ("500", Err("'500' is no length of a game: from 1 to 400 plies")),
-            ("99999", Err("'99999' is no length of a game: from 1 to 400 plies")),
-            ("PG 40000", Err("'PG 40000' is no length of a game: from 1 to 400 plies")),
-            ("PG 200", Ok("PG 200.0")),
+            ("0", Err("'0' is no length of a game: from 1 to 200 plies")),
+            ("500", Err("'500' is no length of a game: from 1 to 200 plies")),
+            ("99999", Err("'99999' is no length of a game: from 1 to 200 plies")),
+            ("PG 40000", Err("'PG 40000' is no length of a game: from 1 to 200 plies")),
+            ("PG 100", Ok("PG 100.0")),
             (" 12.5 ", Ok("PG 12.5")),
         ];
         for (text, expected) in cases {

@@ -82,9 +82,10 @@ fn orbans_diagram_at_every_length() {
     let start = Position::initial();
     let least = shortest(start, diagram(ORBAN), 8, &Budget::UNLIMITED).expect("a proof game");
     assert_eq!((least.plies, least.solution.verdict.count()), (6, Some(Count::Many)));
-    for (plies, count) in [(5, Count::None), (6, Count::Many), (8, Count::Many)] {
-        let solution = at_most(start, diagram(ORBAN), plies, &Budget::UNLIMITED);
-        assert_eq!(solution.expect("a proof game").verdict.count(), Some(count), "{plies}");
+    for (plies, games) in [(5, 0), (6, 4), (7, 8), (8, 9)] {
+        let listed = at_most(start, diagram(ORBAN), plies, 100, &Budget::UNLIMITED);
+        let listed = listed.expect("a proof game");
+        assert_eq!((listed.games.len(), listed.extent), (games, Extent::All), "{plies}");
     }
 }
 

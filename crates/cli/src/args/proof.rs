@@ -1,11 +1,12 @@
 //! The flags of `sole proof`.
 
-use super::{Picture, all_threads, parse_nodes, parse_threads, parse_time};
+use super::endgame::parse_size;
+use super::{Picture, RequiredPosition, all_threads, parse_nodes, parse_threads, parse_time};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_board::{Role, Square};
 use sole_proof::ending::End;
-use sole_proof::{PlySet, Theme};
+use sole_proof::{Length, PlySet, Theme};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +14,8 @@ use std::time::Duration;
 /// What to do about proof games.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProofVerb {
+    /// Find the games that lead to a diagram, or prove that there is none, or only one
+    Solve(Solve),
     /// Count positions and diagrams after each ply, and those that one game alone leads to
     Count(Count),
     /// List the diagrams that can be reached in N plies and by exactly one game in N+K
@@ -27,10 +30,85 @@ impl ProofVerb {
     /// The name as it is typed, noun and verb.
     pub(crate) fn name(&self) -> &'static str {
         match self {
+            ProofVerb::Solve(_) => "proof solve",
             ProofVerb::Count(_) => "proof count",
             ProofVerb::Gen(_) => "proof gen",
             ProofVerb::Endings(_) => "proof endings",
             ProofVerb::Ending(_) => "proof ending",
+        }
+    }
+}
+
+/// `sole proof solve`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "A diagram is the first field of a FEN; the others are passed over. It may \
+                        bring its length:\nBOARD;8 or BOARD;PG 4.0.\n\n\
+                        Examples:\n  sole proof solve --plies 8 \
+                        rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR\n  \
+                        sole proof solve --shortest --explain \
+                        rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR"
+)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+    #[command(flatten)]
+    pub(crate) question: ProofQuestion,
+}
+
+/// What is asked about diagrams.
+#[derive(Args, Debug)]
+pub(crate) struct ProofQuestion {
+    /// The length of the game: plies, as 8, or moves, as 4.0, 4.5 or 'PG 4.5'
+    #[arg(long, short, value_name = "LENGTH")]
+    pub(crate) plies: Option<Length>,
+    /// Look for the shortest games, of at most so many plies if --plies is given
+    #[arg(long, conflicts_with = "at_most")]
+    pub(crate) shortest: bool,
+    /// Take shorter games for games, too
+    #[arg(long)]
+    pub(crate) at_most: bool,
+    /// How many games are shown at most
+    #[arg(long, value_name = "G", default_value_t = 2, conflicts_with = "all")]
+    pub(crate) limit: usize,
+    /// Show all games
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Say what is known without a search: budgets, men that never move, captures
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// The position where games start [default: the initial array]
+    #[arg(long, value_name = "FEN")]
+    pub(crate) from: Option<String>,
+    /// Stop after about so many nodes for each diagram, with exit code 4
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after so many seconds for each diagram, with exit code 4
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+    /// The most memory for what is remembered, as 600M or 2G [default: 1G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
+}
+
+/// Which lengths count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stretch {
+    /// The one that is asked for.
+    Exactly,
+    /// The least at which there is a game.
+    Shortest,
+    /// All up to the one that is asked for.
+    AtMost,
+}
+
+impl ProofQuestion {
+    /// Which lengths count.
+    pub(crate) fn stretch(&self) -> Stretch {
+        match (self.shortest, self.at_most) {
+            (true, _) => Stretch::Shortest,
+            (_, true) => Stretch::AtMost,
+            _ => Stretch::Exactly,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod count;
 mod endings;
 mod make;
+mod solve;
 mod survey;
 mod text;
 
@@ -13,6 +14,7 @@ use crate::exit::Exit;
 /// Runs a verb.
 pub(crate) fn run(verb: ProofVerb, console: &mut Console) -> Result<Exit, Stop> {
     match verb {
+        ProofVerb::Solve(flags) => solve::run(flags, console),
         ProofVerb::Count(flags) => count::run(&flags, console),
         ProofVerb::Gen(flags) => make::run(&flags, console),
         ProofVerb::Endings(flags) => endings::run_all(&flags, console),

@@ -28,7 +28,12 @@ pub(super) struct Survey {
 
 /// The position where games start.
 pub(super) fn start(flags: &ProofSurvey) -> Result<Position, Complaint> {
-    let Some(fen) = &flags.from else { return Ok(Position::initial()) };
+    start_at(flags.from.as_deref())
+}
+
+/// The position of a FEN, or the initial array.
+pub(super) fn start_at(fen: Option<&str>) -> Result<Position, Complaint> {
+    let Some(fen) = fen else { return Ok(Position::initial()) };
     let Playable { position, .. } = Input::argument(fen).position(Faults::NONE)?;
     Ok(position)
 }

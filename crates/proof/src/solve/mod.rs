@@ -88,6 +88,33 @@ pub enum Extent {
     Budget,
 }
 
+impl Games {
+    /// Those that a search reports, up to a limit.
+    fn list(
+        limit: usize,
+        budget: &Budget<'_>,
+        search: impl FnOnce(
+            &mut Meter<'_>,
+            &mut dyn FnMut(Game) -> ControlFlow<Stop>,
+        ) -> ControlFlow<Stop>,
+    ) -> Games {
+        let (mut meter, mut games) = (Meter::new(budget), Vec::new());
+        let end = search(&mut meter, &mut |game| {
+            if games.len() == limit {
+                return ControlFlow::Break(Stop::Enough);
+            }
+            games.push(game);
+            ControlFlow::Continue(())
+        });
+        let extent = match end {
+            ControlFlow::Continue(()) => Extent::All,
+            ControlFlow::Break(Stop::Enough) => Extent::Limit,
+            ControlFlow::Break(Stop::Budget) => Extent::Budget,
+        };
+        Games { games, extent, nodes: meter.nodes() }
+    }
+}
+
 impl ProofGame {
     /// The most plies of a game.
     pub const MOST_PLIES: u16 = 200;
@@ -137,20 +164,7 @@ impl ProofGame {
 
     /// Lists games, at most `limit` of them.
     pub fn games(&self, limit: usize, budget: &Budget<'_>) -> Games {
-        let (mut meter, mut games) = (Meter::new(budget), Vec::new());
-        let end = self.search(&mut meter, &mut |game| {
-            if games.len() == limit {
-                return ControlFlow::Break(Stop::Enough);
-            }
-            games.push(game);
-            ControlFlow::Continue(())
-        });
-        let extent = match end {
-            ControlFlow::Continue(()) => Extent::All,
-            ControlFlow::Break(Stop::Enough) => Extent::Limit,
-            ControlFlow::Break(Stop::Budget) => Extent::Budget,
-        };
-        Games { games, extent, nodes: meter.nodes() }
+        Games::list(limit, budget, |meter, found| self.search(meter, found))
     }
 
     /// What can be said without a search.
@@ -244,7 +258,7 @@ pub fn shortest(
     }
 }
 
-/// Decides whether there is none, one or more than one game of at most so many plies.
+/// Lists games of at most so many plies, the shortest first, at most `limit` of them.
 ///
 /// # Errors
 /// As [`ProofGame::from_start`].
@@ -252,15 +266,14 @@ pub fn at_most(
     start: Position,
     target: Diagram,
     most_plies: u16,
+    limit: usize,
     budget: &Budget<'_>,
-) -> Result<Solution, Impossible> {
+) -> Result<Games, Impossible> {
     impossible::check(&start, &target, most_plies)?;
-    let mut meter = Meter::new(budget);
-    let verdict = decide(|found| {
+    Ok(Games::list(limit, budget, |meter, found| {
         (0..=most_plies)
-            .try_for_each(|plies| ProofGame { start, target, plies }.search(&mut meter, found))
-    });
-    Ok(Solution { verdict, nodes: meter.nodes() })
+            .try_for_each(|plies| ProofGame { start, target, plies }.search(meter, found))
+    }))
 }
 
 #[cfg(test)]
