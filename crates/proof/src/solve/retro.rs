@@ -82,9 +82,11 @@ struct Board {
 }
 
 impl Board {
-    fn toggle(&mut self, color: Color, node: Node) {
+    /// The board with a man taken off a node or put there.
+    fn with(mut self, color: Color, node: Node) -> Board {
         self.sides[color.index()].toggle(node);
         self.hashes[color.index()] ^= hash(node);
+        self
     }
 
     fn occupied(&self) -> SquareSet {
@@ -122,7 +124,7 @@ impl World<'_> {
         let mut board = Board { sides: [Planes::default(); 2], hashes: [0; 2] };
         for color in Color::ALL {
             for &(role, square) in &self.side(color).targets {
-                board.toggle(color, node(role, square));
+                board = board.with(color, node(role, square));
             }
         }
         board
@@ -175,35 +177,15 @@ impl World<'_> {
                 visit(before);
             }
         };
-        let (free, second) = (!board.occupied(), SquareSet::rank(Rank::Second.seen_by(mover)));
         let last = SquareSet::rank(Rank::Eighth.seen_by(mover));
         for (role, squares) in board.sides[mover.index()].men() {
             for to in squares {
                 if role != Role::Pawn {
-                    let reach = attacks::of(role, mover, to, board.occupied());
-                    self.each_from(board, mover, (role, reach & free), (role, to), &mut offer);
+                    self.take_back_officer(board, mover, (role, to), &mut offer);
                 }
-                let is_pawn = role == Role::Pawn && !SquareSet::BACK_RANKS.contains(to);
-                let promoted = role != Role::King && role != Role::Pawn && last.contains(to);
-                if !is_pawn && !promoted {
-                    continue;
-                }
-                let one = SquareSet::of(to).forward(!mover) & free;
-                let two = one.forward(!mover) & free & second;
-                let pushes = if is_pawn { one | two } else { one } - SquareSet::BACK_RANKS;
-                for from in pushes {
-                    let mut before = *board;
-                    before.toggle(mover, node(role, to));
-                    before.toggle(mover, node(Role::Pawn, from));
-                    offer(before);
-                }
-                let captures = attacks::pawn(!mover, to) & (free - SquareSet::BACK_RANKS);
-                for from in captures {
-                    let mut before = *board;
-                    before.toggle(mover, node(role, to));
-                    before.toggle(mover, node(Role::Pawn, from));
-                    self.each_captured(&before, mover, to, &mut offer);
-                    self.passing(&before, mover, from, to, &mut offer);
+                let promoted = role != Role::King && last.contains(to);
+                if promoted || role == Role::Pawn && !SquareSet::BACK_RANKS.contains(to) {
+                    self.take_back_pawn(board, mover, (role, to), &mut offer);
                 }
             }
         }
@@ -212,21 +194,42 @@ impl World<'_> {
         }
     }
 
-    /// Visits the boards before an officer came from each of some squares.
-    fn each_from(
+    fn take_back_officer(
         &self,
         board: &Board,
         mover: Color,
-        (role, froms): (Role, SquareSet),
-        (stands, to): (Role, Square),
+        (role, to): (Role, Square),
         offer: &mut impl FnMut(Board),
     ) {
-        for from in froms {
-            let mut before = *board;
-            before.toggle(mover, node(stands, to));
-            before.toggle(mover, node(role, from));
+        let occupied = board.occupied();
+        for from in attacks::of(role, mover, to, occupied) - occupied {
+            let before = board.with(mover, node(role, to)).with(mover, node(role, from));
             offer(before);
             self.each_captured(&before, mover, to, offer);
+        }
+    }
+
+    /// Takes back the move of a pawn, which may have become something else by it.
+    fn take_back_pawn(
+        &self,
+        board: &Board,
+        mover: Color,
+        (role, to): (Role, Square),
+        offer: &mut impl FnMut(Board),
+    ) {
+        let free = !board.occupied() - SquareSet::BACK_RANKS;
+        let second = SquareSet::rank(Rank::Second.seen_by(mover));
+        let one = SquareSet::of(to).forward(!mover) & free;
+        let two = if role == Role::Pawn { one.forward(!mover) & free & second } else { one };
+        let before = |from| board.with(mover, node(role, to)).with(mover, node(Role::Pawn, from));
+        for from in one | two {
+            offer(before(from));
+        }
+        for from in attacks::pawn(!mover, to) & free {
+            self.each_captured(&before(from), mover, to, offer);
+            if role == Role::Pawn {
+                self.passing(&before(from), mover, [from, to], offer);
+            }
         }
     }
 
@@ -243,9 +246,7 @@ impl World<'_> {
         }
         for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
             if role != Role::Pawn || !SquareSet::BACK_RANKS.contains(on) {
-                let mut before = *before;
-                before.toggle(!mover, node(role, on));
-                offer(before);
+                offer(before.with(!mover, node(role, on)));
             }
         }
     }
@@ -255,8 +256,7 @@ impl World<'_> {
         &self,
         before: &Board,
         mover: Color,
-        from: Square,
-        to: Square,
+        [from, to]: [Square; 2],
         offer: &mut impl FnMut(Board),
     ) {
         let fell = Square::at(to.file(), from.rank());
@@ -264,9 +264,7 @@ impl World<'_> {
         let sixth = SquareSet::rank(Rank::Sixth.seen_by(mover));
         let free = !before.occupied();
         if sixth.contains(to) && free.contains(fell) && (home & free).any() {
-            let mut before = *before;
-            before.toggle(!mover, node(Role::Pawn, fell));
-            offer(before);
+            offer(before.with(!mover, node(Role::Pawn, fell)));
         }
     }
 
@@ -283,15 +281,13 @@ impl World<'_> {
         {
             return None;
         }
-        let mut before = *board;
-        before.toggle(mover, node(Role::King, king_to));
-        before.toggle(mover, node(Role::Rook, rook_to));
+        let before =
+            board.with(mover, node(Role::King, king_to)).with(mover, node(Role::Rook, rook_to));
         let free = !before.occupied();
         if !free.contains(king.square) || !free.contains(rook.square) {
             return None;
         }
-        before.toggle(mover, node(Role::Pawn, king.square));
-        before.toggle(mover, node(Role::Pawn, rook.square));
-        Some(before)
+        let waiting = [king, rook].map(|man| node(Role::Pawn, man.square));
+        Some(waiting.into_iter().fold(before, |before, node| before.with(mover, node)))
     }
 }

@@ -285,12 +285,12 @@ mod tests {
             ("r1bqk2r/pPp2ppp/8/3pP3/8/8/P1P2PpP/R1BQK2R w KQkq d6 0 1", 6),
             ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 0 1", 6),
         ];
-        let mut random = fastrand::Rng::with_seed(2026);
+        let mut random = fastrand::Rng::with_seed(77);
         let mut seen = [0; 2];
         for (fen, most) in starts {
             let setup: Setup = fen.parse().expect("a FEN");
             let start = Position::try_from(setup).expect("playable");
-            for _ in 0..25 {
+            for _ in 0..300 {
                 let plies = random.usize(2..=most);
                 let game = random_game(&start, plies, &mut random);
                 let had = assert_admitted(&start, &game, &format!("{fen} {game:?}"));

@@ -183,14 +183,14 @@ impl Solo {
         let mut live: Vec<bool> = Vec::new();
         for (made, layer) in layers.iter().enumerate().rev() {
             live = match layers.get(made + 1) {
-                None => layer.keys.iter().map(|key| *key == target).collect(),
+                None => layer.keys.iter().map(|key| key.planes == target).collect(),
                 Some(next) => layer.leading_to(next, &live),
             };
             layer.revive(&mut live);
             let kept =
                 || layer.keys.iter().zip(&layer.hashes).zip(&live).filter(|(_, live)| **live);
             let mut presence = ABSENT;
-            kept().for_each(|((planes, _), _)| presence.add(planes, world.side.color));
+            kept().for_each(|((key, _), _)| presence.add(&key.planes, world.side.color));
             solo.presence.push(presence);
             solo.after.push(Hashes::of(kept().map(|((_, hash), _)| *hash)));
         }
@@ -234,8 +234,11 @@ struct State {
     nodes: [Option<Node>; MOST],
     planes: Planes,
     hash: u64,
-    /// Moves that are needed yet, at least.
-    needed: i16,
+    /// How many captures pawns have made. What prunes must be told apart by: the same
+    /// arrangement with fewer of them may go on where this one may not.
+    pawn_captures: i16,
+    /// Moves, and captures by pawns, that are needed yet, at least.
+    needed: [i16; 2],
 }
 
 impl State {
@@ -243,6 +246,17 @@ impl State {
         self.planes.toggle(node);
         self.hash ^= hash(node);
     }
+
+    fn key(&self) -> Key {
+        Key { planes: self.planes, pawn_captures: self.pawn_captures }
+    }
+}
+
+/// What tells states apart.
+#[derive(Clone, Copy, PartialEq)]
+struct Key {
+    planes: Planes,
+    pawn_captures: i16,
 }
 
 /// Places in a list, found by hash.
@@ -289,7 +303,7 @@ impl Index {
 /// The arrangements after some number of moves.
 #[derive(Default)]
 struct Layer {
-    keys: Vec<Planes>,
+    keys: Vec<Key>,
     hashes: Vec<u64>,
     index: Index,
     /// Pairs of an arrangement before the last move, and one here.
@@ -301,11 +315,12 @@ struct Layer {
 impl Layer {
     /// The place of an arrangement, and whether it is new.
     fn add(&mut self, state: &State) -> (u32, bool) {
-        let is_it = |place: u32| self.keys[place as usize] == state.planes;
-        if let Some(place) = self.index.place(state.hash, is_it) {
+        let is_it = |place: u32| self.keys[place as usize] == state.key();
+        let hash = state.hash.rotate_left(state.pawn_captures as u32);
+        if let Some(place) = self.index.place(hash, is_it) {
             return (place, false);
         }
-        self.keys.push(state.planes);
+        self.keys.push(state.key());
         self.hashes.push(state.hash);
         (self.keys.len() as u32 - 1, true)
     }
@@ -403,8 +418,10 @@ impl<'a> World<'a> {
         self.other.and_then(|other| other.presence.get(made))
     }
 
-    fn row(&self, man: usize) -> &[i16; NODES] {
-        &self.tables.moves[self.offset + man]
+    /// What a man has yet to pay in moves and captures at a node.
+    fn price(&self, man: usize, at: Node) -> [i16; 2] {
+        let (man, at) = (self.offset + man, usize::from(at));
+        [self.tables.moves[man][at], self.tables.captures[man][at]]
     }
 
     fn start(&self) -> State {
@@ -412,13 +429,14 @@ impl<'a> World<'a> {
             nodes: [None; MOST],
             planes: Planes::default(),
             hash: 0,
-            needed: self.tables.prices[self.side.color.index()][0],
+            pawn_captures: 0,
+            needed: self.tables.prices[self.side.color.index()],
         };
         for man in 0..self.side.men.len() {
             let home = self.side.home(man);
             state.nodes[man] = Some(home);
             state.toggle(home);
-            state.needed += self.row(man)[usize::from(home)];
+            state.needed = change(state.needed, [0; 2], self.price(man, home));
         }
         state
     }
@@ -450,8 +468,8 @@ impl<'a> World<'a> {
                 let mut gone = *state;
                 gone.nodes[man] = None;
                 gone.toggle(at);
-                let dead = self.tables.dead[self.side.color.index()][0];
-                gone.needed += dead - self.row(man)[usize::from(at)];
+                let dead = self.tables.dead[self.side.color.index()];
+                gone.needed = change(gone.needed, self.price(man, at), dead);
                 visit(gone);
             }
         }
@@ -472,7 +490,9 @@ impl<'a> World<'a> {
             let king = |&node: &Node| usize::from(node / 64) == Role::King.index();
             let king = state.nodes.into_iter().flatten().find(king);
             let in_check = king.is_some_and(|king| attacked.0 >> (king % 64) & 1 == 1);
-            if state.needed <= left && !in_check {
+            let captures = state.pawn_captures + state.needed[1];
+            let affordable = state.needed[0] <= left && captures <= self.side.captures as i16;
+            if affordable && !in_check {
                 visit(state);
             }
         };
@@ -533,11 +553,18 @@ impl<'a> World<'a> {
 
     fn moved(&self, state: &State, man: usize, to: Node) -> Option<State> {
         let from = state.nodes[man]?;
-        let (row, mut state) = (self.row(man), *state);
-        state.needed += row[usize::from(to)] - row[usize::from(from)];
+        let (price, mut state) = (self.price(man, to), *state);
+        state.needed = change(state.needed, self.price(man, from), price);
+        let is_pawn = self.side.men[man].role == Role::Pawn && from < 64;
+        state.pawn_captures += i16::from(is_pawn && from % 8 != to % 8);
         state.nodes[man] = Some(to);
         state.toggle(from);
         state.toggle(to);
-        (row[usize::from(to)] != OUT).then_some(state)
+        (price[0] != OUT).then_some(state)
     }
+}
+
+/// Two sums after one of their parts has changed.
+fn change(sums: [i16; 2], before: [i16; 2], after: [i16; 2]) -> [i16; 2] {
+    std::array::from_fn(|at| sums[at] - before[at] + after[at])
 }
