@@ -5,6 +5,7 @@
 //! A diagram is *unique* in n if exactly one game of n plies ends in it.
 
 mod plies;
+pub mod prefix;
 pub mod sweep;
 
 pub use plies::PlySet;
