@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use sole_board::Position;
+use sole_board::{Position, SquareSet};
 
 use super::men::{Exact, Men};
 use super::share;
@@ -24,13 +24,18 @@ pub(super) struct Known {
     filters: Vec<Filter>,
 }
 
-/// Which castling rights a diagram is reached with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rights {
-    /// At least once all that its kings and rooks can have.
-    All,
-    /// Always fewer.
-    Fewer,
+/// The sets of castling rights with which a diagram is reached, of the sixteen that the
+/// rooks of the start can have, each by a bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Rights(u16);
+
+impl Rights {
+    /// Whether one of the sets has all of `held` and none of `lost`.
+    #[inline]
+    pub(super) fn allow(self, start: &Start, held: SquareSet, lost: SquareSet) -> bool {
+        let (held, lost) = (start.rook_bits(held), start.rook_bits(lost));
+        (0..16).any(|set: u8| self.0 >> set & 1 == 1 && set & held == held && set & lost == 0)
+    }
 }
 
 /// A hash table's way to numbers that are well mixed already.
@@ -86,9 +91,8 @@ impl Known {
         (self.positions.len(), self.positions.iter().map(Position::count_moves).sum())
     }
 
-    /// Whether and how men can be reached in so many plies, if all is known about it.
-    ///
-    /// `None` if they cannot be reached.
+    /// With which rights men can be reached in so many plies, of which all is known; `None`
+    /// if they cannot be reached.
     #[inline]
     pub(super) fn rights(&self, ply: usize, men: &Men) -> Option<Rights> {
         self.exact[ply].get(&men.exact()).copied()
@@ -118,11 +122,8 @@ impl Known {
     fn list(&mut self, start: &Start) {
         let mut exact: HashMap<Exact, Rights, Mixed> = HashMap::default();
         for position in &self.positions {
-            let men = Men::of(position);
-            let rights = exact.entry(men.exact()).or_insert(Rights::Fewer);
-            if position.castling() == start.possible_rights(&men) {
-                *rights = Rights::All;
-            }
+            let rights = exact.entry(Men::of(position).exact()).or_default();
+            rights.0 |= 1 << start.rook_bits(position.castling());
         }
         self.exact.push(exact);
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use sole_board::{Move, Position, Setup};
 
-use super::known::{Known, Rights};
+use super::known::Known;
 use super::unmove::{Node, Start, Terms, Unmove};
 use crate::PlySet;
 
@@ -139,11 +139,10 @@ impl<'a> Search<'a> {
             if ply == 0 {
                 return u8::from(start.meets(terms));
             }
-            let met = match rights {
-                Rights::All => terms.lost.is_empty() && terms.passed.is_none(),
-                Rights::Fewer => *terms == Terms::NONE,
-            };
-            if met && limit == 1 {
+            if *terms != Terms::NONE && !rights.allow(start, terms.held, terms.lost) {
+                return 0;
+            }
+            if limit == 1 && terms.passed.is_none() {
                 return 1;
             }
         } else if node.men.is_check(start.mover(ply)) {

@@ -144,6 +144,13 @@ impl Start {
         self.position.castling() & SquareSet::rank(color.back_rank())
     }
 
+    /// These rooks of the start as bits, four at most.
+    #[inline]
+    pub(super) fn rook_bits(&self, rooks: SquareSet) -> u8 {
+        let all = self.position.castling().into_iter().enumerate();
+        all.fold(0, |bits, (index, rook)| bits | u8::from(rooks.contains(rook)) << index)
+    }
+
     /// The moves of a side that its men do not account for.
     #[inline(always)]
     fn slack(&self, node: &Node, ply: usize, color: Color) -> i32 {
