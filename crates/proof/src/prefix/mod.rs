@@ -31,7 +31,7 @@ use sole_board::{Diagram, Move, Position};
 use crate::PlySet;
 use known::Known;
 use layer::{Layer, Line};
-use search::{Candidate, Parent, Search, Verdict};
+use search::{Batch, Candidate, Parent, Search, Verdict};
 use unmove::Start;
 
 /// The plies one after the other, from a position on.
@@ -260,20 +260,23 @@ impl Prefix {
             Harvest { tally: Tally::default(), finds: Vec::new(), layer: Layer::new(ply) };
         let search = Search::new(&self.start, &self.known);
         let mut line = Line::new(&self.start.position);
+        let mut batch = Batch::default();
         let first = index * PORTION;
         for index in first..(first + PORTION).min(self.layer.len()) {
             let (game, is_sole) = self.layer.get(index);
             let positions = line.follow(game);
             let node = self.start.node(&positions[self.plies]);
             let parent = Parent { line: positions, game, node, is_sole };
-            parent.position().for_each_child(|m, child| {
-                harvest.tally.candidates += 1;
-                let candidate = Candidate::new(&self.start, &parent, m, child);
-                if search::exchanged(&candidate).as_ref() != Some(child) {
-                    harvest.tally.searched += 1;
-                    harvest.add(&search, &candidate, orders);
+            batch.fill(&search, &parent);
+            harvest.tally.candidates += parent.position().count_moves();
+            harvest.tally.searched += batch.candidates.len() as u64;
+            for index in 0..batch.candidates.len() {
+                let verdict = search.judge(&parent, &batch, index);
+                if verdict != Verdict::Neither {
+                    let candidate = &batch.candidates[index];
+                    harvest.add(&search, &parent, candidate, verdict, orders);
                 }
-            });
+            }
         }
         harvest.tally.nodes = search.nodes();
         harvest
@@ -281,21 +284,24 @@ impl Prefix {
 }
 
 impl Harvest {
-    /// Judges a candidate.
-    fn add(&mut self, search: &Search<'_>, candidate: &Candidate<'_>, orders: &Orders<'_>) {
-        let verdict = search.judge(candidate);
-        if verdict == Verdict::Neither {
-            return;
-        }
-        let (game, last) = (candidate.parent.game, candidate.last.forward);
+    /// Takes in a candidate that is unique.
+    fn add(
+        &mut self,
+        search: &Search<'_>,
+        parent: &Parent<'_>,
+        candidate: &Candidate,
+        verdict: Verdict,
+        orders: &Orders<'_>,
+    ) {
+        let (game, last) = (parent.game, candidate.last.forward);
         let is_sole = verdict == Verdict::UniqueDiagram;
         self.tally.unique_positions += 1;
         if orders.keep == Keep::Layer {
             self.layer.push(game, last, is_sole);
         }
         if is_sole {
-            let earlier = search.earlier(candidate);
-            let inherited = search.inherited(candidate, earlier);
+            let earlier = search.earlier(parent, candidate);
+            let inherited = search.inherited(parent, candidate, earlier);
             *self.tally.by_earlier.entry(earlier).or_default() += 1;
             if !inherited.is_empty() {
                 *self.tally.inherited.entry(earlier).or_default() += 1;

@@ -1,7 +1,7 @@
 //! How many games lead to a diagram, none, one or more, by going back from it.
 
 use std::cell::Cell;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use sole_board::{Move, Position, Setup};
 
@@ -40,34 +40,73 @@ pub(super) enum Verdict {
 }
 
 /// A position that is judged.
-pub(super) struct Candidate<'a> {
-    pub(super) parent: &'a Parent<'a>,
-    /// How it comes from the parent.
+pub(super) struct Candidate {
+    /// How it comes from its parent.
     pub(super) last: Unmove,
-    pub(super) position: &'a Position,
+    position: Position,
     pub(super) node: Node,
+    /// The other last moves that the filters do not rule out.
+    others: Range<usize>,
 }
 
-impl<'a> Candidate<'a> {
-    pub(super) fn new(
-        start: &Start,
-        parent: &'a Parent<'a>,
-        m: Move,
-        position: &'a Position,
-    ) -> Candidate<'a> {
-        let last = Unmove::of(parent.position(), m);
-        let node = start.node_after(&parent.node, &last, position);
-        Candidate { parent, last, position, node }
+/// The candidates of one parent.
+///
+/// All filters are asked in one go, for then the memory answers many questions at once.
+#[derive(Default)]
+pub(super) struct Batch {
+    pub(super) candidates: Vec<Candidate>,
+    others: Vec<Unmove>,
+    keys: Vec<u64>,
+    passes: Vec<bool>,
+}
+
+impl Batch {
+    /// Takes the children of a parent, all but those that another game is seen to lead to.
+    pub(super) fn fill(&mut self, search: &Search<'_>, parent: &Parent<'_>) {
+        let ply = parent.ply() + 1;
+        self.clear();
+        parent.position().for_each_child(|m, child| {
+            if exchanged(parent, m).as_ref() != Some(child) {
+                let last = Unmove::of(parent.position(), m);
+                let node = search.start.node_after(&parent.node, &last, child);
+                let first = self.others.len();
+                search.unmoves(&node, ply, &Terms::NONE, |unmove, key| {
+                    if *unmove != last {
+                        self.others.push(*unmove);
+                        self.keys.push(key);
+                    }
+                    ControlFlow::Continue(())
+                });
+                let others = first..self.others.len();
+                self.candidates.push(Candidate { last, position: *child, node, others });
+            }
+        });
+        let passes = self.keys.iter().map(|&key| search.known.may_reach(ply - 1, key));
+        self.passes.extend(passes);
     }
 
-    fn ply(&self) -> usize {
-        self.parent.game.len() + 1
+    fn clear(&mut self) {
+        self.candidates.clear();
+        self.others.clear();
+        self.keys.clear();
+        self.passes.clear();
+    }
+
+    /// The other last moves of a candidate that the filters do not rule out.
+    fn others(&self, candidate: &Candidate) -> impl Iterator<Item = &Unmove> {
+        let range = candidate.others.clone();
+        let others = self.others[range.clone()].iter().zip(&self.passes[range]);
+        others.filter(|(_, passes)| **passes).map(|(unmove, _)| unmove)
     }
 }
 
 impl Parent<'_> {
     pub(super) fn position(&self) -> &Position {
-        &self.line[self.game.len()]
+        &self.line[self.ply()]
+    }
+
+    fn ply(&self) -> usize {
+        self.game.len()
     }
 }
 
@@ -81,53 +120,44 @@ impl<'a> Search<'a> {
         self.nodes.get()
     }
 
-    /// Whether other games than the candidate's lead to where it does.
-    pub(super) fn judge(&self, candidate: &Candidate<'_>) -> Verdict {
-        if !self.has_dual(candidate, &Terms::NONE, |_| true) {
+    /// Whether other games than a candidate's lead to where it does.
+    pub(super) fn judge(&self, parent: &Parent<'_>, batch: &Batch, index: usize) -> Verdict {
+        let candidate = &batch.candidates[index];
+        let has_dual = |terms: &Terms, fits: &dyn Fn(&Unmove) -> bool| {
+            let mut others = batch.others(candidate).filter(|unmove| fits(unmove));
+            others.any(|unmove| self.leads_to(candidate, unmove, parent.ply(), terms))
+                || self.has_dual_by_parent(parent, candidate, terms)
+        };
+        if !has_dual(&Terms::NONE, &|_| true) {
             return Verdict::UniqueDiagram;
         }
-        let (men, position) = (&candidate.node.men, candidate.position);
-        let held = position.castling();
-        let lost = self.start.possible_rights(men) - held;
-        let terms = Terms { held, lost, passed: position.en_passant() };
-        let leads_here = |unmove: &Unmove| {
-            position.en_passant().is_some() || !allows_en_passant(position, unmove)
+        let position = &candidate.position;
+        let terms = Terms::of(self.start, position);
+        let us = !position.turn();
+        let fits = |unmove: &Unmove| {
+            self.start.obeys(&candidate.node, us, unmove, &terms)
+                && !allows_en_passant(position, unmove)
         };
-        match self.has_dual(candidate, &terms, leads_here) {
+        match has_dual(&terms, &fits) {
             true => Verdict::Neither,
             false => Verdict::UniquePosition,
         }
     }
 
-    /// Whether another game ends in the diagram of a candidate under these terms, with a
-    /// last move that fits.
-    fn has_dual(
-        &self,
-        candidate: &Candidate<'_>,
-        terms: &Terms,
-        fits: impl Fn(&Unmove) -> bool,
-    ) -> bool {
-        let (start, ply, node) = (self.start, candidate.ply(), &candidate.node);
-        let us = start.mover(ply);
-        let dual = start.try_for_each_unmove(node, ply, terms, |unmove| {
-            if *unmove == candidate.last {
-                return ControlFlow::Continue(());
-            }
-            let key = start.key_before(node, us, unmove);
-            if !self.known.may_reach(ply - 1, key) || !fits(unmove) {
-                return ControlFlow::Continue(());
-            }
-            let before = start.before(node, us, unmove);
-            match self.games(&before, ply - 1, &start.terms_before(terms, us, unmove), 1) {
-                0 => ControlFlow::Continue(()),
-                _ => ControlFlow::Break(()),
-            }
-        });
-        if dual.is_break() {
-            return true;
+    /// Whether a game with this last move leads to a candidate under these terms.
+    fn leads_to(&self, candidate: &Candidate, last: &Unmove, before: usize, terms: &Terms) -> bool {
+        let us = !candidate.position.turn();
+        let node = self.start.before(&candidate.node, us, last);
+        self.games(&node, before, &self.start.terms_before(terms, us, last), 1) == 1
+    }
+
+    /// Whether another game leads to a candidate through the diagram of its parent.
+    fn has_dual_by_parent(&self, parent: &Parent<'_>, candidate: &Candidate, terms: &Terms) -> bool {
+        if parent.is_sole {
+            return false;
         }
-        let terms = start.terms_before(terms, us, &candidate.last);
-        !candidate.parent.is_sole && self.games(&candidate.parent.node, ply - 1, &terms, 2) == 2
+        let terms = self.start.terms_before(terms, !candidate.position.turn(), &candidate.last);
+        self.games(&parent.node, parent.ply(), &terms, 2) == 2
     }
 
     /// The number of games of `ply` plies that end in these men under these terms, as far
@@ -151,8 +181,8 @@ impl<'a> Search<'a> {
         self.nodes.set(self.nodes.get() + 1);
         let us = start.mover(ply);
         let mut games = 0;
-        let _ = start.try_for_each_unmove(node, ply, terms, |unmove| {
-            if self.known.may_reach(ply - 1, start.key_before(node, us, unmove)) {
+        self.unmoves(node, ply, terms, |unmove, key| {
+            if self.known.may_reach(ply - 1, key) {
                 let before = start.before(node, us, unmove);
                 let terms = start.terms_before(terms, us, unmove);
                 games += self.games(&before, ply - 1, &terms, limit - games);
@@ -160,6 +190,20 @@ impl<'a> Search<'a> {
             if games >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         games
+    }
+
+    /// Calls `visit` with every last move and the key of the men before it, until it breaks.
+    fn unmoves(
+        &self,
+        node: &Node,
+        ply: usize,
+        terms: &Terms,
+        mut visit: impl FnMut(&Unmove, u64) -> ControlFlow<()>,
+    ) {
+        let us = self.start.mover(ply);
+        let _ = self.start.try_for_each_unmove(node, ply, terms, |unmove| {
+            visit(unmove, self.start.key_before(node, us, unmove))
+        });
     }
 
     /// Whether men can be reached in so many plies under these terms.
@@ -170,40 +214,41 @@ impl<'a> Search<'a> {
     }
 
     /// The earlier plies at which the diagram of a candidate can be reached, too.
-    pub(super) fn earlier(&self, candidate: &Candidate<'_>) -> PlySet {
-        let is_reached =
-            |ply: &usize| self.is_reached(&candidate.node, *ply, &Terms::NONE);
-        (0..candidate.ply()).filter(is_reached).fold(PlySet::EMPTY, PlySet::with)
+    pub(super) fn earlier(&self, parent: &Parent<'_>, candidate: &Candidate) -> PlySet {
+        let is_reached = |ply: &usize| self.is_reached(&candidate.node, *ply, &Terms::NONE);
+        (0..=parent.ply()).filter(is_reached).fold(PlySet::EMPTY, PlySet::with)
     }
 
     /// Those of the `earlier` plies at which the same last move leads to the diagram of a
     /// candidate.
-    pub(super) fn inherited(&self, candidate: &Candidate<'_>, earlier: PlySet) -> PlySet {
-        let ply = candidate.ply();
-        let us = self.start.mover(ply);
+    pub(super) fn inherited(
+        &self,
+        parent: &Parent<'_>,
+        candidate: &Candidate,
+        earlier: PlySet,
+    ) -> PlySet {
+        let us = !candidate.position.turn();
         let terms = self.start.terms_before(&Terms::NONE, us, &candidate.last);
         let same_last = |&earlier: &usize| {
             earlier > 0
-                && (ply - earlier) % 2 == 0
-                && self.is_reached(&candidate.parent.node, earlier - 1, &terms)
+                && (parent.ply() + 1 - earlier) % 2 == 0
+                && self.is_reached(&parent.node, earlier - 1, &terms)
         };
         earlier.iter().filter(same_last).fold(PlySet::EMPTY, PlySet::with)
     }
 }
 
-/// Whether the move of a candidate and the one before it of the same side can be
-/// exchanged, and what the candidate shares with the position after that.
-pub(super) fn exchanged(candidate: &Candidate<'_>) -> Option<Position> {
-    let Parent { line, game, .. } = candidate.parent;
-    let &[.., own, other] = *game else { return None };
-    let before = &line[game.len() - 2];
-    before.play(candidate.last.forward)?.play(other)?.play(own)
+/// The position after the game of a parent and one move more, with that move and the one
+/// before it of the same side exchanged, if they can be.
+fn exchanged(parent: &Parent<'_>, last: Move) -> Option<Position> {
+    let &[.., own, other] = parent.game else { return None };
+    parent.line[parent.ply() - 2].play(last)?.play(other)?.play(own)
 }
 
 /// Whether a double step would give the right to capture en passant in a position that has
 /// none.
 fn allows_en_passant(position: &Position, unmove: &Unmove) -> bool {
-    if !unmove.is_double_step() {
+    if position.en_passant().is_some() || !unmove.is_double_step() {
         return false;
     }
     let (from, to) = (unmove.forward.from(), unmove.forward.to());

@@ -53,6 +53,13 @@ impl Terms {
     /// Any game will do.
     pub(super) const NONE: Terms =
         Terms { held: SquareSet::EMPTY, lost: SquareSet::EMPTY, passed: None };
+
+    /// The game ends in this position, not only in its diagram.
+    pub(super) fn of(start: &Start, position: &Position) -> Terms {
+        let held = position.castling();
+        let lost = start.possible_rights(&Men::of(position)) - held;
+        Terms { held, lost, passed: position.en_passant() }
+    }
 }
 
 impl Unmove {
@@ -231,6 +238,18 @@ impl Start {
             _ => {}
         }
         before
+    }
+
+    /// Whether a last move of men is among those that the terms leave.
+    pub(super) fn obeys(&self, node: &Node, us: Color, unmove: &Unmove, terms: &Terms) -> bool {
+        if let Some(over) = terms.passed {
+            let way = attacks::between(unmove.forward.from(), unmove.forward.to());
+            return unmove.is_double_step() && way.contains(over);
+        }
+        let held = terms.held & SquareSet::rank(us.back_rank());
+        let unmoved = if held.any() { held | node.men.men(us, Role::King) } else { held };
+        let is_castling = unmove.forward.kind() == MoveKind::Castling;
+        !(unmoved.contains(unmove.forward.to()) || is_castling && held.any())
     }
 
     /// The rooks whose right is about this square.
