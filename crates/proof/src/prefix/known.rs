@@ -20,7 +20,7 @@ pub(super) struct Known {
     exact: Vec<HashMap<Exact, Rights, Mixed>>,
     /// The positions of the last of these plies.
     positions: Vec<Position>,
-    /// Filters of the plies that follow.
+    /// Filters of these plies and of some that follow.
     filters: Vec<Filter>,
 }
 
@@ -82,7 +82,7 @@ impl Known {
 
     /// The last ply of which anything is known.
     pub(super) fn last(&self) -> usize {
-        self.last_exact() + self.filters.len()
+        self.filters.len() - 1
     }
 
     /// How many positions there are after the last ply of which all are known, and how
@@ -101,10 +101,7 @@ impl Known {
     /// Whether the filter of a ply, if there is one, lets men with this key pass.
     #[inline(always)]
     pub(super) fn may_reach(&self, ply: usize, key: u64) -> bool {
-        match self.filters.get(ply.wrapping_sub(self.exact.len())) {
-            Some(filter) => filter.passes(key),
-            None => true,
-        }
+        self.filters.get(ply).is_none_or(|filter| filter.passes(key))
     }
 
     /// Learns all diagrams of one ply more.
@@ -121,11 +118,14 @@ impl Known {
 
     fn list(&mut self, start: &Start) {
         let mut exact: HashMap<Exact, Rights, Mixed> = HashMap::default();
+        let mut filter = Filter::new(log_words(self.positions.len() as f64));
         for position in &self.positions {
+            filter.insert(position.diagram_key());
             let rights = exact.entry(Men::of(position).exact()).or_default();
             rights.0 |= 1 << start.rook_bits(position.castling());
         }
         self.exact.push(exact);
+        self.filters.push(filter);
     }
 
     /// Learns a filter of one ply more, of 2 to the power of `log_words` words.
@@ -135,7 +135,7 @@ impl Known {
         threads: usize,
         watch: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
     ) -> ControlFlow<()> {
-        let depth = self.filters.len() + 1;
+        let depth = self.last() + 1 - self.last_exact();
         let mut filter = Filter::new(log_words);
         {
             let segments = filter.segments();
@@ -181,6 +181,10 @@ impl Filter {
         Filter { words: vec![0; 1 << log_words], log_words }
     }
 
+    fn insert(&mut self, key: u64) {
+        self.words[(key >> (64 - self.log_words)) as usize] |= bits(key);
+    }
+
     #[inline(always)]
     fn passes(&self, key: u64) -> bool {
         let bits = bits(key);
@@ -192,6 +196,11 @@ impl Filter {
         let log_segments = log_segments(self.log_words);
         self.words.chunks_mut(1 << (self.log_words - log_segments)).map(Mutex::new).collect()
     }
+}
+
+/// The power of two of words for so many diagrams.
+pub(super) fn log_words(diagrams: f64) -> u32 {
+    ((diagrams * 12.0 / 64.0).log2().ceil() as u32).clamp(4, 30)
 }
 
 /// Portions of 2^15 words.

@@ -244,7 +244,7 @@ impl Prefix {
             let growth = moves as f64 / positions as f64 / 2.0;
             let depth = (self.known.last() + 1 - self.known.last_exact()) as i32;
             let diagrams = positions as f64 * growth.powi(depth);
-            let log_words = ((diagrams * 12.0 / 64.0).log2().ceil() as u32).clamp(6, 30);
+            let log_words = known::log_words(diagrams);
             let learned = self.known.extend_filter(log_words, orders.threads, &watch);
             if learned.is_break() {
                 return Err(Stopped);
@@ -268,7 +268,7 @@ impl Prefix {
             let node = self.start.node(&positions[self.plies]);
             let parent = Parent { line: positions, game, node, is_sole };
             batch.fill(&search, &parent);
-            harvest.tally.candidates += parent.position().count_moves();
+            harvest.tally.candidates += batch.children;
             harvest.tally.searched += batch.candidates.len() as u64;
             for index in 0..batch.candidates.len() {
                 let verdict = search.judge(&parent, &batch, index);

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
 
-use sole_board::{Move, Position, Setup};
+use sole_board::{Move, MoveKind, Position, Setup, Square, SquareSet};
 
 use super::known::Known;
 use super::unmove::{Node, Start, Terms, Unmove};
@@ -54,10 +54,14 @@ pub(super) struct Candidate {
 /// All filters are asked in one go, for then the memory answers many questions at once.
 #[derive(Default)]
 pub(super) struct Batch {
+    /// How many children the parent has.
+    pub(super) children: u64,
+    /// Those that are left.
     pub(super) candidates: Vec<Candidate>,
     others: Vec<Unmove>,
     keys: Vec<u64>,
     passes: Vec<bool>,
+    rehearsal: Rehearsal,
 }
 
 impl Batch {
@@ -66,7 +70,8 @@ impl Batch {
         let ply = parent.ply() + 1;
         self.clear();
         parent.position().for_each_child(|m, child| {
-            if exchanged(parent, m).as_ref() != Some(child) {
+            self.children += 1;
+            if !self.rehearsal.is_exchanged(parent, m, child) {
                 let last = Unmove::of(parent.position(), m);
                 let node = search.start.node_after(&parent.node, &last, child);
                 let first = self.others.len();
@@ -86,6 +91,7 @@ impl Batch {
     }
 
     fn clear(&mut self) {
+        self.children = 0;
         self.candidates.clear();
         self.others.clear();
         self.keys.clear();
@@ -238,11 +244,47 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The position after the game of a parent and one move more, with that move and the one
-/// before it of the same side exchanged, if they can be.
-fn exchanged(parent: &Parent<'_>, last: Move) -> Option<Position> {
-    let &[.., own, other] = parent.game else { return None };
-    parent.line[parent.ply() - 2].play(last)?.play(other)?.play(own)
+/// Tries the last move of a game in place of the one before it of the same side.
+///
+/// Many parents share the position in which that is tried, so its moves are kept.
+#[derive(Default)]
+struct Rehearsal {
+    position: Option<Position>,
+    /// The ordinary moves by the squares that they start from.
+    targets: Vec<SquareSet>,
+}
+
+impl Rehearsal {
+    /// Whether the game of a parent and one move more ends in the same position when that
+    /// move and the one before it of the same side are exchanged.
+    fn is_exchanged(&mut self, parent: &Parent<'_>, last: Move, child: &Position) -> bool {
+        let &[.., own, other] = parent.game else { return false };
+        let before = &parent.line[parent.ply() - 2];
+        let is_legal = match last.kind() {
+            MoveKind::Ordinary => self.targets(before, last.from()).contains(last.to()),
+            _ => before.is_legal(last),
+        };
+        if !is_legal {
+            return false;
+        }
+        let exchanged = || before.after(last).play(other)?.play(own);
+        exchanged().as_ref() == Some(child)
+    }
+
+    fn targets(&mut self, position: &Position, from: Square) -> SquareSet {
+        if self.position.as_ref() != Some(position) {
+            self.position = Some(*position);
+            self.targets.clear();
+            self.targets.resize(64, SquareSet::EMPTY);
+            position.for_each_move(|m| {
+                if m.kind() == MoveKind::Ordinary {
+                    let targets = &mut self.targets[m.from().index()];
+                    *targets = targets.with(m.to());
+                }
+            });
+        }
+        self.targets[from.index()]
+    }
 }
 
 /// Whether a double step would give the right to capture en passant in a position that has
