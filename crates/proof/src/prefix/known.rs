@@ -39,7 +39,7 @@ impl Rights {
 }
 
 /// A hash table's way to numbers that are well mixed already.
-type Mixed = BuildHasherDefault<Last>;
+pub(super) type Mixed = BuildHasherDefault<Last>;
 
 /// Takes the last number written for the hash.
 #[derive(Default)]
@@ -85,10 +85,43 @@ impl Known {
         self.filters.len() - 1
     }
 
-    /// How many positions there are after the last ply of which all are known, and how
-    /// many moves they have.
-    pub(super) fn breadth(&self) -> (usize, u64) {
-        (self.positions.len(), self.positions.iter().map(Position::count_moves).sum())
+    /// Whether all is known of the last ply of which anything is known.
+    pub(super) fn is_exact(&self) -> bool {
+        self.last() == self.last_exact()
+    }
+
+    /// The positions of the last ply of which all is known.
+    pub(super) fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// How many bytes all diagrams of one ply more take at most, with what it takes to find
+    /// them.
+    pub(super) fn bytes_of_exact(&self) -> usize {
+        self.moves() as usize * size_of::<Position>() / 2
+    }
+
+    /// How many bytes a filter of one ply more takes; more than there are if it would take
+    /// too long to fill.
+    pub(super) fn bytes_of_filter(&self) -> usize {
+        match self.last() - self.last_exact() < 2 {
+            true => size_of::<u64>() << log_words(self.estimate()),
+            false => usize::MAX,
+        }
+    }
+
+    /// How many moves there are after the last ply of which all is known.
+    fn moves(&self) -> u64 {
+        self.positions.iter().map(Position::count_moves).sum()
+    }
+
+    /// About how many diagrams the first ply without a filter has, if half of all moves
+    /// lead where others do.
+    fn estimate(&self) -> f64 {
+        let positions = self.positions.len() as f64;
+        let growth = self.moves() as f64 / positions / 2.0;
+        let depth = self.filters.len() - self.last_exact();
+        positions * growth.powi(depth as i32)
     }
 
     /// With which rights men can be reached in so many plies, of which all is known; `None`
@@ -128,14 +161,14 @@ impl Known {
         self.filters.push(filter);
     }
 
-    /// Learns a filter of one ply more, of 2 to the power of `log_words` words.
+    /// Learns a filter of one ply more.
     pub(super) fn extend_filter(
         &mut self,
-        log_words: u32,
         threads: usize,
         watch: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
     ) -> ControlFlow<()> {
         let depth = self.last() + 1 - self.last_exact();
+        let log_words = log_words(self.estimate());
         let mut filter = Filter::new(log_words);
         {
             let segments = filter.segments();
@@ -199,7 +232,7 @@ impl Filter {
 }
 
 /// The power of two of words for so many diagrams.
-pub(super) fn log_words(diagrams: f64) -> u32 {
+fn log_words(diagrams: f64) -> u32 {
     ((diagrams * 12.0 / 64.0).log2().ceil() as u32).clamp(4, 30)
 }
 

@@ -1,5 +1,7 @@
 //! The positions of a ply that one game leads to, as their games.
 
+use std::collections::HashSet;
+
 use sole_board::{Move, Position};
 
 /// Games of one length, in the order of a walk through all games.
@@ -35,6 +37,19 @@ impl Layer {
         self.moves.extend_from_slice(game);
         self.moves.push(last);
         self.sole.push(is_sole);
+    }
+
+    /// One game to each position.
+    pub(super) fn distinct(&self, start: &Position) -> Layer {
+        let (mut line, mut seen, mut all) = (Line::new(start), HashSet::new(), Layer::new(self.plies));
+        for index in 0..self.len() {
+            let (game, is_sole) = self.get(index);
+            if seen.insert(line.follow(game)[self.plies]) {
+                all.moves.extend_from_slice(game);
+                all.sole.push(is_sole);
+            }
+        }
+        all
     }
 
     /// Puts portions together.

@@ -14,6 +14,7 @@
 //! # Ok::<(), sole_proof::prefix::Stopped>(())
 //! ```
 
+mod edges;
 mod known;
 mod layer;
 mod least;
@@ -29,6 +30,7 @@ use std::ops::{AddAssign, ControlFlow};
 use sole_board::{Diagram, Move, Position};
 
 use crate::PlySet;
+use edges::Edges;
 use known::Known;
 use layer::{Layer, Line};
 use search::{Batch, Candidate, Parent, Search, Verdict};
@@ -40,21 +42,38 @@ pub struct Prefix {
     known: Known,
     layer: Layer,
     plies: usize,
+    /// Whether the layer is that of the last ply.
+    is_kept: bool,
     options: Options,
 }
 
-/// How much may be kept in memory.
-#[derive(Clone, Copy, Debug)]
+/// How the work is done; no answer depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The last ply of which all diagrams are kept.
-    pub exact: usize,
-    /// The last ply of which a filter is kept.
-    pub filter: usize,
+    /// About how many bytes the tables of early diagrams may take. The games of the ply
+    /// before come on top of it.
+    pub memory: usize,
+    /// What is gone on from, and how other games are looked for.
+    pub method: Method,
+}
+
+/// What is gone on from, and how other games are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// From unique positions, and moves are taken back.
+    UniqueBack,
+    /// From all positions, to see what the restriction is worth.
+    AllBack,
+    /// From unique positions, and then every move of every position of the ply before is
+    /// played, to see what going back is worth. All these positions are kept, whatever
+    /// [`Options::memory`] says.
+    UniqueForth,
 }
 
 impl Default for Options {
+    /// Two gigabytes, and the best way.
     fn default() -> Options {
-        Options { exact: 5, filter: 7 }
+        Options { memory: 2 << 30, method: Method::UniqueBack }
     }
 }
 
@@ -200,8 +219,8 @@ struct Harvest {
 impl Prefix {
     /// Begins at a position.
     pub fn new(start: &Position, options: Options) -> Prefix {
-        let known = Known::new(start);
-        Prefix { start: Start::new(start), known, layer: Layer::of_start(), plies: 0, options }
+        let (known, start) = (Known::new(start), Start::new(start));
+        Prefix { start, known, layer: Layer::of_start(), plies: 0, is_kept: true, options }
     }
 
     /// How many plies have been worked out.
@@ -214,12 +233,18 @@ impl Prefix {
     /// # Panics
     /// If the ply before was not kept, or is [`PlySet::MAX`].
     pub fn advance(&mut self, orders: &Orders<'_>) -> Result<Outcome, Stopped> {
+        assert!(self.is_kept, "the ply before was kept");
+        assert!(self.plies < PlySet::MAX, "a set has room for the ply");
         self.learn(orders)?;
         let ply = self.plies + 1;
+        let is_forth = self.options.method == Method::UniqueForth;
+        let edges = is_forth.then(|| self.count_edges());
         let watch = |done, of| (orders.watch)(Progress { ply, stage: Stage::Judging, done, of });
         let portions = self.layer.len().div_ceil(PORTION);
         let harvests =
-            share::out(orders.threads, portions, &watch, |index| self.harvest(index, orders));
+            share::out(orders.threads, portions, &watch, |index| {
+            self.harvest(index, edges.as_ref(), orders)
+        });
         let harvests = harvests.ok_or(Stopped)?;
         let mut outcome = Outcome { tally: Tally::default(), finds: Vec::new() };
         let layers = harvests.into_iter().map(|mut harvest| {
@@ -228,53 +253,85 @@ impl Prefix {
             harvest.layer
         });
         self.layer = Layer::join(ply, layers);
+        if self.options.method == Method::AllBack {
+            self.layer = self.layer.distinct(&self.start.position);
+        }
         self.plies = ply;
+        self.is_kept = orders.keep == Keep::Layer;
         Ok(outcome)
     }
 
     /// Learns what the plies before the next one are asked for.
     fn learn(&mut self, orders: &Orders<'_>) -> Result<(), Stopped> {
-        let ply = self.plies + 1;
-        while self.known.last() < self.plies.min(self.options.exact) {
+        let (ply, memory) = (self.plies + 1, self.options.memory);
+        let is_forth = self.options.method == Method::UniqueForth;
+        while self.known.last() < self.plies
+            && (is_forth || self.known.bytes_of_exact() <= memory / 4)
+            && self.known.is_exact()
+        {
             self.known.extend_exact(&self.start);
         }
         let watch = |done, of| (orders.watch)(Progress { ply, stage: Stage::Filter, done, of });
-        while self.known.last() < self.plies.min(self.options.filter) {
-            let (positions, moves) = self.known.breadth();
-            let growth = moves as f64 / positions as f64 / 2.0;
-            let depth = (self.known.last() + 1 - self.known.last_exact()) as i32;
-            let diagrams = positions as f64 * growth.powi(depth);
-            let log_words = known::log_words(diagrams);
-            let learned = self.known.extend_filter(log_words, orders.threads, &watch);
-            if learned.is_break() {
+        while self.known.last() < self.plies && self.known.bytes_of_filter() <= memory / 2 {
+            if self.known.extend_filter(orders.threads, &watch).is_break() {
                 return Err(Stopped);
             }
         }
         Ok(())
     }
 
+    /// How often each child is reached by a move of any position.
+    fn count_edges(&self) -> Edges {
+        let mut edges = Edges::default();
+        let mut line = Line::new(&self.start.position);
+        for index in 0..self.layer.len() {
+            let parent = &line.follow(self.layer.get(index).0)[self.plies];
+            parent.for_each_child(|_, child| edges.watch(child));
+        }
+        for position in self.known.positions() {
+            position.for_each_child(|_, child| edges.count(child));
+        }
+        edges
+    }
+
     /// Works on one portion of the ply.
-    fn harvest(&self, index: usize, orders: &Orders<'_>) -> Harvest {
+    fn harvest(&self, index: usize, edges: Option<&Edges>, orders: &Orders<'_>) -> Harvest {
         let ply = self.plies + 1;
         let mut harvest =
             Harvest { tally: Tally::default(), finds: Vec::new(), layer: Layer::new(ply) };
         let search = Search::new(&self.start, &self.known);
         let mut line = Line::new(&self.start.position);
         let mut batch = Batch::default();
+        let is_kept = orders.keep == Keep::Layer;
+        let keeps_all = is_kept && self.options.method == Method::AllBack;
+        let keeps_unique = is_kept && !keeps_all;
         let first = index * PORTION;
         for index in first..(first + PORTION).min(self.layer.len()) {
             let (game, is_sole) = self.layer.get(index);
             let positions = line.follow(game);
             let node = self.start.node(&positions[self.plies]);
             let parent = Parent { line: positions, game, node, is_sole };
-            batch.fill(&search, &parent);
+            if keeps_all {
+                parent.position().for_each_move(|m| harvest.layer.push(game, m, false));
+            }
+            match edges {
+                None => batch.fill(&search, &parent),
+                Some(_) => batch.fill_plainly(&search, &parent),
+            }
             harvest.tally.candidates += batch.children;
             harvest.tally.searched += batch.candidates.len() as u64;
             for index in 0..batch.candidates.len() {
-                let verdict = search.judge(&parent, &batch, index);
-                if verdict != Verdict::Neither {
-                    let candidate = &batch.candidates[index];
-                    harvest.add(&search, &parent, candidate, verdict, orders);
+                let candidate = &batch.candidates[index];
+                let verdict = match edges {
+                    None => search.judge(&parent, &batch, index),
+                    Some(edges) => edges.judge(candidate),
+                };
+                if verdict != Verdict::Neither && keeps_unique {
+                    harvest.layer.push(game, candidate.last.forward, verdict.is_diagram());
+                }
+                harvest.tally.unique_positions += u64::from(verdict != Verdict::Neither);
+                if verdict.is_diagram() {
+                    harvest.add(&search, &parent, candidate, orders);
                 }
             }
         }
@@ -284,33 +341,24 @@ impl Prefix {
 }
 
 impl Harvest {
-    /// Takes in a candidate that is unique.
+    /// Takes in a candidate whose diagram is unique.
     fn add(
         &mut self,
         search: &Search<'_>,
         parent: &Parent<'_>,
         candidate: &Candidate,
-        verdict: Verdict,
         orders: &Orders<'_>,
     ) {
-        let (game, last) = (parent.game, candidate.last.forward);
-        let is_sole = verdict == Verdict::UniqueDiagram;
-        self.tally.unique_positions += 1;
-        if orders.keep == Keep::Layer {
-            self.layer.push(game, last, is_sole);
+        let earlier = search.earlier(parent, candidate);
+        let inherited = search.inherited(parent, candidate, earlier);
+        *self.tally.by_earlier.entry(earlier).or_default() += 1;
+        if !inherited.is_empty() {
+            *self.tally.inherited.entry(earlier).or_default() += 1;
         }
-        if is_sole {
-            let earlier = search.earlier(parent, candidate);
-            let inherited = search.inherited(parent, candidate, earlier);
-            *self.tally.by_earlier.entry(earlier).or_default() += 1;
-            if !inherited.is_empty() {
-                *self.tally.inherited.entry(earlier).or_default() += 1;
-            }
-            if (orders.finds)(earlier) {
-                let game = game.iter().copied().chain([last]).collect();
-                let diagram = candidate.node.men.diagram();
-                self.finds.push(Find { diagram, game, earlier, inherited });
-            }
+        if (orders.finds)(earlier) {
+            let game = parent.game.iter().copied().chain([candidate.last.forward]).collect();
+            let diagram = candidate.node.men.diagram();
+            self.finds.push(Find { diagram, game, earlier, inherited });
         }
     }
 }

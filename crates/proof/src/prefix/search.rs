@@ -39,6 +39,13 @@ pub(super) enum Verdict {
     Neither,
 }
 
+impl Verdict {
+    /// Whether the diagram is unique.
+    pub(super) fn is_diagram(self) -> bool {
+        self == Verdict::UniqueDiagram
+    }
+}
+
 /// A position that is judged.
 pub(super) struct Candidate {
     /// How it comes from its parent.
@@ -47,6 +54,12 @@ pub(super) struct Candidate {
     pub(super) node: Node,
     /// The other last moves that the filters do not rule out.
     others: Range<usize>,
+}
+
+impl Candidate {
+    pub(super) fn position(&self) -> &Position {
+        &self.position
+    }
 }
 
 /// The candidates of one parent.
@@ -88,6 +101,17 @@ impl Batch {
         });
         let passes = self.keys.iter().map(|&key| search.known.may_reach(ply - 1, key));
         self.passes.extend(passes);
+    }
+
+    /// Takes all children of a parent, without looking back.
+    pub(super) fn fill_plainly(&mut self, search: &Search<'_>, parent: &Parent<'_>) {
+        self.clear();
+        parent.position().for_each_child(|m, child| {
+            self.children += 1;
+            let last = Unmove::of(parent.position(), m);
+            let node = search.start.node_after(&parent.node, &last, child);
+            self.candidates.push(Candidate { last, position: *child, node, others: 0..0 });
+        });
     }
 
     fn clear(&mut self) {
