@@ -41,7 +41,8 @@ impl Layer {
 
     /// One game to each position.
     pub(super) fn distinct(&self, start: &Position) -> Layer {
-        let (mut line, mut seen, mut all) = (Line::new(start), HashSet::new(), Layer::new(self.plies));
+        let (mut line, mut seen, mut all) =
+            (Line::new(start), HashSet::new(), Layer::new(self.plies));
         for index in 0..self.len() {
             let (game, is_sole) = self.get(index);
             if seen.insert(line.follow(game)[self.plies]) {

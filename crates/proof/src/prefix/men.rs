@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square, SquareSet, attacks};
+use sole_board::{
+    Color, Diagram, Faults, Piece, Position, Role, Setup, Square, SquareSet, attacks,
+};
 
 /// The men on the board, with the key that [`Position::diagram_key`] gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +136,8 @@ impl Exact {
     pub(super) fn mixed(&self) -> u64 {
         let [a, b, c, d] = self.0;
         let fold = |x: u64, y: u64| {
-            let product = u128::from(x ^ 0x9e37_79b9_7f4a_7c15) * u128::from(y ^ 0xbf58_476d_1ce4_e5b9);
+            let product =
+                u128::from(x ^ 0x9e37_79b9_7f4a_7c15) * u128::from(y ^ 0xbf58_476d_1ce4_e5b9);
             product as u64 ^ (product >> 64) as u64
         };
         fold(fold(a, b), fold(c, d))

@@ -241,8 +241,7 @@ impl Prefix {
         let edges = is_forth.then(|| self.count_edges());
         let watch = |done, of| (orders.watch)(Progress { ply, stage: Stage::Judging, done, of });
         let portions = self.layer.len().div_ceil(PORTION);
-        let harvests =
-            share::out(orders.threads, portions, &watch, |index| {
+        let harvests = share::out(orders.threads, portions, &watch, |index| {
             self.harvest(index, edges.as_ref(), orders)
         });
         let harvests = harvests.ok_or(Stopped)?;

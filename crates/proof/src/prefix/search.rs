@@ -182,7 +182,12 @@ impl<'a> Search<'a> {
     }
 
     /// Whether another game leads to a candidate through the diagram of its parent.
-    fn has_dual_by_parent(&self, parent: &Parent<'_>, candidate: &Candidate, terms: &Terms) -> bool {
+    fn has_dual_by_parent(
+        &self,
+        parent: &Parent<'_>,
+        candidate: &Candidate,
+        terms: &Terms,
+    ) -> bool {
         if parent.is_sole {
             return false;
         }

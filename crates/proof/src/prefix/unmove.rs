@@ -519,8 +519,7 @@ impl<F: FnMut(&Unmove) -> ControlFlow<()>> Back<'_, F> {
         let others = !self.free.with(king_to).with(rook_to);
         let king_way = attacks::between(king, king_to).with(king).with(king_to);
         let rook_way = attacks::between(rook, rook_to).with(rook).with(rook_to);
-        let is_attacked =
-            |square| self.men.is_attacked(square, !self.us, others.with(rook));
+        let is_attacked = |square| self.men.is_attacked(square, !self.us, others.with(rook));
         (others & (king_way | rook_way)).is_empty() && !king_way.into_iter().any(is_attacked)
     }
 }
