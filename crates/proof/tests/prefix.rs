@@ -5,7 +5,7 @@ mod brute;
 mod facts;
 mod starts;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
 use sole_board::{Move, Position};
@@ -123,18 +123,29 @@ fn every_find_is_one_of_the_sweep() {
     assert!(shown(&finds) == swept, "{} and {} finds", finds.len(), swept.len());
 }
 
+/// All positions after each number of plies.
+fn layers(start: &Position, plies: usize) -> Vec<HashSet<Position>> {
+    let mut layers = vec![HashSet::from([*start])];
+    for ply in 0..plies {
+        let moves = |position: &Position| position.moves().into_iter();
+        let children = layers[ply].iter().flat_map(|p| moves(p).map(|m| p.after(m)));
+        layers.push(children.collect());
+    }
+    layers
+}
+
 /// As it is defined: the game up to its last move ends in a diagram that can be reached an
 /// even number of plies earlier, in a position in which that move is legal.
 #[test]
 fn delays_are_inherited_if_the_same_last_move_ends_both() {
     for (start, plies) in starts::all() {
         let (_, finds) = tallies(&start, plies, 1, Options::default());
-        let layers = brute::positions(&start, plies);
+        let layers = layers(&start, plies);
         for find in &finds {
             let (last, before) = find.game.split_last().expect("a last move");
             let parent = before.iter().fold(start, |position, &m| position.after(m));
             let is_inherited = |&ply: &usize| {
-                (plies - ply) % 2 == 0
+                (plies - ply).is_multiple_of(2)
                     && layers[..ply].last().is_some_and(|layer| {
                         let mut same = layer.iter().filter(|p| p.diagram() == parent.diagram());
                         same.any(|position| position.is_legal(*last))

@@ -188,6 +188,12 @@ impl Tally {
     pub fn shortest_unique(&self) -> u64 {
         self.by_earlier.get(&PlySet::EMPTY).copied().unwrap_or(0)
     }
+
+    /// Diagrams that exactly one game leads to and that can be reached in `ply` plies, too.
+    pub fn also_reached_in(&self, ply: usize) -> u64 {
+        let with_ply = self.by_earlier.iter().filter(|(earlier, _)| earlier.contains(ply));
+        with_ply.map(|(_, count)| count).sum()
+    }
 }
 
 impl AddAssign<&Tally> for Tally {

@@ -266,7 +266,7 @@ impl<'a> Search<'a> {
         let terms = self.start.terms_before(&Terms::NONE, us, &candidate.last);
         let same_last = |&earlier: &usize| {
             earlier > 0
-                && (parent.ply() + 1 - earlier) % 2 == 0
+                && (parent.ply() + 1 - earlier).is_multiple_of(2)
                 && self.is_reached(&parent.node, earlier - 1, &terms)
         };
         earlier.iter().filter(same_last).fold(PlySet::EMPTY, PlySet::with)

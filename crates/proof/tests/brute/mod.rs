@@ -78,8 +78,3 @@ pub(crate) fn unique(start: &Position, ply: usize) -> Vec<(Diagram, PlySet, Vec<
         .map(|(diagram, games)| (*diagram, earlier(&diagrams, ply, diagram), games[0].clone()))
         .collect()
 }
-
-/// All positions after each number of plies.
-pub(crate) fn positions(start: &Position, plies: usize) -> Vec<Vec<Position>> {
-    games(start, plies).into_iter().map(|layer| layer.into_keys().collect()).collect()
-}
