@@ -4,9 +4,11 @@
 //! rights and legal en passant, too. A *game* of n plies is n legal moves from the start.
 //! A diagram is *unique* in n if exactly one game of n plies ends in it.
 
+pub mod counting;
 pub mod ending;
 mod length;
 mod plies;
+pub mod prefix;
 pub mod record;
 pub mod solve;
 pub mod sweep;

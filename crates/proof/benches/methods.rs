@@ -1,0 +1,91 @@
+//! The three methods at the same ply, from the initial array: time of the processors, work,
+//! and answers that must be the same.
+//!
+//! `cargo bench -p sole-proof --bench methods -- 7` does ply 7; without a number it is 6.
+
+#[path = "../../endgame/benches/processor/mod.rs"]
+mod processor;
+
+use std::time::Instant;
+
+use sole_board::Position;
+use sole_proof::counting::Counting;
+use sole_proof::{prefix, sweep};
+
+const THREADS: usize = 2;
+
+/// The last ply at which the slow variants are tried.
+const LAST_OF_VARIANTS: usize = 6;
+
+/// The last ply at which all games are walked, which takes minutes there.
+const LAST_OF_COUNTING: usize = 7;
+
+fn main() {
+    let number = std::env::args().find_map(|argument| argument.parse::<usize>().ok());
+    let plies = number.unwrap_or(6).max(1);
+    let answer = bench("sweep", || with_work(swept(plies), "positions"));
+    let variants = [
+        ("unique parents, moves taken back", prefix::Method::UniqueBack),
+        ("all parents, moves taken back", prefix::Method::AllBack),
+        ("unique parents, all moves played", prefix::Method::UniqueForth),
+    ];
+    for (name, method) in variants {
+        if method == prefix::Method::UniqueBack || plies <= LAST_OF_VARIANTS {
+            let found = bench(name, || with_work(prefixed(plies, method), "candidates"));
+            assert_eq!(found, answer, "{name}");
+        }
+    }
+    if plies <= LAST_OF_COUNTING {
+        let delayed = bench("counting, one ply of delay", || with_work(counted(plies), "moves"));
+        assert_eq!(delayed[1], answer[1], "counting");
+    }
+}
+
+/// Unique diagrams, and those of them that can be reached one ply earlier, too.
+type Answer = [u64; 2];
+
+fn with_work((answer, work): (Answer, u64), unit: &str) -> (Answer, String) {
+    (answer, format!("{work} {unit}"))
+}
+
+fn bench(name: &str, run: impl FnOnce() -> (Answer, String)) -> Answer {
+    let (start, used) = (Instant::now(), processor::time_used());
+    let (answer, work) = run();
+    let (wall, used) = (start.elapsed(), processor::time_used() - used);
+    let (used, wall) = (used.as_secs_f64(), wall.as_secs_f64());
+    println!("{name:<33} {used:>8.2} s of processors, {wall:>8.2} s, {work:>22}, {answer:?}");
+    answer
+}
+
+fn swept(plies: usize) -> (Answer, u64) {
+    let mut sweep = sweep::Sweep::new(&Position::initial());
+    let (mut answer, mut work) = ([0; 2], 0);
+    for ply in 1..=plies {
+        let keep = if ply == plies { sweep::Keep::Census } else { sweep::Keep::Layer };
+        let orders = sweep::Orders { threads: THREADS, keep, ..sweep::Orders::default() };
+        let census = sweep.advance(&orders).expect("nobody stops it").census;
+        answer = [census.unique_diagrams(), census.also_reached_in(ply - 1)];
+        work += census.positions;
+    }
+    (answer, work)
+}
+
+fn prefixed(plies: usize, method: prefix::Method) -> (Answer, u64) {
+    let options = prefix::Options { method, ..prefix::Options::default() };
+    let mut prefix = prefix::Prefix::new(&Position::initial(), options);
+    let (mut answer, mut work) = ([0; 2], 0);
+    for ply in 1..=plies {
+        let keep = if ply == plies { prefix::Keep::Tally } else { prefix::Keep::Layer };
+        let orders = prefix::Orders { threads: THREADS, keep, ..prefix::Orders::default() };
+        let tally = prefix.advance(&orders).expect("nobody stops it").tally;
+        answer = [tally.unique_diagrams(), tally.also_reached_in(ply - 1)];
+        work += tally.candidates;
+    }
+    (answer, work)
+}
+
+fn counted(plies: usize) -> (Answer, u64) {
+    let mut counting = Counting::new(&Position::initial(), plies - 1);
+    let delayed = counting.walk(plies) as u64;
+    ([0, delayed], counting.work())
+}
