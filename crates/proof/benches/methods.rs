@@ -64,7 +64,7 @@ fn swept(plies: usize) -> (Answer, u64) {
         let keep = if ply == plies { sweep::Keep::Census } else { sweep::Keep::Layer };
         let orders = sweep::Orders { threads: THREADS, keep, ..sweep::Orders::default() };
         let census = sweep.advance(&orders).expect("nobody stops it").census;
-        answer = [census.unique_diagrams(), census.also_reached_in(ply - 1)];
+        answer = [census.unique.total(), census.unique.also_reached_in(ply - 1)];
         work += census.positions;
     }
     (answer, work)
@@ -78,7 +78,7 @@ fn prefixed(plies: usize, method: prefix::Method) -> (Answer, u64) {
         let keep = if ply == plies { prefix::Keep::Tally } else { prefix::Keep::Layer };
         let orders = prefix::Orders { threads: THREADS, keep, ..prefix::Orders::default() };
         let tally = prefix.advance(&orders).expect("nobody stops it").tally;
-        answer = [tally.unique_diagrams(), tally.also_reached_in(ply - 1)];
+        answer = [tally.unique.total(), tally.unique.also_reached_in(ply - 1)];
         work += tally.candidates;
     }
     (answer, work)

@@ -13,7 +13,9 @@ pub mod record;
 pub mod solve;
 pub mod sweep;
 mod theme;
+mod unique;
 
 pub use length::{Length, LengthError};
 pub use plies::PlySet;
 pub use theme::{Profile, Theme};
+pub use unique::{Stopped, Unique};

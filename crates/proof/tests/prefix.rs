@@ -37,16 +37,16 @@ fn compare_with_published(plies: usize, options: Options) {
     for (tally, ply) in tallies.iter().zip(1..) {
         let fact = facts::counts(ply);
         assert_eq!(tally.unique_positions, fact.unique_positions, "ply {ply}");
-        assert_eq!(tally.unique_diagrams(), fact.unique_diagrams, "ply {ply}");
-        assert_eq!(tally.shortest_unique(), fact.shortest_unique, "ply {ply}");
-        let delayed = tally.by_earlier.iter().filter(|(earlier, _)| !earlier.is_empty());
+        assert_eq!(tally.unique.total(), fact.unique_diagrams, "ply {ply}");
+        assert_eq!(tally.unique.shortest(), fact.shortest_unique, "ply {ply}");
+        let delayed = tally.unique.delayed();
         let delayed: BTreeMap<String, u64> =
-            delayed.map(|(earlier, &count)| (earlier.to_string(), count)).collect();
+            delayed.map(|(earlier, count)| (earlier.to_string(), count)).collect();
         if let Some(published) = facts::delays(ply) {
             assert_eq!(delayed, published, "ply {ply}");
         }
     }
-    assert_eq!(tallies.last().map(Tally::unique_diagrams), Some(finds.len() as u64));
+    assert_eq!(tallies.last().map(|tally| tally.unique.total()), Some(finds.len() as u64));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn every_find_is_that_of_all_games_played_out() {
             let (tallies, finds) = tallies(&start, plies, 1, options);
             for (tally, census) in tallies.iter().zip(brute::census(&start, plies)) {
                 assert_eq!(tally.unique_positions, census.unique_positions, "{start}");
-                assert_eq!(tally.by_earlier, census.by_earlier, "{start}");
+                assert_eq!(tally.unique, census.unique, "{start}");
             }
             let unique = brute::unique(&start, plies).into_iter();
             let mut unique: Vec<Shown> = unique

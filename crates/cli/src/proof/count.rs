@@ -46,8 +46,8 @@ impl Row {
             unique_positions: census.unique_positions,
             diagrams: census.diagrams,
             new_diagrams: census.new_diagrams,
-            unique_diagrams: census.unique_diagrams(),
-            shortest_unique: census.shortest_unique(),
+            unique_diagrams: census.unique.total(),
+            shortest_unique: census.unique.shortest(),
             delayed: delayed(census, |_| true),
         }
     }
@@ -56,17 +56,16 @@ impl Row {
     fn of_start() -> Row {
         let mut census = Census { positions: 1, unique_positions: 1, ..Census::default() };
         (census.diagrams, census.new_diagrams) = (1, 1);
-        census.by_earlier.insert(PlySet::EMPTY, 1);
+        census.unique.add(PlySet::EMPTY, 1);
         Row::new(0, &census)
     }
 }
 
 /// Those of the unique diagrams of a ply that can be reached earlier, the rarest first.
 pub(super) fn delayed(census: &Census, wanted: impl Fn(PlySet) -> bool) -> Vec<Delayed> {
-    let all = census.by_earlier.iter();
-    let chosen = all.filter(|(earlier, _)| !earlier.is_empty() && wanted(**earlier));
+    let chosen = census.unique.delayed().filter(|&(earlier, _)| wanted(earlier));
     let mut delayed: Vec<Delayed> = chosen
-        .map(|(earlier, &diagrams)| Delayed { earlier: earlier.iter().collect(), diagrams })
+        .map(|(earlier, diagrams)| Delayed { earlier: earlier.iter().collect(), diagrams })
         .collect();
     delayed.sort_by_key(|delayed| delayed.diagrams);
     delayed

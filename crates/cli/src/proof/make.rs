@@ -130,7 +130,7 @@ impl<'a> Job<'a> {
 
     /// The finds that all filters let through, with their games, the rarest first.
     fn select(&self, tracer: &Tracer<'_>, census: &Census, mut finds: Vec<Find>) -> Vec<Selected> {
-        finds.sort_by_key(|find| (census.by_earlier[&find.earlier], find.earlier));
+        finds.sort_by_key(|find| (census.unique.reached_in(find.earlier), find.earlier));
         let is_own = |find: &Find| match self.earlier {
             Some(ply) if self.wish.primitive => tracer.is_primitive(find, ply),
             _ => true,
@@ -156,8 +156,8 @@ impl<'a> Job<'a> {
 
     fn report(&self, census: &Census, selected: u64) -> Report {
         let unique = match self.earlier {
-            Some(ply) => census.also_reached_in(ply),
-            None => census.unique_diagrams(),
+            Some(ply) => census.unique.also_reached_in(ply),
+            None => census.unique.total(),
         };
         Report {
             n: self.earlier,

@@ -9,9 +9,9 @@
 //! use sole_board::Position;
 //! use sole_proof::prefix::{Options, Orders, Prefix};
 //! let mut prefix = Prefix::new(&Position::initial(), Options::default());
-//! let counts = (0..3).map(|_| prefix.advance(&Orders::default()).map(|ply| ply.tally.unique_diagrams()));
+//! let counts = (0..3).map(|_| prefix.advance(&Orders::default()).map(|ply| ply.tally.unique.total()));
 //! assert_eq!(counts.collect::<Result<Vec<_>, _>>()?, [20, 400, 1862]);
-//! # Ok::<(), sole_proof::prefix::Stopped>(())
+//! # Ok::<(), sole_proof::Stopped>(())
 //! ```
 
 mod edges;
@@ -23,13 +23,12 @@ mod search;
 mod share;
 mod unmove;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{AddAssign, ControlFlow};
 
 use sole_board::{Diagram, Move, Position};
 
-use crate::PlySet;
+use crate::{PlySet, Stopped, Unique};
 use edges::Edges;
 use known::Known;
 use layer::{Layer, Line};
@@ -126,11 +125,10 @@ pub enum Stage {
 pub struct Tally {
     /// Positions that exactly one game leads to.
     pub unique_positions: u64,
-    /// Diagrams that exactly one game leads to, by the earlier plies at which they can be
-    /// reached, too.
-    pub by_earlier: BTreeMap<PlySet, u64>,
+    /// Diagrams that exactly one game leads to.
+    pub unique: Unique,
     /// Those of them with an inherited delay.
-    pub inherited: BTreeMap<PlySet, u64>,
+    pub inherited: Unique,
     /// Positions that were judged.
     pub candidates: u64,
     /// Those that were left when two moves had been exchanged.
@@ -162,10 +160,6 @@ pub struct Outcome {
     pub finds: Vec<Find>,
 }
 
-/// The watch told it to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
-
 impl Default for Orders<'static> {
     /// One thread that keeps everything, lists nothing and never stops.
     fn default() -> Orders<'static> {
@@ -178,37 +172,14 @@ impl Default for Orders<'static> {
     }
 }
 
-impl Tally {
-    /// Diagrams that exactly one game leads to.
-    pub fn unique_diagrams(&self) -> u64 {
-        self.by_earlier.values().sum()
-    }
-
-    /// Diagrams that exactly one game leads to and that cannot be reached in fewer plies.
-    pub fn shortest_unique(&self) -> u64 {
-        self.by_earlier.get(&PlySet::EMPTY).copied().unwrap_or(0)
-    }
-
-    /// Diagrams that exactly one game leads to and that can be reached in `ply` plies, too.
-    pub fn also_reached_in(&self, ply: usize) -> u64 {
-        let with_ply = self.by_earlier.iter().filter(|(earlier, _)| earlier.contains(ply));
-        with_ply.map(|(_, count)| count).sum()
-    }
-}
-
 impl AddAssign<&Tally> for Tally {
     fn add_assign(&mut self, other: &Tally) {
         self.unique_positions += other.unique_positions;
         self.candidates += other.candidates;
         self.searched += other.searched;
         self.nodes += other.nodes;
-        for (mine, others) in
-            [(&mut self.by_earlier, &other.by_earlier), (&mut self.inherited, &other.inherited)]
-        {
-            for (&earlier, count) in others {
-                *mine.entry(earlier).or_default() += count;
-            }
-        }
+        self.unique += &other.unique;
+        self.inherited += &other.inherited;
     }
 }
 
@@ -356,9 +327,9 @@ impl Harvest {
     ) {
         let earlier = search.earlier(parent, candidate);
         let inherited = search.inherited(parent, candidate, earlier);
-        *self.tally.by_earlier.entry(earlier).or_default() += 1;
+        self.tally.unique.add(earlier, 1);
         if !inherited.is_empty() {
-            *self.tally.inherited.entry(earlier).or_default() += 1;
+            self.tally.inherited.add(earlier, 1);
         }
         if (orders.finds)(earlier) {
             let game = parent.game.iter().copied().chain([candidate.last.forward]).collect();
@@ -374,11 +345,3 @@ impl fmt::Debug for Prefix {
         f.debug_struct("Prefix").field("plies", &plies).field("games", &games).finish()
     }
 }
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the work on a ply was stopped before its end")
-    }
-}
-
-impl std::error::Error for Stopped {}

@@ -10,7 +10,8 @@ use super::armies::Id;
 use super::field::Field;
 use super::last::{Encounter, Finale, Heard, Interest, Listener};
 use super::portions::share_out;
-use super::{Stopped, Sweep, Tracer, Watch};
+use super::{Sweep, Tracer, Watch};
+use crate::Stopped;
 use crate::ending::{Demand, LastMove, Sign, Stroke};
 
 impl Sweep {

@@ -11,7 +11,7 @@
 //! let mut sweep = Sweep::new(&Position::initial());
 //! let counts = (0..3).map(|_| sweep.advance(&Orders::default()).map(|ply| ply.census.positions));
 //! assert_eq!(counts.collect::<Result<Vec<_>, _>>()?, [20, 400, 5362]);
-//! # Ok::<(), sole_proof::sweep::Stopped>(())
+//! # Ok::<(), sole_proof::Stopped>(())
 //! ```
 
 mod armies;
@@ -36,7 +36,7 @@ use sole_board::Position;
 pub use census::Census;
 pub use trace::Tracer;
 
-use crate::PlySet;
+use crate::{PlySet, Stopped};
 use armies::{Armies, Id};
 use army::Army;
 use layer::{Layer, Meetings};
@@ -112,10 +112,6 @@ pub struct Outcome {
     /// The diagrams that were asked for.
     pub finds: Vec<Find>,
 }
-
-/// The watch of a sweep told it to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
 
 impl Default for Orders<'static> {
     /// One thread that keeps everything, lists nothing and never stops.
@@ -202,11 +198,3 @@ impl fmt::Debug for Sweep {
         f.debug_struct("Sweep").field("plies", &plies).field("armies", &armies).finish()
     }
 }
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the sweep was stopped before its end")
-    }
-}
-
-impl std::error::Error for Stopped {}

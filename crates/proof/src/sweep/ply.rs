@@ -10,8 +10,8 @@ use super::opponents::{Opponents, Place};
 use super::portions::share_out;
 use super::pull::{Passing, Pull, Tally};
 use super::step::Steps;
-use super::{Find, Keep, Orders, Stopped};
-use crate::PlySet;
+use super::{Find, Keep, Orders};
+use crate::{PlySet, Stopped};
 
 /// One ply of a sweep.
 pub(super) struct Ply<'a> {
@@ -176,7 +176,7 @@ impl<'a> Worker<'a> {
             let earlier = mem::take(&mut self.reached[place as usize]);
             census.new_diagrams += u64::from(earlier.is_empty());
             if self.diagrams.ways(place) == 1 {
-                *census.by_earlier.entry(earlier).or_default() += 1;
+                census.unique.add(earlier, 1);
                 if (self.ply.orders.finds)(earlier) {
                     finds.push(Find { last: bare, next: self.ply.opponents.id(place), earlier });
                 }

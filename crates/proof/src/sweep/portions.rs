@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use super::armies::Id;
-use super::{Progress, Stopped, Watch};
+use super::{Progress, Watch};
+use crate::Stopped;
 
 /// How many armies are worked out between two looks at the watch.
 const PORTION: usize = 64;

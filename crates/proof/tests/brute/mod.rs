@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use sole_board::{Diagram, Move, MoveKind, Position, Role};
-use sole_proof::PlySet;
 use sole_proof::sweep::Census;
+use sole_proof::{PlySet, Unique};
 
 /// All games of each length up to `plies`, by where they end.
 fn games(start: &Position, plies: usize) -> Vec<HashMap<Position, Vec<Vec<Move>>>> {
@@ -53,10 +53,10 @@ pub(crate) fn census(start: &Position, plies: usize) -> Vec<Census> {
     let diagrams = by_diagram(&positions);
     let of_ply = |ply: usize| {
         let unique = |games: &&Vec<Vec<Move>>| games.len() == 1;
-        let mut by_earlier = BTreeMap::new();
+        let mut unique_diagrams = Unique::default();
         for (diagram, games) in &diagrams[ply] {
             if unique(&games) {
-                *by_earlier.entry(earlier(&diagrams, ply, diagram)).or_default() += 1;
+                unique_diagrams.add(earlier(&diagrams, ply, diagram), 1);
             }
         }
         let is_new = |diagram: &&Diagram| earlier(&diagrams, ply, diagram).is_empty();
@@ -65,7 +65,7 @@ pub(crate) fn census(start: &Position, plies: usize) -> Vec<Census> {
             unique_positions: positions[ply].values().filter(unique).count() as u64,
             diagrams: diagrams[ply].len() as u64,
             new_diagrams: diagrams[ply].keys().filter(is_new).count() as u64,
-            by_earlier,
+            unique: unique_diagrams,
         }
     };
     (1..=plies).map(of_ply).collect()
