@@ -137,6 +137,11 @@ impl Source {
             }
         };
         let bytes = bytes.map_err(|error| unreadable(Path::new(&name), &error))?;
+        if let Some(line) = line_without_text(&bytes) {
+            let name = visible(&name);
+            let message = format!("{name} is no text: line {line} has a control character");
+            return Err(Complaint::new(Kind::Unreadable, message));
+        }
         let text = bytes.split_inclusive(|&byte| byte == b'\n').map(in_either_encoding).collect();
         Ok(vec![Whole { name: Some(name), text }])
     }
@@ -304,6 +309,14 @@ impl Whole {
             false => self.input(line, text),
         }
     }
+}
+
+/// The first line with a byte that is in no text, counted from 1. Old editors end files with
+/// `0x1a`, and colours begin with `0x1b`.
+fn line_without_text(bytes: &[u8]) -> Option<usize> {
+    let is_foreign = |byte: &u8| matches!(byte, 0..=8 | 14..=25 | 28..=31);
+    let at = bytes.iter().position(is_foreign)?;
+    Some(1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count())
 }
 
 /// A line in UTF-8 or else in ISO 8859-1, which PGN prescribes and older files have.

@@ -73,6 +73,53 @@ fn a_reader_that_has_seen_enough_is_content() {
     assert_eq!((output.status.code(), text(output.stderr)), (Some(0), String::new()));
 }
 
+/// Nor does anyone go on with what nobody will read: all of it would take minutes.
+#[test]
+fn a_reader_that_has_seen_enough_ends_a_batch() {
+    let hard =
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9\n";
+    let args = ["rate", "-", "--scale", "search", "--threads", "2"];
+    let mut child = sole(&args).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let mut input = child.stdin.take().expect("its input");
+    input.write_all(hard.repeat(20_000).as_bytes()).expect("it reads");
+    drop(input);
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    assert!(lines.next().is_some_and(|line| line.is_ok()));
+    drop(lines);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), text(output.stderr)), (Some(0), String::new()));
+}
+
+/// There are more puzzles, and more solutions, than any memory holds.
+#[test]
+fn what_is_kept_has_an_end() {
+    let solution =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let output = run_with_input(&["unavoidable", solution, "--check", "40", "--quiet"], "");
+    assert_eq!(output.status.code(), Some(4));
+    assert_eq!(text(output.stdout).lines().count(), 100_000);
+    let output = run_with_input(&["solve", &".".repeat(81), "--all", "--json"], "");
+    assert_eq!(output.status.code(), Some(4));
+    assert!(text(output.stdout).contains("\"count\":1000000,\"complete\":false"));
+}
+
+/// One message, not one for each of its lines.
+#[test]
+fn what_is_no_text_is_said_once() {
+    let binary = "\u{1}\u{2}\0\n".repeat(100);
+    for verb in ["solve", "check", "hint", "rate", "convert"] {
+        let args = match verb {
+            "convert" => &[verb, "-", "--to", "line"][..],
+            _ => &[verb, "-"],
+        };
+        let output = run_with_input(args, &binary);
+        let told = "error: standard input is no text: line 1 has a control character\n";
+        let expected = (Some(3), String::new(), told.to_owned());
+        let actual = (output.status.code(), text(output.stdout), text(output.stderr));
+        assert_eq!(actual, expected, "{verb}");
+    }
+}
+
 /// What is written is read again as it was, whatever the format.
 #[test]
 fn conversions_come_back() {

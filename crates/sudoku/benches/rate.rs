@@ -6,9 +6,9 @@
 //!
 //! `cargo bench -p sole-sudoku --bench rate`
 
-use sole_sudoku::Puzzle;
 use sole_sudoku::formats::line;
 use sole_sudoku::rate::se::{self, Outcome};
+use sole_sudoku::{Budget, Puzzle};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -49,7 +49,7 @@ fn bench_level(level: u16, puzzles: &[Puzzle], expected: u32) {
 }
 
 fn tenths(puzzle: &Puzzle) -> u32 {
-    match se::rate(puzzle) {
+    match se::rate(puzzle, &Budget::UNLIMITED) {
         Outcome::Solved(rating) => u32::from(rating.er.0),
         outcome => panic!("{outcome:?}"),
     }

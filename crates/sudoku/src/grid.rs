@@ -4,6 +4,7 @@
 //! contradict itself, and then says where. A [`Puzzle`] is a grid that does
 //! not.
 
+use crate::formats::text;
 use crate::{Cell, House, Shape};
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
@@ -30,6 +31,8 @@ pub struct Conflict {
     pub house: House,
     /// The two cells, the earlier one first.
     pub cells: [Cell; 2],
+    /// The shape of the grid, which says how the value is written.
+    pub shape: Shape,
 }
 
 /// Why a grid is no puzzle: every pair of cells that contradict each other, at least one.
@@ -127,7 +130,8 @@ impl Grid {
             for (i, &first) in cells.iter().enumerate() {
                 let same = |&&cell: &&Cell| self.get(cell) == self.get(first);
                 let Some(value) = self.get(first) else { continue };
-                let conflict = |&second| Conflict { value, house, cells: [first, second] };
+                let shape = self.shape;
+                let conflict = |&second| Conflict { value, house, cells: [first, second], shape };
                 found.extend(cells[i + 1..].iter().filter(same).map(conflict));
             }
             found
@@ -211,16 +215,14 @@ impl Puzzle {
 
 impl Conflicts {
     fn of(grid: &Grid) -> Option<Conflicts> {
-        let mut all = grid.conflicts();
+        // Lines come before boxes, so cells that share both have been told.
+        let mut all =
+            grid.conflicts().filter(|Conflict { house, cells: [first, second], .. }| {
+                let share_a_line = first.row == second.row || first.column == second.column;
+                !(matches!(house, House::Box(_)) && share_a_line)
+            });
         let first = all.next()?;
-        let mut others: Vec<Conflict> = Vec::new();
-        for conflict in all {
-            let is_same = |other: &Conflict| other.cells == conflict.cells;
-            if !is_same(&first) && !others.iter().any(is_same) {
-                others.push(conflict);
-            }
-        }
-        Some(Conflicts { first, others })
+        Some(Conflicts { first, others: all.collect() })
     }
 
     /// The first one, house by house.
@@ -244,7 +246,8 @@ impl fmt::Debug for Grid {
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Conflict { value, house, cells: [first, second] } = self;
+        let Conflict { value, house, cells: [first, second], shape } = self;
+        let value = text::symbol(Some(*value), *shape);
         write!(f, "{value} twice in {house}: {first} and {second}")
     }
 }
@@ -311,8 +314,8 @@ mod tests {
                     .houses_of(pair[0])
                     .into_iter()
                     .filter(|house| shape.houses_of(pair[1]).contains(house));
-                let expected: Vec<Conflict> =
-                    common.map(|house| Conflict { value: 2, house, cells: pair }).collect();
+                let conflict = |house| Conflict { value: 2, house, cells: pair, shape };
+                let expected: Vec<Conflict> = common.map(conflict).collect();
                 assert_eq!(grid.conflicts().collect::<Vec<_>>(), expected, "{shape} {pair:?}");
                 assert_eq!(grid.has_conflict(), !expected.is_empty(), "{shape} {pair:?}");
                 let told = Puzzle::new(grid).err();
@@ -323,12 +326,30 @@ mod tests {
 
     #[test]
     fn a_conflict_is_said_with_both_cells() {
-        let shape = Shape::CLASSIC;
-        let mut values = vec![0; 81];
-        (values[12], values[48]) = (7, 7);
-        let grid = Grid::new(shape, values).expect("two values");
-        let conflict = Puzzle::new(grid).expect_err("both are in one column");
-        assert_eq!(conflict.to_string(), "7 twice in column 4: r2c4 and r6c4");
+        let cases = [
+            (9, 7, [12, 48], "7 twice in column 4: r2c4 and r6c4"),
+            (16, 12, [0, 15], "C twice in row 1: r1c1 and r1c16"),
+            (64, 12, [0, 63], "12 twice in row 1: r1c1 and r1c64"),
+        ];
+        for (side, value, cells, expected) in cases {
+            let shape = Shape::of_side(side).expect("a square");
+            let mut values = vec![0; shape.n_cells()];
+            cells.iter().for_each(|&cell: &usize| values[cell] = value);
+            let grid = Grid::new(shape, values).expect("two values");
+            let conflict = Puzzle::new(grid).expect_err("both are in one line");
+            assert_eq!(conflict.to_string(), expected);
+        }
+    }
+
+    /// As many as there are, without comparing each with each.
+    #[test]
+    fn a_grid_of_one_value_is_all_conflicts() {
+        for (side, expected) in [(4, 4 * 6 * 2 + 4 * 2), (100, 100 * 4950 * 2 + 100 * 4050)] {
+            let shape = Shape::of_side(side).expect("a square");
+            let grid = Grid::new(shape, vec![1; shape.n_cells()]).expect("ones");
+            let conflicts = Puzzle::new(grid).expect_err("ones everywhere");
+            assert_eq!(conflicts.all().count(), expected, "{side}");
+        }
     }
 
     /// Cells that share two houses are one pair; of three equal values there are three.

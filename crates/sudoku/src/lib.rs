@@ -3,10 +3,9 @@
 //! A [`Shape`] says how the boxes lie, a [`Grid`] holds values, a [`Puzzle`]
 //! is a grid whose values do not contradict each other. [`solve`] finds its
 //! solutions: none, one, two witnesses, or all of them. [`Marks`] adds
-//! candidates. [`formats`] reads and writes.
-//! solutions: none, one, two witnesses, or all of them. [`formats`] reads and
-//! writes. [`make`] makes grids and puzzles, [`unavoidable`] and [`canon`] look
-//! into them.
+//! candidates. [`formats`] reads and writes. [`reason`] solves as a player
+//! does, [`rate`] says how hard that is. [`make`] makes grids and puzzles,
+//! [`unavoidable`] and [`canon`] look into them.
 //!
 //! ```
 //! use sole_sudoku::{Budget, Grid, Puzzle, Shape, solve};
@@ -32,6 +31,7 @@ pub mod rate;
 pub mod reason;
 mod shape;
 pub mod solve;
+mod symbol;
 mod transform;
 pub mod unavoidable;
 
@@ -40,4 +40,5 @@ pub use general::{Another, Fate};
 pub use grid::{Conflict, Conflicts, Grid, GridError, Puzzle};
 pub use marks::{Marks, MarksError};
 pub use shape::{Cell, House, Shape};
+pub use symbol::Symbol;
 pub use transform::{Transform, Turn};

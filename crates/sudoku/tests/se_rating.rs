@@ -2,9 +2,10 @@
 
 mod reference;
 
-use sole_sudoku::Puzzle;
 use sole_sudoku::formats::line;
 use sole_sudoku::rate::se::{self, Outcome, Tenths};
+use sole_sudoku::{Budget, Puzzle};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A puzzle and its ratings by others.
 struct Row {
@@ -26,7 +27,7 @@ fn row(text: &str, ratings: [&str; 3]) -> Row {
 }
 
 fn solved(row: &Row) -> se::Rating {
-    match se::rate(&row.puzzle) {
+    match se::rate(&row.puzzle, &Budget::UNLIMITED) {
         Outcome::Solved(rating) => rating,
         outcome => panic!("{}: {outcome:?}", row.text),
     }
@@ -94,8 +95,25 @@ fn only_puzzles_with_one_solution_are_rated() {
     ];
     for (text, expected) in cases {
         let puzzle = line::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(se::rate(&puzzle), expected, "{text}");
+        assert_eq!(se::rate(&puzzle, &Budget::UNLIMITED), expected, "{text}");
     }
+}
+
+/// A puzzle of 7.0 and more is left wherever it is asked whether to stop.
+#[test]
+fn ratings_end_when_they_are_told_to() {
+    let puzzle = line::parse(
+        "100000002003400050060000700000030040000806000009540000020000100700000006005090080",
+    )
+    .expect("a puzzle");
+    for patience in [0, 1, 10, 100] {
+        let asked = AtomicU32::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= patience;
+        let budget = Budget { stop: &stop, ..Budget::UNLIMITED };
+        assert_eq!(se::rate(&puzzle, &budget), Outcome::Stopped, "{patience}");
+    }
+    assert!(matches!(se::rate(&puzzle, &Budget::UNLIMITED), Outcome::Solved(_)));
+    assert_eq!(se::rate(&puzzle, &Budget::nodes(0)), Outcome::Stopped);
 }
 
 /// The rating of a puzzle without steps.

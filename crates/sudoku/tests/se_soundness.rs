@@ -190,7 +190,7 @@ fn check(shape: Shape, seeds: std::ops::Range<u64>, fewest: usize) -> usize {
         let (puzzle, solution) = random_puzzle(shape, seed, fewest);
         let text = format!("{shape}, seed {seed}");
         let mut board = Board::new(&puzzle);
-        let outcome = se::path(&puzzle, |rated| {
+        let outcome = se::path(&puzzle, &Budget::UNLIMITED, |rated| {
             let step = &rated.step;
             n_steps += 1;
             assert!(!step.placed.is_empty() || !step.removed.is_empty(), "{text}: {step}");

@@ -163,7 +163,9 @@ pub(crate) enum Way {
                         score as HoDoKu 2.2.0 counts them, 9×9 only. search: how much\na solver \
                         must guess, the mean of log2(1 + guesses) over shuffles of the puzzle. \
                         pattern: how many cells and\nplaces the largest argument is made of, for \
-                        any size.\n\n\
+                        grids up to 25×25, as se.\n\n\
+                        Exit codes: 0 rated, 1 not proper, 4 a limit was reached before all was \
+                        rated.\n\n\
                         Examples:\n  \
                         sole sudoku rate \
                         1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..\n  \

@@ -154,7 +154,7 @@ pub(crate) struct Canon {
     after_help = "A set of cells of a solution is unavoidable if their values can be exchanged so that\n\
                   another solution comes out: every puzzle needs a given there. Sets within two lines of a\n\
                   chute, three values or two boxes are found; there are larger ones. With --check, exit\n\
-                  codes are 0 there are such puzzles, 1 there are none, 4 not decided.\n\n\
+                  codes are 0 there are such puzzles, 1 there are none, 4 not all were found, as after 100 000.\n\n\
                   Examples:\n  \
                   sole sudoku unavoidable \
                   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \

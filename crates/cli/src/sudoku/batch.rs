@@ -8,7 +8,7 @@ use crate::envelope::{self, Answer, Stats, Status};
 use crate::exit::Exit;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Instant;
 
@@ -23,16 +23,19 @@ pub(super) struct Answered<T> {
 const CHUNK: usize = 256;
 
 /// Answers all questions. `take` is given the answers in the order of the questions, or what is
-/// wrong with one. Ctrl-C ends it after an answer, with [`Stop::Interrupted`].
+/// wrong with one; what it has written is seen at once, or after some answers if there are many. Ctrl-C ends it after an answer, with [`Stop::Interrupted`], and so does a
+/// `take` that fails, with its reason.
 pub(super) fn answer_all<T: Send>(
     questions: &[Question],
     watch: &Watch,
+    console: &mut Console,
     answer: impl Fn(usize, &Question) -> Result<Answered<T>, Complaint> + Sync,
-    mut take: impl FnMut(Result<Answered<T>, Complaint>) -> Result<(), Stop>,
+    mut take: impl FnMut(Result<Answered<T>, Complaint>, &mut Console) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let size = (questions.len() / (watch.threads() * 8)).clamp(1, CHUNK);
     let chunks: Vec<&[Question]> = questions.chunks(size).collect();
     let next = AtomicUsize::new(0);
+    let is_over = AtomicBool::new(false);
     let (send, receive) = mpsc::channel();
     let work = || {
         let send = send.clone();
@@ -41,7 +44,7 @@ pub(super) fn answer_all<T: Send>(
             chunks.get(number).map(|chunk| (number, chunk))
         } {
             let answers = chunk.iter().enumerate().map_while(|(index, question)| {
-                let is_to_go_on = !watch.is_interrupted();
+                let is_to_go_on = !watch.is_interrupted() && !is_over.load(Ordering::Relaxed);
                 is_to_go_on.then(|| answer(number * size + index, question))
             });
             let answers: Vec<_> = answers.collect();
@@ -61,7 +64,9 @@ pub(super) fn answer_all<T: Send>(
             early.insert(number, answers);
             while let Some(answers) = early.remove(&due) {
                 let n_answers = answers.len();
-                answers.into_iter().try_for_each(&mut take)?;
+                let taken = answers.into_iter().try_for_each(|answer| take(answer, console));
+                let taken = taken.and_then(|()| Ok(console.flush()?));
+                taken.inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
                 if n_answers < chunks[due].len() {
                     return Err(Stop::Interrupted);
                 }
@@ -109,7 +114,7 @@ pub(super) fn tell_all<R: Serialize>(
         Ok(Answered { text: told, exit, note: () })
     };
     let mut ledger = Ledger::new(questions);
-    answer_all(questions, watch, answer, |answered| {
+    answer_all(questions, watch, console, answer, |answered, console| {
         let Some(answered) = ledger.book(answered, console)? else { return Ok(()) };
         Ok(console.out().write_all(&answered.text)?)
     })?;

@@ -71,7 +71,7 @@ pub(super) fn run(flags: Canon, console: &mut Console) -> Result<Exit, Stop> {
         Ok(Answered { text, exit: Exit::Yes, note: canonical })
     };
     let (mut seen, mut n_answers) = (HashSet::new(), 0);
-    let ended = answer_all(&questions, &watch, answer, |answered| {
+    let ended = answer_all(&questions, &watch, console, answer, |answered, console| {
         let Some(answered) = ledger.book(answered, console)? else { return Ok(()) };
         n_answers += 1;
         let is_new = seen.insert(answered.note);

@@ -9,7 +9,7 @@ use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::envelope::Status;
 use crate::exit::Exit;
-use crate::render::plural;
+use crate::render::{grouped, plural};
 use serde::Serialize;
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{Fault, Sudoku, in_one_line, line::LineError, text};
@@ -167,6 +167,9 @@ impl Economy {
     }
 }
 
+/// How many contradictions a sentence has; scripts see all.
+const TOLD_CONFLICTS: usize = 10;
+
 impl Report {
     fn illegal(conflicts: &Conflicts) -> Report {
         let pair = |conflict: Conflict| Pair {
@@ -174,7 +177,10 @@ impl Report {
             cells: conflict.cells.map(|cell| cell.to_string()),
         };
         let conflicts: Vec<Pair> = conflicts.all().map(pair).collect();
-        let messages: Vec<&str> = conflicts.iter().map(|pair| pair.message.as_str()).collect();
+        let n_left = conflicts.len().saturating_sub(TOLD_CONFLICTS);
+        let left = (n_left > 0).then(|| format!("and {} more", grouped(n_left as u64)));
+        let told = conflicts.iter().take(TOLD_CONFLICTS).map(|pair| pair.message.clone());
+        let messages: Vec<String> = told.chain(left).collect();
         Report {
             puzzle: None,
             givens: None,

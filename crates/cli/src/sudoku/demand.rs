@@ -94,13 +94,15 @@ fn hardest(
     budget: &Budget<'_>,
     hardness: impl Fn(&se::Rated) -> f64,
 ) -> Option<f64> {
-    let (mut most, mut is_left) = (0.0, false);
-    let outcome = se::path(puzzle, |step| {
+    let mut most = 0.0;
+    let outcome = se::path(puzzle, budget, |step| {
         most = f64::max(most, hardness(step));
-        is_left = most > wanted.range.most || (budget.stop)();
-        if is_left { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        match most > wanted.range.most || (budget.stop)() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     });
-    (matches!(outcome, se::Outcome::Solved(_)) && !is_left).then_some(most)
+    matches!(outcome, se::Outcome::Solved(_)).then_some(most)
 }
 
 #[cfg(test)]

@@ -107,16 +107,18 @@ impl Walk {
         board: &mut Board,
         budget: &Budget<'_>,
     ) -> Option<(Vec<StepReport>, End)> {
-        let (mut steps, mut is_stopped) = (Vec::new(), false);
-        let outcome = se::path(puzzle, |rated| {
+        let mut steps = Vec::new();
+        let outcome = se::path(puzzle, budget, |rated| {
             board.apply(&rated.step);
             steps.push(StepReport::rated(rated));
-            is_stopped = !board.is_solved() && (budget.stop)();
-            if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            match !board.is_solved() && (budget.stop)() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         });
         let end = match outcome {
             se::Outcome::TooLarge => return None,
-            _ if is_stopped => End::Stopped,
+            se::Outcome::Stopped => End::Stopped,
             se::Outcome::Solved(_) => End::Solved,
             se::Outcome::Stuck | se::Outcome::Improper => End::Stuck,
         };

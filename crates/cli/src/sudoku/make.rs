@@ -174,7 +174,10 @@ impl Order<'_> {
             };
             source.run(watch.threads(), budget, &accept, |puzzle, solution| {
                 watch.note_found();
-                let ratings = self.ratings(&puzzle, sheet.is_drawn());
+                // What is found is rated even if the time is up, but Ctrl-C does not wait for it.
+                let patience = || watch.is_interrupted();
+                let budget = Budget { stop: &patience, ..Budget::UNLIMITED };
+                let ratings = self.ratings(&puzzle, sheet.is_drawn(), &budget);
                 match sheet.add(Product { puzzle, solution, ratings }, console) {
                     Ok(()) if sheet.count < self.count => ControlFlow::Continue(()),
                     Ok(()) => ControlFlow::Break(()),
@@ -199,12 +202,17 @@ impl Order<'_> {
     }
 
     /// The rating that was asked for, and if people look at it and it takes no time, the usual ones.
-    fn ratings(&self, puzzle: &Puzzle, is_drawn: bool) -> Vec<sole_puzzle::Rating> {
+    fn ratings(
+        &self,
+        puzzle: &Puzzle,
+        is_drawn: bool,
+        budget: &Budget<'_>,
+    ) -> Vec<sole_puzzle::Rating> {
         let asked = self.flags.wishes.rating.map(|wanted| wanted.scale);
         let is_small = puzzle.shape().side() <= Shape::CLASSIC.side();
         let is_usual = is_drawn && is_small && !self.flags.full;
         let usual = if is_usual { &[Scale::Se, Scale::HodokuScore][..] } else { &[] };
-        let rated = |scale| demand::rating(Wanted::all(scale), puzzle, &Budget::UNLIMITED);
+        let rated = |scale| demand::rating(Wanted::all(scale), puzzle, budget);
         let mut ratings: Vec<_> = asked.and_then(rated).into_iter().collect();
         for rating in usual.iter().filter_map(|&scale| rated(scale)) {
             if !ratings.contains(&rating) {

@@ -11,8 +11,8 @@ use crate::envelope::Status;
 use crate::exit::Exit;
 use serde::Serialize;
 use sole_puzzle as puzzle;
-use sole_sudoku::Puzzle;
 use sole_sudoku::rate::{hodoku, pattern, se, search};
+use sole_sudoku::{Budget, Puzzle};
 
 /// What scripts see; a scale that was not asked for, or does not go so far, is `null`.
 #[derive(Default, Serialize)]
@@ -56,9 +56,10 @@ pub(super) fn run(flags: Rate, console: &mut Console) -> Result<Exit, Stop> {
     let is_short = questions.len() > 1 || console.is_quiet();
     tell_all("sudoku rate", &questions, &rater.watch, console, |question| {
         let mut told = rater.rate(question)?;
-        if told.exit == Exit::Yes {
-            told.text = if is_short { told.report.line() } else { told.report.table() };
-        }
+        told.text = match is_short {
+            true => told.report.line(&told.text),
+            false => told.report.table() + &told.text,
+        };
         Ok(told)
     })
 }
@@ -83,20 +84,31 @@ impl Rater {
         if subject.solution().is_none() {
             return Ok(subject.improper(report));
         }
-        let report = self.fill(report, &question.read_values()?);
-        let (text, nodes) = (String::new(), subject.nodes);
-        Ok(Told { report, text, exit: Exit::Yes, status: Status::Proven, nodes })
+        let puzzle = question.read_values()?;
+        let (report, is_whole) = self.watch.within(|budget| self.fill(report, &puzzle, budget));
+        let (exit, status, text) = match is_whole {
+            false => (Exit::Open, Status::Open, "Not all is rated: the limit was reached.\n"),
+            true if report.rows().is_empty() => {
+                (Exit::No, Status::Refuted, "No rating: none of these scales has one for it.\n")
+            }
+            true => (Exit::Yes, Status::Proven, ""),
+        };
+        Ok(Told { report, text: text.to_owned(), exit, status, nodes: subject.nodes })
     }
 
-    fn fill(&self, report: Report, puzzle: &Puzzle) -> Report {
+    /// The report with the ratings, and whether there was time for all of them.
+    fn fill(&self, report: Report, puzzle: &Puzzle, budget: &Budget<'_>) -> (Report, bool) {
         let wants = |scale| self.scales.is_empty() || self.scales.contains(&scale);
-        let se = wants(Scale::Se).then(|| se::rate(puzzle)).and_then(Se::new);
+        let se = wants(Scale::Se).then(|| se::rate(puzzle, budget));
         let hodoku = wants(Scale::Hodoku).then(|| hodoku::rate(puzzle)).flatten();
-        let search = || self.watch.within(|b| search::rate(puzzle, self.shuffles, self.seed, b));
+        let search = || search::rate(puzzle, self.shuffles, self.seed, budget);
         let effort = wants(Scale::Search).then(search).flatten();
-        let pattern = wants(Scale::Pattern).then(|| pattern::rate(puzzle)).flatten();
-        Report {
-            se,
+        let pattern = wants(Scale::Pattern).then(|| pattern::rate(puzzle, budget)).flatten();
+        let is_cut = se == Some(se::Outcome::Stopped)
+            || wants(Scale::Search) && effort.is_none()
+            || wants(Scale::Pattern) && pattern.is_none() && (budget.stop)();
+        let report = Report {
+            se: se.and_then(Se::new),
             hodoku: hodoku
                 .map(|rating| Hodoku { level: rating.level.to_string(), score: rating.score }),
             search: effort.map(|effort| hundredths(effort.mean)),
@@ -107,7 +119,8 @@ impl Rater {
                 technique: rating.technique.to_string(),
             }),
             ..report
-        }
+        };
+        (report, !is_cut)
     }
 }
 
@@ -143,9 +156,11 @@ impl Report {
         self.rows().iter().map(|(name, text)| format!("{name:8} {text}\n")).collect()
     }
 
-    fn line(&self) -> String {
-        let parts: Vec<String> =
-            self.rows().iter().map(|(name, text)| format!("{name} {text}")).collect();
+    /// The sudoku, what is known, and a remark if there is one.
+    fn line(&self, remark: &str) -> String {
+        let rows = self.rows().into_iter().map(|(name, text)| format!("{name} {text}"));
+        let remark = remark.lines().map(str::to_owned);
+        let parts: Vec<String> = rows.chain(remark).collect();
         format!("{}  {}\n", self.puzzle, parts.join("; "))
     }
 }

@@ -20,6 +20,9 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+/// How many solutions of a sudoku are kept for one answer, unless `--count` names a limit.
+const MOST_KEPT: usize = 1_000_000;
+
 /// What is asked for.
 struct Job {
     extent: Extent,
@@ -113,8 +116,9 @@ impl Job {
         let ended = answer_all(
             questions,
             watch,
+            console,
             |_, question| self.answer_one(question, watch, with_records),
-            |answered| {
+            |answered, console| {
                 let Some(answered) = ledger.book(answered, console)? else {
                     tally.bad += 1;
                     return Ok(());
@@ -152,7 +156,10 @@ impl Job {
             if keeps_all {
                 lines.push(in_one_line(solution));
             }
-            ControlFlow::Continue(())
+            match self.extent == Extent::Count(u64::MAX) && lines.len() == MOST_KEPT {
+                true => ControlFlow::Break(puzzle::Stop::Budget),
+                false => ControlFlow::Continue(()),
+            }
         });
         let record = match with_record {
             false => None,

@@ -1,6 +1,7 @@
 //! Steps of reasoning for scripts.
 
 use serde::Serialize;
+use sole_sudoku::Symbol;
 use sole_sudoku::rate::se;
 use sole_sudoku::reason::{Candidate, Chain, Highlights, Node, Step, Why};
 
@@ -85,5 +86,5 @@ fn names<T: ToString>(things: &[T]) -> Vec<String> {
 }
 
 fn without(candidate: &Candidate) -> String {
-    format!("{}<>{}", candidate.cell, candidate.value)
+    format!("{}<>{}", candidate.cell, Symbol(candidate.value))
 }

@@ -151,7 +151,10 @@ impl Job {
     }
 }
 
-/// All puzzles with so many givens.
+/// How many puzzles a check keeps; with many givens there are more than any memory holds.
+const MOST_PUZZLES: usize = 100_000;
+
+/// All puzzles with so many givens, up to [`MOST_PUZZLES`].
 fn run_checker(checker: Checker<'_>, givens: usize, watch: &Watch) -> Check {
     let mut puzzles = Vec::new();
     let checked = watch.within(|budget| {
@@ -162,7 +165,10 @@ fn run_checker(checker: Checker<'_>, givens: usize, watch: &Watch) -> Check {
         checker.run(givens, &Budget { stop: &stop, ..*budget }, |puzzle| {
             watch.note_done(1);
             puzzles.push(in_one_line(puzzle.givens()));
-            ControlFlow::Continue(())
+            match puzzles.len() == MOST_PUZZLES {
+                true => ControlFlow::Break(puzzle::Stop::Enough),
+                false => ControlFlow::Continue(()),
+            }
         })
     });
     Check { givens, puzzles, complete: checked.end.is_continue(), nodes: checked.nodes }

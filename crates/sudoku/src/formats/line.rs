@@ -16,11 +16,9 @@
 //! # Ok::<(), line::LineError>(())
 //! ```
 
+use crate::symbol::SYMBOLS;
 use crate::{Cell, Conflicts, Grid, Puzzle, Shape};
 use std::fmt;
-
-/// The symbols of the values from 1.
-const SYMBOLS: &[u8; 61] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The longest side whose values all have symbols.
 pub const MAX_SIDE: usize = SYMBOLS.len();

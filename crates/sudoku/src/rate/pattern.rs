@@ -18,8 +18,8 @@
 //! | chains | one for each link, those of nested chains included |
 
 use super::se::{self, Outcome, Rated};
-use crate::Puzzle;
 use crate::reason::{Subset, Technique, Why};
+use crate::{Budget, Puzzle};
 use std::ops::ControlFlow;
 
 /// The largest argument on the path.
@@ -34,22 +34,23 @@ pub struct Rating {
 }
 
 /// Rates a puzzle; `None` if the path of [`se`] does not lead to a solution, or
-/// has no steps.
+/// has no steps, or the budget ends before.
 ///
 /// ```
+/// use sole_sudoku::Budget;
 /// use sole_sudoku::formats::line;
 /// use sole_sudoku::rate::pattern;
 ///
 /// let puzzle = line::parse(
 ///     "000000501700000068008502000007800002000409000600003100000307900170000006402000000",
 /// )?;
-/// let rating = pattern::rate(&puzzle).expect("it can be solved");
+/// let rating = pattern::rate(&puzzle, &Budget::UNLIMITED).expect("it can be solved");
 /// assert_eq!(rating.units, 6, "an X-chain or an XY-wing");
 /// # Ok::<(), line::LineError>(())
 /// ```
-pub fn rate(puzzle: &Puzzle) -> Option<Rating> {
+pub fn rate(puzzle: &Puzzle, budget: &Budget<'_>) -> Option<Rating> {
     let mut rating: Option<Rating> = None;
-    let outcome = se::path(puzzle, |found| {
+    let outcome = se::path(puzzle, budget, |found| {
         let (units, technique) = (units(found), found.step.technique);
         let rated = rating.get_or_insert(Rating { units: 0, technique, total: 0 });
         rated.total += units;

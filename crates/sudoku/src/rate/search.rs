@@ -46,6 +46,9 @@ pub const SHUFFLES: u32 = 50;
 pub fn rate(puzzle: &Puzzle, shuffles: u32, seed: u64, budget: &Budget) -> Option<Effort> {
     let logs: Option<Vec<f64>> = (0..shuffles)
         .map(|attempt| {
+            if (budget.stop)() {
+                return None;
+            }
             let transform = shuffle(puzzle.shape(), seed, attempt);
             guesses(&transform.apply_to(puzzle), budget)
                 .map(|guesses| (1.0 + guesses as f64).log2())

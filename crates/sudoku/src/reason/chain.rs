@@ -1,6 +1,6 @@
 //! The patterns of links: chains, almost locked sets, and how they are written.
 
-use crate::Cell;
+use crate::{Cell, Symbol};
 use std::fmt;
 
 /// A chain of candidates each of which follows from the one before.
@@ -97,16 +97,16 @@ impl fmt::Display for Chain {
         let within = |pair: &[Node]| pair[0].cells == pair[1].cells;
         if let Some(node) = self.nodes.first() {
             if self.nodes.windows(2).next().is_some_and(within) {
-                write!(f, "({})", node.value)?;
+                write!(f, "({})", Symbol(node.value))?;
             }
             write!(f, "{node}")?;
         }
         for pair in self.nodes.windows(2).filter(|pair| !within(pair)) {
-            let (sign, value) = (if pair[1].is_true { '=' } else { '-' }, pair[1].value);
+            let (sign, value) = (if pair[1].is_true { '=' } else { '-' }, Symbol(pair[1].value));
             write!(f, "{sign}{value}{sign}{}", pair[1])?;
         }
         match self.nodes.windows(2).last() {
-            Some(pair) if within(pair) => write!(f, "({})", pair[1].value),
+            Some(pair) if within(pair) => write!(f, "({})", Symbol(pair[1].value)),
             _ => Ok(()),
         }
     }
@@ -127,7 +127,7 @@ struct Fact<'a>(&'a Node);
 impl fmt::Display for Fact<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Fact(node) = self;
-        write!(f, "{node}{}{}", if node.is_true { "=" } else { "<>" }, node.value)
+        write!(f, "{node}{}{}", if node.is_true { "=" } else { "<>" }, Symbol(node.value))
     }
 }
 
@@ -140,9 +140,8 @@ impl fmt::Display for ValueSet {
 
 fn write_set(f: &mut fmt::Formatter<'_>, cells: &[Cell], values: &[u8]) -> fmt::Result {
     write_cells(f, cells)?;
-    let separator = if values.iter().any(|&value| value > 9) { "," } else { "" };
-    let values: Vec<String> = values.iter().map(u8::to_string).collect();
-    write!(f, "{{{}}}", values.join(separator))
+    let symbols: String = values.iter().map(|&value| Symbol(value).to_string()).collect();
+    write!(f, "{{{symbols}}}")
 }
 
 /// Cells of one line in one word, as in `r1c23`, unless a number has two digits.
@@ -202,6 +201,7 @@ mod tests {
             ("1,1-5 1,4,1,5=5 9,4-5", "r1c1=5=r1c45-5-r9c4"),
             ("1,1=5 1,4,2,5-5/156 9,4-6", "r1c1-5-r1c4,r2c5{156}-6-r9c4"),
             ("1,10=5 1,4,1,11-5", "r1c10-5-r1c4,r1c11"),
+            ("1,1-12 1,1=7 2,1-7 2,1=12", "(C)r1c1-7-r2c1(C)"),
         ];
         for (nodes, text) in cases {
             assert_eq!(line(nodes).to_string(), text, "{nodes}");

@@ -21,6 +21,7 @@ use super::highlights::Highlights;
 use super::step::{Step, Why};
 use super::technique::{Fins, Fish, Form, Technique};
 use super::techniques::Options;
+use crate::Symbol;
 
 /// The techniques from the simplest to the hardest, as most players would try them.
 pub fn usual() -> Vec<Technique> {
@@ -168,7 +169,8 @@ impl Hint {
     /// The weakest: only where to look.
     pub fn where_to_look(&self) -> String {
         let Highlights { cells, houses, .. } = self.step.highlights();
-        let values: Vec<String> = self.step.values().iter().map(u8::to_string).collect();
+        let values: Vec<String> =
+            self.step.values().into_iter().map(|value| Symbol(value).to_string()).collect();
         let about =
             if values.is_empty() { String::new() } else { format!(" for {}", values.join(", ")) };
         match (&self.step.why, houses.first(), cells.first()) {

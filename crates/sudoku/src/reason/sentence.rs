@@ -4,7 +4,7 @@ use super::chain::{Chain, Node, ValueSet};
 use super::step::{Candidate, Step, Subset, Why};
 use super::technique::Technique;
 use crate::rate::se::Technique as Explainer;
-use crate::{Cell, House};
+use crate::{Cell, House, Symbol};
 use std::fmt::{self, Display};
 
 /// The whole reason as a sentence, for instance “X-wing in 5: rows 2 and 7 have 5 only
@@ -16,7 +16,7 @@ impl Display for Step {
         write!(f, "{}{rest}", initial.to_uppercase())?;
         let values = self.values();
         if !values.is_empty() && !matches!(self.why, Why::Single { .. } | Why::Search) {
-            write!(f, " in {}", and(&values))?;
+            write!(f, " in {}", symbols(&values))?;
         }
         write!(f, ": {}, so {}.", self.reason(&self.why), self.effect())
     }
@@ -25,7 +25,7 @@ impl Display for Step {
 impl Step {
     /// What follows: “r1c2 is 3”, “5 is not in r4c3 and r9c8”.
     fn effect(&self) -> String {
-        let placed = self.placed.iter().map(|it| format!("{} is {}", it.cell, it.value));
+        let placed = self.placed.iter().map(|it| format!("{} is {}", it.cell, Symbol(it.value)));
         let mut parts: Vec<String> = placed.collect();
         let mut removed: Vec<(u8, Vec<Cell>)> = Vec::new();
         for &Candidate { cell, value } in &self.removed {
@@ -34,7 +34,9 @@ impl Step {
                 None => removed.push((value, vec![cell])),
             }
         }
-        let not_in = |(value, cells): &(u8, Vec<Cell>)| format!("{value} is not in {}", and(cells));
+        let not_in = |(value, cells): &(u8, Vec<Cell>)| {
+            format!("{} is not in {}", Symbol(*value), and(cells))
+        };
         parts.extend(removed.iter().map(not_in));
         parts.join("; ")
     }
@@ -44,7 +46,7 @@ impl Step {
         match why {
             Why::Single { house } => self.single(*house),
             Why::Crossing { value, from, to } => {
-                format!("in {from}, {value} can only be where it crosses {to}")
+                format!("in {from}, {} can only be where it crosses {to}", Symbol(*value))
             }
             Why::Subset(subset) => self::subset(subset),
             Why::Fish { value, base, cover, fins, .. } => fish(*value, base, cover, fins),
@@ -56,25 +58,29 @@ impl Step {
                 lines[1],
                 and(link),
                 link[1],
+                value = Symbol(*value),
             ),
             Why::Both(both) => format!("{}; and {}", self.reason(&both[0]), self.reason(&both[1])),
             Why::Wing { pivot, pincers, values, value } => format!(
                 "{pivot}, {} and {} have only {}, and whatever {pivot} is, one of them is {value}",
                 pincers[0],
                 pincers[1],
-                and(values),
+                symbols(values),
+                value = Symbol(*value),
             ),
             Why::WWing { ends, link, house, values: [value, linked] } => format!(
                 "{} are both {value} or {linked}, and {house} has {linked} only in {}, which \
                  see one each, so not both are {linked} and one is {value}",
                 and(ends),
                 and(link),
+                value = Symbol(*value),
+                linked = Symbol(*linked),
             ),
             Why::Rectangle { corners, values, helpers } => self.rectangle(corners, values, helpers),
             Why::AvoidableRectangle { corners, values } => format!(
                 "no given is in {}, and with only {} there, these could be exchanged",
                 and(corners),
-                and(values),
+                symbols(values),
             ),
             Why::Loop { cells, values, more, subset } => {
                 self.deadly_loop(cells, values, more, subset.as_ref())
@@ -91,11 +97,12 @@ impl Step {
             Why::RemotePair { cells, values } => format!(
                 "{} have only {} and each sees the next, so any two at an odd distance have both",
                 and(cells),
-                and(values),
+                symbols(values),
             ),
             Why::LinkedSets { sets, links } => linked_sets(sets, links),
             Why::Blossom { stem, petals } => {
-                let petal = |(value, set): &(u8, ValueSet)| format!("{value} from {set}");
+                let petal =
+                    |(value, set): &(u8, ValueSet)| format!("{} from {set}", Symbol(*value));
                 let petals: Vec<String> = petals.iter().map(petal).collect();
                 format!("whatever {stem} is, it takes that value away: {}", and(&petals))
             }
@@ -103,7 +110,9 @@ impl Step {
                 "{crossing}, {line} and {block} have as many values as cells, and line and box \
                  share none outside the crossing"
             ),
-            Why::Template { value } => format!("all ways to place {value} agree on this"),
+            Why::Template { value } => {
+                format!("all ways to place {} agree on this", Symbol(*value))
+            }
             Why::Search => "a search finds nothing else".to_owned(),
         }
     }
@@ -124,6 +133,7 @@ impl Step {
         let Some(Candidate { cell, value }) = self.placed.first() else {
             return String::new();
         };
+        let value = Symbol(*value);
         match house {
             None => format!("{cell} has no other candidate than {value}"),
             Some(house)
@@ -150,13 +160,13 @@ impl Step {
         let rest = match (self.technique, subset) {
             (_, Some(Subset { house, cells, values, is_hidden: true })) => format!(
                 "{one} has a further value, so in {house} {} are only in the other one and in {}",
-                and(values),
+                symbols(values),
                 and(cells),
             ),
             (_, Some(Subset { house, cells, values, .. })) => format!(
                 "{one} has a further value and with {} of {house} has only {}",
                 and(cells),
-                and(values),
+                symbols(values),
             ),
             (Technique::Explainer(Explainer::UniqueLoop2), None) => {
                 format!("{one} has the further value")
@@ -171,8 +181,8 @@ impl Step {
 
     fn grave(&self, cells: &[Cell], values: &[u8], subset: Option<&Subset>) -> String {
         let without = match (cells, values) {
-            ([cell], [value]) => format!("if {cell} were not {value}"),
-            _ => format!("without {} in {}", and(values), and(cells)),
+            ([cell], [value]) => format!("if {cell} were not {}", Symbol(*value)),
+            _ => format!("without {} in {}", symbols(values), and(cells)),
         };
         let threat = format!(
             "{without}, every open cell would have two values and every value two places in each \
@@ -182,7 +192,7 @@ impl Step {
             (_, Some(Subset { house, cells, values, .. })) => format!(
                 "{threat}; one of these values is needed, and with {} of {house} has only {}",
                 and(cells),
-                and(values),
+                symbols(values),
             ),
             (Technique::Explainer(Explainer::Grave4), None) => format!(
                 "{threat}; one of these cells has such a value and the other the one they share"
@@ -222,7 +232,7 @@ fn forcing(chains: &[Chain], house: Option<House>) -> String {
     let starts: Vec<&Node> = chains.iter().filter_map(|chain| chain.nodes.first()).collect();
     let Some((first, rest)) = starts.split_first() else { return texts };
     let all = |same: fn(&Node, &Node) -> bool| rest.iter().all(|other| same(first, other));
-    let value = first.value;
+    let value = Symbol(first.value);
     match house {
         _ if all(|a, b| a == b) => {
             format!("supposing the opposite leads to a contradiction: {texts}")
@@ -237,19 +247,20 @@ fn forcing(chains: &[Chain], house: Option<House>) -> String {
 
 /// What would follow if some cells came down to two values.
 fn exchange(values: &[u8; 2], cells: &[Cell]) -> String {
-    let (values, cells) = (and(values), and(cells));
+    let (values, cells) = (symbols(values), and(cells));
     format!("with only {values} in {cells}, these could be exchanged for another solution")
 }
 
 fn subset(Subset { house, cells, values, is_hidden }: &Subset) -> String {
     match is_hidden {
-        true => format!("{house} has {} only in {}", and(values), and(cells)),
-        false => format!("{} of {house} have only {}", and(cells), and(values)),
+        true => format!("{house} has {} only in {}", symbols(values), and(cells)),
+        false => format!("{} of {house} have only {}", and(cells), symbols(values)),
     }
 }
 
 fn fish(value: u8, base: &[House], cover: &[House], fins: &[Cell]) -> String {
     let verb = if base.len() == 1 { "has" } else { "have" };
+    let value = Symbol(value);
     let body = format!("{} {verb} {value} only in {}", houses(base), houses(cover));
     match fins {
         [] => body,
@@ -269,10 +280,12 @@ fn strong_links(value: u8, houses: &[House; 2], [a, b]: &[[Cell; 2]; 2]) -> Stri
         a[0],
         b[0],
         and(&[a[1], b[1]]),
+        value = Symbol(value),
     )
 }
 
 fn colours(value: u8, pairs: &[[Vec<Cell>; 2]]) -> String {
+    let value = Symbol(value);
     let pair =
         |[one, two]: &[Vec<Cell>; 2]| format!("{value} is in {} or else in {}", and(one), and(two));
     pairs.iter().map(pair).collect::<Vec<String>>().join("; ")
@@ -282,7 +295,8 @@ fn linked_sets(sets: &[ValueSet], links: &[Vec<u8>]) -> String {
     let mut text = "of the sets ".to_owned();
     for (i, set) in sets.iter().enumerate() {
         if i > 0 {
-            let values: Vec<String> = links[i - 1].iter().map(u8::to_string).collect();
+            let values: Vec<String> =
+                links[i - 1].iter().map(|&value| Symbol(value).to_string()).collect();
             text += &format!(" -{}- ", values.join("/"));
         }
         text += &set.to_string();
@@ -309,6 +323,11 @@ fn houses(houses: &[House]) -> String {
         }
         _ => and(houses),
     }
+}
+
+/// Values as grids show them.
+fn symbols(values: &[u8]) -> String {
+    and(&values.iter().copied().map(Symbol).collect::<Vec<_>>())
 }
 
 /// “a”, “a and b”, “a, b and c”.
@@ -460,6 +479,19 @@ mod tests {
                 net(&[cell(2, 2)]),
                 "Finned X-wing in 5: rows 2 and 7 have 5 only in columns 3 and 8, but for r2c2, \
                  which what follows sees, so 5 is not in r1c3.",
+            ),
+            (
+                Technique::NakedPair,
+                vec![],
+                not(12, &[cell(3, 13)]),
+                Why::Subset(Subset {
+                    house: House::Row(2),
+                    cells: vec![cell(3, 1), cell(3, 11)],
+                    values: vec![9, 12],
+                    is_hidden: false,
+                }),
+                "Naked pair in 9 and C: r3c1 and r3c11 of row 3 have only 9 and C, so C is not \
+                 in r3c13.",
             ),
             (
                 Technique::NakedPair,

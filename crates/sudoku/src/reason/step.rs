@@ -2,7 +2,7 @@
 
 use super::chain::{Chain, ValueSet};
 use super::technique::Technique;
-use crate::{Cell, House};
+use crate::{Cell, House, Symbol};
 use std::fmt;
 
 /// A value that a cell may have.
@@ -268,9 +268,9 @@ impl Why {
     }
 }
 
-/// The cell and its value, for instance `r1c4=4`.
+/// The cell and the symbol of its value, for instance `r1c4=4`.
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.cell, self.value)
+        write!(f, "{}={}", self.cell, Symbol(self.value))
     }
 }

@@ -7,6 +7,7 @@ use super::{aligned, fish, grave, locked, loops, single, subsets, wings};
 use crate::reason::Step;
 use crate::reason::state::State;
 use crate::{Budget, Puzzle, solve};
+use sole_puzzle::Status;
 use std::ops::ControlFlow;
 
 /// The three ratings of a puzzle.
@@ -31,24 +32,27 @@ pub enum Outcome {
     Improper,
     /// The grid is too large for this scale.
     TooLarge,
+    /// The budget ended, or whoever was shown the steps had seen enough.
+    Stopped,
 }
 
-/// Rates a puzzle.
+/// Rates a puzzle. The guesses of the budget are those of the proof that it is proper.
 ///
 /// ```
+/// use sole_sudoku::Budget;
 /// use sole_sudoku::formats::line;
 /// use sole_sudoku::rate::se::{self, Outcome};
 ///
 /// let puzzle = line::parse(
 ///     "000000501700000068008502000007800002000409000600003100000307900170000006402000000",
 /// )?;
-/// let Outcome::Solved(rating) = se::rate(&puzzle) else { panic!() };
+/// let Outcome::Solved(rating) = se::rate(&puzzle, &Budget::UNLIMITED) else { panic!() };
 /// assert_eq!(rating.er.to_string(), "6.6");
 /// assert_eq!(rating.ep.to_string(), "2.0");
 /// # Ok::<(), line::LineError>(())
 /// ```
-pub fn rate(puzzle: &Puzzle) -> Outcome {
-    walk_any(puzzle, None)
+pub fn rate(puzzle: &Puzzle, budget: &Budget<'_>) -> Outcome {
+    walk_any(puzzle, budget, None)
 }
 
 /// The longest side that is rated.
@@ -66,35 +70,47 @@ pub struct Rated {
 }
 
 /// Shows the steps to the solution one after another, until `visit` breaks.
-pub fn path(puzzle: &Puzzle, mut visit: impl FnMut(&Rated) -> ControlFlow<()>) -> Outcome {
-    walk_any(puzzle, Some(&mut visit))
+pub fn path(
+    puzzle: &Puzzle,
+    budget: &Budget<'_>,
+    mut visit: impl FnMut(&Rated) -> ControlFlow<()>,
+) -> Outcome {
+    walk_any(puzzle, budget, Some(&mut visit))
 }
 
 /// Whoever is shown steps.
 type Visit<'a> = &'a mut dyn FnMut(&Rated) -> ControlFlow<()>;
 
 /// Not generic, so that everything below is compiled once.
-fn walk_any(puzzle: &Puzzle, visit: Option<Visit<'_>>) -> Outcome {
+fn walk_any(puzzle: &Puzzle, budget: &Budget<'_>, visit: Option<Visit<'_>>) -> Outcome {
     if puzzle.shape().side() > MAX_SIDE {
         return Outcome::TooLarge;
     }
-    if solve::count(puzzle, 2, &Budget::UNLIMITED).solutions != 1 {
-        return Outcome::Improper;
+    match solve::decide(puzzle, budget).status() {
+        Status::One => {}
+        Status::None | Status::Many => return Outcome::Improper,
+        Status::Open => return Outcome::Stopped,
     }
     match puzzle.shape().n_cells() {
-        0..=128 => walk::<2>(puzzle, visit),
-        129..=256 => walk::<4>(puzzle, visit),
-        _ => walk::<10>(puzzle, visit),
+        0..=128 => walk::<2>(puzzle, budget.stop, visit),
+        129..=256 => walk::<4>(puzzle, budget.stop, visit),
+        _ => walk::<10>(puzzle, budget.stop, visit),
     }
 }
 
-fn walk<const W: usize>(puzzle: &Puzzle, mut visit: Option<Visit<'_>>) -> Outcome {
+fn walk<const W: usize>(
+    puzzle: &Puzzle,
+    stop: &dyn Fn() -> bool,
+    mut visit: Option<Visit<'_>>,
+) -> Outcome {
     let mut state = State::<W>::new(puzzle);
     let mut finders = Finders::new();
     let mut rating: Option<Rating> = None;
     let mut is_placed = false;
     while !state.is_solved() {
-        let Some(find) = finders.next(&state) else { return Outcome::Stuck };
+        let Some(find) = finders.next(&state, stop) else {
+            return if stop() { Outcome::Stopped } else { Outcome::Stuck };
+        };
         let tenths = Tenths::nearest(find.rating);
         let rated = rating.get_or_insert(Rating { er: tenths, ep: tenths, ed: tenths });
         rated.er = rated.er.max(tenths);
@@ -104,7 +120,7 @@ fn walk<const W: usize>(puzzle: &Puzzle, mut visit: Option<Visit<'_>>) -> Outcom
         }
         let is_enough = |visit: &mut Visit<'_>| visit(&find.named(&state)).is_break();
         if visit.as_mut().is_some_and(is_enough) {
-            break;
+            return Outcome::Stopped;
         }
         find.apply(&mut state);
     }
@@ -138,22 +154,23 @@ impl<const W: usize> Finders<W> {
         Finders { unary: Unary::new(), engines: Vec::new() }
     }
 
-    /// The easiest step.
-    fn next(&mut self, state: &State<W>) -> Option<Find> {
+    /// The easiest step; `None` also if `stop` says so first, which easy ones do not ask.
+    fn next(&mut self, state: &State<W>, stop: &dyn Fn() -> bool) -> Option<Find> {
+        let go_on = || (!stop()).then_some(());
         easy(state)
             .or_else(|| loops::easiest(state))
-            .or_else(|| medium(state))
-            .or_else(|| self.unary.best(state))
-            .or_else(|| first(state, aligned::triplets))
-            .or_else(|| self.by_all_cases(state))
+            .or_else(|| go_on().and_then(|()| medium(state)))
+            .or_else(|| go_on().and_then(|()| self.unary.best(state)))
+            .or_else(|| go_on().and_then(|()| first(state, aligned::triplets)))
+            .or_else(|| self.by_all_cases(state, stop))
     }
 
-    fn by_all_cases(&mut self, state: &State<W>) -> Option<Find> {
+    fn by_all_cases(&mut self, state: &State<W>, stop: &dyn Fn() -> bool) -> Option<Find> {
         REACHES.iter().enumerate().find_map(|(i, &(reach, limit))| {
             if i == self.engines.len() {
                 self.engines.push(Engine::new(state, reach, limit));
             }
-            self.engines[i].best(state, &|| false)
+            self.engines[i].best(state, stop)
         })
     }
 }
