@@ -156,8 +156,7 @@ impl FromStr for Demand {
     fn from_str(text: &str) -> Result<Demand, EndingError> {
         let unreadable = || EndingError::Unreadable { text: text.to_owned() };
         let promotes = || EndingError::Promotion { text: text.to_owned() };
-        let trimmed = text.trim().trim_start_matches(|c: char| c.is_ascii_digit());
-        let trimmed = trimmed.trim_start_matches('.').trim();
+        let trimmed = without_number(text.trim());
         let (body, end) = match trimmed.strip_suffix(['+', '#']) {
             Some(body) if trimmed.ends_with('#') => (body, End::Mate),
             Some(body) => (body, End::Check),
@@ -195,6 +194,12 @@ impl FromStr for Demand {
         let (role, to, takes) = (Some(role), Some(to), Some(takes));
         Ok(Demand { role, to, takes, from, promotion: Some(promotion), ..demand })
     }
+}
+
+/// A move without the number before it; the zeros of `0-0` are none.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.starts_with('.') { rest.trim_start_matches('.').trim() } else { text }
 }
 
 fn one_file(text: &str) -> Option<File> {
@@ -288,6 +293,9 @@ mod tests {
             ("4...b5#", ""),
             ("6.gxf8=N#", ""),
             ("O-O-O+", ""),
+            ("0-0", ""),
+            ("9.0-0-0", ""),
+            ("5Qe4", refused),
             ("Re2", ""),
             ("e8", "cannot be"),
             ("Re8=Q", "cannot be"),

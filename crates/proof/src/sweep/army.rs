@@ -15,6 +15,14 @@ pub(super) struct Army([u64; 3]);
 /// The code of a rook with which its king may castle; the others are those of [`code`].
 const CASTLING_ROOK: u8 = 7;
 
+/// A square of the real board as this side sees it, and the other way round.
+pub(super) fn seen_by(color: Color, square: Square) -> Square {
+    match color {
+        Color::White => square,
+        Color::Black => square.flip_vertical(),
+    }
+}
+
 const fn code(role: Role) -> u8 {
     role as u8 + 1
 }
@@ -23,14 +31,10 @@ impl Army {
     /// The men of `color` and its castling rights.
     pub(super) fn of(position: &Position, color: Color) -> Army {
         let mut army = Army([0; 3]);
-        let view = |square: Square| match color {
-            Color::White => square,
-            Color::Black => square.flip_vertical(),
-        };
         for role in Role::ALL {
             for square in position.diagram().men(color, role) {
                 let castles = role == Role::Rook && position.castling().contains(square);
-                army.put(view(square), if castles { CASTLING_ROOK } else { code(role) });
+                army.put(seen_by(color, square), if castles { CASTLING_ROOK } else { code(role) });
             }
         }
         army

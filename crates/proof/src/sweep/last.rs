@@ -1,11 +1,9 @@
 //! The last moves of all games of a length, shown to a listener.
 
-use sole_board::{
-    CastlingSide, Clocks, Color, Faults, Position, Rank, Role, Setup, Square, SquareSet,
-};
+use sole_board::{CastlingSide, Clocks, Color, Faults, Position, Rank, Role, Setup, Square};
 
 use super::armies::Id;
-use super::army::Army;
+use super::army::{Army, seen_by};
 use super::field::{Field, Meeting};
 use super::opponents::Seen;
 use super::step::{Kind, Step, Steps, victim};
@@ -138,10 +136,7 @@ impl<L: Listener> Finale<'_, L> {
 
     /// A stroke on the real board.
     fn seen(&self, stroke: Stroke) -> Stroke {
-        let view = |square: Square| match self.mover {
-            Color::White => square,
-            Color::Black => square.flip_vertical(),
-        };
+        let view = |square| seen_by(self.mover, square);
         match stroke {
             Stroke::Piece { role, to, takes } => Stroke::Piece { role, to: view(to), takes },
             Stroke::Pawn { from, to, promotion } => Stroke::Pawn { from, to: view(to), promotion },
@@ -149,14 +144,12 @@ impl<L: Listener> Finale<'_, L> {
         }
     }
 
-    /// Whether the other side has a legal move, on a board seen from the mover's side. The
-    /// right to castle makes no difference: whoever may castle may move the rook.
+    /// Whether the other side has a legal move, on a board seen from the mover's side.
     fn has_reply(&self, army: Army, other: Army, over: Option<Square>) -> bool {
-        let diagram = diagram_of([(army, Color::White), (other, Color::Black)]);
         let setup = Setup {
-            diagram,
+            diagram: diagram_of(army, other),
             turn: Color::Black,
-            castling: SquareSet::EMPTY,
+            castling: other.castling().flip_vertical(),
             en_passant: over,
             clocks: Clocks::default(),
         };

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use sole_board::{Color, Diagram, Move, Piece, Position, Role, Square};
+use sole_board::{Color, Diagram, Move, Piece, Position, Role};
 
 use super::armies::Id;
-use super::army::Army;
+use super::army::{Army, seen_by};
 use super::last::Encounter;
 use super::layer::{Item, Layer, Meetings};
 use super::opponents::{Place, Seen};
@@ -48,8 +48,7 @@ impl<'a> Tracer<'a> {
     pub fn diagram(&self, find: &Find) -> Diagram {
         let last = self.sweep.mover(self.sweep.plies());
         let army = |id| self.sweep.armies.get(id);
-        let diagram =
-            diagram_of([(army(find.last), Color::White), (army(find.next), Color::Black)]);
+        let diagram = diagram_of(army(find.last), army(find.next));
         if last == Color::White { diagram } else { diagram.flipped() }
     }
 
@@ -223,10 +222,10 @@ fn waypoint_before(step: &Step, met: Id) -> Waypoint {
     Waypoint { last: met, next: step.source, double }
 }
 
-/// The diagram of two armies, seen from White's side.
-pub(super) fn diagram_of(armies: [(Army, Color); 2]) -> Diagram {
+/// The diagram of two armies, the first being White's.
+pub(super) fn diagram_of(white: Army, black: Army) -> Diagram {
     let mut diagram = Diagram::EMPTY;
-    for (army, color) in armies {
+    for (army, color) in [(white, Color::White), (black, Color::Black)] {
         for role in Role::ALL {
             for square in army.men(role) {
                 diagram.put(seen_by(color, square), Piece { color, role });
@@ -234,14 +233,6 @@ pub(super) fn diagram_of(armies: [(Army, Color); 2]) -> Diagram {
         }
     }
     diagram
-}
-
-/// A square as the other side of the board sees it, if it is Black's.
-fn seen_by(color: Color, square: Square) -> Square {
-    match color {
-        Color::White => square,
-        Color::Black => square.flip_vertical(),
-    }
 }
 
 /// Where a game ends, if all its moves are legal.
