@@ -4,7 +4,7 @@ use super::survey::{self, Survey};
 use super::text;
 use crate::args::proof::Count;
 use crate::console::{Console, Stop};
-use crate::envelope::{Answer, Stats, Status};
+use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::render::grouped;
 use serde::Serialize;
@@ -74,18 +74,15 @@ pub(super) fn delayed(census: &Census, wanted: impl Fn(PlySet) -> bool) -> Vec<D
 /// Runs the command.
 pub(super) fn run(flags: &Count, console: &mut Console) -> Result<Exit, Stop> {
     let survey = survey::run(&flags.survey, flags.plies, &|_| false, console)?;
-    let Survey { plies, elapsed, is_complete, .. } = survey;
+    let Survey { plies, cost, is_complete, .. } = survey;
     let rows = plies.iter().zip(1..).map(|(census, ply)| Row::new(ply, census));
     let report = Report { plies: [Row::of_start()].into_iter().chain(rows).collect() };
-    let positions = plies.iter().map(|census| census.positions).sum();
     let status = if is_complete { Status::Ok } else { Status::Open };
     if console.is_json() {
-        let stats = Some(Stats::new(positions, elapsed));
-        console.answer(&Answer { status, result: report, stats })?;
+        console.answer(&Answer { status, result: report, stats: Some(cost) })?;
     } else {
         write_report(&report, console)?;
-        let (positions, seconds) = (grouped(positions), elapsed.as_secs_f64());
-        console.remark(&format!("{positions} positions in {seconds:.2} s"))?;
+        console.remark(&format!("{} positions in {:.2} s", grouped(cost.nodes), cost.seconds))?;
     }
     if is_complete {
         return Ok(Exit::Yes);

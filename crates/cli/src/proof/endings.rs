@@ -5,7 +5,7 @@ use super::text;
 use crate::args::proof::{Ending, Endings};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::envelope::{Answer, Stats, Status};
+use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::notation::read_move;
 use crate::render::plural;
@@ -51,20 +51,20 @@ pub(super) fn run_all(flags: &Endings, console: &mut Console) -> Result<Exit, St
     let found = watched
         .sweep(&start, flags.ply - 1)
         .and_then(|mut sweep| sweep.endings(threads, &|progress| watched.look(progress)));
-    let elapsed = watched.finish()?;
-    let Ok(found) = found else { return Ok(out_of_time(console)) };
+    let cost = watched.finish()?;
+    let Ok(found) = found else { return survey::undecided(flags.ply, cost, console) };
     let endings: Vec<Found> = found
         .iter()
         .map(|(last, game)| Found { san: last.to_string(), game: Game::new(&start, game) })
         .collect();
     let report = Report { ply: flags.ply, unique: endings.len() as u64, endings };
     if console.is_json() {
-        let stats = Some(Stats::new(report.unique, elapsed));
+        let stats = Some(cost);
         console.answer(&Answer { status: Status::Proven, result: &report, stats })?;
     } else {
         write_all(&report, &start, console)?;
         let count = plural(report.unique, "last move");
-        console.remark(&format!("{count} in {:.2} s", elapsed.as_secs_f64()))?;
+        console.remark(&format!("{count} in {:.2} s", cost.seconds))?;
     }
     Ok(if report.endings.is_empty() { Exit::No } else { Exit::Yes })
 }
@@ -94,14 +94,14 @@ struct Answered {
 
 /// Runs `sole proof ending`.
 pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Stop> {
-    let (demand, ply) = asked(flags)?;
-    let (start, played) = after_first(flags)?;
+    let begin = survey::start(&flags.survey)?;
+    let (demand, ply) = asked(flags, &begin)?;
+    let (start, played) = after_first(&begin, flags.first.as_deref())?;
     if ply <= played.len() {
         let message = "there is no move after the first in so few plies".to_owned();
         return Err(Complaint::new(Kind::Usage, message).into());
     }
     let survey = &flags.survey;
-    let begin = survey::start(survey)?;
     let watched = Watched::new(survey, ply, console);
     let limit = usize::try_from(flags.limit).unwrap_or(usize::MAX);
     let found = watched.sweep(&start, ply - 1 - played.len()).and_then(|mut sweep| {
@@ -109,19 +109,19 @@ pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Sto
         let watch = |progress| watched.look(progress);
         sweep.games_ending(&demand, limit.saturating_add(1).max(2), survey.threads.get(), &watch)
     });
-    let elapsed = watched.finish()?;
-    let Ok(found) = found else { return Ok(out_of_time(console)) };
+    let cost = watched.finish()?;
+    let Ok(found) = found else { return survey::undecided(ply, cost, console) };
     let verdict = ["none", "one", "many"][found.len().min(2)];
     let whole = |game: &Vec<Move>| Game::new(&begin, &[&played[..], game].concat());
     let games = found.iter().take(limit).map(whole).collect();
     let answered = Answered { ply, verdict, complete: found.len() <= limit, games };
     if console.is_json() {
         let status = if found.is_empty() { Status::Refuted } else { Status::Proven };
-        let stats = Some(Stats::new(found.len() as u64, elapsed));
+        let stats = Some(cost);
         console.answer(&Answer { status, result: &answered, stats })?;
     } else {
         write_one(&answered, console)?;
-        console.remark(&format!("in {:.2} s", elapsed.as_secs_f64()))?;
+        console.remark(&format!("in {:.2} s", cost.seconds))?;
     }
     Ok(if found.is_empty() { Exit::No } else { Exit::Yes })
 }
@@ -142,7 +142,7 @@ fn write_one(answered: &Answered, console: &mut Console) -> io::Result<()> {
 }
 
 /// What is demanded of the last move, and in which ply it is made.
-fn asked(flags: &Ending) -> Result<(Demand, usize), Complaint> {
+fn asked(flags: &Ending, begin: &Position) -> Result<(Demand, usize), Complaint> {
     let usage = |message: String| Complaint::new(Kind::Usage, message);
     let mut demand = match &flags.last {
         Some(text) => text
@@ -150,7 +150,7 @@ fn asked(flags: &Ending) -> Result<(Demand, usize), Complaint> {
             .map_err(|error: EndingError| Complaint::new(Kind::BadMove, error.to_string()))?,
         None => Demand::default(),
     };
-    let from_text = flags.last.as_deref().and_then(text::ply_of);
+    let from_text = flags.last.as_deref().and_then(|last| text::ply_of(begin, last));
     let ply = flags.ply.or(from_text);
     let ply = ply.ok_or_else(|| {
         usage("in which ply? Number the move, as 5.Qxe4# or 4...b5#, or add --ply".to_owned())
@@ -166,14 +166,8 @@ fn asked(flags: &Ending) -> Result<(Demand, usize), Complaint> {
 }
 
 /// The position after the first move, if one is given, and that move.
-fn after_first(flags: &Ending) -> Result<(Position, Vec<Move>), Complaint> {
-    let start = survey::start(&flags.survey)?;
-    let Some(text) = &flags.first else { return Ok((start, Vec::new())) };
-    let first = read_move(&start, text)?.played;
-    Ok((start.after(first), vec![first]))
-}
-
-fn out_of_time(console: &Console) -> Exit {
-    console.notes().say("the time is up: not decided");
-    Exit::Open
+fn after_first(begin: &Position, first: Option<&str>) -> Result<(Position, Vec<Move>), Complaint> {
+    let Some(text) = first else { return Ok((*begin, Vec::new())) };
+    let first = read_move(begin, text)?.played;
+    Ok((begin.after(first), vec![first]))
 }

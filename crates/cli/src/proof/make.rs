@@ -7,7 +7,7 @@ use crate::args::Picture;
 use crate::args::proof::{ProofGen, Wish};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::envelope::{Answer, Stats, Status};
+use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::records::{self, Records};
 use crate::render::board::{BoardStyle, Marks};
@@ -61,10 +61,9 @@ struct Selected {
 pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop> {
     let job = Job::new(flags)?;
     let survey = survey::run(&flags.survey, job.plies, &|earlier| job.wants(earlier), console)?;
-    let Survey { sweep, plies, finds, elapsed, is_complete } = survey;
+    let Survey { sweep, plies, finds, cost, is_complete } = survey;
     if !is_complete {
-        console.notes().say("the time is up: try fewer plies or more time");
-        return Ok(Exit::Open);
+        return survey::undecided(job.plies, cost, console);
     }
     let census = &plies[job.plies - 1];
     let tracer = Tracer::new(&sweep);
@@ -83,16 +82,11 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
         if flags.output.is_none() {
             report.puzzles = shown.iter().map(|item| job.puzzle(item)).collect();
         }
-        let nodes = plies.iter().map(|census| census.positions).sum();
-        let stats = Some(Stats::new(nodes, elapsed));
+        let stats = Some(cost);
         console.answer(&Answer { status: Status::Proven, result: &report, stats })?;
     } else {
         job.write(&report, shown, flags, console)?;
-        console.remark(&format!(
-            "{} in {:.2} s",
-            diagrams(report.unique),
-            elapsed.as_secs_f64()
-        ))?;
+        console.remark(&format!("{} in {:.2} s", diagrams(report.unique), cost.seconds))?;
     }
     Ok(if selected.is_empty() { Exit::No } else { Exit::Yes })
 }

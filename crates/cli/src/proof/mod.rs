@@ -6,6 +6,7 @@ mod make;
 mod solve;
 mod survey;
 mod text;
+mod watch;
 
 use crate::args::proof::ProofVerb;
 use crate::console::{Console, Stop};

@@ -2,14 +2,13 @@
 
 use super::survey;
 use super::text;
+use super::watch::Watch;
 use crate::args::proof::{ProofQuestion, Solve, Stretch};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::{Input, Positions};
-use crate::interrupt::Work;
-use crate::progress::Gauge;
 use crate::render::{grouped, plural, wrapped};
 use serde::Serialize;
 use sole_board::{Diagram, Move, Position, UciStyle};
@@ -18,9 +17,7 @@ use sole_proof::solve::{
 };
 use sole_proof::{Length, LengthError};
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
@@ -67,8 +64,12 @@ impl Job<'_> {
         let impossible = |error: Impossible| {
             Stop::from(Complaint::new(Kind::BadPosition, error.to_string()).about(input))
         };
-        let watch = Watch::new(self.flags.time, console);
-        let stop = || watch.is_to_stop();
+        let watch = Watch::new("solving".to_owned(), self.flags.time, console);
+        let steps = AtomicU64::new(0);
+        let stop = || {
+            let nodes = (steps.fetch_add(1, Ordering::Relaxed) + 1) * Budget::STEP;
+            watch.is_to_stop(None, || format!("{} nodes", grouped(nodes)))
+        };
         let nodes = self.flags.nodes.unwrap_or(u64::MAX);
         let bytes = self.flags.memory.map_or(Budget::BYTES, |bytes| bytes as usize);
         let budget = Budget { nodes, bytes, stop: &stop };
@@ -206,43 +207,5 @@ fn conclusion(verdict: &str) -> (Status, Exit) {
         "open" => (Status::Open, Exit::Open),
         "none" => (Status::Refuted, Exit::No),
         _ => (Status::Proven, Exit::Yes),
-    }
-}
-
-/// A search under watch: its limits, its progress, and Ctrl-C.
-struct Watch {
-    begin: Instant,
-    time: Option<Duration>,
-    steps: AtomicU64,
-    gauge: Mutex<Gauge>,
-    work: Work,
-}
-
-impl Watch {
-    fn new(time: Option<Duration>, console: &Console) -> Watch {
-        Watch {
-            begin: Instant::now(),
-            time,
-            steps: AtomicU64::new(0),
-            gauge: Mutex::new(Gauge::new(console.progress(), "solving".to_owned())),
-            work: Work::begin(),
-        }
-    }
-
-    fn is_to_stop(&self) -> bool {
-        let nodes = (self.steps.fetch_add(1, Ordering::Relaxed) + 1) * Budget::STEP;
-        let elapsed = self.begin.elapsed();
-        if let Ok(mut gauge) = self.gauge.try_lock() {
-            let share = self.time.map(|time| elapsed.div_duration_f64(time).min(1.0));
-            gauge.show(share, || format!("{} nodes", grouped(nodes)));
-        }
-        self.time.is_some_and(|time| elapsed >= time) || self.work.is_to_end()
-    }
-
-    fn finish(self) -> Result<Duration, Stop> {
-        if let Ok(gauge) = self.gauge.into_inner() {
-            gauge.hide();
-        }
-        if self.work.is_to_end() { Err(Stop::Interrupted) } else { Ok(self.begin.elapsed()) }
     }
 }

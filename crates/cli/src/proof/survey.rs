@@ -1,18 +1,20 @@
 //! All games of a length gone through under watch: limits, progress, and Ctrl-C.
 
+use super::text;
+use super::watch::Watch;
 use crate::args::proof::ProofSurvey;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Stats, Status};
+use crate::exit::Exit;
 use crate::input::{Input, Playable};
-use crate::interrupt::Work;
-use crate::progress::Gauge;
 use crate::render::grouped;
+use serde::Serialize;
 use sole_board::{Faults, Position};
 use sole_proof::sweep::{Census, Find, Keep, Orders, Outcome, Progress, Sweep};
 use sole_proof::{PlySet, Stopped};
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What came of going through all games.
 pub(super) struct Survey {
@@ -21,7 +23,7 @@ pub(super) struct Survey {
     pub(super) plies: Vec<Census>,
     /// The diagrams of the last ply that were asked for.
     pub(super) finds: Vec<Find>,
-    pub(super) elapsed: Duration,
+    pub(super) cost: Stats,
     /// Whether the last ply that was asked for is among them.
     pub(super) is_complete: bool,
 }
@@ -61,25 +63,25 @@ pub(super) fn run(
         counts.push(outcome.census);
         finds = outcome.finds;
     }
-    let elapsed = watched.finish()?;
+    let cost = watched.finish()?;
     let is_complete = counts.len() == plies;
-    Ok(Survey { sweep, plies: counts, finds, elapsed, is_complete })
+    Ok(Survey { sweep, plies: counts, finds, cost, is_complete })
 }
 
 /// What looks after work on all games of a length.
 pub(super) struct Watched<'a> {
     flags: &'a ProofSurvey,
     plies: usize,
-    begin: Instant,
-    gauge: Mutex<Gauge>,
-    work: Work,
+    /// How many positions were counted.
+    positions: AtomicU64,
+    watch: Watch,
 }
 
 impl<'a> Watched<'a> {
     /// The clock starts now.
     pub(super) fn new(flags: &'a ProofSurvey, plies: usize, console: &Console) -> Watched<'a> {
-        let gauge = Mutex::new(Gauge::new(console.progress(), format!("{plies} plies")));
-        Watched { flags, plies, begin: Instant::now(), gauge, work: Work::begin() }
+        let watch = Watch::new(text::plies(plies), flags.time, console);
+        Watched { flags, plies, positions: AtomicU64::new(0), watch }
     }
 
     /// All positions of so many plies.
@@ -99,26 +101,42 @@ impl<'a> Watched<'a> {
         finds: &(dyn Fn(PlySet) -> bool + Sync),
     ) -> Result<Outcome, Stopped> {
         let watch = |progress| self.look(progress);
-        sweep.advance(&Orders { threads: self.flags.threads.get(), keep, finds, watch: &watch })
+        let orders = Orders { threads: self.flags.threads.get(), keep, finds, watch: &watch };
+        let outcome = sweep.advance(&orders)?;
+        self.positions.fetch_add(outcome.census.positions, Ordering::Relaxed);
+        Ok(outcome)
     }
 
     /// Takes note of how far the work has come, and says whether to go on.
     pub(super) fn look(&self, progress: Progress) -> ControlFlow<()> {
-        if let Ok(mut gauge) = self.gauge.try_lock() {
-            gauge.show(share(self.plies, progress), || details(progress));
+        let share = Some(share(self.plies, progress));
+        match self.watch.is_to_stop(share, || details(progress)) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
-        let is_late = self.flags.time.is_some_and(|time| self.begin.elapsed() >= time);
-        let is_over = is_late || self.work.is_to_end();
-        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Clears what was drawn, and says how long it took.
-    pub(super) fn finish(self) -> Result<Duration, Stop> {
-        if let Ok(gauge) = self.gauge.into_inner() {
-            gauge.hide();
-        }
-        if self.work.is_to_end() { Err(Stop::Interrupted) } else { Ok(self.begin.elapsed()) }
+    /// Clears what was drawn, and says what it cost.
+    pub(super) fn finish(self) -> Result<Stats, Stop> {
+        Ok(Stats::new(self.positions.into_inner(), self.watch.finish()?))
     }
+}
+
+/// What scripts see if the time was up before there was an answer.
+#[derive(Debug, Serialize)]
+struct Undecided {
+    plies: usize,
+}
+
+/// Says that the time was up before there was an answer.
+pub(super) fn undecided(plies: usize, cost: Stats, console: &mut Console) -> Result<Exit, Stop> {
+    if console.is_json() {
+        let result = Undecided { plies };
+        console.answer(&Answer { status: Status::Open, result, stats: Some(cost) })?;
+    } else {
+        console.notes().say("the time is up: not decided; try fewer plies or more time");
+    }
+    Ok(Exit::Open)
 }
 
 /// How much of the work is done: each ply is about ten times that before it.

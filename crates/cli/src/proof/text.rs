@@ -29,12 +29,16 @@ pub(super) fn plies(number: usize) -> String {
     format!("{number} {noun}")
 }
 
-/// The ply of a move with its number before it, from the initial array: 9 for `5.Qxe4#`.
-pub(super) fn ply_of(text: &str) -> Option<usize> {
+/// The ply of a move with its number before it: 9 for `5.Qxe4#` from the initial array.
+pub(super) fn ply_of(start: &Position, text: &str) -> Option<usize> {
     let (number, rest) = text.trim().split_once('.')?;
     let moves: usize = number.parse().ok().filter(|&moves| moves > 0)?;
-    let is_black = rest.starts_with("..");
-    moves.checked_mul(2).map(|plies| plies - usize::from(!is_black))
+    let skipped = match (start.turn(), rest.starts_with("..")) {
+        (Color::White, true) => 0,
+        (Color::White, false) | (Color::Black, true) => 1,
+        (Color::Black, false) => 2,
+    };
+    moves.checked_mul(2)?.checked_sub(skipped).filter(|&ply| ply > 0)
 }
 
 #[cfg(test)]
@@ -44,15 +48,21 @@ mod tests {
     #[test]
     fn plies_are_read_from_numbers() {
         let cases = [
-            ("5.Qxe4#", Some(9)),
-            ("4...b5#", Some(8)),
-            ("1.e4", Some(1)),
-            ("0.e4", None),
-            ("Qxe4#", None),
-            ("18446744073709551615.e4", None),
+            ("5.Qxe4#", Some(9), Some(8)),
+            ("4...b5#", Some(8), Some(7)),
+            ("1.e4", Some(1), None),
+            ("1...e5", Some(2), Some(1)),
+            ("0.e4", None, None),
+            ("Qxe4#", None, None),
+            ("18446744073709551615.e4", None, None),
         ];
-        for (text, expected) in cases {
-            assert_eq!(ply_of(text), expected, "{text}");
+        let white = Position::initial();
+        let black = white.passed().expect("nobody is in check");
+        for (text, of_white, of_black) in cases {
+            assert_eq!(ply_of(&white, text), of_white, "{text}");
+            assert_eq!(ply_of(&black, text), of_black, "{text}");
+            let numbered = of_white.map(|ply| number(&white, ply));
+            assert!(numbered.is_none_or(|number| text.starts_with(&number)), "{text}");
         }
     }
 }
