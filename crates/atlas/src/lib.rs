@@ -1,0 +1,1 @@
+//! The atlas: every position of chess, by the plies that lead to it and by the men on the board.
