@@ -52,6 +52,8 @@ pub(crate) enum Kind {
     BadTable,
     /// More memory is needed than may be used.
     Memory,
+    /// A folder for work in progress that cannot be used.
+    Storage,
     /// Stopped by Ctrl-C.
     Interrupted,
 }
@@ -157,7 +159,7 @@ impl Complaint {
     pub(crate) fn exit(&self) -> Exit {
         match self.kind {
             Kind::Usage => Exit::Usage,
-            Kind::TooMany | Kind::MissingTable | Kind::Memory => Exit::Open,
+            Kind::TooMany | Kind::MissingTable | Kind::Memory | Kind::Storage => Exit::Open,
             Kind::Interrupted => Exit::Interrupted,
             _ => Exit::BadInput,
         }

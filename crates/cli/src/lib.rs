@@ -17,6 +17,7 @@ mod board;
 mod complain;
 mod completions;
 mod console;
+mod data;
 mod dialogue;
 mod endgame;
 mod envelope;

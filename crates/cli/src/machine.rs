@@ -9,6 +9,12 @@ pub(crate) fn total_memory() -> Option<u64> {
     Some(system.cgroup_limits().map_or(system.total_memory(), |limits| limits.total_memory))
 }
 
+/// The memory that a command may take unless it is told otherwise: half of the machine's.
+pub(crate) fn share_of_memory() -> u64 {
+    const LEAST: u64 = 1 << 30;
+    total_memory().map_or(0, |bytes| bytes / 2).max(LEAST)
+}
+
 /// The memory that this process holds in bytes.
 pub(crate) fn memory_in_use() -> Option<u64> {
     let process = sysinfo::get_current_pid().ok()?;

@@ -15,8 +15,14 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
 
 use sole_board::{Diagram, Position};
+
+use crate::Stopped;
+
+/// How many moves are played between two looks at the watch.
+const WATCHED: u64 = 1 << 16;
 
 /// The diagrams of one ply, and how many games of more plies end in each.
 #[derive(Debug)]
@@ -104,14 +110,27 @@ impl Counting {
     /// # Panics
     /// If `plies` is zero.
     pub fn walk(&mut self, plies: usize) -> usize {
+        self.walk_watched(plies, &|_| ControlFlow::Continue(())).expect("nobody stops it")
+    }
+
+    /// The same under watch, which is told now and then how many moves have been played, and
+    /// breaks to stop it.
+    ///
+    /// # Panics
+    /// If `plies` is zero.
+    pub fn walk_watched(
+        &mut self,
+        plies: usize,
+        watch: &dyn Fn(u64) -> ControlFlow<()>,
+    ) -> Result<usize, Stopped> {
         assert!(plies > 0, "a game without moves ends where it starts");
         for visits in self.targets.values_mut() {
             *visits = Visits::None;
         }
         let mut entries: Entries = vec![HashMap::new(); plies + 1];
         let start = self.start;
-        self.enter(&start, plies, &mut entries);
-        self.unique().count()
+        self.enter(&start, plies, &mut entries, watch)?;
+        Ok(self.unique().count())
     }
 
     /// The first number of plies, of those after the diagrams' own up to `last`, for which
@@ -127,19 +146,30 @@ impl Counting {
         ones.map(|(target, _)| &target.diagram)
     }
 
-    fn enter(&mut self, position: &Position, left: usize, entries: &mut Entries) {
+    fn enter(
+        &mut self,
+        position: &Position,
+        left: usize,
+        entries: &mut Entries,
+        watch: &dyn Fn(u64) -> ControlFlow<()>,
+    ) -> Result<(), Stopped> {
         let visits = entries[left].entry(*position).or_default();
         if *visits == Visits::More {
-            return;
+            return Ok(());
         }
         visits.another();
+        let mut result = Ok(());
         position.for_each_child(|_, child| {
             self.work += 1;
-            if left > 1 {
-                self.enter(child, left - 1, entries);
+            if self.work.is_multiple_of(WATCHED) && watch(self.work).is_break() {
+                result = Err(Stopped);
+            }
+            if left > 1 && result.is_ok() {
+                result = self.enter(child, left - 1, entries, watch);
             } else if let Some(visits) = self.targets.get_mut(&Target::of(child)) {
                 visits.another();
             }
         });
+        result
     }
 }

@@ -20,6 +20,15 @@ impl PlySet {
     /// The highest ply that a set has room for.
     pub const MAX: usize = 31;
 
+    /// One bit for each ply.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) const fn from_bits(bits: u32) -> PlySet {
+        PlySet(bits)
+    }
+
     /// These plies and one more.
     #[must_use]
     #[inline(always)]

@@ -124,8 +124,23 @@ pub(crate) struct Count {
     /// The length of the games in plies
     #[arg(value_name = "PLIES", value_parser = parse_plies, allow_negative_numbers = true)]
     pub(crate) plies: usize,
+    /// How: sweep (all positions), or prefix (from unique positions, without the other columns)
+    #[arg(long, value_name = "METHOD", value_enum, default_value = "sweep")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) method: Method,
     #[command(flatten)]
     pub(crate) survey: ProofSurvey,
+}
+
+/// How all games of a length are gone through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// All positions of each ply.
+    Sweep,
+    /// From unique positions only.
+    Prefix,
+    /// Every game, with counters for the diagrams of an earlier ply.
+    Counting,
 }
 
 /// `sole proof gen`.
@@ -154,6 +169,11 @@ pub(crate) struct ProofGen {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) picture: Picture,
+    /// How: sweep (all positions), prefix (from unique positions), or counting (every game; for
+    /// N and K only)
+    #[arg(long, value_name = "METHOD", value_enum, default_value = "sweep")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) method: Method,
     #[command(flatten)]
     pub(crate) survey: ProofSurvey,
 }
@@ -262,6 +282,12 @@ pub(crate) struct ProofSurvey {
     /// Stop after so many seconds, with exit code 4
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
+    /// The most memory, as 600M or 2G; the rest goes to files [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
+    /// Write down in this folder what is done, so that the same command goes on after a stop
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
 }
 
 /// The longest games that all positions are asked for.

@@ -6,12 +6,12 @@ use super::words::Standing;
 use crate::args::{Construction, DataFolder};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Notes, Stop};
+use crate::data;
 use crate::input::Playable;
 use crate::interrupt::Work;
 use crate::machine;
 use crate::progress::Gauge;
 use crate::render::{grouped, size};
-use etcetera::BaseStrategy;
 use sole_board::{Material, Position};
 use sole_endgame::file::{Effort, FileError};
 use sole_endgame::{BuildError, Options, Phase, Plan, ProbeError, Progress, Tables};
@@ -24,9 +24,6 @@ use std::time::Duration;
 
 /// Bytes for decoded blocks of tables.
 const CACHE: usize = 64 << 20;
-
-/// The least memory that a build may use unless it is told otherwise.
-const LEAST_MEMORY: u64 = 1 << 30;
 
 /// A folder of tables, and how to add to it.
 #[derive(Debug)]
@@ -49,29 +46,13 @@ pub(crate) enum Missing {
 
 /// The tables of the folder that the flags mean.
 pub(crate) fn tables(flags: &DataFolder) -> Result<Tables, Complaint> {
-    Ok(Tables::at(folder(flags)?, CACHE))
-}
-
-fn folder(flags: &DataFolder) -> Result<PathBuf, Complaint> {
-    let chosen = flags.data_dir.clone();
-    let chosen = chosen.or_else(|| {
-        std::env::var_os("SOLE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from)
-    });
-    if let Some(path) = chosen {
-        return Ok(path);
-    }
-    let platform = etcetera::base_strategy::choose_native_strategy().map_err(|_| {
-        let message = "there is no home folder to keep tables in".to_owned();
-        Complaint::new(Kind::Usage, message).helped("name a folder with --data-dir or SOLE_DATA")
-    })?;
-    Ok(platform.data_dir().join("sole"))
+    Ok(Tables::at(data::folder(flags.data_dir.as_deref())?, CACHE))
 }
 
 impl Supply {
     /// What the flags mean on this machine.
     pub(crate) fn new(data: &DataFolder, flags: Construction) -> Result<Supply, Complaint> {
-        let half = || machine::total_memory().map_or(0, |bytes| bytes / 2).max(LEAST_MEMORY);
-        let memory = flags.memory.unwrap_or_else(half);
+        let memory = flags.memory.unwrap_or_else(machine::share_of_memory);
         let named = data.data_dir.clone();
         Ok(Supply { tables: tables(data)?, threads: flags.threads, memory, named })
     }

@@ -1,6 +1,6 @@
 //! `sole proof count`: what there is after each ply, and what one game alone leads to.
 
-use super::survey::{self, Survey};
+use super::survey::{self, Counts, Quest};
 use super::text;
 use crate::args::proof::Count;
 use crate::console::{Console, Stop};
@@ -8,8 +8,8 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::render::grouped;
 use serde::Serialize;
-use sole_proof::PlySet;
 use sole_proof::sweep::Census;
+use sole_proof::{PlySet, Unique};
 use std::io;
 
 /// What scripts see.
@@ -22,10 +22,13 @@ struct Report {
 #[derive(Debug, Serialize)]
 struct Row {
     ply: usize,
-    positions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<u64>,
     unique_positions: u64,
-    diagrams: u64,
-    new_diagrams: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagrams: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_diagrams: Option<u64>,
     unique_diagrams: u64,
     shortest_unique: u64,
     delayed: Vec<Delayed>,
@@ -39,16 +42,17 @@ pub(super) struct Delayed {
 }
 
 impl Row {
-    fn new(ply: usize, census: &Census) -> Row {
+    fn new(ply: usize, counts: &Counts) -> Row {
+        let of_all = |column: fn(&Census) -> u64| counts.all.as_ref().map(column);
         Row {
             ply,
-            positions: census.positions,
-            unique_positions: census.unique_positions,
-            diagrams: census.diagrams,
-            new_diagrams: census.new_diagrams,
-            unique_diagrams: census.unique.total(),
-            shortest_unique: census.unique.shortest(),
-            delayed: delayed(census, |_| true),
+            positions: of_all(|census| census.positions),
+            unique_positions: counts.unique_positions,
+            diagrams: of_all(|census| census.diagrams),
+            new_diagrams: of_all(|census| census.new_diagrams),
+            unique_diagrams: counts.unique.total(),
+            shortest_unique: counts.unique.shortest(),
+            delayed: delayed(&counts.unique, |_| true),
         }
     }
 
@@ -57,13 +61,13 @@ impl Row {
         let mut census = Census { positions: 1, unique_positions: 1, ..Census::default() };
         (census.diagrams, census.new_diagrams) = (1, 1);
         census.unique.add(PlySet::EMPTY, 1);
-        Row::new(0, &census)
+        Row::new(0, &census.into())
     }
 }
 
 /// Those of the unique diagrams of a ply that can be reached earlier, the rarest first.
-pub(super) fn delayed(census: &Census, wanted: impl Fn(PlySet) -> bool) -> Vec<Delayed> {
-    let chosen = census.unique.delayed().filter(|&(earlier, _)| wanted(earlier));
+pub(super) fn delayed(unique: &Unique, wanted: impl Fn(PlySet) -> bool) -> Vec<Delayed> {
+    let chosen = unique.delayed().filter(|&(earlier, _)| wanted(earlier));
     let mut delayed: Vec<Delayed> = chosen
         .map(|(earlier, diagrams)| Delayed { earlier: earlier.iter().collect(), diagrams })
         .collect();
@@ -73,9 +77,11 @@ pub(super) fn delayed(census: &Census, wanted: impl Fn(PlySet) -> bool) -> Vec<D
 
 /// Runs the command.
 pub(super) fn run(flags: &Count, console: &mut Console) -> Result<Exit, Stop> {
-    let survey = survey::run(&flags.survey, flags.plies, &|_| false, console)?;
-    let Survey { plies, cost, is_complete, .. } = survey;
-    let rows = plies.iter().zip(1..).map(|(census, ply)| Row::new(ply, census));
+    let (plies, method) = (flags.plies, flags.method);
+    let quest = Quest { plies, earlier: None, method, wanted: &|_| false, name: "count" };
+    let survey = survey::run(&flags.survey, &quest, console)?;
+    let (cost, is_complete) = (survey.cost, survey.is_complete());
+    let rows = survey.plies.iter().zip(1..).map(|(census, ply)| Row::new(ply, census));
     let report = Report { plies: [Row::of_start()].into_iter().chain(rows).collect() };
     let status = if is_complete { Status::Ok } else { Status::Open };
     if console.is_json() {
@@ -84,10 +90,11 @@ pub(super) fn run(flags: &Count, console: &mut Console) -> Result<Exit, Stop> {
         write_report(&report, console)?;
         console.remark(&format!("{} positions in {:.2} s", grouped(cost.nodes), cost.seconds))?;
     }
+    let done = text::plies(survey.plies.len());
+    survey.clean_up()?;
     if is_complete {
         return Ok(Exit::Yes);
     }
-    let done = text::plies(plies.len());
     console.notes().say(&format!("the time is up after {done} of {}", flags.plies));
     Ok(Exit::Open)
 }
@@ -96,14 +103,15 @@ fn write_report(report: &Report, console: &mut Console) -> io::Result<()> {
     let titles = ["ply", "positions", "unique", "diagrams", "new", "unique", "shortest"];
     let cells = |row: &Row| {
         let numbers = [
+            Some(row.ply as u64),
             row.positions,
-            row.unique_positions,
+            Some(row.unique_positions),
             row.diagrams,
             row.new_diagrams,
-            row.unique_diagrams,
-            row.shortest_unique,
+            Some(row.unique_diagrams),
+            Some(row.shortest_unique),
         ];
-        [row.ply as u64].into_iter().chain(numbers).map(grouped).collect::<Vec<_>>()
+        numbers.map(|number| number.map_or("?".to_owned(), grouped)).to_vec()
     };
     let mut lines = vec![titles.map(str::to_owned).to_vec()];
     lines.extend(report.plies.iter().map(cells));

@@ -1,7 +1,8 @@
 //! `sole proof endings` and `sole proof ending`: games that end with a given move.
 
-use super::survey::{self, Watched};
+use super::survey;
 use super::text;
+use super::watched::Watched;
 use crate::args::proof::{Ending, Endings};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -48,11 +49,13 @@ pub(super) fn run_all(flags: &Endings, console: &mut Console) -> Result<Exit, St
     let start = survey::start(&flags.survey)?;
     let watched = Watched::new(&flags.survey, flags.ply, console);
     let threads = flags.survey.threads.get();
-    let found = watched
-        .sweep(&start, flags.ply - 1)
-        .and_then(|mut sweep| sweep.endings(threads, &|progress| watched.look(progress)));
-    let cost = watched.finish()?;
-    let Ok(found) = found else { return survey::undecided(flags.ply, cost, console) };
+    let found = watched.sweep(&start, flags.ply - 1).and_then(|mut sweep| {
+        let endings = sweep.endings(threads, &|progress| watched.look(progress))?;
+        sweep.clean_up()?;
+        Ok(endings)
+    });
+    let (found, cost) = watched.finish(found, console)?;
+    let Some(found) = found else { return survey::undecided(flags.ply, cost, console) };
     let endings: Vec<Found> = found
         .iter()
         .map(|(last, game)| Found { san: last.to_string(), game: Game::new(&start, game) })
@@ -107,10 +110,13 @@ pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Sto
     let found = watched.sweep(&start, ply - 1 - played.len()).and_then(|mut sweep| {
         // One more than is shown tells whether that is all.
         let watch = |progress| watched.look(progress);
-        sweep.games_ending(&demand, limit.saturating_add(1).max(2), survey.threads.get(), &watch)
+        let most = limit.saturating_add(1).max(2);
+        let games = sweep.games_ending(&demand, most, survey.threads.get(), &watch)?;
+        sweep.clean_up()?;
+        Ok(games)
     });
-    let cost = watched.finish()?;
-    let Ok(found) = found else { return survey::undecided(ply, cost, console) };
+    let (found, cost) = watched.finish(found, console)?;
+    let Some(found) = found else { return survey::undecided(ply, cost, console) };
     let verdict = ["none", "one", "many"][found.len().min(2)];
     let whole = |game: &Vec<Move>| Game::new(&begin, &[&played[..], game].concat());
     let games = found.iter().take(limit).map(whole).collect();

@@ -1,7 +1,7 @@
 //! `sole proof gen`: diagrams that exactly one game leads to, as puzzles.
 
 use super::count::{Delayed, delayed, sentence};
-use super::survey::{self, Survey};
+use super::survey::{self, Found, Quest};
 use super::text;
 use crate::args::Picture;
 use crate::args::proof::{ProofGen, Wish};
@@ -13,9 +13,8 @@ use crate::records::{self, Records};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{grouped, plural, visible, wrapped};
 use serde::Serialize;
-use sole_board::{Diagram, Move, Position};
-use sole_proof::sweep::{Census, Find, Tracer};
-use sole_proof::{PlySet, Profile, record};
+use sole_board::Position;
+use sole_proof::{PlySet, Profile, Unique, record};
 use sole_puzzle::{Generator, Name, Puzzle};
 use std::io;
 
@@ -50,25 +49,24 @@ struct Report {
     file: Option<String>,
 }
 
-/// A diagram with the one game that leads to it.
-struct Selected {
-    diagram: Diagram,
-    game: Vec<Move>,
-    earlier: PlySet,
-}
-
 /// Runs the command.
 pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop> {
     let job = Job::new(flags)?;
-    let survey = survey::run(&flags.survey, job.plies, &|earlier| job.wants(earlier), console)?;
-    let Survey { sweep, plies, finds, cost, is_complete } = survey;
-    if !is_complete {
+    let quest = Quest {
+        plies: job.plies,
+        earlier: job.earlier,
+        method: flags.method,
+        wanted: &|earlier| job.wants(earlier),
+        name: &job.name(),
+    };
+    let survey = survey::run(&flags.survey, &quest, console)?;
+    let cost = survey.cost;
+    let Some(counts) = survey.plies.last().filter(|_| survey.is_complete()) else {
         return survey::undecided(job.plies, cost, console);
-    }
-    let census = &plies[job.plies - 1];
-    let tracer = Tracer::new(&sweep);
-    let selected = job.select(&tracer, census, finds);
-    let mut report = job.report(census, selected.len() as u64);
+    };
+    let mut selected = survey.found(job.earlier.filter(|_| flags.wish.primitive));
+    selected.retain(|item| job.shows(item));
+    let mut report = job.report(&counts.unique, selected.len() as u64);
     if let Some(path) = &flags.output {
         let mut records = Records::create(path)?;
         for item in &selected {
@@ -88,6 +86,7 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
         job.write(&report, shown, flags, console)?;
         console.remark(&format!("{} in {:.2} s", diagrams(report.unique), cost.seconds))?;
     }
+    survey.clean_up()?;
     Ok(if selected.is_empty() { Exit::No } else { Exit::Yes })
 }
 
@@ -122,23 +121,16 @@ impl<'a> Job<'a> {
             && (!self.wish.only || Some(earlier) == only)
     }
 
-    /// The finds that all filters let through, with their games, the rarest first.
-    fn select(&self, tracer: &Tracer<'_>, census: &Census, mut finds: Vec<Find>) -> Vec<Selected> {
-        finds.sort_by_key(|find| (census.unique.reached_in(find.earlier), find.earlier));
-        let is_own = |find: &Find| match self.earlier {
-            Some(ply) if self.wish.primitive => tracer.is_primitive(find, ply),
-            _ => true,
-        };
-        let own = finds.into_iter().filter(is_own);
-        let traced = own.map(|find| Selected {
-            diagram: tracer.diagram(&find),
-            game: tracer.game(&find),
-            earlier: find.earlier,
-        });
-        traced.filter(|item| self.shows(item)).collect()
+    /// What the survey knows the same wishes by when it goes on.
+    fn name(&self) -> String {
+        let earlier = self.earlier.map_or("all".to_owned(), |ply| format!("from-{ply}"));
+        let Wish { shortest, only, .. } = self.wish;
+        let wishes = [(*shortest, "-shortest"), (*only, "-only")];
+        let wishes = wishes.iter().filter(|(is_wished, _)| *is_wished).map(|(_, name)| *name);
+        format!("gen-{earlier}{}", wishes.collect::<String>())
     }
 
-    fn shows(&self, item: &Selected) -> bool {
+    fn shows(&self, item: &Found) -> bool {
         let Wish { theme, men_moved, .. } = self.wish;
         if theme.is_empty() && men_moved.is_none() {
             return true;
@@ -148,24 +140,24 @@ impl<'a> Job<'a> {
             && men_moved.is_none_or(|most| profile.men_moved <= most)
     }
 
-    fn report(&self, census: &Census, selected: u64) -> Report {
-        let unique = match self.earlier {
-            Some(ply) => census.unique.also_reached_in(ply),
-            None => census.unique.total(),
+    fn report(&self, unique: &Unique, selected: u64) -> Report {
+        let count = match self.earlier {
+            Some(ply) => unique.also_reached_in(ply),
+            None => unique.total(),
         };
         Report {
             n: self.earlier,
             k: self.earlier.map(|ply| self.plies - ply),
             plies: self.plies,
-            unique,
-            by_earlier: delayed(census, |earlier| self.is_asked_for(earlier)),
+            unique: count,
+            by_earlier: delayed(unique, |earlier| self.is_asked_for(earlier)),
             selected,
             puzzles: Vec::new(),
             file: None,
         }
     }
 
-    fn puzzle(&self, item: &Selected) -> Puzzle {
+    fn puzzle(&self, item: &Found) -> Puzzle {
         let puzzle = record::puzzle(&self.start, &item.diagram, &item.game, item.earlier);
         puzzle.with_generator(self.generator.clone())
     }
@@ -173,7 +165,7 @@ impl<'a> Job<'a> {
     fn write(
         &self,
         report: &Report,
-        shown: &[Selected],
+        shown: &[Found],
         flags: &ProofGen,
         console: &mut Console,
     ) -> io::Result<()> {
@@ -216,7 +208,7 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    fn draw(&self, item: &Selected, picture: Picture, console: &mut Console) -> io::Result<()> {
+    fn draw(&self, item: &Found, picture: Picture, console: &mut Console) -> io::Result<()> {
         let puzzle = self.puzzle(item);
         let game = text::game(&self.start, &item.game);
         if console.is_quiet() {

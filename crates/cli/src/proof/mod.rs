@@ -7,6 +7,7 @@ mod solve;
 mod survey;
 mod text;
 mod watch;
+mod watched;
 
 use crate::args::proof::ProofVerb;
 use crate::console::{Console, Stop};

@@ -1,31 +1,60 @@
-//! All games of a length gone through under watch: limits, progress, and Ctrl-C.
+//! What going through all games of a length brings: counts, and diagrams with their games.
 
-use super::text;
-use super::watch::Watch;
-use crate::args::proof::ProofSurvey;
-use crate::complain::Complaint;
+use super::watched::{Watched, refused};
+use crate::args::proof::{Method, ProofSurvey};
+use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::{Input, Playable};
-use crate::render::grouped;
 use serde::Serialize;
-use sole_board::{Faults, Position};
-use sole_proof::sweep::{Census, Find, Keep, Orders, Outcome, Progress, Sweep};
-use sole_proof::{PlySet, Stopped};
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use sole_board::{Diagram, Faults, Move, Position};
+use sole_proof::prefix;
+use sole_proof::sweep::{self, Census, Sweep, Tracer};
+use sole_proof::{PlySet, Unique};
 
 /// What came of going through all games.
 pub(super) struct Survey {
-    pub(super) sweep: Sweep,
     /// The counts of each ply from the first.
-    pub(super) plies: Vec<Census>,
-    /// The diagrams of the last ply that were asked for.
-    pub(super) finds: Vec<Find>,
+    pub(super) plies: Vec<Counts>,
+    /// Missing if the time was up before the last ply.
+    finds: Option<Finds>,
     pub(super) cost: Stats,
-    /// Whether the last ply that was asked for is among them.
-    pub(super) is_complete: bool,
+}
+
+/// What there is after a ply.
+pub(super) struct Counts {
+    pub(super) unique_positions: u64,
+    pub(super) unique: Unique,
+    /// What only a sweep counts.
+    pub(super) all: Option<Census>,
+}
+
+/// The diagrams of the last ply that were asked for.
+pub(super) enum Finds {
+    Swept(Box<Sweep>, Vec<sweep::Find>),
+    Listed(Vec<prefix::Find>),
+}
+
+/// A diagram with the one game that leads to it.
+pub(super) struct Found {
+    pub(super) diagram: Diagram,
+    pub(super) game: Vec<Move>,
+    /// The earlier plies at which it can be reached, too.
+    pub(super) earlier: PlySet,
+}
+
+/// What is looked for in the last ply.
+pub(super) struct Quest<'a> {
+    /// The length of the one game.
+    pub(super) plies: usize,
+    /// The earlier ply at which diagrams can be reached; counting needs one.
+    pub(super) earlier: Option<usize>,
+    pub(super) method: Method,
+    /// Which diagrams, by the earlier plies at which they can be reached, too.
+    pub(super) wanted: &'a (dyn Fn(PlySet) -> bool + Sync),
+    /// A short name of these.
+    pub(super) name: &'a str,
 }
 
 /// The position where games start.
@@ -40,85 +69,96 @@ pub(super) fn start_at(fen: Option<&str>) -> Result<Position, Complaint> {
     Ok(position)
 }
 
-/// Goes through all games of so many plies and lists what `wanted` wants of the last.
+/// Goes through all games and lists what is looked for.
 pub(super) fn run(
     flags: &ProofSurvey,
-    plies: usize,
-    wanted: &(dyn Fn(PlySet) -> bool + Sync),
+    quest: &Quest<'_>,
     console: &Console,
 ) -> Result<Survey, Stop> {
     let start = start(flags)?;
-    let watched = Watched::new(flags, plies, console);
-    let mut sweep = Sweep::new(&start);
-    let (mut counts, mut finds) = (Vec::new(), Vec::new());
-    for ply in 1..=plies {
-        let is_last = ply == plies;
-        let keep = match plies - ply {
-            0 => Keep::Census,
-            1 => Keep::LastLayer,
-            _ => Keep::Layer,
+    let watched = Watched::new(flags, quest.plies, console);
+    let mut plies = Vec::new();
+    let finds = match (quest.method, quest.earlier) {
+        (Method::Sweep, _) => watched.go_on_from_all(&start, quest, &mut plies),
+        (Method::Prefix, _) => watched.go_on_from_unique(&start, quest, &mut plies),
+        (Method::Counting, Some(earlier)) => watched.count(&start, earlier, quest, &mut plies),
+        (Method::Counting, None) => return Err(not_counted().into()),
+    };
+    let (finds, cost) = watched.finish(finds, console)?;
+    Ok(Survey { plies, finds, cost })
+}
+
+/// What is said if counting is asked for what it cannot answer.
+fn not_counted() -> Complaint {
+    let message = "counting answers for one N and K, not for all".to_owned();
+    Complaint::new(Kind::Usage, message).helped("try sole proof gen N K --method counting")
+}
+
+impl Survey {
+    /// Whether the last ply that was asked for was worked out.
+    pub(super) fn is_complete(&self) -> bool {
+        self.finds.is_some()
+    }
+
+    /// The diagrams that were looked for, with their games, the rarest first; only those with
+    /// a delay of their own against a shorter way, if one is given.
+    pub(super) fn found(&self, primitive_against: Option<usize>) -> Vec<Found> {
+        let mut found = match &self.finds {
+            Some(Finds::Swept(sweep, finds)) => of_sweep(sweep, finds, primitive_against),
+            Some(Finds::Listed(finds)) => of_list(finds, primitive_against),
+            None => Vec::new(),
         };
-        let finds_wanted = |earlier| is_last && wanted(earlier);
-        let Ok(outcome) = watched.advance(&mut sweep, keep, &finds_wanted) else { break };
-        counts.push(outcome.census);
-        finds = outcome.finds;
-    }
-    let cost = watched.finish()?;
-    let is_complete = counts.len() == plies;
-    Ok(Survey { sweep, plies: counts, finds, cost, is_complete })
-}
-
-/// What looks after work on all games of a length.
-pub(super) struct Watched<'a> {
-    flags: &'a ProofSurvey,
-    plies: usize,
-    /// How many positions were counted.
-    positions: AtomicU64,
-    watch: Watch,
-}
-
-impl<'a> Watched<'a> {
-    /// The clock starts now.
-    pub(super) fn new(flags: &'a ProofSurvey, plies: usize, console: &Console) -> Watched<'a> {
-        let watch = Watch::new(text::plies(plies), flags.time, console);
-        Watched { flags, plies, positions: AtomicU64::new(0), watch }
-    }
-
-    /// All positions of so many plies.
-    pub(super) fn sweep(&self, start: &Position, plies: usize) -> Result<Sweep, Stopped> {
-        let mut sweep = Sweep::new(start);
-        for ply in 1..=plies {
-            let keep = if ply == plies { Keep::LastLayer } else { Keep::Layer };
-            self.advance(&mut sweep, keep, &|_| false)?;
+        if let Some(last) = self.plies.last() {
+            found.sort_by_key(|found| (last.unique.reached_in(found.earlier), found.earlier));
         }
-        Ok(sweep)
+        found
     }
 
-    fn advance(
-        &self,
-        sweep: &mut Sweep,
-        keep: Keep,
-        finds: &(dyn Fn(PlySet) -> bool + Sync),
-    ) -> Result<Outcome, Stopped> {
-        let watch = |progress| self.look(progress);
-        let orders = Orders { threads: self.flags.threads.get(), keep, finds, watch: &watch };
-        let outcome = sweep.advance(&orders)?;
-        self.positions.fetch_add(outcome.census.positions, Ordering::Relaxed);
-        Ok(outcome)
-    }
-
-    /// Takes note of how far the work has come, and says whether to go on.
-    pub(super) fn look(&self, progress: Progress) -> ControlFlow<()> {
-        let share = Some(share(self.plies, progress));
-        match self.watch.is_to_stop(share, || details(progress)) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+    /// Removes what was written down on the way.
+    pub(super) fn clean_up(self) -> Result<(), Stop> {
+        match self.finds {
+            Some(Finds::Swept(sweep, _)) => {
+                Ok(sweep.clean_up().map_err(|error| refused(&error))?)
+            }
+            _ => Ok(()),
         }
     }
+}
 
-    /// Clears what was drawn, and says what it cost.
-    pub(super) fn finish(self) -> Result<Stats, Stop> {
-        Ok(Stats::new(self.positions.into_inner(), self.watch.finish()?))
+fn of_sweep(sweep: &Sweep, finds: &[sweep::Find], against: Option<usize>) -> Vec<Found> {
+    let tracer = Tracer::new(sweep);
+    let is_own =
+        |find: &&sweep::Find| against.is_none_or(|shortcut| tracer.is_primitive(find, shortcut));
+    let found = finds.iter().filter(is_own).map(|find| Found {
+        diagram: tracer.diagram(find),
+        game: tracer.game(find),
+        earlier: find.earlier,
+    });
+    found.collect()
+}
+
+fn of_list(finds: &[prefix::Find], against: Option<usize>) -> Vec<Found> {
+    let is_own =
+        |find: &&prefix::Find| against.is_none_or(|shortcut| !find.inherited.contains(shortcut));
+    let found = finds.iter().filter(is_own).map(|find| Found {
+        diagram: find.diagram,
+        game: find.game.clone(),
+        earlier: find.earlier,
+    });
+    found.collect()
+}
+
+impl From<Census> for Counts {
+    fn from(census: Census) -> Counts {
+        let Census { unique_positions, ref unique, .. } = census;
+        Counts { unique_positions, unique: unique.clone(), all: Some(census) }
+    }
+}
+
+impl From<prefix::Tally> for Counts {
+    fn from(tally: prefix::Tally) -> Counts {
+        let prefix::Tally { unique_positions, unique, .. } = tally;
+        Counts { unique_positions, unique, all: None }
     }
 }
 
@@ -137,16 +177,4 @@ pub(super) fn undecided(plies: usize, cost: Stats, console: &mut Console) -> Res
         console.notes().say("the time is up: not decided; try fewer plies or more time");
     }
     Ok(Exit::Open)
-}
-
-/// How much of the work is done: each ply is about ten times that before it.
-fn share(plies: usize, Progress { ply, done, of }: Progress) -> f64 {
-    let weight = |ply: usize| 10f64.powi(ply as i32 - plies as i32);
-    let before: f64 = (1..ply).map(weight).sum();
-    let all: f64 = (1..=plies).map(weight).sum();
-    (before + weight(ply) * done as f64 / of as f64) / all
-}
-
-fn details(Progress { ply, done, of }: Progress) -> String {
-    format!("ply {ply}, portion {} of {}", grouped(done as u64 + 1), grouped(of as u64))
 }

@@ -4,7 +4,7 @@
 //! armies and a pair of numbers is a position, exactly.
 
 use super::army::Army;
-use super::layer::Item;
+use super::items::Item;
 
 /// The number of an army.
 pub(super) type Id = u32;
@@ -30,6 +30,12 @@ impl Armies {
 
     pub(super) fn len(&self) -> usize {
         self.armies.len()
+    }
+
+    /// The memory that they take.
+    pub(super) fn bytes(&self) -> u64 {
+        let each = size_of::<Army>() + 2 * size_of::<Id>();
+        (self.armies.len() * each + size_of_val(&self.slots[..])) as u64
     }
 
     pub(super) fn get(&self, id: Id) -> Army {

@@ -8,6 +8,7 @@ use sole_board::{Color, Move};
 
 use super::armies::Id;
 use super::field::Field;
+use super::items::Buffer;
 use super::last::{Encounter, Finale, Heard, Interest, Listener};
 use super::portions::share_out;
 use super::{Sweep, Tracer, Watch};
@@ -68,19 +69,14 @@ impl Sweep {
         let finale = Finale { field, steps: &steps, mover, listener };
         let targets: Vec<Id> = steps.targets().collect();
         let terms = (self.plies() + 1, threads, watch);
-        share_out(
-            &targets,
-            terms,
-            || (),
-            |(), number, portion| {
-                let mut notes = L::Notes::default();
-                if listener.is_interested(number) {
-                    portion.iter().for_each(|&target| finale.army(target, &mut notes));
-                }
-                listener.close(number, &notes);
-                notes
-            },
-        )
+        share_out(&targets, terms, Buffer::default, |buffer, number, portion| {
+            let mut notes = L::Notes::default();
+            if listener.is_interested(number) {
+                portion.iter().for_each(|&target| finale.army(target, buffer, &mut notes));
+            }
+            listener.close(number, &notes);
+            Ok(notes)
+        })
     }
 
     /// Who makes the move of this ply.

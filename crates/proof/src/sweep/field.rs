@@ -4,7 +4,8 @@ use sole_board::{Color, File, Rank, Role, Square, SquareSet, attacks};
 
 use super::armies::Armies;
 use super::army::Army;
-use super::layer::{Item, Layer};
+use super::items::{Buffer, Item};
+use super::layer::Layer;
 use super::opponents::{Opponents, Place};
 use super::step::{Kind, Step};
 
@@ -31,8 +32,17 @@ pub(super) struct Meeting {
 impl Field<'_> {
     /// Shows every opponent that lets a step be made, which makes the mover `target`.
     #[inline(always)]
-    pub(super) fn for_each(&self, step: &Step, target: Army, mut visit: impl FnMut(Meeting)) {
-        let items = self.before.by_next.of(step.source);
+    pub(super) fn for_each(
+        &self,
+        step: &Step,
+        target: Army,
+        buffer: &mut Buffer,
+        mut visit: impl FnMut(Meeting),
+    ) {
+        let items = match step.kind {
+            Kind::EnPassant => &[],
+            _ => self.before.by_next.of(step.source, buffer),
+        };
         match step.kind {
             Kind::Push => self.push(step, items, visit),
             Kind::Double => self.double(step, items, target, visit),

@@ -5,6 +5,7 @@ use sole_board::{CastlingSide, Clocks, Color, Faults, Position, Rank, Role, Setu
 use super::armies::Id;
 use super::army::{Army, seen_by};
 use super::field::{Field, Meeting};
+use super::items::Buffer;
 use super::opponents::Seen;
 use super::step::{Kind, Step, Steps, victim};
 use super::trace::diagram_of;
@@ -81,13 +82,13 @@ pub(super) struct Finale<'a, L> {
 
 impl<L: Listener> Finale<'_, L> {
     /// Tells of every last move that makes this army.
-    pub(super) fn army(&self, target: Id, notes: &mut L::Notes) {
+    pub(super) fn army(&self, target: Id, buffer: &mut Buffer, notes: &mut L::Notes) {
         for &step in self.steps.to(target) {
-            self.step(target, step, notes);
+            self.step(target, step, buffer, notes);
         }
     }
 
-    fn step(&self, target: Id, step: Step, notes: &mut L::Notes) {
+    fn step(&self, target: Id, step: Step, buffer: &mut Buffer, notes: &mut L::Notes) {
         let army = self.field.armies.get(target);
         let source = self.field.armies.get(step.source);
         let strokes = [stroke(&step, source, army, false), stroke(&step, source, army, true)];
@@ -98,7 +99,7 @@ impl<L: Listener> Finale<'_, L> {
             return;
         }
         let (king, own, as_seen) = (army.king(), army.occupied(), Seen::new(army));
-        self.field.for_each(&step, army, |Meeting { item, after, is_passing }| {
+        self.field.for_each(&step, army, buffer, |Meeting { item, after, is_passing }| {
             let takes = usize::from(after != item.place());
             let (Some(stroke), interest) = (strokes[takes], interests[takes]) else { return };
             let is_legal = || !self.field.opponents.seen(after).attacks(king, own);

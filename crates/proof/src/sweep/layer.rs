@@ -1,77 +1,37 @@
 //! All positions after a number of plies, as pairs of armies.
 
 use std::cmp::Reverse;
+use std::io::{self, Write};
+use std::ops::Range;
 
 use super::Keep;
 use super::armies::Id;
+use super::barn::Harvests;
+use super::items::{Buffer, Item, Items, Span};
 use super::opponents::{Opponents, Place};
-use super::ply::Harvest;
-
-/// The place of an army, and whether more than one game leads to the position that it is
-/// half of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Item(u32);
-
-impl Item {
-    /// No place is so high.
-    pub(super) const MOST: u32 = 1 << 31;
-
-    #[inline(always)]
-    pub(super) fn new(place: Place, ways: u8) -> Item {
-        Item(place | if ways > 1 { Item::MOST } else { 0 })
-    }
-
-    #[inline(always)]
-    pub(super) fn place(self) -> Place {
-        self.0 & !Item::MOST
-    }
-
-    /// One, or two for more than one.
-    #[inline(always)]
-    pub(super) fn ways(self) -> u8 {
-        1 + (self.0 >> 31) as u8
-    }
-}
+use super::scratch::{Scratch, ScratchError};
 
 /// For each army those that it meets.
-#[derive(Default)]
 pub(super) struct Meetings {
-    first: Vec<usize>,
-    items: Vec<Item>,
+    spans: Vec<Span>,
+    items: Items,
     /// The armies that items stand for.
     roster: Vec<Id>,
 }
 
 impl Meetings {
-    /// From pairs of an army and an item, which `pairs` shows in the same order each time;
-    /// the armies have numbers below `armies`, and items are places in `roster`.
-    pub(super) fn gather<I: Iterator<Item = (Id, Item)>>(
-        armies: usize,
-        roster: Vec<Id>,
-        pairs: impl Fn() -> I,
-    ) -> Meetings {
-        let mut first = vec![0usize; armies + 1];
-        pairs().for_each(|(army, _)| first[army as usize + 1] += 1);
-        for army in 0..armies {
-            first[army + 1] += first[army];
-        }
-        let mut items = vec![Item(0); first[armies]];
-        let mut next = first.clone();
-        pairs().for_each(|(army, item)| {
-            let place = &mut next[army as usize];
-            items[*place] = item;
-            *place += 1;
-        });
-        Meetings { first, items, roster }
-    }
-
-    /// What an army meets; nothing if it is a later one.
+    /// What an army meets, read into a buffer if need be; nothing if it is a later one.
     #[inline]
-    pub(super) fn of(&self, army: Id) -> &[Item] {
-        match self.first.get(army as usize..army as usize + 2) {
-            Some(&[start, end]) => &self.items[start..end],
+    pub(super) fn of<'a>(&'a self, army: Id, buffer: &'a mut Buffer) -> &'a [Item] {
+        match self.spans.get(army as usize) {
+            Some(&span) if span.length > 0 => self.items.get(span, buffer),
             _ => &[],
         }
+    }
+
+    /// How many an army meets.
+    pub(super) fn count(&self, army: Id) -> u32 {
+        self.spans.get(army as usize).map_or(0, |span| span.length)
     }
 
     pub(super) fn roster(&self) -> &[Id] {
@@ -80,7 +40,20 @@ impl Meetings {
 
     /// The armies that meet any other.
     pub(super) fn armies(&self) -> impl Iterator<Item = Id> + '_ {
-        (0..self.first.len().saturating_sub(1) as Id).filter(|&army| !self.of(army).is_empty())
+        (0..self.spans.len() as Id).filter(|&army| self.count(army) > 0)
+    }
+
+    /// Leaves its items to a file.
+    fn evict(&mut self, scratch: &Scratch, name: &str) -> Result<(), ScratchError> {
+        if let Items::Memory(items) = &self.items {
+            self.items = scratch.shelve(name, |writer| write(items, writer))?;
+        }
+        Ok(())
+    }
+
+    /// The memory that it takes.
+    fn bytes(&self) -> u64 {
+        self.items.bytes() + (self.spans.len() * size_of::<Span>() + self.roster.len() * 4) as u64
     }
 }
 
@@ -98,7 +71,6 @@ pub(super) struct Passant {
 }
 
 /// All positions after a number of plies.
-#[derive(Default)]
 pub(super) struct Layer {
     /// For each army that is to move those that it meets.
     pub(super) by_next: Meetings,
@@ -111,9 +83,11 @@ pub(super) struct Layer {
 impl Layer {
     /// A single position.
     pub(super) fn of_start(next: Id, last: Id, passant_file: Option<u8>) -> Layer {
-        let armies = next.max(last) as usize + 1;
-        let one = |army, other| {
-            Meetings::gather(armies, vec![other], || std::iter::once((army, Item::new(0, 1))))
+        let one = |army: Id, other| {
+            let mut spans = vec![Span::default(); army as usize + 1];
+            spans[army as usize].length = 1;
+            let items = Items::Memory(vec![Item::new(0, 1)]);
+            Meetings { spans, items, roster: vec![other] }
         };
         let passant = passant_file.map(|file| Passant { next, last: 0, file, ways: 1 });
         Layer {
@@ -123,53 +97,197 @@ impl Layer {
         }
     }
 
-    /// What was brought in from a ply against these opponents.
-    pub(super) fn new(
-        armies: usize,
-        opponents: &Opponents,
-        harvests: &[Harvest],
-        keep: Keep,
-    ) -> Layer {
-        let roster = by_popularity(harvests);
-        let mut places = vec![0; armies];
-        for (place, &army) in roster.iter().enumerate() {
-            places[army as usize] = place as Place;
-        }
-        let by_next = Meetings::gather(armies, roster, || {
-            harvests.iter().flat_map(Harvest::pairs).map(|(last, item)| {
-                let last = Item::new(places[last as usize], item.ways());
-                (opponents.id(item.place()), last)
-            })
-        });
-        let by_last = (keep == Keep::Layer).then(|| {
-            let roster = opponents.ids().to_vec();
-            Meetings::gather(armies, roster, || harvests.iter().flat_map(Harvest::pairs))
-        });
-        let passants = harvests.iter().flat_map(|harvest| &harvest.passings).map(|passing| {
-            let &(last, passing) = passing;
-            Passant {
-                next: opponents.id(passing.opponent),
-                last: places[last as usize],
-                file: passing.file,
-                ways: passing.ways,
-            }
-        });
-        let mut passants: Vec<Passant> = passants.collect();
-        passants.sort_unstable();
-        Layer { by_next, by_last, passants }
-    }
-
     /// The positions with en passant in which this army is to move.
     pub(super) fn passants_of(&self, next: Id) -> &[Passant] {
         let start = self.passants.partition_point(|passant| passant.next < next);
         let length = self.passants[start..].partition_point(|passant| passant.next == next);
         &self.passants[start..start + length]
     }
+
+    /// Leaves its items to files, as the layer of this ply.
+    pub(super) fn evict(&mut self, ply: usize, scratch: &Scratch) -> Result<(), ScratchError> {
+        self.by_next.evict(scratch, &format!("ply-{ply}-next"))?;
+        match &mut self.by_last {
+            Some(by_last) => by_last.evict(scratch, &format!("ply-{ply}-last")),
+            None => Ok(()),
+        }
+    }
+
+    /// The memory that its items take.
+    pub(super) fn bytes_of_items(&self) -> u64 {
+        let by_last = self.by_last.as_ref().map_or(0, |by_last| by_last.items.bytes());
+        self.by_next.items.bytes() + by_last
+    }
+
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        let by_last = self.by_last.as_ref().map_or(0, Meetings::bytes);
+        self.by_next.bytes() + by_last + size_of_val(&self.passants[..]) as u64
+    }
+}
+
+/// Makes a layer of what was brought in from a ply.
+pub(super) struct Stacking<'a> {
+    /// How many armies there are.
+    pub(super) armies: usize,
+    pub(super) opponents: &'a Opponents,
+    pub(super) harvests: &'a Harvests,
+    pub(super) keep: Keep,
+    /// The bytes that there is room for.
+    pub(super) room: u64,
+    /// Where the rest goes, and the name of the file.
+    pub(super) shelf: Option<(&'a Scratch, String)>,
+}
+
+impl Stacking<'_> {
+    /// The layer.
+    pub(super) fn layer(mut self) -> Result<Layer, ScratchError> {
+        let roster = by_popularity(self.harvests);
+        let mut places = vec![0; self.armies];
+        for (place, &army) in roster.iter().enumerate() {
+            places[army as usize] = place as Place;
+        }
+        let passants = self.passants(&places);
+        let by_next = self.by_next(&places, roster)?;
+        let by_last = (self.keep == Keep::Layer).then(|| self.by_last());
+        Ok(Layer { by_next, by_last, passants })
+    }
+
+    fn passants(&self, places: &[Place]) -> Vec<Passant> {
+        let passings = self.harvests.all.iter().flat_map(|harvest| &harvest.passings);
+        let passants = passings.map(|&(last, passing)| Passant {
+            next: self.opponents.id(passing.opponent),
+            last: places[last as usize],
+            file: passing.file,
+            ways: passing.ways,
+        });
+        let mut passants: Vec<Passant> = passants.collect();
+        passants.sort_unstable();
+        passants
+    }
+
+    /// In memory if there is room for it, else in a file.
+    fn by_next(&mut self, places: &[Place], roster: Vec<Id>) -> Result<Meetings, ScratchError> {
+        let mut lengths = vec![0u32; self.armies];
+        self.harvests.for_each_pair(|_, item| {
+            lengths[self.opponents.id(item.place()) as usize] += 1;
+        });
+        let spans = one_after_the_other(&lengths);
+        let items = match &self.shelf {
+            Some((scratch, name)) if self.bytes() > self.room => {
+                scratch.shelve(name, |writer| self.write_by_next(places, &spans, writer))?
+            }
+            _ => {
+                self.room = self.room.saturating_sub(self.bytes());
+                Items::Memory(self.pick(places, &spans, 0..self.armies))
+            }
+        };
+        Ok(Meetings { spans, items, roster })
+    }
+
+    /// Writes what armies meet that are to move, as many armies at a time as there is room for.
+    fn write_by_next(
+        &self,
+        places: &[Place],
+        spans: &[Span],
+        writer: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mut start = 0;
+        while start < spans.len() {
+            let mut left = (self.room / Item::BYTES).max(1);
+            let fits = |span: &&Span| {
+                let length = u64::from(span.length);
+                let fits = length <= left;
+                left = left.saturating_sub(length);
+                fits
+            };
+            let count = spans[start..].iter().take_while(fits).count().max(1);
+            write(&self.pick(places, spans, start..start + count), writer)?;
+            start += count;
+        }
+        Ok(())
+    }
+
+    /// What some of the armies that are to move meet.
+    fn pick(&self, places: &[Place], spans: &[Span], armies: Range<usize>) -> Vec<Item> {
+        let origin = spans[armies.start].start;
+        let mut next: Vec<usize> =
+            spans[armies.clone()].iter().map(|span| (span.start - origin) as usize).collect();
+        let total = spans[armies.clone()].iter().map(|span| span.length as usize).sum();
+        let mut items = vec![Item::new(0, 1); total];
+        self.harvests.for_each_pair(|last, item| {
+            let army = self.opponents.id(item.place()) as usize;
+            if armies.contains(&army) {
+                let place = &mut next[army - armies.start];
+                items[*place] = Item::new(places[last as usize], item.ways());
+                *place += 1;
+            }
+        });
+        items
+    }
+
+    /// In memory if there is room for it, else where the log has it.
+    fn by_last(&self) -> Meetings {
+        let roster = self.opponents.ids().to_vec();
+        match &self.harvests.log {
+            Some(log) if self.bytes() > self.room => {
+                Meetings { spans: self.spans_by_last(true), items: log.clone(), roster }
+            }
+            _ => {
+                let mut items = Vec::with_capacity(self.harvests.len() as usize);
+                self.harvests.for_each_pair(|_, item| items.push(item));
+                let items = Items::Memory(items);
+                Meetings { spans: self.spans_by_last(false), items, roster }
+            }
+        }
+    }
+
+    /// Where each army that has moved has its items: in the log, or if all follow each other.
+    fn spans_by_last(&self, is_in_log: bool) -> Vec<Span> {
+        let mut spans = vec![Span::default(); self.armies];
+        let mut start = 0;
+        for harvest in &self.harvests.all {
+            if let Some(logged) = harvest.logged.filter(|_| is_in_log) {
+                start = logged.start;
+            }
+            for &(army, length) in &harvest.heads {
+                spans[army as usize] = Span { start, length };
+                start += u64::from(length);
+            }
+        }
+        spans
+    }
+
+    /// What all items take.
+    fn bytes(&self) -> u64 {
+        self.harvests.len() * Item::BYTES
+    }
+}
+
+/// Writes items as words.
+fn write(items: &[Item], writer: &mut dyn Write) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    for items in items.chunks(1 << 14) {
+        bytes.clear();
+        items.iter().for_each(|item| bytes.extend(item.word().to_le_bytes()));
+        writer.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+/// Spans of these lengths without a gap.
+fn one_after_the_other(lengths: &[u32]) -> Vec<Span> {
+    let spans = lengths.iter().scan(0, |end, &length| {
+        let start = *end;
+        *end += u64::from(length);
+        Some(Span { start, length })
+    });
+    spans.collect()
 }
 
 /// The armies that have moved, those that meet most first.
-fn by_popularity(harvests: &[Harvest]) -> Vec<Id> {
-    let heads = harvests.iter().flat_map(|harvest| harvest.heads.iter().copied());
+fn by_popularity(harvests: &Harvests) -> Vec<Id> {
+    let heads = harvests.all.iter().flat_map(|harvest| harvest.heads.iter().copied());
     let mut heads: Vec<(Id, u32)> = heads.filter(|&(_, length)| length > 0).collect();
     heads.sort_unstable_by_key(|&(army, length)| (Reverse(length), army));
     heads.into_iter().map(|(army, _)| army).collect()

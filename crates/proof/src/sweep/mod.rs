@@ -11,38 +11,49 @@
 //! let mut sweep = Sweep::new(&Position::initial());
 //! let counts = (0..3).map(|_| sweep.advance(&Orders::default()).map(|ply| ply.census.positions));
 //! assert_eq!(counts.collect::<Result<Vec<_>, _>>()?, [20, 400, 5362]);
-//! # Ok::<(), sole_proof::Stopped>(())
+//! # Ok::<(), sole_proof::sweep::Halt>(())
 //! ```
 
 mod armies;
 mod army;
+mod barn;
 mod census;
 mod endings;
 mod field;
+mod harvest;
+mod items;
 mod last;
 mod layer;
+mod log;
 mod opponents;
 mod ply;
 mod portions;
 mod pull;
+mod scratch;
 mod step;
 mod trace;
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-use sole_board::Position;
+use sole_board::{Clocks, Position};
 
 pub use census::Census;
+pub use scratch::{Operation, Scratch, ScratchError, Writes};
 pub use trace::Tracer;
 
 use crate::{PlySet, Stopped};
 use armies::{Armies, Id};
 use army::Army;
-use layer::{Layer, Meetings};
+use barn::{Barn, Harvests, Label};
+use items::Buffer;
+use layer::{Layer, Meetings, Stacking};
 use opponents::Opponents;
-use ply::Ply;
+use ply::{Ply, Worker};
 use step::Steps;
+
+/// The least bytes for positions that a ply can be worked out with.
+const LEAST_ROOM: u64 = 64 << 10;
 
 /// The plies one after the other, from a position on.
 pub struct Sweep {
@@ -52,6 +63,7 @@ pub struct Sweep {
     layers: Vec<Layer>,
     /// How armies moved in each ply.
     steps: Vec<Steps>,
+    scratch: Option<Scratch>,
 }
 
 /// How a ply is to be worked out.
@@ -64,6 +76,8 @@ pub struct Orders<'a> {
     /// Which diagrams that exactly one game leads to are listed, by the earlier plies at
     /// which they can be reached, too.
     pub finds: &'a (dyn Fn(PlySet) -> bool + Sync),
+    /// A short name of what is listed, by which a sweep that was interrupted knows it again.
+    pub name: &'a str,
     /// Told how far it has come; it breaks to stop it.
     pub watch: &'a Watch<'a>,
 }
@@ -80,6 +94,15 @@ pub enum Keep {
     LastLayer,
     /// The counts alone: it is the last ply.
     Census,
+}
+
+/// Why a ply was not worked out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// Whoever watched told it to stop.
+    Stopped,
+    /// There was no room for it.
+    Scratch(ScratchError),
 }
 
 /// How far a ply has come.
@@ -120,6 +143,7 @@ impl Default for Orders<'static> {
             threads: 1,
             keep: Keep::Layer,
             finds: &|_| false,
+            name: "count",
             watch: &|_| ControlFlow::Continue(()),
         }
     }
@@ -133,7 +157,18 @@ impl Sweep {
         let last = armies.number(Army::of(start, !start.turn()));
         let passant_file = start.en_passant().map(|square| square.file() as u8);
         let layer = Layer::of_start(next, last, passant_file);
-        Sweep { start: *start, armies, layers: vec![layer], steps: Vec::new() }
+        Sweep { start: *start, armies, layers: vec![layer], steps: Vec::new(), scratch: None }
+    }
+
+    /// The same within a bound of memory; what there is no room for goes to a folder. What an
+    /// earlier sweep from the same position left there is taken up.
+    pub fn within(start: &Position, scratch: Scratch) -> Sweep {
+        Sweep { scratch: Some(scratch), ..Sweep::new(start) }
+    }
+
+    /// Removes what was put into a folder: the work is done.
+    pub fn clean_up(self) -> Result<(), ScratchError> {
+        self.scratch.map_or(Ok(()), Scratch::remove)
     }
 
     /// How many plies have been worked out.
@@ -145,25 +180,95 @@ impl Sweep {
     ///
     /// # Panics
     /// If the ply before was not kept, that before it was kept for one more ply only, or it
-    /// is [`PlySet::MAX`].
-    pub fn advance(&mut self, orders: &Orders<'_>) -> Result<Outcome, Stopped> {
+    /// is [`PlySet::MAX`]; or if a file that it wrote itself can no longer be read.
+    pub fn advance(&mut self, orders: &Orders<'_>) -> Result<Outcome, Halt> {
         assert_eq!(self.layers.len(), self.plies() + 1, "the ply before was kept");
         assert!(self.layers.len() <= PlySet::MAX, "a set has room for the ply");
         let (steps, opponents) = self.prepare();
-        let (armies, layers) = (&self.armies, &self.layers);
-        let ply = Ply { armies, layers, steps: &steps, opponents: &opponents, orders };
-        let mut harvests = ply.harvest()?;
+        let room = self.room(&steps, &opponents, orders.threads)?;
+        let harvests = self.harvest(&steps, &opponents, orders, room)?;
         let mut outcome = Outcome { census: Census::default(), finds: Vec::new() };
-        for harvest in &mut harvests {
+        for harvest in &harvests.all {
             outcome.census += &harvest.census;
-            outcome.finds.append(&mut harvest.finds);
+            outcome.finds.extend(&harvest.finds);
         }
         if orders.keep != Keep::Census {
-            let layer = Layer::new(self.armies.len(), &opponents, &harvests, orders.keep);
-            self.layers.push(layer);
+            let scratch = self.scratch.as_ref();
+            let stacking = Stacking {
+                armies: self.armies.len(),
+                opponents: &opponents,
+                keep: orders.keep,
+                room: room.saturating_sub(harvests.bytes()),
+                shelf: scratch.map(|scratch| (scratch, format!("ply-{}-next", self.layers.len()))),
+                harvests: &harvests,
+            };
+            self.layers.push(stacking.layer()?);
         }
         self.steps.push(steps);
         Ok(outcome)
+    }
+
+    /// The bytes that are left for positions in this ply. Layers go to files, the largest first,
+    /// until it is a fifth of all.
+    fn room(
+        &mut self,
+        steps: &Steps,
+        opponents: &Opponents,
+        threads: usize,
+    ) -> Result<u64, ScratchError> {
+        let Some(scratch) = &self.scratch else { return Ok(u64::MAX) };
+        let memory = scratch.memory();
+        let before: u64 = self.steps.iter().map(Steps::bytes).sum();
+        let workers = Worker::bytes(opponents.len()) * threads as u64;
+        let fixed = self.armies.bytes() + before + steps.bytes() + opponents.bytes() + workers;
+        loop {
+            let taken = fixed + self.layers.iter().map(Layer::bytes).sum::<u64>();
+            if memory >= taken + taken / 4 + LEAST_ROOM {
+                return Ok(memory - taken);
+            }
+            let layers = self.layers.iter_mut().enumerate();
+            let largest = layers.max_by_key(|(_, layer)| layer.bytes_of_items());
+            match largest.filter(|(_, layer)| layer.bytes_of_items() > 0) {
+                Some((ply, layer)) => layer.evict(ply, scratch)?,
+                None => return Err(ScratchError::Memory { needs: taken + taken / 4 + LEAST_ROOM }),
+            }
+        }
+    }
+
+    /// Works out all portions of a ply that are not there yet.
+    fn harvest(
+        &self,
+        steps: &Steps,
+        opponents: &Opponents,
+        orders: &Orders<'_>,
+        room: u64,
+    ) -> Result<Harvests, Halt> {
+        let (armies, layers) = (&self.armies, &self.layers);
+        let ply = Ply { armies, layers, steps, opponents, orders };
+        let groups = ply.groups();
+        // A layer that is made of what is in memory has to find room beside it, too.
+        let copies = match orders.keep {
+            Keep::Layer => 3,
+            Keep::LastLayer => 2,
+            Keep::Census => 1,
+        };
+        let portions = portions::portions(groups.len());
+        let label = self.label(orders, portions);
+        let barn = Barn::open(self.scratch.as_ref(), label, portions, room / copies)?;
+        ply.harvest(&groups, &barn)?;
+        Ok(barn.close())
+    }
+
+    /// What the portions of a ply are known by.
+    fn label(&self, orders: &Orders<'_>, portions: usize) -> Label {
+        let ply = self.layers.len();
+        let name = match orders.keep {
+            Keep::Layer | Keep::LastLayer => format!("ply-{ply}-layer"),
+            Keep::Census => format!("ply-{ply}-{}", orders.name),
+        };
+        let fen = self.start.to_setup(Clocks::default());
+        let title = format!("{fen}; {name}; {}; {portions} portions", orders.name);
+        Label { name, title }
     }
 
     /// How the side to move can move, and whom against.
@@ -180,9 +285,10 @@ impl Sweep {
 /// For each army that these meet the men that they may take, as they see them.
 fn takeable(armies: &Armies, meetings: &Meetings, movers: &[Id]) -> Vec<u64> {
     let mut takeable = vec![0; meetings.roster().len()];
+    let mut buffer = Buffer::default();
     for &mover in movers {
         let reach = step::reach(armies.get(mover)).0;
-        for item in meetings.of(mover) {
+        for item in meetings.of(mover, &mut buffer) {
             takeable[item.place() as usize] |= reach;
         }
     }
@@ -191,6 +297,29 @@ fn takeable(armies: &Armies, meetings: &Meetings, movers: &[Id]) -> Vec<u64> {
     }
     takeable
 }
+
+impl From<Stopped> for Halt {
+    fn from(_: Stopped) -> Halt {
+        Halt::Stopped
+    }
+}
+
+impl From<ScratchError> for Halt {
+    fn from(error: ScratchError) -> Halt {
+        Halt::Scratch(error)
+    }
+}
+
+impl fmt::Display for Halt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Halt::Stopped => Stopped.fmt(f),
+            Halt::Scratch(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Halt {}
 
 impl fmt::Debug for Sweep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

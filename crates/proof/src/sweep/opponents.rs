@@ -85,6 +85,15 @@ impl Opponents {
         self.ids.len()
     }
 
+    /// The memory that they take.
+    pub(super) fn bytes(&self) -> u64 {
+        let each = size_of::<Id>() + size_of::<Place>() + size_of::<u64>() + size_of::<Seen>();
+        let losses = size_of_val(&self.losses.wanted[..])
+            + size_of_val(&self.losses.first[..])
+            + size_of_val(&self.losses.after[..]);
+        (self.len() * each + losses) as u64
+    }
+
     pub(super) fn ids(&self) -> &[Id] {
         &self.ids
     }

@@ -3,15 +3,17 @@
 use std::mem;
 
 use super::armies::{Armies, Id};
-use super::census::Census;
+use super::barn::Barn;
 use super::field::Field;
-use super::layer::{Item, Layer, Meetings};
+use super::harvest::Harvest;
+use super::items::{Buffer, Item};
+use super::layer::{Layer, Meetings};
 use super::opponents::{Opponents, Place};
 use super::portions::share_out;
-use super::pull::{Passing, Pull, Tally};
+use super::pull::{Pull, Tally};
 use super::step::Steps;
-use super::{Find, Keep, Orders};
-use crate::{PlySet, Stopped};
+use super::{Find, Halt, Keep, Orders};
+use crate::PlySet;
 
 /// One ply of a sweep.
 pub(super) struct Ply<'a> {
@@ -23,30 +25,6 @@ pub(super) struct Ply<'a> {
     pub(super) orders: &'a Orders<'a>,
 }
 
-/// What came of some armies in one ply.
-#[derive(Default)]
-pub(super) struct Harvest {
-    pub(super) census: Census,
-    /// Each army that has moved, with the number of its items.
-    pub(super) heads: Vec<(Id, u32)>,
-    items: Vec<Item>,
-    /// The positions with en passant, once more, with the army that has moved.
-    pub(super) passings: Vec<(Id, Passing)>,
-    pub(super) finds: Vec<Find>,
-}
-
-impl Harvest {
-    /// Each army that has moved with each opponent that it meets.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = (Id, Item)> {
-        let ranges = self.heads.iter().scan(0, |end, &(army, length)| {
-            let start = *end;
-            *end += length as usize;
-            Some((army, start..*end))
-        });
-        ranges.flat_map(|(army, range)| self.items[range].iter().map(move |&item| (army, item)))
-    }
-}
-
 /// The diagrams of an earlier ply, for each army of the side that moves in this one.
 struct Earlier<'a> {
     ply: usize,
@@ -56,16 +34,20 @@ struct Earlier<'a> {
 }
 
 impl<'a> Ply<'a> {
-    /// Works out every army, in an order that does not depend on the threads.
-    pub(super) fn harvest(&self) -> Result<Vec<Harvest>, Stopped> {
+    /// Works out every army of these groups and brings in what comes of it.
+    pub(super) fn harvest(&self, groups: &[Id], barn: &Barn<'_>) -> Result<(), Halt> {
         let earlier = self.earlier();
         let terms = (self.layers.len(), self.orders.threads, self.orders.watch);
         let hire = || Worker::new(self, &earlier);
-        share_out(&self.groups(), terms, hire, |worker, _, groups| worker.portion(groups))
+        let work = |worker: &mut Worker<'_>, number, groups: &[Id]| match barn.has(number) {
+            true => Ok(()),
+            false => barn.bring(number, worker.portion(groups)).map_err(Halt::from),
+        };
+        share_out(groups, terms, hire, work).map(|_| ())
     }
 
     /// The armies without castling rights that steps make, with or without them.
-    fn groups(&self) -> Vec<Id> {
+    pub(super) fn groups(&self) -> Vec<Id> {
         let mut is_made = vec![false; self.armies.len()];
         for target in self.steps.targets() {
             is_made[self.armies.bare(target) as usize] = true;
@@ -85,7 +67,8 @@ impl<'a> Ply<'a> {
     }
 }
 
-struct Worker<'a> {
+/// Works out portions of a ply, one at a time.
+pub(super) struct Worker<'a> {
     ply: &'a Ply<'a>,
     earlier: &'a [Earlier<'a>],
     pull: Pull<'a>,
@@ -93,6 +76,7 @@ struct Worker<'a> {
     /// For each diagram the earlier plies at which it can be reached.
     reached: Vec<PlySet>,
     harvest: Harvest,
+    buffer: Buffer,
 }
 
 impl<'a> Worker<'a> {
@@ -107,7 +91,13 @@ impl<'a> Worker<'a> {
             diagrams: Tally::new(places),
             reached: vec![PlySet::EMPTY; places],
             harvest: Harvest::default(),
+            buffer: Buffer::default(),
         }
+    }
+
+    /// The memory that one takes against so many opponents.
+    pub(super) fn bytes(opponents: usize) -> u64 {
+        (2 * Tally::BYTES + size_of::<PlySet>() as u64) * opponents as u64
     }
 
     fn portion(&mut self, groups: &[Id]) -> Harvest {
@@ -158,7 +148,7 @@ impl<'a> Worker<'a> {
     fn look_back(&mut self, bare: Id) {
         for earlier in self.earlier {
             for army in self.ply.armies.family(bare) {
-                for item in earlier.meetings.of(army) {
+                for item in earlier.meetings.of(army, &mut self.buffer) {
                     let place = earlier.places[item.place() as usize];
                     if let Some(place) = place.filter(|&place| self.diagrams.ways(place) > 0) {
                         let reached = &mut self.reached[place as usize];

@@ -5,6 +5,7 @@
 
 use super::armies::Id;
 use super::field::{Field, Meeting};
+use super::items::Buffer;
 use super::opponents::Place;
 use super::step::Step;
 
@@ -17,6 +18,9 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// What a place takes.
+    pub(super) const BYTES: u64 = 1 + size_of::<Place>() as u64;
+
     pub(super) fn new(places: usize) -> Tally {
         Tally { ways: vec![0; places], touched: vec![0; places + 1], n_touched: 0 }
     }
@@ -77,28 +81,35 @@ pub(super) struct Pull<'a> {
     pub(super) met: Tally,
     /// The opponents with en passant.
     pub(super) passing: Vec<Passing>,
+    buffer: Buffer,
 }
 
 impl<'a> Pull<'a> {
     pub(super) fn new(field: Field<'a>) -> Pull<'a> {
-        Pull { field, met: Tally::new(field.opponents.len()), passing: Vec::new() }
+        let met = Tally::new(field.opponents.len());
+        Pull { field, met, passing: Vec::new(), buffer: Buffer::default() }
     }
 
     /// Every position in which `target` has just moved, by one of `steps`.
     pub(super) fn army(&mut self, target: Id, steps: &[Step]) {
         let target = self.field.armies.get(target);
-        let Pull { field, met, passing } = self;
+        let Pull { field, met, passing, buffer } = self;
         met.clear();
         passing.clear();
         for step in steps {
             let file = step.to.file() as u8;
-            field.for_each(step, target, |Meeting { after: opponent, item, is_passing }| {
-                let ways = item.ways();
-                match is_passing {
-                    false => met.add(opponent, ways),
-                    true => passing.push(Passing { file, opponent, ways }),
-                }
-            });
+            field.for_each(
+                step,
+                target,
+                buffer,
+                |Meeting { after: opponent, item, is_passing }| {
+                    let ways = item.ways();
+                    match is_passing {
+                        false => met.add(opponent, ways),
+                        true => passing.push(Passing { file, opponent, ways }),
+                    }
+                },
+            );
         }
         let (king, own, opponents) = (target.king(), target.occupied(), field.opponents);
         met.retain(|place| !opponents.seen(place).attacks(king, own));

@@ -157,6 +157,11 @@ impl Steps {
         Steps { first, steps }
     }
 
+    /// The memory that they take.
+    pub(super) fn bytes(&self) -> u64 {
+        (size_of_val(&self.first[..]) + size_of_val(&self.steps[..])) as u64
+    }
+
     /// The steps that make this army.
     pub(super) fn to(&self, target: Id) -> &[Step] {
         match self.first.get(target as usize..target as usize + 2) {

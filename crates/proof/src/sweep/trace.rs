@@ -6,8 +6,9 @@ use sole_board::{Color, Diagram, Move, Piece, Position, Role};
 
 use super::armies::Id;
 use super::army::{Army, seen_by};
+use super::items::{Buffer, Item};
 use super::last::Encounter;
-use super::layer::{Item, Layer, Meetings};
+use super::layer::{Layer, Meetings};
 use super::opponents::{Place, Seen};
 use super::step::{Kind, Step, victim};
 use super::{Find, Sweep};
@@ -181,14 +182,14 @@ impl<'a> Tracer<'a> {
         let [by_next, by_last] = &self.places[layer];
         let layer = &self.sweep.layers[layer];
         let Some(&last_place) = by_next.get(&last) else { return false };
+        let mut buffer = Buffer::default();
         let has = |items: &[Item], place| items.iter().any(|item| item.place() == place);
-        let lasts = layer.by_next.of(next);
         match (&layer.by_last, by_last.get(&next)) {
             (Some(_), None) => false,
-            (Some(meetings), Some(&place)) if meetings.of(last).len() < lasts.len() => {
-                has(meetings.of(last), place)
+            (Some(meetings), Some(&place)) if meetings.count(last) < layer.by_next.count(next) => {
+                has(meetings.of(last, &mut buffer), place)
             }
-            _ => has(lasts, last_place),
+            _ => has(layer.by_next.of(next, &mut buffer), last_place),
         }
     }
 

@@ -1,0 +1,249 @@
+//! Work on all games of a length under watch: its methods, limits, progress, and Ctrl-C.
+
+use super::survey::{Counts, Finds, Quest};
+use super::text;
+use super::watch::Watch;
+use crate::args::proof::ProofSurvey;
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::data;
+use crate::envelope::Stats;
+use crate::machine;
+use crate::render::{grouped, plural, size};
+use sole_board::{Diagram, Position};
+use sole_proof::counting::Counting;
+use sole_proof::prefix::{self, Prefix};
+use sole_proof::solve::{Budget, ProofGame};
+use sole_proof::sweep::{self, Halt, Keep, Orders, Progress, Scratch, ScratchError, Sweep, Writes};
+use sole_proof::{PlySet, Unique};
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What looks after work on all games of a length.
+pub(super) struct Watched<'a> {
+    flags: &'a ProofSurvey,
+    plies: usize,
+    /// How many positions were counted.
+    positions: AtomicU64,
+    watch: Watch,
+}
+
+impl<'a> Watched<'a> {
+    /// The clock starts now.
+    pub(super) fn new(flags: &'a ProofSurvey, plies: usize, console: &Console) -> Watched<'a> {
+        let watch = Watch::new(text::plies(plies), flags.time, console);
+        Watched { flags, plies, positions: AtomicU64::new(0), watch }
+    }
+
+    /// Every position of each ply.
+    pub(super) fn go_on_from_all(
+        &self,
+        start: &Position,
+        quest: &Quest<'_>,
+        plies: &mut Vec<Counts>,
+    ) -> Result<Finds, Halt> {
+        let mut sweep = self.begin(start);
+        let mut finds = Vec::new();
+        for ply in 1..=quest.plies {
+            let keep = match quest.plies - ply {
+                0 => Keep::Census,
+                1 => Keep::LastLayer,
+                _ => Keep::Layer,
+            };
+            let wanted = |earlier| ply == quest.plies && (quest.wanted)(earlier);
+            let outcome = self.advance(&mut sweep, keep, (quest.name, &wanted))?;
+            plies.push(outcome.census.into());
+            finds = outcome.finds;
+        }
+        Ok(Finds::Swept(Box::new(sweep), finds))
+    }
+
+    /// The unique positions of each ply.
+    pub(super) fn go_on_from_unique(
+        &self,
+        start: &Position,
+        quest: &Quest<'_>,
+        plies: &mut Vec<Counts>,
+    ) -> Result<Finds, Halt> {
+        let mut options = prefix::Options::default();
+        if let Some(memory) = self.flags.memory {
+            options.memory = usize::try_from(memory / 2).unwrap_or(usize::MAX);
+        }
+        let mut prefix = Prefix::new(start, options);
+        let mut finds = Vec::new();
+        for ply in 1..=quest.plies {
+            let is_last = ply == quest.plies;
+            let orders = prefix::Orders {
+                threads: self.flags.threads.get(),
+                keep: if is_last { prefix::Keep::Tally } else { prefix::Keep::Layer },
+                finds: &|earlier| is_last && (quest.wanted)(earlier),
+                watch: &|prefix::Progress { ply, done, of, .. }| {
+                    self.look(Progress { ply, done, of })
+                },
+            };
+            let outcome = prefix.advance(&orders)?;
+            self.positions.fetch_add(outcome.tally.candidates, Ordering::Relaxed);
+            plies.push(outcome.tally.into());
+            finds = outcome.finds;
+        }
+        Ok(Finds::Listed(finds))
+    }
+
+    /// Every game; then the solver is asked for the games of the diagrams that are left, and for
+    /// the earlier plies.
+    pub(super) fn count(
+        &self,
+        start: &Position,
+        earlier: usize,
+        quest: &Quest<'_>,
+        plies: &mut Vec<Counts>,
+    ) -> Result<Finds, Halt> {
+        let mut counting = Counting::new(start, earlier);
+        counting.walk_watched(quest.plies, &|moves| {
+            self.positions.store(moves, Ordering::Relaxed);
+            flow(self.watch.is_to_stop(None, || plural(moves, "move")))
+        })?;
+        let mut finds = Vec::new();
+        for diagram in counting.unique() {
+            if self.watch.is_to_stop(None, || plural(finds.len() as u64, "diagram")) {
+                return Err(Halt::Stopped);
+            }
+            finds.push(confirmed(start, diagram, quest.plies));
+        }
+        finds.sort_by_cached_key(|find: &prefix::Find| find.diagram.to_string());
+        let mut unique = Unique::default();
+        finds.iter().for_each(|find| unique.add(find.earlier, 1));
+        finds.retain(|find| (quest.wanted)(find.earlier));
+        plies.push(Counts { unique_positions: 0, unique, all: None });
+        Ok(Finds::Listed(finds))
+    }
+
+    /// All positions of so many plies.
+    pub(super) fn sweep(&self, start: &Position, plies: usize) -> Result<Sweep, Halt> {
+        let mut sweep = self.begin(start);
+        for ply in 1..=plies {
+            let keep = if ply == plies { Keep::LastLayer } else { Keep::Layer };
+            self.advance(&mut sweep, keep, ("count", &|_| false))?;
+        }
+        Ok(sweep)
+    }
+
+    /// A sweep that keeps to the flags. Where no folder can be found and none is named, it has
+    /// to do with memory.
+    fn begin(&self, start: &Position) -> Sweep {
+        let ProofSurvey { memory, data_dir, .. } = self.flags;
+        let Ok(folder) = data::folder(data_dir.as_deref()) else { return Sweep::new(start) };
+        let memory = memory.unwrap_or_else(machine::share_of_memory);
+        let writes = if data_dir.is_some() { Writes::Everything } else { Writes::WhatIsTooMuch };
+        let folder = folder.join("proof").join(subfolder(start));
+        Sweep::within(start, Scratch::new(folder, memory, writes))
+    }
+
+    fn advance(
+        &self,
+        sweep: &mut Sweep,
+        keep: Keep,
+        (name, finds): (&str, &(dyn Fn(PlySet) -> bool + Sync)),
+    ) -> Result<sweep::Outcome, Halt> {
+        let watch = |progress| self.look(progress);
+        let orders = Orders { threads: self.flags.threads.get(), keep, finds, name, watch: &watch };
+        let outcome = sweep.advance(&orders)?;
+        self.positions.fetch_add(outcome.census.positions, Ordering::Relaxed);
+        Ok(outcome)
+    }
+
+    /// Takes note of how far the work has come, and says whether to go on.
+    pub(super) fn look(&self, progress: Progress) -> ControlFlow<()> {
+        let share = Some(share(self.plies, progress));
+        flow(self.watch.is_to_stop(share, || details(progress)))
+    }
+
+    /// Clears what was drawn, and says what the work cost. There is no result if the time was
+    /// up.
+    pub(super) fn finish<T>(
+        self,
+        result: Result<T, Halt>,
+        console: &Console,
+    ) -> Result<(Option<T>, Stats), Stop> {
+        let Watched { flags, positions, watch, .. } = self;
+        let elapsed = watch.finish().inspect_err(|_| {
+            if flags.data_dir.is_none() {
+                console.notes().say("with --data-dir DIR the same command goes on after a stop");
+            }
+        })?;
+        let cost = Stats::new(positions.into_inner(), elapsed);
+        match result {
+            Ok(result) => Ok((Some(result), cost)),
+            Err(Halt::Stopped) => Ok((None, cost)),
+            Err(Halt::Scratch(error)) => Err(refused(&error).into()),
+        }
+    }
+}
+
+/// A diagram that one game was counted for, with the game and all earlier plies by the solver.
+///
+/// # Panics
+/// If the solver finds no game, or more than one.
+fn confirmed(start: &Position, diagram: &Diagram, plies: usize) -> prefix::Find {
+    let games = |diagram: &Diagram, plies: usize, limit| {
+        let game = ProofGame::from_start(*start, *diagram, plies as u16);
+        game.map_or_else(|_| Vec::new(), |game| game.games(limit, &Budget::UNLIMITED).games)
+    };
+    let is_reached = |diagram, plies| !games(diagram, plies, 1).is_empty();
+    let mut found = games(diagram, plies, 2);
+    assert_eq!(found.len(), 1, "exactly one game of {plies} plies leads to {diagram}");
+    let game = found.remove(0);
+    let before = game[..plies - 1].iter().fold(*start, |position, &m| position.after(m));
+    let earlier = (0..plies).filter(|&ply| is_reached(diagram, ply));
+    let earlier = earlier.fold(PlySet::EMPTY, PlySet::with);
+    let is_inherited = |&ply: &usize| {
+        ply > 0 && (plies - ply).is_multiple_of(2) && is_reached(before.diagram(), ply - 1)
+    };
+    let inherited = earlier.iter().filter(is_inherited).fold(PlySet::EMPTY, PlySet::with);
+    prefix::Find { diagram: *diagram, game, earlier, inherited }
+}
+
+/// A name for the start, for a folder.
+fn subfolder(start: &Position) -> String {
+    match start == &Position::initial() {
+        true => "array".to_owned(),
+        false => format!("{:016x}", start.key()),
+    }
+}
+
+/// What is said of a folder that is of no use, or of too little memory.
+pub(super) fn refused(error: &ScratchError) -> Complaint {
+    let storage = || Complaint::new(Kind::Storage, error.to_string());
+    match error {
+        ScratchError::Memory { needs } => {
+            let message = format!("{} of memory are needed at least", size(*needs));
+            let least = needs.div_ceil(1 << 20);
+            Complaint::new(Kind::Memory, message).helped(format!("allow it with --memory {least}M"))
+        }
+        ScratchError::Io { kind: io::ErrorKind::StorageFull, .. } => storage().helped(
+            "make room and give the same command again, it goes on where it stopped; or name a \
+             folder on another disk with --data-dir",
+        ),
+        ScratchError::Io { .. } => storage().helped("name another folder with --data-dir"),
+        ScratchError::Busy { .. } => {
+            storage().helped("wait until it is done, or name another folder with --data-dir")
+        }
+    }
+}
+
+fn flow(is_to_stop: bool) -> ControlFlow<()> {
+    if is_to_stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// How much of the work is done: each ply is about ten times that before it.
+fn share(plies: usize, Progress { ply, done, of }: Progress) -> f64 {
+    let weight = |ply: usize| 10f64.powi(ply as i32 - plies as i32);
+    let before: f64 = (1..ply).map(weight).sum();
+    let all: f64 = (1..=plies).map(weight).sum();
+    (before + weight(ply) * done as f64 / of as f64) / all
+}
+
+fn details(Progress { ply, done, of }: Progress) -> String {
+    format!("ply {ply}, portion {} of {}", grouped(done as u64 + 1), grouped(of as u64))
+}

@@ -1,0 +1,166 @@
+//! What came of some armies in one ply, and how it is written down.
+
+use super::Find;
+use super::armies::Id;
+use super::census::Census;
+use super::items::{Buffer, Item, Items, Span};
+use super::pull::Passing;
+use crate::{PlySet, Unique};
+
+/// What came of some armies in one ply.
+#[derive(Default)]
+pub(super) struct Harvest {
+    pub(super) census: Census,
+    /// Each army that has moved, with the number of its items.
+    pub(super) heads: Vec<(Id, u32)>,
+    /// The opponents that they meet, army by army; empty if they are left to the log.
+    pub(super) items: Vec<Item>,
+    /// Where the same is in the log of the ply, if there is one.
+    pub(super) logged: Option<Span>,
+    /// The positions with en passant, once more, with the army that has moved.
+    pub(super) passings: Vec<(Id, Passing)>,
+    pub(super) finds: Vec<Find>,
+}
+
+impl Harvest {
+    /// How many items it has.
+    pub(super) fn len(&self) -> u64 {
+        self.heads.iter().map(|&(_, length)| u64::from(length)).sum()
+    }
+
+    /// The bytes that its items take in memory.
+    pub(super) fn bytes(&self) -> u64 {
+        self.items.len() as u64 * Item::BYTES
+    }
+
+    /// Shows each army that has moved with each opponent that it meets; the items may be in
+    /// the log.
+    pub(super) fn for_each_pair(
+        &self,
+        log: Option<&Items>,
+        buffer: &mut Buffer,
+        mut visit: impl FnMut(Id, Item),
+    ) {
+        let mut items = match (self.logged, log) {
+            (Some(span), Some(log)) if self.items.is_empty() => log.get(span, buffer),
+            _ => &self.items,
+        };
+        for &(army, length) in &self.heads {
+            let (own, others) = items.split_at(length as usize);
+            own.iter().for_each(|&item| visit(army, item));
+            items = others;
+        }
+    }
+
+    /// As it is written down, the items last.
+    pub(super) fn words(&self) -> Vec<u32> {
+        let mut pen = Pen(Vec::with_capacity(self.items.len() + 64));
+        pen.census(&self.census);
+        pen.list(&self.heads, |pen, &(army, length)| pen.0.extend([army, length]));
+        pen.list(&self.passings, |pen, &(army, Passing { file, opponent, ways })| {
+            pen.0.extend([army, u32::from(file), opponent, u32::from(ways)]);
+        });
+        pen.list(&self.finds, |pen, find| {
+            pen.0.extend([find.last, find.next, find.earlier.bits()]);
+        });
+        pen.0.extend(self.items.iter().map(|item| item.word()));
+        pen.0
+    }
+
+    /// What was written down, of which the first word is at `start` in the log; nothing if it
+    /// makes no sense.
+    pub(super) fn from_words(words: &[u32], start: u64) -> Option<Harvest> {
+        let mut eye = Eye(words);
+        let census = eye.census()?;
+        let heads = eye.list(|[army, length]| (army, length))?;
+        let passings = eye.list(|[army, file, opponent, ways]| {
+            (army, Passing { file: file as u8, opponent, ways: ways as u8 })
+        })?;
+        let finds =
+            eye.list(|[last, next, bits]| Find { last, next, earlier: PlySet::from_bits(bits) })?;
+        let logged = Some(last_items(eye.0.len(), words.len(), start));
+        let harvest = Harvest { census, heads, items: Vec::new(), logged, passings, finds };
+        (harvest.len() == eye.0.len() as u64).then_some(harvest)
+    }
+
+    /// Takes note that it was written down in so many words, the first at `start` in the log.
+    pub(super) fn set_logged(&mut self, words: usize, start: u64) {
+        self.logged = Some(last_items(self.items.len(), words, start));
+    }
+
+    /// Gives its items up; they are in the log.
+    pub(super) fn leave_to_log(&mut self) {
+        self.items = Vec::new();
+    }
+}
+
+/// The last so many of the words that begin at `start`.
+fn last_items(items: usize, words: usize, start: u64) -> Span {
+    Span { start: start + (words - items) as u64, length: items as u32 }
+}
+
+/// Writes words.
+struct Pen(Vec<u32>);
+
+impl Pen {
+    fn number(&mut self, number: u64) {
+        self.0.extend([number as u32, (number >> 32) as u32]);
+    }
+
+    fn list<T>(&mut self, list: &[T], mut write: impl FnMut(&mut Pen, &T)) {
+        self.0.push(list.len() as u32);
+        list.iter().for_each(|item| write(self, item));
+    }
+
+    fn census(&mut self, census: &Census) {
+        let Census { positions, unique_positions, diagrams, new_diagrams, unique } = census;
+        for number in [positions, unique_positions, diagrams, new_diagrams] {
+            self.number(*number);
+        }
+        let unique: Vec<(PlySet, u64)> = unique.iter().collect();
+        self.list(&unique, |pen, &(earlier, count)| {
+            pen.0.push(earlier.bits());
+            pen.number(count);
+        });
+    }
+}
+
+/// Reads words; nothing if there are too few.
+struct Eye<'a>(&'a [u32]);
+
+impl Eye<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u32; N]> {
+        let (words, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*words)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        self.take().map(number)
+    }
+
+    fn list<const N: usize, T>(&mut self, read: impl Fn([u32; N]) -> T) -> Option<Vec<T>> {
+        let [length] = self.take()?;
+        (0..length).map(|_| self.take().map(&read)).collect()
+    }
+
+    fn census(&mut self) -> Option<Census> {
+        let mut census = Census {
+            positions: self.number()?,
+            unique_positions: self.number()?,
+            diagrams: self.number()?,
+            new_diagrams: self.number()?,
+            unique: Unique::default(),
+        };
+        for (earlier, count) in
+            self.list(|[bits, low, high]| (PlySet::from_bits(bits), number([low, high])))?
+        {
+            census.unique.add(earlier, count);
+        }
+        Some(census)
+    }
+}
+
+fn number([low, high]: [u32; 2]) -> u64 {
+    u64::from(low) | u64::from(high) << 32
+}

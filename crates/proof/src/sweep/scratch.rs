@@ -1,0 +1,192 @@
+//! A folder where a sweep puts what it has no room for, and from which it is taken up again.
+
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::items::Items;
+use super::log::Log;
+
+/// How much memory a sweep may take, and where the rest goes.
+#[derive(Debug)]
+pub struct Scratch {
+    folder: PathBuf,
+    memory: u64,
+    writes: Writes,
+    /// Held from the first file on, so that nobody else writes here.
+    lock: Mutex<Option<File>>,
+}
+
+/// What is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writes {
+    /// Every portion as soon as it is done, to be taken up again.
+    Everything,
+    /// A ply that there is no room for.
+    WhatIsTooMuch,
+}
+
+/// Why a folder was of no use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScratchError {
+    /// The system said no.
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was to be done with it.
+        operation: Operation,
+        /// Why not.
+        kind: io::ErrorKind,
+        /// The same in words.
+        message: String,
+    },
+    /// Someone else works in the folder.
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The ply cannot be worked out with so little memory.
+    Memory {
+        /// The bytes that it needs at least.
+        needs: u64,
+    },
+}
+
+/// What is done with files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Making it.
+    Create,
+    /// Reading it.
+    Read,
+    /// Writing to it.
+    Write,
+    /// Removing it.
+    Remove,
+}
+
+impl Scratch {
+    /// A folder, which need not be there yet, and the bytes of memory to do with.
+    pub fn new(folder: impl Into<PathBuf>, memory: u64, writes: Writes) -> Scratch {
+        Scratch { folder: folder.into(), memory, writes, lock: Mutex::default() }
+    }
+
+    /// The bytes of memory to do with.
+    pub fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Removes the folder and all that is in it: the work is done.
+    pub fn remove(self) -> Result<(), ScratchError> {
+        if self.lock().is_none() {
+            return Ok(());
+        }
+        let removed = fs::remove_dir_all(&self.folder);
+        removed.map_err(|error| ScratchError::io(&self.folder, Operation::Remove, &error))
+    }
+
+    /// Whether something should be written down from the start: because everything is, or
+    /// because an earlier run has begun to.
+    pub(super) fn is_eager(&self, name: &str) -> bool {
+        self.writes == Writes::Everything || self.path(name).exists()
+    }
+
+    /// The portions of a ply as an earlier run left them, shown one by one, and what is to
+    /// come. They are of use only if they have the same title.
+    pub(super) fn log(
+        &self,
+        name: &str,
+        title: &str,
+        show: impl FnMut(usize, Vec<u32>, u64),
+    ) -> Result<Log, ScratchError> {
+        self.occupy()?;
+        Log::open(self.path(name), title, show)
+    }
+
+    /// Items in a new file, to which they are written.
+    pub(super) fn shelve(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<Items, ScratchError> {
+        self.occupy()?;
+        let path = self.path(name);
+        let error = |operation| {
+            let path = path.clone();
+            move |error: io::Error| ScratchError::io(&path, operation, &error)
+        };
+        let options = File::options().read(true).write(true).create(true).truncate(true).clone();
+        let mut file = options.open(&path).map_err(error(Operation::Create))?;
+        write(&mut file).map_err(error(Operation::Write))?;
+        Ok(Items::File { file: Arc::new(file), path })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<File>> {
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes the folder, and makes sure that nobody else works in it.
+    fn occupy(&self) -> Result<(), ScratchError> {
+        let mut lock = self.lock();
+        if lock.is_some() {
+            return Ok(());
+        }
+        let path = self.path("lock");
+        let failed = |error: io::Error| ScratchError::io(&path, Operation::Create, &error);
+        fs::create_dir_all(&self.folder).map_err(failed)?;
+        let file = File::create(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => *lock = Some(file),
+            Err(TryLockError::WouldBlock) => {
+                return Err(ScratchError::Busy { path: self.folder.clone() });
+            }
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        Ok(())
+    }
+}
+
+impl ScratchError {
+    pub(super) fn io(path: &Path, operation: Operation, error: &io::Error) -> ScratchError {
+        let (path, kind, message) = (path.to_owned(), error.kind(), error.to_string());
+        ScratchError::Io { path, operation, kind, message }
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Operation::Create => "create",
+            Operation::Read => "read",
+            Operation::Write => "write",
+            Operation::Remove => "remove",
+        })
+    }
+}
+
+impl fmt::Display for ScratchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ScratchError::Io { path, operation, message, .. } => {
+                write!(f, "cannot {operation} {}: {message}", path.display())
+            }
+            ScratchError::Busy { path } => {
+                write!(f, "someone else is at work in {}", path.display())
+            }
+            ScratchError::Memory { needs } => write!(f, "{needs} bytes of memory are needed"),
+        }
+    }
+}
+
+impl std::error::Error for ScratchError {}
