@@ -126,11 +126,6 @@ impl Harvests {
         self.all.iter().map(Harvest::len).sum()
     }
 
-    /// The bytes that items take in memory.
-    pub(super) fn bytes(&self) -> u64 {
-        self.all.iter().map(Harvest::bytes).sum()
-    }
-
     /// Shows each army that has moved with each opponent that it meets, always in the same
     /// order.
     pub(super) fn for_each_pair(&self, mut visit: impl FnMut(Id, Item)) {

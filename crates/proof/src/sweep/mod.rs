@@ -55,6 +55,10 @@ use step::Steps;
 /// The least bytes for positions that a ply can be worked out with.
 const LEAST_ROOM: u64 = 64 << 10;
 
+/// How many times the memory of a ply the next one takes, layers aside: about five from the
+/// initial array.
+const GROWTH: u64 = 6;
+
 /// The plies one after the other, from a position on.
 pub struct Sweep {
     start: Position,
@@ -94,6 +98,17 @@ pub enum Keep {
     LastLayer,
     /// The counts alone: it is the last ply.
     Census,
+}
+
+impl Keep {
+    /// How many times positions are in memory while it is made.
+    fn copies(self) -> u64 {
+        match self {
+            Keep::Layer => 3,
+            Keep::LastLayer => 2,
+            Keep::Census => 1,
+        }
+    }
 }
 
 /// Why a ply was not worked out.
@@ -185,8 +200,11 @@ impl Sweep {
         assert_eq!(self.layers.len(), self.plies() + 1, "the ply before was kept");
         assert!(self.layers.len() <= PlySet::MAX, "a set has room for the ply");
         let (steps, opponents) = self.prepare();
-        let room = self.room(&steps, &opponents, orders.threads)?;
-        let harvests = self.harvest(&steps, &opponents, orders, room)?;
+        let fixed = self.bytes_of_ply(&steps, &opponents, orders.threads);
+        let room = self.room(fixed)?;
+        // A layer that is made of what is in memory has to find room beside it.
+        let share = room / orders.keep.copies();
+        let harvests = self.harvest(&steps, &opponents, orders, share)?;
         let mut outcome = Outcome { census: Census::default(), finds: Vec::new() };
         for harvest in &harvests.all {
             outcome.census += &harvest.census;
@@ -198,41 +216,60 @@ impl Sweep {
                 armies: self.armies.len(),
                 opponents: &opponents,
                 keep: orders.keep,
-                room: room.saturating_sub(harvests.bytes()),
+                room: room - share,
                 shelf: scratch.map(|scratch| (scratch, format!("ply-{}-next", self.layers.len()))),
                 harvests: &harvests,
             };
             self.layers.push(stacking.layer()?);
+            drop(harvests);
+            self.make_room(fixed)?;
         }
         self.steps.push(steps);
         Ok(outcome)
     }
 
-    /// The bytes that are left for positions in this ply. Layers go to files, the largest first,
-    /// until it is a fifth of all.
-    fn room(
-        &mut self,
-        steps: &Steps,
-        opponents: &Opponents,
-        threads: usize,
-    ) -> Result<u64, ScratchError> {
-        let Some(scratch) = &self.scratch else { return Ok(u64::MAX) };
-        let memory = scratch.memory();
-        let before: u64 = self.steps.iter().map(Steps::bytes).sum();
-        let workers = Worker::bytes(opponents.len()) * threads as u64;
-        let fixed = self.armies.bytes() + before + steps.bytes() + opponents.bytes() + workers;
-        loop {
-            let taken = fixed + self.layers.iter().map(Layer::bytes).sum::<u64>();
-            if memory >= taken + taken / 4 + LEAST_ROOM {
-                return Ok(memory - taken);
-            }
+    /// The bytes that are left for positions in a ply beside what it takes. A fifth of all is
+    /// set aside for what is not counted.
+    fn room(&mut self, fixed: u64) -> Result<u64, ScratchError> {
+        let Some(memory) = self.scratch.as_ref().map(Scratch::memory) else { return Ok(u64::MAX) };
+        let least = |taken: u64| taken + taken / 4 + LEAST_ROOM;
+        self.evict_until(|layers| memory >= least(fixed + layers))?;
+        let taken = fixed + self.bytes_of_layers();
+        match memory >= least(taken) {
+            true => Ok(memory - memory / 5 - taken),
+            false => Err(ScratchError::Memory { needs: least(taken) }),
+        }
+    }
+
+    /// Makes room for the next ply, of which all is not known yet.
+    fn make_room(&mut self, fixed: u64) -> Result<(), ScratchError> {
+        let Some(memory) = self.scratch.as_ref().map(Scratch::memory) else { return Ok(()) };
+        self.evict_until(|layers| memory >= layers + fixed * GROWTH)
+    }
+
+    /// Puts layers into files, the largest first, until the bytes that they take are few enough,
+    /// or all are.
+    fn evict_until(&mut self, is_enough: impl Fn(u64) -> bool) -> Result<(), ScratchError> {
+        while !is_enough(self.bytes_of_layers()) {
             let layers = self.layers.iter_mut().enumerate();
             let largest = layers.max_by_key(|(_, layer)| layer.bytes_of_items());
-            match largest.filter(|(_, layer)| layer.bytes_of_items() > 0) {
-                Some((ply, layer)) => layer.evict(ply, scratch)?,
-                None => return Err(ScratchError::Memory { needs: taken + taken / 4 + LEAST_ROOM }),
+            match (largest.filter(|(_, layer)| layer.bytes_of_items() > 0), &self.scratch) {
+                (Some((ply, layer)), Some(scratch)) => layer.evict(ply, scratch)?,
+                _ => break,
             }
         }
+        Ok(())
+    }
+
+    fn bytes_of_layers(&self) -> u64 {
+        self.layers.iter().map(Layer::bytes).sum()
+    }
+
+    /// The memory that a ply takes, layers aside.
+    fn bytes_of_ply(&self, steps: &Steps, opponents: &Opponents, threads: usize) -> u64 {
+        let before: u64 = self.steps.iter().map(Steps::bytes).sum();
+        let workers = Worker::bytes(opponents.len()) * threads as u64;
+        self.armies.bytes() + before + steps.bytes() + opponents.bytes() + workers
     }
 
     /// Works out all portions of a ply that are not there yet.
@@ -246,15 +283,9 @@ impl Sweep {
         let (armies, layers) = (&self.armies, &self.layers);
         let ply = Ply { armies, layers, steps, opponents, orders };
         let groups = ply.groups();
-        // A layer that is made of what is in memory has to find room beside it, too.
-        let copies = match orders.keep {
-            Keep::Layer => 3,
-            Keep::LastLayer => 2,
-            Keep::Census => 1,
-        };
         let portions = portions::portions(groups.len());
         let label = self.label(orders, portions);
-        let barn = Barn::open(self.scratch.as_ref(), label, portions, room / copies)?;
+        let barn = Barn::open(self.scratch.as_ref(), label, portions, room)?;
         ply.harvest(&groups, &barn)?;
         Ok(barn.close())
     }
