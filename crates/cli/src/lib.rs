@@ -24,6 +24,7 @@ mod envelope;
 mod exit;
 mod input;
 mod interrupt;
+mod lookout;
 mod machine;
 mod man;
 mod mate;

@@ -1,22 +1,18 @@
 //! A search under watch: its limits, its progress, and Ctrl-C.
 
 use crate::console::Progress;
-use crate::interrupt::Work;
-use crate::progress::Gauge;
+use crate::lookout::Lookout;
 use crate::render::grouped;
 use sole_mate::Budget;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What looks after one problem from its first search to its last.
 pub(super) struct Watch {
-    start: Instant,
+    lookout: Lookout,
     time: Option<Duration>,
     steps: AtomicU64,
     hunt: Option<Hunt>,
-    gauge: Mutex<Gauge>,
-    work: Work,
 }
 
 /// A search for many problems.
@@ -28,14 +24,8 @@ struct Hunt {
 impl Watch {
     /// The clock starts now.
     pub(super) fn new(time: Option<Duration>, progress: Progress, label: String) -> Watch {
-        Watch {
-            start: Instant::now(),
-            time,
-            steps: AtomicU64::new(0),
-            hunt: None,
-            gauge: Mutex::new(Gauge::new(progress, label)),
-            work: Work::begin(),
-        }
+        let lookout = Lookout::new(progress, label);
+        Watch { lookout, time, steps: AtomicU64::new(0), hunt: None }
     }
 
     /// The same over a search for so many problems.
@@ -49,33 +39,28 @@ impl Watch {
         if let Some(hunt) = &self.hunt {
             hunt.found.fetch_add(1, Ordering::Relaxed);
         }
-        if let Ok(gauge) = self.gauge.lock() {
-            gauge.hide();
-        }
+        self.lookout.clear();
     }
 
     /// Whether to stop; to be asked by searches every so often, which is how it knows where they are.
     pub(super) fn is_to_stop(&self) -> bool {
         self.steps.fetch_add(1, Ordering::Relaxed);
-        let elapsed = self.start.elapsed();
-        if let Ok(mut gauge) = self.gauge.try_lock() {
-            gauge.show(self.share(elapsed), || self.details(elapsed));
-        }
-        self.time.is_some_and(|time| elapsed >= time) || self.is_interrupted()
+        self.lookout.show(self.share(), || self.details());
+        self.time.is_some_and(|time| self.elapsed() >= time) || self.is_interrupted()
     }
 
     /// How much is done, if anyone can tell.
-    fn share(&self, elapsed: Duration) -> Option<f64> {
+    fn share(&self) -> Option<f64> {
         let found = self.hunt.as_ref().filter(|hunt| hunt.wanted < u64::MAX).map(Hunt::share);
-        let passed = self.time.map(|time| elapsed.div_duration_f64(time).min(1.0));
+        let passed = self.lookout.share_of(self.time);
         found.into_iter().chain(passed).reduce(f64::max)
     }
 
-    fn details(&self, elapsed: Duration) -> String {
+    fn details(&self) -> String {
         let nodes = format!("{} nodes", grouped(self.nodes()));
         let Some(hunt) = &self.hunt else { return nodes };
         let found = hunt.found.load(Ordering::Relaxed);
-        let speed = found as f64 / elapsed.as_secs_f64();
+        let speed = found as f64 / self.elapsed().as_secs_f64();
         format!("{} found, {speed:.1} a second, {nodes}", grouped(found))
     }
 
@@ -86,25 +71,17 @@ impl Watch {
 
     /// Whether someone pressed Ctrl-C.
     pub(super) fn is_interrupted(&self) -> bool {
-        self.work.is_to_end()
+        self.lookout.is_interrupted()
     }
 
     /// How long it has been going on.
     pub(super) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.lookout.elapsed()
     }
 }
 
 impl Hunt {
     fn share(&self) -> f64 {
         self.found.load(Ordering::Relaxed) as f64 / self.wanted as f64
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        if let Ok(gauge) = self.gauge.get_mut() {
-            gauge.hide();
-        }
     }
 }

@@ -1,42 +1,34 @@
 //! Work under watch: its limit of time, its progress, and Ctrl-C.
 
 use crate::console::{Console, Stop};
-use crate::interrupt::Work;
-use crate::progress::Gauge;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use crate::lookout::Lookout;
+use std::time::Duration;
 
 /// What looks after one piece of work.
 pub(super) struct Watch {
-    begin: Instant,
+    lookout: Lookout,
     time: Option<Duration>,
-    gauge: Mutex<Gauge>,
-    work: Work,
 }
 
 impl Watch {
     /// The clock starts now.
     pub(super) fn new(label: String, time: Option<Duration>, console: &Console) -> Watch {
-        let gauge = Mutex::new(Gauge::new(console.progress(), label));
-        Watch { begin: Instant::now(), time, gauge, work: Work::begin() }
+        Watch { lookout: Lookout::new(console.progress(), label), time }
     }
 
     /// Shows how far the work has come, and says whether to stop; without a share, the time
     /// that has passed stands for it.
     pub(super) fn is_to_stop(&self, share: Option<f64>, details: impl FnOnce() -> String) -> bool {
-        let elapsed = self.begin.elapsed();
-        if let Ok(mut gauge) = self.gauge.try_lock() {
-            let passed = || self.time.map(|time| elapsed.div_duration_f64(time).min(1.0));
-            gauge.show(share.or_else(passed), details);
-        }
-        self.time.is_some_and(|time| elapsed >= time) || self.work.is_to_end()
+        self.lookout.show(share.or_else(|| self.lookout.share_of(self.time)), details);
+        let is_up = self.time.is_some_and(|time| self.lookout.elapsed() >= time);
+        is_up || self.lookout.is_interrupted()
     }
 
-    /// Clears what was drawn, and says how long it took.
+    /// How long it took, when what was drawn is gone.
     pub(super) fn finish(self) -> Result<Duration, Stop> {
-        if let Ok(gauge) = self.gauge.into_inner() {
-            gauge.hide();
+        match self.lookout.is_interrupted() {
+            true => Err(Stop::Interrupted),
+            false => Ok(self.lookout.elapsed()),
         }
-        if self.work.is_to_end() { Err(Stop::Interrupted) } else { Ok(self.begin.elapsed()) }
     }
 }

@@ -2,25 +2,21 @@
 
 use crate::args::sudoku::Effort;
 use crate::console::Progress;
-use crate::interrupt::Work;
-use crate::progress::Gauge;
+use crate::lookout::Lookout;
 use crate::render::{grouped, plural};
 use sole_sudoku::Budget;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What looks after all sudokus of a command.
 pub(super) struct Watch {
-    start: Instant,
+    lookout: Lookout,
     effort: Effort,
     /// How many sudokus there are, and how many are done.
     total: u64,
     done: AtomicU64,
     solutions: AtomicU64,
     quest: Option<Quest>,
-    gauge: Mutex<Gauge>,
-    work: Work,
 }
 
 /// A search for sudokus that nobody has seen yet.
@@ -35,14 +31,12 @@ impl Watch {
     /// The clock starts now.
     pub(super) fn new(effort: Effort, progress: Progress, label: &str, total: usize) -> Watch {
         Watch {
-            start: Instant::now(),
+            lookout: Lookout::new(progress, label.to_owned()),
             effort,
             total: total as u64,
             done: AtomicU64::new(0),
             solutions: AtomicU64::new(0),
             quest: None,
-            gauge: Mutex::new(Gauge::new(progress, label.to_owned())),
-            work: Work::begin(),
         }
     }
 
@@ -83,30 +77,26 @@ impl Watch {
     /// Takes note of a sudoku that was found, and clears the way to show it.
     pub(super) fn note_found(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
-        if let Ok(gauge) = self.gauge.lock() {
-            gauge.hide();
-        }
+        self.lookout.clear();
     }
 
     fn show(&self) {
-        if let Ok(mut gauge) = self.gauge.try_lock() {
-            let done = self.done.load(Ordering::Relaxed);
-            if let Some(quest) = &self.quest {
-                let elapsed = self.start.elapsed();
-                let share = quest.share(done, elapsed, self.effort.time);
-                return gauge.show(share, || quest.details(done, elapsed));
-            }
-            let share = (self.total > 1).then(|| done as f64 / self.total as f64);
-            gauge.show(share, || match self.total {
-                1 => plural(self.solutions.load(Ordering::Relaxed), "solution"),
-                total => format!("{} of {} sudokus", grouped(done), grouped(total)),
-            });
+        let done = self.done.load(Ordering::Relaxed);
+        if let Some(quest) = &self.quest {
+            let passed = self.lookout.share_of(self.effort.time);
+            let share = quest.share(done).into_iter().chain(passed).reduce(f64::max);
+            return self.lookout.show(share, || quest.details(done, self.elapsed()));
         }
+        let share = (self.total > 1).then(|| done as f64 / self.total as f64);
+        self.lookout.show(share, || match self.total {
+            1 => plural(self.solutions.load(Ordering::Relaxed), "solution"),
+            total => format!("{} of {} sudokus", grouped(done), grouped(total)),
+        });
     }
 
     /// Whether someone pressed Ctrl-C.
     pub(super) fn is_interrupted(&self) -> bool {
-        self.work.is_to_end()
+        self.lookout.is_interrupted()
     }
 
     /// How many threads may work.
@@ -116,29 +106,19 @@ impl Watch {
 
     /// How long it has been going on.
     pub(super) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.lookout.elapsed()
     }
 }
 
 impl Quest {
-    /// How much is done, if anyone can tell.
-    fn share(&self, found: u64, elapsed: Duration, time: Option<Duration>) -> Option<f64> {
-        let found = (self.wanted < u64::MAX).then(|| found as f64 / self.wanted as f64);
-        let passed = time.map(|time| elapsed.div_duration_f64(time).min(1.0));
-        found.into_iter().chain(passed).reduce(f64::max)
+    /// How much is found, if there is an end to it.
+    fn share(&self, found: u64) -> Option<f64> {
+        (self.wanted < u64::MAX).then(|| found as f64 / self.wanted as f64)
     }
 
     fn details(&self, found: u64, elapsed: Duration) -> String {
         let seen = grouped(self.seen.load(Ordering::Relaxed));
         let speed = found as f64 / elapsed.as_secs_f64();
         format!("{} found, {speed:.1} a second, {seen} looked at", grouped(found))
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        if let Ok(gauge) = self.gauge.get_mut() {
-            gauge.hide();
-        }
     }
 }
