@@ -16,9 +16,10 @@
 //! ```
 //!
 //! How it works is told in `docs/proof-solver.md`, and in the modules: `analysis.rs` what
-//! can be said before any move is tried, on the distances of `reach.rs` and the assignments
-//! of `assign.rs`; `search.rs` the search, with the bounds of `account.rs`, the failures of
-//! `table.rs` and, in `solo.rs`, each side alone.
+//! can be said before any move is tried, with the ruling out of `narrow.rs` on the ways of
+//! men in `ways.rs`, the distances of `reach.rs` and the assignments of `assign.rs`;
+//! `search.rs` the search, with the bounds of `account.rs`, the failures of `table.rs` and,
+//! in `solo.rs`, each side alone.
 
 mod account;
 mod analysis;
@@ -26,11 +27,13 @@ mod assign;
 mod budget;
 mod deductions;
 mod impossible;
+mod narrow;
 mod reach;
 mod retro;
 mod search;
 mod solo;
 mod table;
+mod ways;
 
 pub use budget::Budget;
 pub use deductions::{Case, Deduction, Deductions, Man};
