@@ -41,7 +41,7 @@ pub use impossible::Impossible;
 
 use analysis::{Analysis, Duties};
 use budget::Meter;
-use search::{Habits, Search};
+use search::{ANALYSIS, Habits, Search};
 use sole_board::{CastlingSide, Color, Diagram, Move, Position};
 use sole_puzzle::{Stop, Verdict, decide};
 use std::ops::ControlFlow;
@@ -195,6 +195,7 @@ impl ProofGame {
         found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
     ) -> ControlFlow<Stop> {
         for duties in self.duties() {
+            meter.toil(ANALYSIS)?;
             let Some(analysis) = self.analyse(duties) else { continue };
             let mut report = |game: &[Move]| {
                 assert!(self.is_solved_by(game), "{game:?} does not lead to {}", self.target);
@@ -283,6 +284,7 @@ pub fn at_most(
 mod tests {
     use super::*;
     use std::collections::HashMap;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     /// Everything that a search may do when it takes long, from the first move on.
     const EAGER: Habits = Habits { looks: &[(0, 1 << 20)], patience: 0, worth: 1 };
@@ -333,6 +335,48 @@ mod tests {
                 for habits in [EAGER, LOOKING] {
                     assert_eq!(count(&game, habits), *games, "{fen} {target} {habits:?}");
                 }
+            }
+        }
+    }
+
+    /// Two sides with much to lose: looks at each alone, the way back, and analyses all occur.
+    fn loose_game() -> ProofGame {
+        let target = "r1bqkbnr/pppppppp/n7/8/8/N7/PPPPPPPP/R1BQKBNR".parse().expect("a diagram");
+        ProofGame::new(target, 10).expect("a proof game")
+    }
+
+    /// The nodes of a search whose `asked`th question is answered by stop, and the questions.
+    fn stopped_at(asked: u64, game: &ProofGame, habits: Habits) -> (ControlFlow<Stop>, u64, u64) {
+        let questions = AtomicU64::new(0);
+        let stop = || questions.fetch_add(1, Ordering::Relaxed) == asked;
+        let budget = Budget { stop: &stop, ..Budget::UNLIMITED };
+        let mut meter = Meter::new(&budget);
+        let end = game.search_by(habits, &mut meter, &mut |_| ControlFlow::Continue(()));
+        (end, meter.nodes(), questions.load(Ordering::Relaxed))
+    }
+
+    #[test]
+    fn a_stop_is_heard_within_a_step() {
+        let game = loose_game();
+        for habits in [EAGER, LOOKING, Habits::STANDARD] {
+            for asked in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
+                let [(_, before, _), (end, nodes, questions)] =
+                    [asked, asked + 1].map(|asked| stopped_at(asked, &game, habits));
+                assert!(end.is_break(), "{habits:?}: too little to do for {asked} questions");
+                assert_eq!(questions, asked + 2, "{habits:?}: asked again after {nodes} nodes");
+                assert!(nodes <= before + Budget::STEP, "{habits:?}: {before} to {nodes} nodes");
+            }
+        }
+    }
+
+    #[test]
+    fn no_more_nodes_are_looked_at_than_allowed() {
+        let game = loose_game();
+        for habits in [EAGER, LOOKING, Habits::STANDARD] {
+            for nodes in [1, 1_999, 2_001, 2_500, 7_777, 25_000, 60_000] {
+                let mut meter = Meter::new(&Budget { nodes, ..Budget::UNLIMITED });
+                let end = game.search_by(habits, &mut meter, &mut |_| ControlFlow::Continue(()));
+                assert_eq!((end, meter.nodes()), (ControlFlow::Break(Stop::Budget), nodes));
             }
         }
     }

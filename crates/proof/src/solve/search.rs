@@ -39,7 +39,7 @@ impl Habits {
 }
 
 /// How much work an analysis is, in nodes.
-const ANALYSIS: u64 = 500;
+pub(super) const ANALYSIS: u64 = 500;
 
 /// What an arrangement takes while a side is looked at alone, with its moves.
 const BYTES_OF_ARRANGEMENT: usize = 200;
@@ -140,7 +140,7 @@ impl<'a, 'b> Search<'a, 'b> {
         if let Some(packed) = packed
             && !any
         {
-            self.failed.insert(&packed, plies);
+            self.failed.insert(&packed, plies, self.meter)?;
         }
         ControlFlow::Continue(any)
     }
@@ -184,6 +184,7 @@ impl<'a, 'b> Search<'a, 'b> {
             return ControlFlow::Continue(false);
         }
         self.analyses += 1;
+        self.meter.toil(ANALYSIS)?;
         let plies = u32::from(place.plies);
         match Analysis::of(place.position, &self.target, plies, account.duties()) {
             Err(_) => ControlFlow::Continue(false),
