@@ -107,6 +107,11 @@ impl Analysis {
             known = grounds.map(Some);
         }
     }
+
+    /// How many plies no side needs to get its men where they belong.
+    pub(super) fn free_plies(&self) -> u16 {
+        self.sides.iter().map(|side| (side.moves - side.needed) as u16).sum()
+    }
 }
 
 impl Side {
@@ -134,6 +139,11 @@ impl Side {
             return Err(Contradiction);
         }
         let moves = if start.turn() == color { plies.div_ceil(2) } else { plies / 2 } as i32;
+        if let Some(castling) = duty.zip(rook)
+            && least_with_castling(diagram, &targets, color, castling) > moves
+        {
+            return Err(Contradiction);
+        }
         let ends = (2u32 << targets.len()) - 1;
         let pawns = !SquareSet::BACK_RANKS;
         let full: NodeSet =
@@ -206,6 +216,29 @@ impl Side {
         let Man { role, square, duty } = self.men[man];
         node(if duty.is_some() { Role::Pawn } else { role }, square)
     }
+}
+
+/// How many moves a side needs at least that castles with the rook of a square, told without
+/// looking at ways: most castlings do not survive this.
+fn least_with_castling(
+    diagram: &Diagram,
+    targets: &[(Role, Square)],
+    color: Color,
+    (side, rook): (CastlingSide, Square),
+) -> i32 {
+    let apart = |a: usize, b: usize| a.abs_diff(b) as i32;
+    let from = side.king_to(color);
+    let costs = targets.iter().map(|&(role, square)| {
+        let stays = diagram.role_at(square) == Some(role) && diagram.color(color).contains(square);
+        match role {
+            Role::King => apart(from.file().index(), square.file().index())
+                .max(apart(from.rank().index(), square.rank().index())),
+            Role::Rook if square == side.rook_to(color) => 0,
+            // Another man comes there, or the rook comes back.
+            _ => i32::from(!stays || square == rook),
+        }
+    });
+    1 + costs.sum::<i32>()
 }
 
 /// What stands in a side's way.

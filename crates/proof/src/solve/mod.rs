@@ -25,9 +25,11 @@ mod account;
 mod analysis;
 mod assign;
 mod budget;
+mod counts;
 mod deductions;
 mod impossible;
 mod narrow;
+mod rate;
 mod reach;
 mod retro;
 mod search;
@@ -38,6 +40,7 @@ mod ways;
 pub use budget::Budget;
 pub use deductions::{Case, Deduction, Deductions, Man};
 pub use impossible::Impossible;
+pub use rate::Difficulty;
 
 use analysis::{Analysis, Duties};
 use budget::Meter;
@@ -76,6 +79,15 @@ pub struct Games {
     pub games: Vec<Game>,
     /// Whether these are all.
     pub extent: Extent,
+    /// How many positions, and arrangements of one side alone, were looked at.
+    pub nodes: u64,
+}
+
+/// How many games lead to a diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// All of them; `None` if the budget ended first, or if they are more than fit.
+    pub games: Option<u128>,
     /// How many positions, and arrangements of one side alone, were looked at.
     pub nodes: u64,
 }
@@ -170,6 +182,14 @@ impl ProofGame {
         Games::list(limit, budget, |meter, found| self.search(meter, found))
     }
 
+    /// Counts all games, without going through each of them.
+    pub fn count(&self, budget: &Budget<'_>) -> Counted {
+        let mut meter = Meter::new(budget);
+        let counted = self.count_by(Habits::STANDARD, &mut meter).continue_value();
+        let games = counted.filter(|&games| games < u128::MAX);
+        Counted { games, nodes: meter.nodes() }
+    }
+
     /// What can be said without a search.
     pub fn deductions(&self) -> Deductions {
         let cases = self.duties().filter_map(|duties| {
@@ -197,15 +217,46 @@ impl ProofGame {
         for duties in self.duties() {
             meter.toil(ANALYSIS)?;
             let Some(analysis) = self.analyse(duties) else { continue };
-            let mut report = |game: &[Move]| {
-                assert!(self.is_solved_by(game), "{game:?} does not lead to {}", self.target);
-                found(game.to_vec())
-            };
-            let whole = (self.start.turn(), &analysis);
-            let mut search = Search::new(self.target, whole, habits, meter, &mut report);
-            search.run(&self.start, self.plies as u8, &analysis)?;
+            self.search_case(&analysis, habits, meter, found)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Reports every game in which both sides castle as in this case.
+    fn search_case(
+        &self,
+        analysis: &Analysis,
+        habits: Habits,
+        meter: &mut Meter<'_>,
+        found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop> {
+        let mut report = |game: &[Move]| {
+            self.assert_solved_by(game);
+            found(game.to_vec())
+        };
+        let whole = (self.start.turn(), analysis);
+        let mut search = Search::new(self.target, whole, habits, meter, &mut report);
+        search.run(&self.start, self.plies as u8, analysis).map_continue(|_| ())
+    }
+
+    /// Counts the games by the same search, those that meet in a position together.
+    fn count_by(&self, habits: Habits, meter: &mut Meter<'_>) -> ControlFlow<Stop, u128> {
+        self.duties().try_fold(0_u128, |games, duties| {
+            meter.toil(ANALYSIS)?;
+            let Some(analysis) = self.analyse(duties) else { return ControlFlow::Continue(games) };
+            let mut check = |game: &[Move]| {
+                self.assert_solved_by(game);
+                ControlFlow::Continue(())
+            };
+            let whole = (self.start.turn(), &analysis);
+            let search = Search::new(self.target, whole, habits, meter, &mut check);
+            let more = search.counting().run(&self.start, self.plies as u8, &analysis)?;
+            ControlFlow::Continue(games.saturating_add(more))
+        })
+    }
+
+    fn assert_solved_by(&self, game: &[Move]) {
+        assert!(self.is_solved_by(game), "{game:?} does not lead to {}", self.target);
     }
 
     fn analyse(&self, duties: Duties) -> Option<Analysis> {
@@ -334,6 +385,9 @@ mod tests {
                 let game = ProofGame { start, target: *target, plies };
                 for habits in [EAGER, LOOKING] {
                     assert_eq!(count(&game, habits), *games, "{fen} {target} {habits:?}");
+                    let mut meter = Meter::new(&Budget::UNLIMITED);
+                    let counted = game.count_by(habits, &mut meter).continue_value();
+                    assert_eq!(counted, Some(*games as u128), "{fen} {target} {habits:?}");
                 }
             }
         }
