@@ -7,17 +7,22 @@ use crate::args::Picture;
 use crate::args::proof::{ProofGen, Wish};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::endgame::supply::on_threads;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::records::{self, Records};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{grouped, plural, visible, wrapped};
+use rayon::prelude::*;
 use serde::Serialize;
 use sole_board::{Diagram, Move, Position};
 use sole_proof::sweep::{Census, Find, Tracer};
-use sole_proof::{PlySet, Profile, record};
+use sole_proof::{Length, PlySet, Profile, record};
 use sole_puzzle::{Generator, Name, Puzzle};
 use std::io;
+
+/// How many puzzles are rated before they are written.
+const RATED_AT_ONCE: usize = 1 << 14;
 
 /// What is asked for.
 struct Job<'a> {
@@ -71,8 +76,10 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
     let mut report = job.report(census, selected.len() as u64);
     if let Some(path) = &flags.output {
         let mut records = Records::create(path)?;
-        for item in &selected {
-            records.add(&job.puzzle(item))?;
+        for items in selected.chunks(RATED_AT_ONCE) {
+            let puzzles = || items.par_iter().map(|item| job.puzzle(item)).collect::<Vec<_>>();
+            let puzzles = on_threads(flags.survey.threads, puzzles)?;
+            puzzles.iter().try_for_each(|puzzle| records.add(puzzle))?;
         }
         records.close()?;
         report.file = Some(path.display().to_string());
@@ -139,13 +146,21 @@ impl<'a> Job<'a> {
     }
 
     fn shows(&self, item: &Selected) -> bool {
-        let Wish { theme, men_moved, .. } = self.wish;
-        if theme.is_empty() && men_moved.is_none() {
+        let Wish { theme, men_moved, rating, .. } = self.wish;
+        if theme.is_empty() && men_moved.is_none() && rating.is_none() {
             return true;
         }
         let profile = Profile::of(&self.start, &item.game);
         theme.iter().all(|theme| profile.themes.contains(theme))
             && men_moved.is_none_or(|most| profile.men_moved <= most)
+            && rating.is_none_or(|span| self.search(item).is_some_and(|it| span.contains(it)))
+    }
+
+    /// How hard it is to find a game, on the scale `proof.search`.
+    fn search(&self, item: &Selected) -> Option<f64> {
+        let length = Length::new(self.plies as u16)?;
+        let difficulty = record::difficulty(&self.start, &item.diagram, length);
+        difficulty.map(|difficulty| difficulty.search())
     }
 
     fn report(&self, census: &Census, selected: u64) -> Report {
@@ -228,6 +243,7 @@ impl<'a> Job<'a> {
         let position = console.paint().dim(puzzle.position());
         writeln!(console.out(), "\n{board}\n{}, {}", puzzle.stipulation(), reached(item.earlier))?;
         writeln!(console.out(), "{position}")?;
+        text::write_ratings(puzzle.ratings(), console)?;
         let tags: Vec<&str> = puzzle.tags().iter().map(Name::as_str).collect();
         if !tags.is_empty() {
             let tags = console.paint().dim(&tags.join(" "));
@@ -250,6 +266,9 @@ fn words(flags: &ProofGen) -> Vec<String> {
     }
     if let Some(men) = flags.wish.men_moved {
         valued("--men-moved", men.to_string());
+    }
+    if let Some(rating) = flags.wish.rating {
+        valued("--rating", rating.to_string());
     }
     if let Some(fen) = &flags.survey.from {
         valued("--from", fen.clone());

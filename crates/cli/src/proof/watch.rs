@@ -32,6 +32,11 @@ impl Watch {
         self.time.is_some_and(|time| elapsed >= time) || self.work.is_to_end()
     }
 
+    /// Whether Ctrl-C was pressed.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.work.is_to_end()
+    }
+
     /// Clears what was drawn, and says how long it took.
     pub(super) fn finish(self) -> Result<Duration, Stop> {
         if let Ok(gauge) = self.gauge.into_inner() {
