@@ -3,6 +3,7 @@
 use sole_board::{Clocks, Diagram, Move, Position, UciStyle};
 use sole_puzzle::{Answer, Name, Puzzle, Rating, Status};
 
+use crate::solve::{Budget, Difficulty, ProofGame};
 use crate::{Length, PlySet, Profile};
 
 /// The kind of these puzzles.
@@ -14,10 +15,19 @@ pub const DELAY: &str = "proof.delay";
 /// The scale of how many men made a move.
 pub const MEN_MOVED: &str = "proof.menMoved";
 
+/// The scale of [`Difficulty::free`]: how many plies no man needs.
+pub const FREE: &str = "proof.free";
+
+/// The scale of [`Difficulty::search`]: the nodes of the solver, as a logarithm to base 2.
+pub const SEARCH: &str = "proof.search";
+
+/// How many nodes a diagram is worth that is to be rated.
+const NODES_TO_RATE: u64 = 1 << 20;
+
 /// The record of a diagram that exactly one game of its length leads to.
 ///
 /// The position is the diagram; the stipulation is the length, as in `PG 4.0`, with the
-/// start if it is not the initial array.
+/// start if it is not the initial array. How hard it is, is left to [`difficulty`].
 ///
 /// # Panics
 /// If the game is empty, too long, or not legal.
@@ -31,8 +41,20 @@ pub fn puzzle(start: &Position, diagram: &Diagram, game: &[Move], earlier: PlySe
     let themes = profile.themes.iter();
     let tagged = themes.fold(puzzle, |puzzle, theme| puzzle.with_tag(name(theme.name())));
     tagged
-        .with_rating(rating(DELAY, delay(game.len(), earlier)))
-        .with_rating(rating(MEN_MOVED, profile.men_moved))
+        .with_rating(rating(DELAY, delay(game.len(), earlier) as f64))
+        .with_rating(rating(MEN_MOVED, profile.men_moved as f64))
+}
+
+/// How hard it is to find the one game of a length to a diagram; `None` if that cannot be told
+/// with little work.
+pub fn difficulty(start: &Position, diagram: &Diagram, length: Length) -> Option<Difficulty> {
+    let game = ProofGame::from_start(*start, *diagram, length.plies()).ok()?;
+    game.rate(&Budget { nodes: NODES_TO_RATE, ..Budget::UNLIMITED })
+}
+
+/// A difficulty on the scales of records.
+pub fn ratings(difficulty: &Difficulty) -> [Rating; 2] {
+    [rating(FREE, difficulty.free.into()), rating(SEARCH, difficulty.search())]
 }
 
 /// How many plies longer than the shortest way to its diagram a game is.
@@ -52,6 +74,6 @@ fn name(text: &str) -> Name {
     text.parse().expect("one word")
 }
 
-fn rating(scale: &str, value: usize) -> Rating {
-    Rating::new(name(scale), value as f64).expect("whole numbers are finite")
+fn rating(scale: &str, value: f64) -> Rating {
+    Rating::new(name(scale), value).expect("counts and their logarithms are finite")
 }

@@ -40,6 +40,7 @@ fn assert_games(game: &ProofGame, games: usize) {
     assert_eq!(verdict.count(), Some(Count::of(games)), "{what}");
     let listed = game.games(games + 1, &Budget::UNLIMITED);
     assert_eq!((listed.games.len(), listed.extent), (games, Extent::All), "{what}");
+    assert_eq!(game.count(&Budget::UNLIMITED).games, Some(games as u128), "{what}");
     let mut distinct = listed.games.clone();
     distinct.sort();
     distinct.dedup();
@@ -185,6 +186,27 @@ fn many_diagrams_as_played_out() {
     for (fen, plies) in ENDINGS {
         assert_like_played_out(&position(fen), plies, 1000);
     }
+}
+
+/// Far too many to go through each.
+#[test]
+fn millions_of_games_are_counted_as_played_out() {
+    let start = position("4k3/p7/8/8/8/8/8/4K3 w - - 0 1");
+    let (mut seen, mut most) = (0, 0);
+    let found = played_out(&start, 12);
+    for name in ["4k3/8/8/8/p7/8/8/4K3", "4k3/8/8/p7/8/8/8/4K3", "8/8/3k4/p7/8/8/4K3/8"] {
+        let Some((target, games)) = found.get(name) else { continue };
+        let game = ProofGame::from_start(start, *target, 12).expect("a proof game");
+        let counted = game.count(&Budget::UNLIMITED);
+        assert_eq!(counted.games, Some(*games as u128), "{name}");
+        assert_eq!(game.games(2, &Budget::UNLIMITED).extent, Extent::Limit, "{name}");
+        let little = Budget { nodes: counted.nodes - 1, ..Budget::UNLIMITED };
+        assert_eq!(game.count(&little).games, None, "{name}");
+        let roomless = game.count(&Budget { bytes: 1 << 20, ..Budget::UNLIMITED });
+        assert_eq!(roomless.games, Some(*games as u128), "{name}");
+        (seen, most) = (seen + 1, most.max(*games));
+    }
+    assert!(seen == 3 && most > 10_000_000, "too little was tested: {seen}, {most}");
 }
 
 #[test]

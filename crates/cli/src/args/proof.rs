@@ -1,6 +1,7 @@
 //! The flags of `sole proof`.
 
 use super::endgame::parse_size;
+use super::sudoku_make::Span;
 use super::{Picture, RequiredPosition, all_threads, parse_nodes, parse_threads, parse_time};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
@@ -54,6 +55,9 @@ pub(crate) struct Solve {
     pub(crate) position: RequiredPosition,
     #[command(flatten)]
     pub(crate) question: ProofQuestion,
+    /// How many diagrams of a file are solved at a time; the answers are the same for any number
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value = "1")]
+    pub(crate) threads: NonZeroUsize,
 }
 
 /// What is asked about diagrams.
@@ -68,10 +72,10 @@ pub(crate) struct ProofQuestion {
     /// Take shorter games for games, too
     #[arg(long)]
     pub(crate) at_most: bool,
-    /// How many games are shown at most
-    #[arg(long, value_name = "G", default_value_t = 2, conflicts_with = "all")]
-    pub(crate) limit: usize,
-    /// Show all games
+    /// How many games are shown at most [default: 2, with --all all of them]
+    #[arg(long, value_name = "G")]
+    pub(crate) limit: Option<usize>,
+    /// Find all games; with --limit the others are counted, not shown
     #[arg(long)]
     pub(crate) all: bool,
     /// Say what is known without a search: budgets, men that never move, captures
@@ -86,7 +90,7 @@ pub(crate) struct ProofQuestion {
     /// Stop after so many seconds for each diagram, with exit code 4
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
-    /// The most memory for what is remembered, as 600M or 2G [default: 1G]
+    /// The most memory for what is remembered of a diagram, as 600M or 2G [default: 1G]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub(crate) memory: Option<u64>,
 }
@@ -167,6 +171,9 @@ pub(crate) struct ProofGen {
     /// Write all of them to a file, one record a line
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Leave out how hard they are, which takes longer than to find them where there are many
+    #[arg(long)]
+    pub(crate) unrated: bool,
     #[command(flatten)]
     pub(crate) picture: Picture,
     /// How: sweep (all positions), prefix (from unique positions), or counting (every game; for
@@ -267,6 +274,9 @@ pub(crate) struct Wish {
     /// Only games in which at most so many men move
     #[arg(long, value_name = "M")]
     pub(crate) men_moved: Option<usize>,
+    /// Only diagrams that are so hard on the scale proof.search, as 5-7, 6- or 6
+    #[arg(long, value_name = "RANGE", value_parser = parse_rating)]
+    pub(crate) rating: Option<Span<f64>>,
 }
 
 /// How all games are gone through.
@@ -308,6 +318,12 @@ fn parse_role(text: &str) -> Result<Role, String> {
 fn parse_plies_or_none(text: &str) -> Result<usize, String> {
     let plies = text.parse().ok().filter(|&plies: &usize| plies < MAX_PLIES);
     plies.ok_or_else(|| format!("expected a whole number of plies from 0 to {}", MAX_PLIES - 1))
+}
+
+fn parse_rating(text: &str) -> Result<Span<f64>, String> {
+    let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
+    let span = Span::parse(text, Span { least: 0.0, most: f64::INFINITY }, number);
+    span.ok_or_else(|| "expected a range of numbers, as 5-7, 6- or 6".to_owned())
 }
 
 fn parse_count(text: &str) -> Result<u64, String> {

@@ -222,7 +222,11 @@ impl<T: PartialOrd> Span<T> {
     }
 
     /// Reads `7-8`, `7-`, `-8` or `7`, where a missing end is that of `all`.
-    fn parse(text: &str, all: Span<T>, read: impl Fn(&str) -> Option<T>) -> Option<Span<T>> {
+    pub(crate) fn parse(
+        text: &str,
+        all: Span<T>,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Option<Span<T>> {
         let end = |text: &str, missing: T| match text.trim() {
             "" => Some(missing),
             text => read(text),
@@ -238,6 +242,15 @@ impl<T: PartialOrd> Span<T> {
 }
 
 /// As it is typed.
+impl fmt::Display for Span<f64> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Span { least, most } if most.is_infinite() => write!(f, "{least}-"),
+            Span { least, most } => write!(f, "{least}-{most}"),
+        }
+    }
+}
+
 impl fmt::Display for Span<usize> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.most {
@@ -261,8 +274,7 @@ impl fmt::Display for Wanted {
             (Scale::HodokuLevel, Span { least, most }) => {
                 write!(f, ":{}-{}", LEVELS[least as usize], LEVELS[most as usize])
             }
-            (_, Span { least, most }) if most.is_infinite() => write!(f, ":{least}-"),
-            (_, Span { least, most }) => write!(f, ":{least}-{most}"),
+            (_, range) => write!(f, ":{range}"),
         }
     }
 }

@@ -7,16 +7,22 @@ use crate::args::Picture;
 use crate::args::proof::{ProofGen, Wish};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::endgame::supply::on_threads;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::records::{self, Records};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{grouped, plural, visible, wrapped};
+use rayon::prelude::*;
 use serde::Serialize;
 use sole_board::Position;
-use sole_proof::{PlySet, Profile, Unique, record};
+use sole_proof::solve::Difficulty;
+use sole_proof::{Length, PlySet, Profile, Unique, record};
 use sole_puzzle::{Generator, Name, Puzzle};
 use std::io;
+
+/// How many puzzles are rated before they are written.
+const RATED_AT_ONCE: usize = 1 << 14;
 
 /// What is asked for.
 struct Job<'a> {
@@ -26,6 +32,7 @@ struct Job<'a> {
     /// The earlier ply at which diagrams can be reached, if that is asked for.
     earlier: Option<usize>,
     wish: &'a Wish,
+    is_rated: bool,
     generator: Generator,
 }
 
@@ -64,13 +71,17 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
     let Some(counts) = survey.plies.last().filter(|_| survey.is_complete()) else {
         return survey::undecided(job.plies, cost, console);
     };
-    let mut selected = survey.found(job.earlier.filter(|_| flags.wish.primitive));
-    selected.retain(|item| job.shows(item));
+    let found = survey.found(job.earlier.filter(|_| flags.wish.primitive));
+    let selected: Vec<Found> = on_threads(flags.survey.threads, || {
+        found.into_par_iter().filter(|item| job.shows(item)).collect()
+    })?;
     let mut report = job.report(&counts.unique, selected.len() as u64);
     if let Some(path) = &flags.output {
         let mut records = Records::create(path)?;
-        for item in &selected {
-            records.add(&job.puzzle(item))?;
+        for items in selected.chunks(RATED_AT_ONCE) {
+            let puzzles = || items.par_iter().map(|item| job.puzzle(item)).collect::<Vec<_>>();
+            let puzzles = on_threads(flags.survey.threads, puzzles)?;
+            puzzles.iter().try_for_each(|puzzle| records.add(puzzle))?;
         }
         records.close()?;
         report.file = Some(path.display().to_string());
@@ -104,6 +115,7 @@ impl<'a> Job<'a> {
             plies,
             earlier: flags.earlier,
             wish: &flags.wish,
+            is_rated: !flags.unrated,
             generator: records::generator(words(flags), None),
         })
     }
@@ -131,13 +143,20 @@ impl<'a> Job<'a> {
     }
 
     fn shows(&self, item: &Found) -> bool {
-        let Wish { theme, men_moved, .. } = self.wish;
-        if theme.is_empty() && men_moved.is_none() {
+        let Wish { theme, men_moved, rating, .. } = self.wish;
+        if theme.is_empty() && men_moved.is_none() && rating.is_none() {
             return true;
         }
         let profile = Profile::of(&self.start, &item.game);
         theme.iter().all(|theme| profile.themes.contains(theme))
             && men_moved.is_none_or(|most| profile.men_moved <= most)
+            && rating.is_none_or(|span| {
+                self.difficulty(item).is_some_and(|it| span.contains(it.search()))
+            })
+    }
+
+    fn difficulty(&self, item: &Found) -> Option<Difficulty> {
+        record::difficulty(&self.start, &item.diagram, Length::new(self.plies as u16)?)
     }
 
     fn report(&self, unique: &Unique, selected: u64) -> Report {
@@ -159,7 +178,9 @@ impl<'a> Job<'a> {
 
     fn puzzle(&self, item: &Found) -> Puzzle {
         let puzzle = record::puzzle(&self.start, &item.diagram, &item.game, item.earlier);
-        puzzle.with_generator(self.generator.clone())
+        let difficulty = if self.is_rated { self.difficulty(item) } else { None };
+        let ratings = difficulty.iter().flat_map(record::ratings);
+        ratings.fold(puzzle, Puzzle::with_rating).with_generator(self.generator.clone())
     }
 
     fn write(
@@ -220,6 +241,7 @@ impl<'a> Job<'a> {
         let position = console.paint().dim(puzzle.position());
         writeln!(console.out(), "\n{board}\n{}, {}", puzzle.stipulation(), reached(item.earlier))?;
         writeln!(console.out(), "{position}")?;
+        text::write_ratings(puzzle.ratings(), console)?;
         let tags: Vec<&str> = puzzle.tags().iter().map(Name::as_str).collect();
         if !tags.is_empty() {
             let tags = console.paint().dim(&tags.join(" "));
@@ -242,6 +264,9 @@ fn words(flags: &ProofGen) -> Vec<String> {
     }
     if let Some(men) = flags.wish.men_moved {
         valued("--men-moved", men.to_string());
+    }
+    if let Some(rating) = flags.wish.rating {
+        valued("--rating", rating.to_string());
     }
     if let Some(fen) = &flags.survey.from {
         valued("--from", fen.clone());

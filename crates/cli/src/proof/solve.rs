@@ -13,11 +13,17 @@ use crate::render::{grouped, plural, wrapped};
 use serde::Serialize;
 use sole_board::{Diagram, Move, Position, UciStyle};
 use sole_proof::solve::{
-    Budget, Deductions, Extent, Games, Impossible, ProofGame, at_most, shortest,
+    Budget, Counted, Deductions, Difficulty, Extent, Games, Impossible, ProofGame, at_most,
+    shortest,
 };
-use sole_proof::{Length, LengthError};
+use sole_proof::{Length, LengthError, record};
+use sole_puzzle::Rating;
+use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Instant;
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
@@ -25,11 +31,15 @@ struct Report {
     diagram: String,
     plies: u16,
     verdict: &'static str,
-    /// How many games are shown.
-    solutions: usize,
+    /// How many games are known of.
+    solutions: u128,
     /// Whether these are all.
     complete: bool,
+    /// Those that are shown.
     games: Vec<Vec<String>>,
+    /// How hard it is, if there is one game of one length.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ratings: Vec<Rating>,
     #[serde(skip_serializing_if = "Option::is_none")]
     deductions: Option<Vec<String>>,
 }
@@ -48,47 +58,126 @@ struct Question {
     length: Length,
 }
 
+/// What was found out about a diagram.
+struct Solved {
+    question: Question,
+    /// The length of the games, or the most.
+    plies: u16,
+    games: Games,
+    /// How many games there are, if they were counted.
+    count: Option<u128>,
+    deductions: Option<Deductions>,
+    stats: Stats,
+}
+
 /// Runs the command.
 pub(super) fn run(flags: Solve, console: &mut Console) -> Result<Exit, Stop> {
-    let Solve { position, question } = flags;
+    let Solve { position, question, threads } = flags;
     let positions = Positions::try_from(position)?;
-    let limit = if question.all { usize::MAX } else { question.limit };
+    let limit = question.limit.unwrap_or(if question.all { usize::MAX } else { 2 });
     let start = survey::start_at(question.from.as_deref())?;
     let job = Job { stretch: question.stretch(), start, limit, flags: &question };
-    positions.answer_each(console, |input, console| job.answer(input, console))
+    if threads.get() > 1 && positions.is_batch() {
+        return job.run_on(threads, &positions, console);
+    }
+    positions.answer_each(console, |input, console| {
+        let watch = Watch::new("solving".to_owned(), question.time, console);
+        let solved = job.solve(input, &|nodes| watch.is_to_stop(None, || about(nodes)));
+        watch.finish()?;
+        job.tell(&solved?, console)
+    })
+}
+
+/// Told about how many nodes were looked at; says whether to stop.
+type Pulse<'a> = dyn Fn(u64) -> bool + Sync + 'a;
+
+fn about(nodes: u64) -> String {
+    format!("about {} nodes", grouped(nodes))
 }
 
 impl Job<'_> {
-    fn answer(&self, input: &Input, console: &mut Console) -> Result<Exit, Stop> {
-        let question = self.read(input)?;
-        let impossible = |error: Impossible| {
-            Stop::from(Complaint::new(Kind::BadPosition, error.to_string()).about(input))
+    /// Solves several diagrams at a time, and tells the answers in their order.
+    fn run_on(
+        &self,
+        threads: NonZeroUsize,
+        positions: &Positions,
+        console: &mut Console,
+    ) -> Result<Exit, Stop> {
+        let inputs: Vec<Result<Input, Complaint>> = positions.inputs()?.collect();
+        let watch = Watch::new("solving".to_owned(), None, console);
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let is_over = AtomicBool::new(false);
+        let pulse = |nodes| {
+            let share = done.load(Ordering::Relaxed) as f64 / inputs.len() as f64;
+            watch.is_to_stop(Some(share), || about(nodes)) || is_over.load(Ordering::Relaxed)
         };
-        let watch = Watch::new("solving".to_owned(), self.flags.time, console);
-        let steps = AtomicU64::new(0);
+        let (send, receive) = mpsc::channel();
+        let work = |send: mpsc::Sender<_>| {
+            while let Some((number, input)) = {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                inputs.get(number).map(|input| (number, input))
+            } {
+                let solved = match input {
+                    Ok(input) => self.solve(input, &pulse),
+                    Err(complaint) => Err(complaint.clone()),
+                };
+                done.fetch_add(1, Ordering::Relaxed);
+                if watch.is_interrupted() || send.send((number, solved)).is_err() {
+                    break;
+                }
+            }
+        };
+        let exit = std::thread::scope(|scope| {
+            for _ in 0..threads.get().min(inputs.len()) {
+                let send = send.clone();
+                scope.spawn(|| work(send));
+            }
+            drop(send);
+            let answers = InOrder { receive, early: BTreeMap::new(), due: 0 };
+            let exit = positions
+                .answer_all(answers, console, |solved, console| self.tell(solved, console));
+            is_over.store(true, Ordering::Relaxed);
+            exit
+        });
+        watch.finish()?;
+        exit
+    }
+
+    /// Solves one diagram; the time that it may take begins now.
+    fn solve(&self, input: &Input, pulse: &Pulse<'_>) -> Result<Solved, Complaint> {
+        let question = self.read(input)?;
+        let impossible =
+            |error: Impossible| Complaint::new(Kind::BadPosition, error.to_string()).about(input);
+        let (begin, steps) = (Instant::now(), AtomicU64::new(0));
         let stop = || {
             let nodes = (steps.fetch_add(1, Ordering::Relaxed) + 1) * Budget::STEP;
-            watch.is_to_stop(None, || format!("{} nodes", grouped(nodes)))
+            pulse(nodes) || self.flags.time.is_some_and(|time| begin.elapsed() >= time)
         };
         let nodes = self.flags.nodes.unwrap_or(u64::MAX);
         let bytes = self.flags.memory.map_or(Budget::BYTES, |bytes| bytes as usize);
         let budget = Budget { nodes, bytes, stop: &stop };
-        let found = self.search(&question, &budget);
-        let elapsed = watch.finish()?;
-        let (plies, games) = found.map_err(impossible)?;
+        let (plies, games) = self.search(&question, &budget).map_err(impossible)?;
+        let counted = self.count(&question, plies, &games, &budget).map_err(impossible)?;
+        let nodes = games.nodes + counted.map_or(0, |counted| counted.nodes);
+        let stats = Stats::new(nodes, begin.elapsed());
         let deductions = self.deductions(&question, plies).map_err(impossible)?;
-        let report = self.report(&question, plies, &games, deductions.as_ref());
+        let count = counted.and_then(|counted| counted.games);
+        Ok(Solved { question, plies, games, count, deductions, stats })
+    }
+
+    fn tell(&self, solved: &Solved, console: &mut Console) -> Result<Exit, Stop> {
+        let report = self.report(solved);
         let (status, exit) = conclusion(report.verdict);
+        let stats = solved.stats;
         if console.is_json() {
-            let stats = Some(Stats::new(games.nodes, elapsed));
-            console.answer(&Answer { status, result: &report, stats })?;
+            console.answer(&Answer { status, result: &report, stats: Some(stats) })?;
             return Ok(exit);
         }
-        if let Some(deductions) = &deductions {
+        if let Some(deductions) = &solved.deductions {
             writeln!(console.out(), "{deductions}")?;
         }
-        self.write(&report, &games, console)?;
-        let (nodes, seconds) = (plural(games.nodes, "node"), elapsed.as_secs_f64());
+        self.write(&report, &solved.games, console)?;
+        let (nodes, seconds) = (plural(stats.nodes, "node"), stats.seconds);
         console.remark(&format!("{nodes} in {seconds:.2} s"))?;
         Ok(exit)
     }
@@ -128,6 +217,29 @@ impl Job<'_> {
         Ok((plies, game.games(self.limit.max(2), budget)))
     }
 
+    /// How many games there are, if all are asked for and not all are shown.
+    fn count(
+        &self,
+        question: &Question,
+        plies: u16,
+        games: &Games,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Counted>, Impossible> {
+        if !self.flags.all || games.extent != Extent::Limit {
+            return Ok(None);
+        }
+        let shortest = if self.stretch == Stretch::AtMost { 0 } else { plies };
+        let mut all = Counted { games: Some(0), nodes: 0 };
+        for plies in shortest..=plies {
+            let game = ProofGame::from_start(self.start, question.target, plies)?;
+            let more = game.count(budget);
+            let sum = all.games.zip(more.games);
+            all.games = sum.and_then(|(all, more)| all.checked_add(more));
+            all.nodes += more.nodes;
+        }
+        Ok(Some(all))
+    }
+
     fn deductions(
         &self,
         question: &Question,
@@ -140,15 +252,9 @@ impl Job<'_> {
         Ok(Some(game.deductions()))
     }
 
-    fn report(
-        &self,
-        question: &Question,
-        plies: u16,
-        games: &Games,
-        deductions: Option<&Deductions>,
-    ) -> Report {
+    fn report(&self, solved: &Solved) -> Report {
+        let games = &solved.games;
         let uci = |game: &Vec<Move>| game.iter().map(|m| m.to_uci(UciStyle::Standard)).collect();
-        let shown = games.games.iter().take(self.limit);
         let verdict = match (games.games.len(), games.extent) {
             (0 | 1, Extent::Budget) => "open",
             (0, _) => "none",
@@ -158,20 +264,38 @@ impl Job<'_> {
         let lines = |deductions: &Deductions| {
             deductions.to_string().lines().map(|line| line.trim().to_owned()).collect()
         };
+        let all = (games.extent == Extent::All).then_some(games.games.len() as u128);
+        let all = solved.count.or(all);
+        let shown = games.games.len().min(self.limit);
         Report {
-            diagram: question.target.to_string(),
-            plies,
+            diagram: solved.question.target.to_string(),
+            plies: solved.plies,
             verdict,
-            solutions: games.games.len().min(self.limit),
-            complete: games.extent == Extent::All && games.games.len() <= self.limit,
-            games: shown.map(uci).collect(),
-            deductions: deductions.map(lines),
+            solutions: all.unwrap_or(shown as u128),
+            complete: all.is_some(),
+            games: games.games[..shown].iter().map(uci).collect(),
+            ratings: self.ratings(solved),
+            deductions: solved.deductions.as_ref().map(lines),
         }
+    }
+
+    fn ratings(&self, solved: &Solved) -> Vec<Rating> {
+        let Solved { question, plies, games, .. } = solved;
+        let is_unique = games.games.len() == 1 && games.extent == Extent::All;
+        let game = ProofGame::from_start(self.start, question.target, *plies).ok();
+        let rated = game.filter(|_| is_unique && self.stretch != Stretch::AtMost);
+        let difficulty =
+            rated.map(|game| Difficulty { free: game.free_plies(), nodes: games.nodes });
+        difficulty.map_or_else(Vec::new, |difficulty| record::ratings(&difficulty).to_vec())
     }
 
     fn write(&self, report: &Report, games: &Games, console: &mut Console) -> io::Result<()> {
         if !console.is_quiet() {
-            let count = plural(report.solutions as u64, "game");
+            let count = match u64::try_from(report.solutions) {
+                Ok(games) => plural(games, "game"),
+                Err(_) => format!("{} games", report.solutions),
+            };
+            let shown = report.games.len();
             let plies = match self.stretch {
                 Stretch::AtMost => format!("at most {}", text::plies(report.plies.into())),
                 Stretch::Exactly | Stretch::Shortest => text::plies(report.plies.into()),
@@ -181,6 +305,9 @@ impl Job<'_> {
                 ("one", _) => format!("Exactly one game of {plies} leads to it:"),
                 ("open", _) if report.solutions == 0 => format!("Not decided for {plies}."),
                 ("open", _) => format!("A game of {plies}; whether it is the only one is open:"),
+                (_, true) if report.solutions > shown as u128 => {
+                    format!("{count} of {plies} lead to it; {shown} of them:")
+                }
                 (_, true) => format!("{count} of {plies} lead to it:"),
                 (_, false) => format!("More than one game of {plies} leads to it; {count}:"),
             };
@@ -190,7 +317,28 @@ impl Job<'_> {
             let text = text::game(&self.start, game);
             write!(console.out(), "{}", wrapped(text.split(' ')))?;
         }
-        Ok(())
+        if console.is_quiet() { Ok(()) } else { text::write_ratings(&report.ratings, console) }
+    }
+}
+
+/// Answers as they come, in the order of the questions.
+struct InOrder<T> {
+    receive: mpsc::Receiver<(usize, T)>,
+    /// Those that came before their turn.
+    early: BTreeMap<usize, T>,
+    due: usize,
+}
+
+impl<T> Iterator for InOrder<T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        while !self.early.contains_key(&self.due) {
+            let (number, answer) = self.receive.recv().ok()?;
+            self.early.insert(number, answer);
+        }
+        self.due += 1;
+        self.early.remove(&(self.due - 1))
     }
 }
 

@@ -1,7 +1,11 @@
 //! Games and the numbers of their moves, as they are written.
 
+use crate::console::Console;
 use crate::notation::move_number;
 use sole_board::{Color, Move, Position};
+use sole_proof::record;
+use sole_puzzle::Rating;
+use std::io;
 
 /// The moves with their numbers: `1.e4 e5 2.Nf3`.
 pub(super) fn game(start: &Position, game: &[Move]) -> String {
@@ -21,6 +25,17 @@ pub(super) fn number(start: &Position, ply: usize) -> String {
     let ply = ply - 1 + usize::from(start.turn() == Color::Black);
     let turn = if ply.is_multiple_of(2) { Color::White } else { Color::Black };
     move_number(turn, (ply / 2 + 1) as u16)
+}
+
+/// Writes how hard a game is to find, if that is known: `free 1, search 3.81`.
+pub(super) fn write_ratings(ratings: &[Rating], console: &mut Console) -> io::Result<()> {
+    let value = |scale: &str| ratings.iter().find(|rating| rating.scale().as_str() == scale);
+    let (Some(free), Some(search)) = (value(record::FREE), value(record::SEARCH)) else {
+        return Ok(());
+    };
+    let text = format!("free {}, search {}", free.value(), search.value());
+    let text = console.paint().dim(&text);
+    writeln!(console.out(), "{text}")
 }
 
 /// `1 ply`, `6 plies`.

@@ -21,12 +21,17 @@ impl Watch {
     pub(super) fn is_to_stop(&self, share: Option<f64>, details: impl FnOnce() -> String) -> bool {
         self.lookout.show(share.or_else(|| self.lookout.share_of(self.time)), details);
         let is_up = self.time.is_some_and(|time| self.lookout.elapsed() >= time);
-        is_up || self.lookout.is_interrupted()
+        is_up || self.is_interrupted()
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.lookout.is_interrupted()
     }
 
     /// How long it took, when what was drawn is gone.
     pub(super) fn finish(self) -> Result<Duration, Stop> {
-        match self.lookout.is_interrupted() {
+        match self.is_interrupted() {
             true => Err(Stop::Interrupted),
             false => Ok(self.lookout.elapsed()),
         }

@@ -11,7 +11,8 @@ pub struct Budget<'a> {
     pub nodes: u64,
     /// How many bytes the tables may take.
     pub bytes: usize,
-    /// Asked after about every [`Budget::STEP`] nodes whether to stop, for clocks and Ctrl-C.
+    /// Asked whether to stop, for clocks and Ctrl-C: at least once in [`Budget::STEP`] nodes, and
+    /// as often during work of other kinds.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -20,7 +21,7 @@ impl Budget<'static> {
     pub const UNLIMITED: Budget<'static> =
         Budget { nodes: u64::MAX, bytes: Budget::BYTES, stop: &|| false };
 
-    /// How many nodes are looked at between two questions whether to stop.
+    /// How many nodes are looked at between two questions whether to stop, at most.
     pub const STEP: u64 = 1024;
 
     /// The memory that tables take unless told otherwise.
@@ -46,11 +47,13 @@ impl fmt::Debug for Budget<'_> {
 pub(super) struct Meter<'a> {
     budget: Budget<'a>,
     nodes: u64,
+    /// The number of nodes at which they end, or at which the next question is due.
+    until: u64,
 }
 
 impl<'a> Meter<'a> {
     pub(super) fn new(budget: &Budget<'a>) -> Meter<'a> {
-        Meter { budget: *budget, nodes: 0 }
+        Meter { budget: *budget, nodes: 0, until: 0 }
     }
 
     /// How many positions were looked at.
@@ -66,27 +69,37 @@ impl<'a> Meter<'a> {
     /// Pays for one node.
     #[inline(always)]
     pub(super) fn spend(&mut self) -> ControlFlow<Stop> {
-        let stopped = self.nodes.is_multiple_of(Budget::STEP) && (self.budget.stop)();
-        if self.nodes >= self.budget.nodes || stopped {
-            return ControlFlow::Break(Stop::Budget);
+        if self.nodes >= self.until {
+            if self.nodes >= self.budget.nodes {
+                return ControlFlow::Break(Stop::Budget);
+            }
+            self.ask()?;
         }
         self.nodes += 1;
         ControlFlow::Continue(())
     }
 
-    /// Pays for many nodes at once, after they were looked at.
-    pub(super) fn spend_many(&mut self, nodes: u64) -> ControlFlow<Stop> {
-        if self.nodes >= self.budget.nodes || (self.budget.stop)() {
-            return ControlFlow::Break(Stop::Budget);
+    /// Pays for work that takes no longer than so many nodes, but is not counted as nodes.
+    #[inline(always)]
+    pub(super) fn toil(&mut self, like_nodes: u64) -> ControlFlow<Stop> {
+        self.until = self.until.saturating_sub(like_nodes);
+        if self.nodes >= self.until { self.ask() } else { ControlFlow::Continue(()) }
+    }
+
+    #[cold]
+    fn ask(&mut self) -> ControlFlow<Stop> {
+        self.until = self.nodes.saturating_add(Budget::STEP).min(self.budget.nodes);
+        match (self.budget.stop)() {
+            true => ControlFlow::Break(Stop::Budget),
+            false => ControlFlow::Continue(()),
         }
-        self.nodes += nodes;
-        ControlFlow::Continue(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     #[test]
     fn nodes_are_spent_to_the_last_and_no_further() {
@@ -99,7 +112,24 @@ mod tests {
 
     #[test]
     fn whoever_says_stop_is_heard() {
-        let mut meter = Meter::new(&Budget { stop: &|| true, ..Budget::UNLIMITED });
-        assert!(meter.spend().is_break());
+        let budget = Budget { stop: &|| true, ..Budget::UNLIMITED };
+        assert!(Meter::new(&budget).spend().is_break());
+        assert!(Meter::new(&budget).toil(1).is_break());
+    }
+
+    #[test]
+    fn questions_are_asked_in_time_whatever_the_work_is() {
+        let asked = AtomicU64::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) > u64::MAX / 2;
+        let mut meter =
+            Meter::new(&Budget { nodes: 3 * Budget::STEP, stop: &stop, ..Budget::UNLIMITED });
+        for step in 1..=6 {
+            for _ in 0..Budget::STEP / 2 {
+                assert!(meter.spend().is_continue() && meter.toil(1).is_continue());
+            }
+            assert!(asked.load(Ordering::Relaxed) >= step, "step {step}");
+        }
+        // Without nodes left there may still be other work.
+        assert!(meter.spend().is_break() && meter.toil(1).is_continue());
     }
 }

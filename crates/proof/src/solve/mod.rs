@@ -16,29 +16,35 @@
 //! ```
 //!
 //! How it works is told in `docs/proof-solver.md`, and in the modules: `analysis.rs` what
-//! can be said before any move is tried, on the distances of `reach.rs` and the assignments
-//! of `assign.rs`; `search.rs` the search, with the bounds of `account.rs`, the failures of
-//! `table.rs` and, in `solo.rs`, each side alone.
+//! can be said before any move is tried, with the ruling out of `narrow.rs` on the ways of
+//! men in `ways.rs`, the distances of `reach.rs` and the assignments of `assign.rs`;
+//! `search.rs` the search, with the bounds of `account.rs`, the failures of `table.rs` and,
+//! in `solo.rs`, each side alone.
 
 mod account;
 mod analysis;
 mod assign;
 mod budget;
+mod counts;
 mod deductions;
 mod impossible;
+mod narrow;
+mod rate;
 mod reach;
 mod retro;
 mod search;
 mod solo;
 mod table;
+mod ways;
 
 pub use budget::Budget;
 pub use deductions::{Case, Deduction, Deductions, Man};
 pub use impossible::Impossible;
+pub use rate::Difficulty;
 
 use analysis::{Analysis, Duties};
 use budget::Meter;
-use search::{Habits, Search};
+use search::{ANALYSIS, Habits, Search};
 use sole_board::{CastlingSide, Color, Diagram, Move, Position};
 use sole_puzzle::{Stop, Verdict, decide};
 use std::ops::ControlFlow;
@@ -73,6 +79,15 @@ pub struct Games {
     pub games: Vec<Game>,
     /// Whether these are all.
     pub extent: Extent,
+    /// How many positions, and arrangements of one side alone, were looked at.
+    pub nodes: u64,
+}
+
+/// How many games lead to a diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// All of them; `None` if the budget ended first, or if they are more than fit.
+    pub games: Option<u128>,
     /// How many positions, and arrangements of one side alone, were looked at.
     pub nodes: u64,
 }
@@ -167,6 +182,14 @@ impl ProofGame {
         Games::list(limit, budget, |meter, found| self.search(meter, found))
     }
 
+    /// Counts all games, without going through each of them.
+    pub fn count(&self, budget: &Budget<'_>) -> Counted {
+        let mut meter = Meter::new(budget);
+        let counted = self.count_by(Habits::STANDARD, &mut meter).continue_value();
+        let games = counted.filter(|&games| games < u128::MAX);
+        Counted { games, nodes: meter.nodes() }
+    }
+
     /// What can be said without a search.
     pub fn deductions(&self) -> Deductions {
         let cases = self.duties().filter_map(|duties| {
@@ -192,16 +215,48 @@ impl ProofGame {
         found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
     ) -> ControlFlow<Stop> {
         for duties in self.duties() {
+            meter.toil(ANALYSIS)?;
             let Some(analysis) = self.analyse(duties) else { continue };
-            let mut report = |game: &[Move]| {
-                assert!(self.is_solved_by(game), "{game:?} does not lead to {}", self.target);
-                found(game.to_vec())
-            };
-            let whole = (self.start.turn(), &analysis);
-            let mut search = Search::new(self.target, whole, habits, meter, &mut report);
-            search.run(&self.start, self.plies as u8, &analysis)?;
+            self.search_case(&analysis, habits, meter, found)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Reports every game in which both sides castle as in this case.
+    fn search_case(
+        &self,
+        analysis: &Analysis,
+        habits: Habits,
+        meter: &mut Meter<'_>,
+        found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop> {
+        let mut report = |game: &[Move]| {
+            self.assert_solved_by(game);
+            found(game.to_vec())
+        };
+        let whole = (self.start.turn(), analysis);
+        let mut search = Search::new(self.target, whole, habits, meter, &mut report);
+        search.run(&self.start, self.plies as u8, analysis).map_continue(|_| ())
+    }
+
+    /// Counts the games by the same search, those that meet in a position together.
+    fn count_by(&self, habits: Habits, meter: &mut Meter<'_>) -> ControlFlow<Stop, u128> {
+        self.duties().try_fold(0_u128, |games, duties| {
+            meter.toil(ANALYSIS)?;
+            let Some(analysis) = self.analyse(duties) else { return ControlFlow::Continue(games) };
+            let mut check = |game: &[Move]| {
+                self.assert_solved_by(game);
+                ControlFlow::Continue(())
+            };
+            let whole = (self.start.turn(), &analysis);
+            let search = Search::new(self.target, whole, habits, meter, &mut check);
+            let more = search.counting().run(&self.start, self.plies as u8, &analysis)?;
+            ControlFlow::Continue(games.saturating_add(more))
+        })
+    }
+
+    fn assert_solved_by(&self, game: &[Move]) {
+        assert!(self.is_solved_by(game), "{game:?} does not lead to {}", self.target);
     }
 
     fn analyse(&self, duties: Duties) -> Option<Analysis> {
@@ -280,6 +335,7 @@ pub fn at_most(
 mod tests {
     use super::*;
     use std::collections::HashMap;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     /// Everything that a search may do when it takes long, from the first move on.
     const EAGER: Habits = Habits { looks: &[(0, 1 << 20)], patience: 0, worth: 1 };
@@ -329,7 +385,52 @@ mod tests {
                 let game = ProofGame { start, target: *target, plies };
                 for habits in [EAGER, LOOKING] {
                     assert_eq!(count(&game, habits), *games, "{fen} {target} {habits:?}");
+                    let mut meter = Meter::new(&Budget::UNLIMITED);
+                    let counted = game.count_by(habits, &mut meter).continue_value();
+                    assert_eq!(counted, Some(*games as u128), "{fen} {target} {habits:?}");
                 }
+            }
+        }
+    }
+
+    /// Two sides with much to lose: looks at each alone, the way back, and analyses all occur.
+    fn loose_game() -> ProofGame {
+        let target = "r1bqkbnr/pppppppp/n7/8/8/N7/PPPPPPPP/R1BQKBNR".parse().expect("a diagram");
+        ProofGame::new(target, 10).expect("a proof game")
+    }
+
+    /// The nodes of a search whose `asked`th question is answered by stop, and the questions.
+    fn stopped_at(asked: u64, game: &ProofGame, habits: Habits) -> (ControlFlow<Stop>, u64, u64) {
+        let questions = AtomicU64::new(0);
+        let stop = || questions.fetch_add(1, Ordering::Relaxed) == asked;
+        let budget = Budget { stop: &stop, ..Budget::UNLIMITED };
+        let mut meter = Meter::new(&budget);
+        let end = game.search_by(habits, &mut meter, &mut |_| ControlFlow::Continue(()));
+        (end, meter.nodes(), questions.load(Ordering::Relaxed))
+    }
+
+    #[test]
+    fn a_stop_is_heard_within_a_step() {
+        let game = loose_game();
+        for habits in [EAGER, LOOKING, Habits::STANDARD] {
+            for asked in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
+                let [(_, before, _), (end, nodes, questions)] =
+                    [asked, asked + 1].map(|asked| stopped_at(asked, &game, habits));
+                assert!(end.is_break(), "{habits:?}: too little to do for {asked} questions");
+                assert_eq!(questions, asked + 2, "{habits:?}: asked again after {nodes} nodes");
+                assert!(nodes <= before + Budget::STEP, "{habits:?}: {before} to {nodes} nodes");
+            }
+        }
+    }
+
+    #[test]
+    fn no_more_nodes_are_looked_at_than_allowed() {
+        let game = loose_game();
+        for habits in [EAGER, LOOKING, Habits::STANDARD] {
+            for nodes in [1, 1_999, 2_001, 2_500, 7_777, 25_000, 60_000] {
+                let mut meter = Meter::new(&Budget { nodes, ..Budget::UNLIMITED });
+                let end = game.search_by(habits, &mut meter, &mut |_| ControlFlow::Continue(()));
+                assert_eq!((end, meter.nodes()), (ControlFlow::Break(Stop::Budget), nodes));
             }
         }
     }

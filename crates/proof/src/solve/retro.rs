@@ -35,16 +35,16 @@ impl Retro {
         boards.retain(|board| !world.is_attacked(board, mover));
         let (mut left, mut total) = ([0; 2], 0);
         for _ in 0..=plies {
-            retro.levels.push(Hashes::of(boards.iter().map(|board| join(board.hashes))));
+            retro.add_level(&boards, meter)?;
             left[mover.index()] += 1;
             let mut next = Level::default();
             for board in &boards {
+                meter.spend()?;
                 world.take_back(board, mover, left, &mut |before| next.add(before));
                 if total + next.boards.len() > most {
                     break;
                 }
             }
-            meter.spend_many(boards.len() as u64)?;
             total += next.boards.len();
             if total > most {
                 break;
@@ -53,6 +53,16 @@ impl Retro {
             mover = !mover;
         }
         ControlFlow::Continue(retro)
+    }
+
+    fn add_level(&mut self, boards: &[Board], meter: &mut Meter<'_>) -> ControlFlow<Stop> {
+        let mut level = Hashes::with_room(boards.len());
+        for board in boards {
+            meter.toil(1)?;
+            level.insert(join(board.hashes));
+        }
+        self.levels.push(level);
+        ControlFlow::Continue(())
     }
 
     /// For how many numbers of plies to the target its diagrams are known.

@@ -8,6 +8,7 @@
 use super::account::{Account, Step};
 use super::analysis::{Analysis, Tables};
 use super::budget::Meter;
+use super::counts::Counts;
 use super::retro::Retro;
 use super::solo::Duet;
 use super::table::Table;
@@ -39,7 +40,7 @@ impl Habits {
 }
 
 /// How much work an analysis is, in nodes.
-const ANALYSIS: u64 = 500;
+pub(super) const ANALYSIS: u64 = 500;
 
 /// What an arrangement takes while a side is looked at alone, with its moves.
 const BYTES_OF_ARRANGEMENT: usize = 200;
@@ -48,6 +49,8 @@ const BYTES_OF_ARRANGEMENT: usize = 200;
 pub(super) struct Search<'a, 'b> {
     target: Diagram,
     failed: Table,
+    /// What is known of positions that do not fail, if games are to be counted alone.
+    counts: Option<Counts>,
     duet: Duet<'a>,
     retro: Retro,
     /// How many plies the whole game has.
@@ -82,6 +85,7 @@ impl<'a, 'b> Search<'a, 'b> {
         Search {
             target,
             failed: Table::new(meter.bytes() / 2),
+            counts: None,
             duet: Duet::new(analysis, first),
             retro: Retro::NONE,
             plies: (analysis.sides[0].moves + analysis.sides[1].moves) as u8,
@@ -95,32 +99,39 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    /// Reports every game; tells whether there was one.
+    /// The same search, which reports no game that it can count without going through it.
+    pub(super) fn counting(mut self) -> Search<'a, 'b> {
+        let bytes = self.meter.bytes() / 4;
+        (self.failed, self.counts) = (Table::new(bytes), Some(Counts::new(bytes)));
+        self
+    }
+
+    /// Reports every game; tells how many there are.
     pub(super) fn run(
         &mut self,
         position: &Position,
         plies: u8,
         analysis: &Analysis,
-    ) -> ControlFlow<Stop, bool> {
+    ) -> ControlFlow<Stop, u128> {
         let place = Place { position, plies, tables: &analysis.tables };
         self.walk(&place, &mut Account::new(analysis))
     }
 
-    fn walk(&mut self, place: &Place<'_>, account: &mut Account) -> ControlFlow<Stop, bool> {
+    fn walk(&mut self, place: &Place<'_>, account: &mut Account) -> ControlFlow<Stop, u128> {
         let &Place { position, plies, tables } = place;
         if plies == 0 {
             return self.arrive(position);
         }
         self.meter.spend()?;
         let packed = PackedPosition::new(position).ok().filter(|_| plies > 1);
-        if packed.is_some_and(|packed| self.failed.contains(&packed, plies)) {
-            return ControlFlow::Continue(false);
+        if let Some(games) = packed.and_then(|packed| self.known(&packed, plies)) {
+            return ControlFlow::Continue(games);
         }
         self.look()?;
         let Habits { patience, worth, .. } = self.habits;
         let first = self.steps.len();
         self.list(place, account);
-        let (since, mut children, mut any) = (self.work(), 0, false);
+        let (since, mut children, mut games) = (self.work(), 0, 0_u128);
         while self.steps.len() > first {
             let Some(step) = self.steps.pop() else { break };
             let position_after = position.after(step.m);
@@ -128,21 +139,33 @@ impl<'a, 'b> Search<'a, 'b> {
             let before = account.play(&step, position.turn());
             self.line.push(step.m);
             let is_long = children > 0 && self.work() - since >= patience * children;
-            any |= if plies > worth && is_long {
+            let games_of_child = if plies > worth && is_long {
                 self.analyse(&child, account)?
             } else {
                 self.walk(&child, account)?
             };
+            games = games.saturating_add(games_of_child);
             children += 1;
             self.line.pop();
             account.take_back(&step, position.turn(), before);
         }
-        if let Some(packed) = packed
-            && !any
-        {
-            self.failed.insert(&packed, plies);
+        if let Some(packed) = packed {
+            match (&mut self.counts, games) {
+                (_, 0) => self.failed.insert(&packed, plies, self.meter)?,
+                (Some(counts), _) => counts.insert(&packed, plies, games),
+                (None, _) => {}
+            }
         }
-        ControlFlow::Continue(any)
+        ControlFlow::Continue(games)
+    }
+
+    /// How many games a position has, if that is known and they need not be reported.
+    #[inline]
+    fn known(&self, packed: &PackedPosition, plies: u8) -> Option<u128> {
+        if self.failed.contains(packed, plies) {
+            return Some(0);
+        }
+        self.counts.as_ref()?.get(packed, plies)
     }
 
     /// Lists the moves that both sides can afford.
@@ -178,15 +201,16 @@ impl<'a, 'b> Search<'a, 'b> {
         ControlFlow::Continue(())
     }
 
-    fn analyse(&mut self, place: &Place<'_>, account: &Account) -> ControlFlow<Stop, bool> {
+    fn analyse(&mut self, place: &Place<'_>, account: &Account) -> ControlFlow<Stop, u128> {
         let packed = PackedPosition::new(place.position).ok();
-        if packed.is_some_and(|packed| self.failed.contains(&packed, place.plies)) {
-            return ControlFlow::Continue(false);
+        if let Some(games) = packed.and_then(|packed| self.known(&packed, place.plies)) {
+            return ControlFlow::Continue(games);
         }
         self.analyses += 1;
+        self.meter.toil(ANALYSIS)?;
         let plies = u32::from(place.plies);
         match Analysis::of(place.position, &self.target, plies, account.duties()) {
-            Err(_) => ControlFlow::Continue(false),
+            Err(_) => ControlFlow::Continue(0),
             Ok(analysis) => self.run(place.position, place.plies, &analysis),
         }
     }
@@ -195,12 +219,12 @@ impl<'a, 'b> Search<'a, 'b> {
         self.meter.nodes() + ANALYSIS * self.analyses
     }
 
-    fn arrive(&mut self, position: &Position) -> ControlFlow<Stop, bool> {
+    fn arrive(&mut self, position: &Position) -> ControlFlow<Stop, u128> {
         if *position.diagram() != self.target {
-            return ControlFlow::Continue(false);
+            return ControlFlow::Continue(0);
         }
         (self.found)(&self.line)?;
-        ControlFlow::Continue(true)
+        ControlFlow::Continue(1)
     }
 }
 

@@ -151,6 +151,7 @@ impl Solo {
             let (mut next, mut next_states) = (Layer::default(), Vec::new());
             let mut at = 0;
             while at < states.len() && total + at + next_states.len() <= most {
+                meter.spend()?;
                 let state = states[at];
                 world.vanish(&state, made, |gone| {
                     let (to, is_new) = layer.add(&gone);
@@ -164,7 +165,6 @@ impl Solo {
                 });
                 at += 1;
             }
-            meter.spend_many(at as u64)?;
             if at < states.len() {
                 return ControlFlow::Continue(None);
             }
@@ -173,30 +173,39 @@ impl Solo {
             layers.push(next);
         }
         layers.pop();
-        ControlFlow::Continue(Some(Solo::backward(&layers, world)))
+        ControlFlow::Continue(Some(Solo::backward(&layers, world, meter)?))
     }
 
     /// Keeps what leads to the target.
-    fn backward(layers: &[Layer], world: &World<'_>) -> Solo {
+    fn backward(
+        layers: &[Layer],
+        world: &World<'_>,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop, Solo> {
         let mut solo = Solo { after: Vec::new(), presence: Vec::new() };
         let target = world.target();
         let mut live: Vec<bool> = Vec::new();
         for (made, layer) in layers.iter().enumerate().rev() {
             live = match layers.get(made + 1) {
                 None => layer.keys.iter().map(|key| key.planes == target).collect(),
-                Some(next) => layer.leading_to(next, &live),
+                Some(next) => layer.leading_to(next, &live, meter)?,
             };
-            layer.revive(&mut live);
-            let kept =
-                || layer.keys.iter().zip(&layer.hashes).zip(&live).filter(|(_, live)| **live);
+            layer.revive(&mut live, meter)?;
             let mut presence = ABSENT;
-            kept().for_each(|((key, _), _)| presence.add(&key.planes, world.side.color));
+            let mut hashes = Hashes::with_room(live.iter().filter(|live| **live).count());
+            for ((key, hash), _) in
+                layer.keys.iter().zip(&layer.hashes).zip(&live).filter(|(_, live)| **live)
+            {
+                meter.toil(1)?;
+                presence.add(&key.planes, world.side.color);
+                hashes.insert(*hash);
+            }
             solo.presence.push(presence);
-            solo.after.push(Hashes::of(kept().map(|((_, hash), _)| *hash)));
+            solo.after.push(hashes);
         }
         solo.after.reverse();
         solo.presence.reverse();
-        solo
+        ControlFlow::Continue(solo)
     }
 }
 
@@ -326,26 +335,34 @@ impl Layer {
     }
 
     /// Which arrangements a move leads from to live ones of the next layer.
-    fn leading_to(&self, next: &Layer, live: &[bool]) -> Vec<bool> {
+    fn leading_to(
+        &self,
+        next: &Layer,
+        live: &[bool],
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop, Vec<bool>> {
         let mut leading = vec![false; self.keys.len()];
         for &(from, to) in &next.edges {
+            meter.toil(1)?;
             leading[from as usize] |= live[to as usize];
         }
-        leading
+        ControlFlow::Continue(leading)
     }
 
     /// Adds arrangements that lead to live ones by the capture of some men.
-    fn revive(&self, live: &mut [bool]) {
+    fn revive(&self, live: &mut [bool], meter: &mut Meter<'_>) -> ControlFlow<Stop> {
         let mut changed = true;
         while changed {
             changed = false;
             for &(from, to) in &self.vanishing {
+                meter.toil(1)?;
                 if live[to as usize] && !live[from as usize] {
                     live[from as usize] = true;
                     changed = true;
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -353,17 +370,20 @@ impl Layer {
 pub(super) struct Hashes(Vec<u64>);
 
 impl Hashes {
-    pub(super) fn of(hashes: impl Iterator<Item = u64> + Clone) -> Hashes {
-        let mut slots = vec![0; (2 * hashes.clone().count() + 1).next_power_of_two()];
-        let mask = slots.len() - 1;
-        for hash in hashes {
-            let mut at = hash as usize & mask;
-            while slots[at] != 0 {
-                at = (at + 1) & mask;
-            }
-            slots[at] = hash;
+    /// An empty set with room for so many.
+    pub(super) fn with_room(hashes: usize) -> Hashes {
+        Hashes(vec![0; (2 * hashes + 1).next_power_of_two()])
+    }
+
+    /// Adds a hash; there must be room.
+    #[inline]
+    pub(super) fn insert(&mut self, hash: u64) {
+        let mask = self.0.len() - 1;
+        let mut at = hash as usize & mask;
+        while self.0[at] != 0 {
+            at = (at + 1) & mask;
         }
-        Hashes(slots)
+        self.0[at] = hash;
     }
 
     #[inline(always)]

@@ -4,7 +4,10 @@
 //! The table starts small, doubles as it fills, and at its limit forgets what was cheaper
 //! to find out.
 
+use super::budget::Meter;
 use sole_board::PackedPosition;
+use sole_puzzle::Stop;
+use std::ops::ControlFlow;
 
 /// A position that fails, with the plies that were left; no plies mean no entry.
 #[derive(Clone, Copy, PartialEq)]
@@ -21,6 +24,9 @@ const NONE: Entry = Entry { position: [0; PackedPosition::BYTES], plies: 0 };
 struct Bucket([Entry; 2]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
+
+/// How many buckets are moved between two questions whether to stop.
+const AT_ONCE: usize = 1 << 14;
 
 /// Failed positions.
 pub(super) struct Table {
@@ -45,12 +51,18 @@ impl Table {
     }
 
     /// Remembers that a position fails with so many plies left, at least one.
-    pub(super) fn insert(&mut self, position: &PackedPosition, plies: u8) {
+    pub(super) fn insert(
+        &mut self,
+        position: &PackedPosition,
+        plies: u8,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop> {
         debug_assert_ne!(plies, 0, "a position without plies left is not worth an entry");
         if self.entries > self.buckets.len() && self.buckets.len() < self.most_buckets {
-            self.double();
+            self.double(meter)?;
         }
         self.put(Entry { position: *position.as_bytes(), plies });
+        ControlFlow::Continue(())
     }
 
     fn put(&mut self, entry: Entry) {
@@ -64,13 +76,23 @@ impl Table {
         slots[slot] = entry;
     }
 
-    fn double(&mut self) {
-        let twice = vec![Bucket([NONE; 2]); 2 * self.buckets.len()];
-        let old = std::mem::replace(&mut self.buckets, twice);
-        self.entries = 0;
-        for entry in old.iter().flat_map(|bucket| bucket.0).filter(|entry| entry.plies > 0) {
-            self.put(entry);
+    /// Makes room for twice as many; what is there is lost if the work is told to stop.
+    fn double(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
+        let size = 2 * self.buckets.len();
+        let old = std::mem::replace(&mut self.buckets, Vec::with_capacity(size));
+        while self.buckets.len() < size {
+            meter.toil(AT_ONCE as u64 / 16)?;
+            self.buckets.resize(size.min(self.buckets.len() + AT_ONCE), Bucket([NONE; 2]));
         }
+        self.entries = 0;
+        for buckets in old.chunks(AT_ONCE) {
+            meter.toil(AT_ONCE as u64 / 16)?;
+            for entry in buckets.iter().flat_map(|bucket| bucket.0).filter(|entry| entry.plies > 0)
+            {
+                self.put(entry);
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
@@ -94,8 +116,14 @@ fn prev_power_of_two(number: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Budget;
     use super::*;
     use sole_board::Position;
+
+    fn insert(table: &mut Table, position: &PackedPosition, plies: u8) {
+        let mut meter = Meter::new(&Budget::UNLIMITED);
+        assert!(table.insert(position, plies, &mut meter).is_continue());
+    }
 
     fn positions() -> Vec<PackedPosition> {
         let mut found = Vec::new();
@@ -112,7 +140,7 @@ mod tests {
         let mut table = Table::new(1 << 20);
         let positions = positions();
         for (index, position) in positions.iter().enumerate() {
-            table.insert(position, 1 + (index % 9) as u8);
+            insert(&mut table, position, 1 + (index % 9) as u8);
         }
         let kept = positions.iter().enumerate().filter(|&(index, position)| {
             let plies = 1 + (index % 9) as u8;
@@ -128,9 +156,9 @@ mod tests {
     fn a_table_of_one_line_keeps_what_was_dear() {
         let mut table = Table::new(0);
         let positions = positions();
-        table.insert(&positions[0], 9);
+        insert(&mut table, &positions[0], 9);
         for position in &positions[1..] {
-            table.insert(position, 1);
+            insert(&mut table, position, 1);
             assert!(table.contains(position, 1) && table.contains(&positions[0], 9));
         }
     }
