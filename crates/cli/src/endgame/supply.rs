@@ -52,7 +52,8 @@ pub(crate) fn tables(flags: &DataFolder) -> Result<Tables, Complaint> {
     Ok(Tables::at(folder(flags)?, CACHE))
 }
 
-fn folder(flags: &DataFolder) -> Result<PathBuf, Complaint> {
+/// The folder that the flags mean.
+pub(crate) fn folder(flags: &DataFolder) -> Result<PathBuf, Complaint> {
     let chosen = flags.data_dir.clone();
     let chosen = chosen.or_else(|| {
         std::env::var_os("SOLE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from)
@@ -70,8 +71,7 @@ fn folder(flags: &DataFolder) -> Result<PathBuf, Complaint> {
 impl Supply {
     /// What the flags mean on this machine.
     pub(crate) fn new(data: &DataFolder, flags: Construction) -> Result<Supply, Complaint> {
-        let half = || machine::total_memory().map_or(0, |bytes| bytes / 2).max(LEAST_MEMORY);
-        let memory = flags.memory.unwrap_or_else(half);
+        let memory = memory(flags);
         let named = data.data_dir.clone();
         Ok(Supply { tables: tables(data)?, threads: flags.threads, memory, named })
     }
@@ -190,6 +190,12 @@ impl Supply {
             other => Complaint::new(Kind::BadTable, other.to_string()).into(),
         }
     }
+}
+
+/// The memory that the flags allow, by default half of the machine's.
+pub(crate) fn memory(flags: Construction) -> u64 {
+    let half = || machine::total_memory().map_or(0, |bytes| bytes / 2).max(LEAST_MEMORY);
+    flags.memory.unwrap_or_else(half)
 }
 
 /// Does a job on so many threads.
