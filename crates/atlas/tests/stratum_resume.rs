@@ -4,8 +4,10 @@ use sole_atlas::stratum::{Census, Orders, StratumError, survey};
 use sole_board::{Position, Setup};
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::sleep;
 use std::time::Duration;
 
 fn start() -> Position {
@@ -45,6 +47,52 @@ fn a_survey_goes_on_where_it_was_cut_short() {
     assert_eq!(again, answer);
 }
 
+/// Names the folder in which a survey is to be killed.
+const FOLDER: &str = "SOLE_STRATUM_FOLDER";
+
+/// A survey in a folder of its own, or in one where it is killed from time to time.
+#[test]
+fn a_survey_in_a_folder() {
+    let own = tempfile::tempdir().expect("a folder");
+    let folder = std::env::var_os(FOLDER).map_or(own.path().to_owned(), PathBuf::from);
+    assert_eq!(run(Some(&folder), usize::MAX).expect("it fits"), undisturbed());
+}
+
+fn survey_in(folder: &Path) -> Child {
+    Command::new(std::env::current_exe().expect("this test"))
+        .args(["--exact", "a_survey_in_a_folder"])
+        .env(FOLDER, folder)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the test runs")
+}
+
+#[test]
+fn a_survey_that_is_killed_ends_in_the_same_bytes() {
+    let (whole, killed) =
+        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    run(Some(whole.path()), usize::MAX).expect("it fits");
+    let mut random = 0x5eed_u64;
+    for _ in 0..20 {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut child = survey_in(killed.path());
+        sleep(Duration::from_millis(random >> 33 & 127));
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+    }
+    assert!(survey_in(killed.path()).wait().expect("it ends").success());
+    let bytes = |folder: &Path| fs::read(survey_file(folder)).expect("it was written");
+    assert!(bytes(killed.path()) == bytes(whole.path()));
+}
+
+fn survey_file(folder: &Path) -> PathBuf {
+    let files = fs::read_dir(folder).expect("a folder");
+    let mut files = files.map(|file| file.expect("an entry").path());
+    let survey = files.find(|path| path.extension().is_some_and(|end| end == "survey"));
+    survey.expect("a survey")
+}
+
 #[test]
 fn the_answer_is_the_same_on_any_number_of_threads() {
     for threads in [1, 2, 3] {
@@ -57,10 +105,7 @@ fn the_answer_is_the_same_on_any_number_of_threads() {
 fn a_damaged_file_is_noticed() {
     let folder = tempfile::tempdir().expect("a folder");
     assert!(matches!(run(Some(folder.path()), 40), Err(StratumError::Stopped)));
-    let files = fs::read_dir(folder.path()).expect("a folder");
-    let mut files = files.map(|file| file.expect("an entry").path());
-    let path = files.find(|path| path.extension().is_some_and(|end| end == "survey"));
-    let path = path.expect("a survey");
+    let path = survey_file(folder.path());
     let good = fs::read(&path).expect("it was written");
     let flipped = |place: usize| {
         let mut bytes = good.clone();

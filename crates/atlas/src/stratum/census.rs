@@ -60,7 +60,7 @@ impl Dead {
     }
 
     /// Counts positions that are dead for a reason.
-    pub fn add(&mut self, reason: DeadMaterial, positions: u64) {
+    fn add(&mut self, reason: DeadMaterial, positions: u64) {
         match reason {
             DeadMaterial::LoneKings => self.lone_kings += positions,
             DeadMaterial::LoneMinor => self.lone_minor += positions,
@@ -288,7 +288,7 @@ impl<'a> Study<'a> {
             };
         }
         let mut stuck = plain.to_vec();
-        self.steps(row, army, &sheets, &mut stuck, &mut found);
+        self.steps(row, &sheets, &mut stuck, &mut found);
         self.leave(army, &mut stuck);
         found.mates = count(&without(&stuck, safe));
         found.stalemates = count(&stuck) - found.mates;
@@ -299,27 +299,18 @@ impl<'a> Study<'a> {
     }
 
     /// Counts the moves inside the stratum and takes those that have one off `stuck`.
-    fn steps(
-        &self,
-        row: usize,
-        army: &Army,
-        sheets: &[&[u64]],
-        stuck: &mut [u64],
-        found: &mut Row,
-    ) {
+    fn steps(&self, row: usize, sheets: &[&[u64]], stuck: &mut [u64], found: &mut Row) {
         let closing = self.leaving.closing;
         let ends = self.leaving.ends.map(|ends| ends[self.color.index()].row(row));
-        for step in closing.ground.steps(self.color, army) {
-            // The roster is closed under steps.
-            let Some(to) = closing.roster(self.color).number(&step.army) else { continue };
+        for play in closing.plays(self.color, row) {
             let mut legal = vec![!0; stuck.len()];
-            closing.keep_legal(self.color, army, &step, to, &mut legal);
+            closing.keep_legal(self.color, &play, &mut legal);
             strip(stuck, &legal);
             if let Some(ends) = ends {
                 strip(&mut legal, ends);
             }
             let moves: u64 = sheets.iter().map(|sheet| common(sheet, &legal)).sum();
-            match step.guarded.is_empty() {
+            match play.step.guarded.is_empty() {
                 true => found.quiet += moves,
                 false => found.castlings += moves,
             }

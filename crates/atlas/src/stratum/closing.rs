@@ -6,11 +6,11 @@
 //! alone, not on how many threads look.
 
 use super::StratumError;
-use super::army::{Army, Roster};
+use super::army::Roster;
 use super::entry::Entry;
 use super::ground::{Ground, Step};
 use super::table::{Table, join, meet, strip};
-use sole_board::{Color, Square, SquareSet};
+use sole_board::{Color, Role, Square, SquareSet};
 
 /// All positions of a stratum found so far, and those not yet looked at.
 #[derive(Debug)]
@@ -53,8 +53,15 @@ struct Origins {
     /// Where the list of each army begins, and where the last one ends.
     starts: Vec<u32>,
     list: Vec<Origin>,
-    /// Those by castling, with the army that comes of it.
-    castlings: Vec<(usize, usize, Step)>,
+    castlings: Vec<Play>,
+}
+
+/// A step from one army of a roster to another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Play {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) step: Step,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -63,11 +70,11 @@ struct Origin {
     clear: SquareSet,
 }
 
-/// How many tables of the whole size there are at a time.
-const TABLES: u64 = 8;
+/// How many tables of the whole size there are at a time, at most: when a survey is written.
+const TABLES: u64 = 12;
 
 /// About how many bytes an army takes, with its moves.
-const BYTES_OF_ARMY: u64 = 1000;
+const BYTES_OF_ARMY: u64 = 4000;
 
 impl Closing {
     /// The entries alone.
@@ -214,32 +221,41 @@ impl Closing {
             }
             meet(words, safe.row(row));
         });
-        for &(to, from, step) in origins.castlings.iter().filter(|&&(_, from, _)| alive[from]) {
-            let mut moved = last.row(from).to_vec();
-            let army = &self.roster(color).armies()[from];
-            self.keep_legal(color, army, &step, to, &mut moved);
-            join(reached.row_mut(to), &moved);
+        for play in origins.castlings.iter().filter(|play| alive[play.from]) {
+            let mut moved = last.row(play.from).to_vec();
+            self.keep_legal(color, play, &mut moved);
+            join(reached.row_mut(play.to), &moved);
         }
         reached
     }
 
-    /// Keeps those armies of the other side for which a step of `army` is legal; `to` is the
-    /// number of the army after it.
-    pub(super) fn keep_legal(
-        &self,
-        color: Color,
-        army: &Army,
-        step: &Step,
-        to: usize,
-        words: &mut [u64],
-    ) {
-        clear(words, step.clear, self.roster(!color));
-        meet(words, self.safe[color.index()].row(to));
-        let own = army.occupied() - army.men(sole_board::Role::King);
-        for square in step.guarded {
-            strip(words, &self.ground.attackers(color, square, own, self.roster(!color)));
+    /// Every step of an army.
+    pub(super) fn plays(&self, color: Color, from: usize) -> impl Iterator<Item = Play> {
+        plays(self.roster(color), from, color, &self.ground)
+    }
+
+    /// Keeps those armies of the other side against which a step is legal.
+    pub(super) fn keep_legal(&self, color: Color, play: &Play, words: &mut [u64]) {
+        let others = self.roster(!color);
+        clear(words, play.step.clear, others);
+        meet(words, self.safe[color.index()].row(play.to));
+        let army = &self.roster(color).armies()[play.from];
+        let own = army.occupied() - army.men(Role::King);
+        for square in play.step.guarded {
+            strip(words, &self.ground.attackers(color, square, own, others));
         }
     }
+}
+
+/// Every step of an army, whose roster is closed under steps.
+fn plays(
+    roster: &Roster,
+    from: usize,
+    color: Color,
+    ground: &Ground,
+) -> impl Iterator<Item = Play> {
+    let steps = ground.steps(color, &roster.armies()[from]).into_iter();
+    steps.filter_map(move |step| Some(Play { from, to: roster.number(&step.army)?, step }))
 }
 
 /// Takes away the armies with a man on one of `squares`.
@@ -253,17 +269,12 @@ impl Origins {
     fn new(roster: &Roster, color: Color, ground: &Ground) -> Origins {
         let mut all: Vec<(u32, Origin)> = Vec::new();
         let mut castlings = Vec::new();
-        for (from, army) in roster.armies().iter().enumerate() {
-            for step in ground.steps(color, army) {
-                // The roster is closed under steps.
-                let Some(to) = roster.number(&step.army) else { continue };
-                match step.guarded.is_empty() {
-                    true => {
-                        let origin = Origin { army: from as u32, clear: step.clear };
-                        all.push((to as u32, origin));
-                    }
-                    false => castlings.push((to, from, step)),
-                }
+        for play in (0..roster.len()).flat_map(|from| plays(roster, from, color, ground)) {
+            if play.step.guarded.is_empty() {
+                let origin = Origin { army: play.from as u32, clear: play.step.clear };
+                all.push((play.to as u32, origin));
+            } else {
+                castlings.push(play);
             }
         }
         all.sort_by_key(|&(to, _)| to);

@@ -2,7 +2,7 @@
 
 use super::army::{Army, Roster};
 use super::ground::Ground;
-use super::table::{Table, bits, join};
+use super::table::{Table, bits, count, join, words_for};
 use sole_board::{Color, Position, Square};
 
 /// Positions of one stratum with one side to move and one right to capture en passant, or none.
@@ -30,14 +30,14 @@ impl Entry {
     pub(super) fn pruned(self) -> Entry {
         let Entry { turn, passing, armies, table } = self;
         let (_, columns) = table.size();
-        let mut occur = vec![0; super::table::words_for(columns)];
+        let mut occur = vec![0; words_for(columns)];
         table.rows().for_each(|row| join(&mut occur, row));
         let mut place = vec![usize::MAX; columns];
         bits(&occur).enumerate().for_each(|(index, column)| place[column] = index);
         let kept: Vec<usize> = (0..table.size().0)
             .filter(|&row| table.row(row).iter().any(|&word| word != 0))
             .collect();
-        let mut pruned = Table::new(kept.len(), super::table::count(&occur) as usize);
+        let mut pruned = Table::new(kept.len(), count(&occur) as usize);
         for (index, &row) in kept.iter().enumerate() {
             bits(table.row(row)).for_each(|column| pruned.set(index, place[column]));
         }
@@ -71,7 +71,7 @@ impl Entry {
         let armies = &self.armies[self.turn.index()];
         let mut capturable = self.table.clone();
         capturable.for_each_row(|row, words| {
-            let legal = capturing(ground, self.turn, &armies[row], over, &others);
+            let legal = ground.capturing(self.turn, &armies[row], over, &others);
             words.iter_mut().zip(legal).for_each(|(word, legal)| *word &= legal);
         });
         let mut plain = self.table.clone();
@@ -79,14 +79,4 @@ impl Entry {
         let capturable = Entry { passing: Some(over), table: capturable, ..self.clone() };
         [capturable, Entry { table: plain, ..self }]
     }
-}
-
-/// The armies of the other side for which some pawn of `turn` can capture on `over`.
-fn capturing(ground: &Ground, turn: Color, army: &Army, over: Square, others: &Roster) -> Vec<u64> {
-    let mut legal = vec![0; others.words()];
-    for from in ground.passing_captors(turn, over) {
-        let after = ground.after_passing(turn, from, over);
-        join(&mut legal, &after.peaceful(turn, army, others));
-    }
-    legal
 }

@@ -103,17 +103,28 @@ impl Ground {
     }
 
     /// The pawns of `turn` that stand ready to capture on `over`.
-    pub(super) fn passing_captors(&self, turn: Color, over: Square) -> SquareSet {
+    fn passing_captors(&self, turn: Color, over: Square) -> SquareSet {
         attacks::pawn(!turn, over) & self.pawns[turn.index()]
     }
 
-    /// After a pawn has captured another that had just passed `over`.
-    pub(super) fn after_passing(&self, turn: Color, from: Square, over: Square) -> Ground {
-        self.after(turn, Exit::EnPassant { from, over })
+    /// The armies of the other side against which some pawn of `turn` can capture on `over`.
+    pub(super) fn capturing(
+        &self,
+        turn: Color,
+        army: &Army,
+        over: Square,
+        others: &Roster,
+    ) -> Vec<u64> {
+        let mut legal = vec![0; others.words()];
+        for from in self.passing_captors(turn, over) {
+            let after = self.after(turn, Exit::EnPassant { from, over });
+            join(&mut legal, &after.peaceful(turn, army, others));
+        }
+        legal
     }
 
     /// The pawns after a way out.
-    pub(super) fn after(&self, color: Color, exit: Exit) -> Ground {
+    fn after(&self, color: Color, exit: Exit) -> Ground {
         let mut ground = *self;
         let (own, other) = (color.index(), (!color).index());
         let mut go = |from: Square, to: Square| {
@@ -247,38 +258,45 @@ impl<'a> Leaving<'a> {
             .collect();
         arrivals.par_sort_unstable();
         let columns = Columns::new(self.closing.roster(!color), exit.officer_taken());
+        let passage = Passage { leaving: self, color, exit, sheets, columns };
         let rows: Vec<(Army, Vec<u64>, u64)> = arrivals
             .par_chunk_by(|(a, _), (b, _)| a.army == b.army)
             .filter_map(|group| {
                 let army = group.first()?.0.army;
-                let (words, edges) = self.gather(color, exit, group, &sheets, &columns);
+                let (words, edges) = passage.gather(group);
                 (edges > 0).then_some((army, words, edges))
             })
             .collect();
-        Gate::new(rows, columns.armies)
+        Gate::new(rows, passage.columns.armies)
     }
+}
 
+/// One way out being taken.
+struct Passage<'a> {
+    leaving: &'a Leaving<'a>,
+    color: Color,
+    exit: Exit,
+    /// The positions it is taken from; only the first have ends among them.
+    sheets: Vec<&'a Table>,
+    columns: Columns,
+}
+
+impl Passage<'_> {
     /// What moves to one army lead to, and how many such moves there are.
-    fn gather(
-        &self,
-        color: Color,
-        exit: Exit,
-        group: &[(Arrival, u32)],
-        sheets: &[&Table],
-        columns: &Columns,
-    ) -> (Vec<u64>, u64) {
-        let mut words = vec![0; words_for(columns.armies.len())];
+    fn gather(&self, group: &[(Arrival, u32)]) -> (Vec<u64>, u64) {
+        let mut words = vec![0; words_for(self.columns.armies.len())];
         let mut edges = 0;
         for (arrival, row) in group {
-            let legal = self.legal(color, exit, arrival);
-            for (index, sheet) in sheets.iter().enumerate() {
-                let mut moved = sheet.row(*row as usize).to_vec();
-                if let (Some(ends), 0) = (self.ends, index) {
-                    strip(&mut moved, ends[color.index()].row(*row as usize));
+            let row = *row as usize;
+            let legal = self.leaving.legal(self.color, self.exit, arrival);
+            for (index, sheet) in self.sheets.iter().enumerate() {
+                let mut moved = sheet.row(row).to_vec();
+                if let (Some(ends), 0) = (self.leaving.ends, index) {
+                    strip(&mut moved, ends[self.color.index()].row(row));
                 }
                 meet(&mut moved, &legal);
                 edges += count(&moved);
-                columns.add(arrival.to, &moved, &mut words);
+                self.columns.add(arrival.to, &moved, &mut words);
             }
         }
         (words, edges)

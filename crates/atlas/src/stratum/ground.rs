@@ -81,9 +81,11 @@ impl Ground {
         for from in attacks::king(square) - fixed {
             join(&mut found, others.standing(Role::King, from));
         }
-        for (line, &direction) in LINES.iter().enumerate() {
+        for (line, (east, north)) in LINES.into_iter().enumerate() {
             let role = if line < 4 { Role::Rook } else { Role::Bishop };
-            look_along(square, direction, role, fixed, others, &mut found);
+            let next = |square: &Square| square.offset(east, north);
+            let line = std::iter::successors(next(&square), next);
+            join_sliders(line.take_while(|&s| !fixed.contains(s)), role, others, &mut found);
         }
         found
     }
@@ -97,28 +99,19 @@ impl Ground {
     }
 }
 
-/// Adds the armies with a slider that looks at `square` along one line.
-fn look_along(
-    square: Square,
-    (east, north): (i8, i8),
+/// Adds the armies with a queen or a man of `role` that looks along a line to where it begins.
+fn join_sliders(
+    line: impl Iterator<Item = Square>,
     role: Role,
-    fixed: SquareSet,
     others: &Roster,
     found: &mut [u64],
 ) {
-    let squares = std::iter::successors(square.offset(east, north), |s| s.offset(east, north));
-    let mut open: Option<Vec<u64>> = None;
-    for from in squares.take_while(|&from| !fixed.contains(from)) {
+    let mut open = vec![!0; found.len()];
+    for from in line {
         for role in [role, Role::Queen] {
-            let standing = others.standing(role, from);
-            match &open {
-                None => join(found, standing),
-                Some(open) => {
-                    let seen = found.iter_mut().zip(standing.iter().zip(open));
-                    seen.for_each(|(word, (&standing, &open))| *word |= standing & open);
-                }
-            }
+            let seen = found.iter_mut().zip(others.standing(role, from).iter().zip(&open));
+            seen.for_each(|(word, (&standing, &open))| *word |= standing & open);
         }
-        strip(open.get_or_insert_with(|| vec![!0; found.len()]), others.occupying(from));
+        strip(&mut open, others.occupying(from));
     }
 }

@@ -38,13 +38,19 @@ pub(super) fn write(path: &Path, numbers: &[u64]) -> Result<(), StratumError> {
 }
 
 fn write_part(part: &Path, numbers: &[u64]) -> io::Result<()> {
-    let mut bytes = Vec::with_capacity(MAGIC.len() + 8 * numbers.len() + HASH);
-    bytes.extend(MAGIC);
-    bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-    let hash = blake3::hash(&bytes);
-    bytes.extend(hash.as_bytes());
+    const PORTION: usize = 1 << 13;
     let mut file = File::create(part)?;
-    file.write_all(&bytes)?;
+    let mut hasher = blake3::Hasher::new();
+    let mut write = |bytes: &[u8]| {
+        hasher.update(bytes);
+        file.write_all(bytes)
+    };
+    write(MAGIC)?;
+    for portion in numbers.chunks(PORTION) {
+        let bytes: Vec<u8> = portion.iter().flat_map(|number| number.to_le_bytes()).collect();
+        write(&bytes)?;
+    }
+    file.write_all(hasher.finalize().as_bytes())?;
     file.sync_all()
 }
 

@@ -187,7 +187,8 @@ impl State {
         State { title, done: Vec::new(), waiting, work: None }
     }
 
-    fn numbers(&self) -> Vec<u64> {
+    /// The numbers to be written, with how far the first of the waiting ones has come.
+    fn numbers(&self, work: Option<&Closing>) -> Vec<u64> {
         let mut numbers = Vec::new();
         self.title.put(&mut numbers);
         self.done.put(&mut numbers);
@@ -196,7 +197,11 @@ impl State {
             stratum.put(&mut numbers);
             entries.put(&mut numbers);
         }
-        self.work.put(&mut numbers);
+        numbers.push(u64::from(work.is_some()));
+        if let Some(closing) = work {
+            closing.seen.put(&mut numbers);
+            closing.progress.put(&mut numbers);
+        }
         numbers
     }
 
@@ -237,9 +242,9 @@ impl<'a> Survey<'a> {
                 closing.resume(seen, frontier).ok_or_else(|| self.damaged())?;
             }
             self.close(stratum, closing, &mut keep)?;
-            self.write_if_due()?;
+            self.write_if_due(None)?;
         }
-        self.write()?;
+        self.write(None)?;
         Ok(self.state.done)
     }
 
@@ -267,7 +272,7 @@ impl<'a> Survey<'a> {
         while !closing.is_closed() {
             self.report(stratum, &closing, None)?;
             closing.advance(ends.as_ref());
-            self.write_work_if_due(&closing)?;
+            self.write_if_due(Some(&closing))?;
         }
         let leaving = Leaving { closing: &closing, ends: ends.as_ref() };
         let mut census = Census::of(stratum, &leaving, &dead);
@@ -327,23 +332,13 @@ impl<'a> Survey<'a> {
         }
     }
 
-    fn write_work_if_due(&mut self, closing: &Closing) -> Result<(), StratumError> {
-        if self.path.is_none() || self.written.elapsed() < self.orders.every {
-            return Ok(());
-        }
-        self.state.work = Some((closing.seen.clone(), closing.progress.clone()));
-        let written = self.write();
-        self.state.work = None;
-        written
+    fn write_if_due(&mut self, work: Option<&Closing>) -> Result<(), StratumError> {
+        if self.written.elapsed() < self.orders.every { Ok(()) } else { self.write(work) }
     }
 
-    fn write_if_due(&mut self) -> Result<(), StratumError> {
-        if self.written.elapsed() < self.orders.every { Ok(()) } else { self.write() }
-    }
-
-    fn write(&mut self) -> Result<(), StratumError> {
+    fn write(&mut self, work: Option<&Closing>) -> Result<(), StratumError> {
         if let Some(path) = &self.path {
-            store::write(path, &self.state.numbers())?;
+            store::write(path, &self.state.numbers(work))?;
             self.written = Instant::now();
         }
         Ok(())
