@@ -3,10 +3,12 @@
 //! Nothing here means anything yet: each command's own file turns its flags
 //! into a job.
 
+pub(crate) mod atlas;
 mod endgame;
 mod make;
 mod mate;
 pub(crate) mod proof;
+pub(crate) mod stratum;
 pub(crate) mod sudoku;
 pub(crate) mod sudoku_make;
 mod survey;
@@ -98,6 +100,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: sudoku::SudokuVerb,
     },
+    /// All positions: stratum
+    Atlas {
+        #[command(subcommand)]
+        verb: atlas::AtlasVerb,
+    },
     /// Make mates in N: mate, random
     Gen {
         #[command(subcommand)]
@@ -129,6 +136,7 @@ impl Command {
             Command::Endgame { verb } => verb.name(),
             Command::Proof { verb } => verb.name(),
             Command::Sudoku { verb } => verb.name(),
+            Command::Atlas { verb } => verb.name(),
             Command::Gen { verb } => verb.name(),
             Command::Probe { verb } => verb.name(),
             Command::Completions(_) => "completions",

@@ -13,6 +13,7 @@
 //! ```
 
 mod args;
+mod atlas;
 mod board;
 mod complain;
 mod completions;
@@ -78,6 +79,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Endgame { verb } => endgame::run(verb, console),
         Command::Proof { verb } => proof::run(verb, console),
         Command::Sudoku { verb } => sudoku::run(verb, console),
+        Command::Atlas { verb } => atlas::run(verb, console),
         Command::Gen { verb } => mate::generate(verb, console),
         Command::Probe { verb } => mate::probe(verb, console),
         Command::Completions(flags) => completions::run(flags, console),

@@ -1,0 +1,318 @@
+//! The packed position and move of the founding text, written and read.
+//!
+//! A position is 36 bytes: a nibble for each square, then a word of flags. A
+//! move is sixteen bits: what it does, where from, where to. They are kept for
+//! the record and for exchange; our own keys are
+//! [`PackedPosition`] and [`Move`], which are smaller
+//! and have one value for one thing. `docs/founding-format.md` has the layout,
+//! a worked example, and what of the text is not followed and why.
+//!
+//! ```
+//! use sole_atlas::founding::{FoundingMove, FoundingPosition};
+//! use sole_board::{Move, Position, Square};
+//! let start = Position::initial();
+//! let record = FoundingPosition::new(&start).unwrap();
+//! assert_eq!(record.position(), Ok(start));
+//! let e4 = Move::ordinary(Square::E2, Square::E4);
+//! assert_eq!(FoundingMove::new(&start, e4).read(&start), Some(e4));
+//! ```
+//!
+//! [`PackedPosition`]: sole_board::PackedPosition
+
+use sole_board::{
+    CastlingSide, Color, DeadMaterial, Faults, File, Move, MoveKind, Piece, Position, Rank, Role,
+    Setup, Square, SquareSet,
+};
+use std::fmt;
+
+/// A position in 36 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FoundingPosition([u8; FoundingPosition::BYTES]);
+
+/// A move in sixteen bits, to be read on its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FoundingMove(u16);
+
+/// Why a position has no such bytes, or bytes are no position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FoundingError {
+    /// More men than the flags can count, or none.
+    Men {
+        /// How many there are.
+        men: usize,
+    },
+    /// A right to castle with a king not on the e-file, or a rook not in the corner.
+    Castling,
+    /// A nibble that is no man.
+    Nibble {
+        /// Where it stands.
+        square: Square,
+    },
+    /// Bits of the flags that are not used, but set.
+    Unused,
+    /// The number of men in the flags is not that on the board.
+    Count {
+        /// What the flags say.
+        said: usize,
+        /// How many stand there.
+        found: usize,
+    },
+    /// The men cannot stand like that.
+    Unplayable {
+        /// Everything that is wrong with them.
+        faults: Faults,
+    },
+}
+
+impl fmt::Display for FoundingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FoundingError::Men { men } => write!(f, "{men} men, expected 1 to 32"),
+            FoundingError::Castling => f.write_str("castling rights are not those of usual chess"),
+            FoundingError::Nibble { square } => write!(f, "no man has the nibble on {square}"),
+            FoundingError::Unused => f.write_str("unused bits are set"),
+            FoundingError::Count { said, found } => {
+                write!(f, "the flags say {said} men, {found} are on the board")
+            }
+            FoundingError::Unplayable { faults } => write!(f, "unplayable position: {faults}"),
+        }
+    }
+}
+
+impl std::error::Error for FoundingError {}
+
+/// The nibbles of White's men; Black's have the highest bit set.
+const ROLES: [(u8, Role); 6] = [
+    (1, Role::King),
+    (2, Role::Queen),
+    (3, Role::Bishop),
+    (4, Role::Knight),
+    (5, Role::Rook),
+    (6, Role::Pawn),
+];
+/// A pawn that has left its file: read as a pawn, never written.
+const STRAYED_PAWN: u8 = 7;
+const BLACK: u8 = 8;
+
+const MEN_SHIFT: u32 = 27;
+const BLACK_TO_MOVE: u32 = 1 << 26;
+const EN_PASSANT: u32 = 1 << 19;
+const FILE_SHIFT: u32 = 16;
+const DRAWN: u32 = 1 << 15;
+const REASON_SHIFT: u32 = 13;
+const UNUSED: u32 = (1 << REASON_SHIFT) - 1;
+
+/// The rooks in the order of their flags, each with the bit that says it may not castle.
+const ROOKS: [(Color, CastlingSide, Square, u32); 4] = [
+    (Color::White, CastlingSide::King, Square::H1, 1 << 23),
+    (Color::White, CastlingSide::Queen, Square::A1, 1 << 22),
+    (Color::Black, CastlingSide::King, Square::H8, 1 << 21),
+    (Color::Black, CastlingSide::Queen, Square::A8, 1 << 20),
+];
+
+impl FoundingPosition {
+    /// How many bytes.
+    pub const BYTES: usize = 36;
+    const BOARD: usize = 32;
+
+    /// Packs a position.
+    ///
+    /// # Errors
+    /// Positions without men or with more than 32, and castling rights of Chess960.
+    pub fn new(position: &Position) -> Result<FoundingPosition, FoundingError> {
+        let mut bytes = [0; FoundingPosition::BYTES];
+        for (square, piece) in position.diagram().iter() {
+            let index = square.index();
+            bytes[index / 2] |= nibble(piece) << if index.is_multiple_of(2) { 4 } else { 0 };
+        }
+        bytes[FoundingPosition::BOARD..].copy_from_slice(&flags(position)?.to_be_bytes());
+        Ok(FoundingPosition(bytes))
+    }
+
+    /// Takes bytes as they are; [`FoundingPosition::position`] says whether they mean anything.
+    pub const fn from_bytes(bytes: [u8; FoundingPosition::BYTES]) -> FoundingPosition {
+        FoundingPosition(bytes)
+    }
+
+    /// The bytes.
+    pub const fn as_bytes(&self) -> &[u8; FoundingPosition::BYTES] {
+        &self.0
+    }
+
+    /// The position. What the flags say about draws follows from it and is not read; a right to
+    /// capture en passant is kept only if the capture is legal.
+    ///
+    /// # Errors
+    /// Bytes that are no position, with what is wrong.
+    pub fn position(&self) -> Result<Position, FoundingError> {
+        let flags = self.flags();
+        if flags & UNUSED != 0 {
+            return Err(FoundingError::Unused);
+        }
+        let mut setup = Setup::EMPTY;
+        for square in Square::all() {
+            if let Some(piece) = self.piece(square)? {
+                setup.diagram.put(square, piece);
+            }
+        }
+        let (said, found) = ((flags >> MEN_SHIFT) as usize + 1, setup.diagram.occupied().len());
+        if said != found {
+            return Err(FoundingError::Count { said, found });
+        }
+        if flags & BLACK_TO_MOVE != 0 {
+            setup.turn = Color::Black;
+        }
+        let rooks = ROOKS.iter().filter(|(.., disabled)| flags & disabled == 0);
+        setup.castling = rooks.map(|&(_, _, rook, _)| rook).collect();
+        setup.en_passant = (flags & EN_PASSANT != 0).then(|| {
+            let file = File::ALL[(flags >> FILE_SHIFT & 7) as usize];
+            Square::at(file, Rank::Sixth.seen_by(setup.turn))
+        });
+        Position::new(setup, Faults::WAIVABLE)
+            .map_err(|faults| FoundingError::Unplayable { faults })
+    }
+
+    fn flags(&self) -> u32 {
+        let [.., a, b, c, d] = self.0;
+        u32::from_be_bytes([a, b, c, d])
+    }
+
+    fn piece(&self, square: Square) -> Result<Option<Piece>, FoundingError> {
+        let byte = self.0[square.index() / 2];
+        let nibble = if square.index().is_multiple_of(2) { byte >> 4 } else { byte & 15 };
+        let color = if nibble & BLACK == 0 { Color::White } else { Color::Black };
+        let role = match nibble & !BLACK {
+            STRAYED_PAWN => Some(Role::Pawn),
+            code => ROLES.iter().find(|&&(known, _)| known == code).map(|&(_, role)| role),
+        };
+        match (nibble, role) {
+            (0, _) => Ok(None),
+            (_, Some(role)) => Ok(Some(Piece { color, role })),
+            (_, None) => Err(FoundingError::Nibble { square }),
+        }
+    }
+}
+
+fn nibble(piece: Piece) -> u8 {
+    let code = ROLES.iter().find(|&&(_, role)| role == piece.role).map_or(0, |&(code, _)| code);
+    match piece.color {
+        Color::White => code,
+        Color::Black => code | BLACK,
+    }
+}
+
+fn flags(position: &Position) -> Result<u32, FoundingError> {
+    let men = position.diagram().occupied().len();
+    if !(1..=32).contains(&men) {
+        return Err(FoundingError::Men { men });
+    }
+    let mut flags = (men as u32 - 1) << MEN_SHIFT;
+    if position.turn() == Color::Black {
+        flags |= BLACK_TO_MOVE;
+    }
+    let mut known = SquareSet::EMPTY;
+    for (color, side, rook, disabled) in ROOKS {
+        let king = Square::at(File::E, color.back_rank());
+        let may = position.castling_rook(color, side) == Some(rook)
+            && position.diagram().king(color) == Some(king);
+        match may {
+            true => known = known.with(rook),
+            false => flags |= disabled,
+        }
+    }
+    if known != position.castling() {
+        return Err(FoundingError::Castling);
+    }
+    if let Some(over) = position.en_passant() {
+        flags |= EN_PASSANT | (over.file().index() as u32) << FILE_SHIFT;
+    }
+    if let Some(reason) = dead_reason(position) {
+        flags |= DRAWN | reason << REASON_SHIFT;
+    }
+    Ok(flags)
+}
+
+/// Which of 14D1 to 14D4 holds, from 0.
+fn dead_reason(position: &Position) -> Option<u32> {
+    let bishops = |color| position.diagram().men(color, Role::Bishop).len();
+    Some(match position.diagram().dead_material()? {
+        DeadMaterial::LoneKings => 0,
+        DeadMaterial::LoneMinor => 1,
+        _ if Color::ALL.map(bishops) == [1, 1] => 2,
+        _ => 3,
+    })
+}
+
+/// What a move does, in the four highest bits.
+mod action {
+    pub(super) const MOVES: u16 = 0;
+    pub(super) const CAPTURES: u16 = 1;
+    pub(super) const CASTLES_KINGSIDE: u16 = 2;
+    pub(super) const CASTLES_QUEENSIDE: u16 = 3;
+    pub(super) const CHECKS: u16 = 4;
+    pub(super) const CHECKMATES: u16 = 5;
+    pub(super) const EN_PASSANT: u16 = 6;
+    pub(super) const PROMOTES_TO_QUEEN: u16 = 8;
+    pub(super) const PROMOTES_TO_BISHOP: u16 = 9;
+    pub(super) const PROMOTES_TO_KNIGHT: u16 = 10;
+    pub(super) const PROMOTES_TO_ROOK: u16 = 11;
+}
+
+impl FoundingMove {
+    /// Packs a legal move of a position.
+    pub fn new(position: &Position, m: Move) -> FoundingMove {
+        let (mut to, from) = (m.to(), m.from());
+        let action = match m.kind() {
+            MoveKind::Castling => {
+                let side = CastlingSide::of(from, to);
+                to = side.king_to(position.turn());
+                match side {
+                    CastlingSide::King => action::CASTLES_KINGSIDE,
+                    CastlingSide::Queen => action::CASTLES_QUEENSIDE,
+                }
+            }
+            MoveKind::EnPassant => action::EN_PASSANT,
+            MoveKind::Promotion(Role::Queen) => action::PROMOTES_TO_QUEEN,
+            MoveKind::Promotion(Role::Bishop) => action::PROMOTES_TO_BISHOP,
+            MoveKind::Promotion(Role::Knight) => action::PROMOTES_TO_KNIGHT,
+            MoveKind::Promotion(_) => action::PROMOTES_TO_ROOK,
+            MoveKind::Ordinary if position.is_capture(m) => action::CAPTURES,
+            MoveKind::Ordinary => action::MOVES,
+        };
+        FoundingMove(action << 12 | (from.index() as u16) << 6 | to.index() as u16)
+    }
+
+    /// Takes bits as they are; [`FoundingMove::read`] says whether they mean anything.
+    pub const fn from_bits(bits: u16) -> FoundingMove {
+        FoundingMove(bits)
+    }
+
+    /// The sixteen bits.
+    pub const fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    /// The legal move of a position that is meant, if there is one.
+    ///
+    /// The actions for check and checkmate are never written, since they would give a second
+    /// code to a move or a capture; they are read if the move does give check or mate.
+    pub fn read(self, position: &Position) -> Option<Move> {
+        let squares = self.0 & 0xfff;
+        position.moves().into_iter().find(|&m| {
+            let written = FoundingMove::new(position, m);
+            let is_plain = matches!(written.0 >> 12, action::MOVES | action::CAPTURES);
+            let after = || position.after(m);
+            match self.0 >> 12 {
+                action::CHECKS => is_plain && written.0 & 0xfff == squares && after().is_check(),
+                action::CHECKMATES => {
+                    is_plain
+                        && written.0 & 0xfff == squares
+                        && after().is_check()
+                        && !after().has_moves()
+                }
+                _ => written == self,
+            }
+        })
+    }
+}

@@ -1,0 +1,289 @@
+//! A stratum being closed under moves that can be undone.
+//!
+//! Breadth first, both sides at once. A generation asks for each army what it
+//! came from ([`Origins`]) and joins whole rows, so that a move is followed for
+//! all armies of the other side together. What is found depends on the rules
+//! alone, not on how many threads look.
+
+use super::StratumError;
+use super::army::Roster;
+use super::entry::Entry;
+use super::ground::{Ground, Step};
+use super::table::{Table, join, meet, strip};
+use sole_board::{Color, Role, Square, SquareSet};
+
+/// All positions of a stratum found so far, and those not yet looked at.
+#[derive(Debug)]
+pub(super) struct Closing {
+    pub(super) ground: Ground,
+    /// The armies that White and Black may have.
+    pub(super) rosters: [Roster; 2],
+    /// For each side and army, the other side's armies that do not attack its king.
+    pub(super) safe: [Table; 2],
+    /// For each side to move, its armies against the other's.
+    pub(super) seen: [Table; 2],
+    /// Entries with a right to capture en passant, which no other move leads to.
+    pub(super) passing: Vec<Passing>,
+    pub(super) progress: Frontier,
+    origins: [Origins; 2],
+}
+
+/// Positions in which a pawn has just passed a square and can be captured there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Passing {
+    pub(super) turn: Color,
+    pub(super) over: Square,
+    pub(super) table: Table,
+}
+
+/// How far the search has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Frontier {
+    /// How many moves from the entries.
+    pub(super) generation: u32,
+    /// How many positions were entered.
+    pub(super) entries: u64,
+    /// The positions found last, by the side to move.
+    pub(super) last: [Table; 2],
+}
+
+/// Which armies each army of a side can have been one move ago.
+#[derive(Debug)]
+struct Origins {
+    /// Where the list of each army begins, and where the last one ends.
+    starts: Vec<u32>,
+    list: Vec<Origin>,
+    castlings: Vec<Play>,
+}
+
+/// A step from one army of a roster to another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Play {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) step: Step,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    army: u32,
+    clear: SquareSet,
+}
+
+/// How many tables of the whole size there are at a time, at most: when a survey is written.
+const TABLES: u64 = 12;
+
+/// About how many bytes an army takes, with its moves.
+const BYTES_OF_ARMY: u64 = 4000;
+
+impl Closing {
+    /// The entries alone.
+    ///
+    /// # Errors
+    /// [`StratumError::Memory`] if the tables would not fit.
+    pub(super) fn new(
+        ground: Ground,
+        entries: &[Entry],
+        memory: u64,
+    ) -> Result<Closing, StratumError> {
+        let rosters = Closing::rosters(ground, entries, memory)?;
+        let size = |color: Color| (rosters[color.index()].len(), rosters[(!color).index()].len());
+        let table = |color| Table::new(size(color).0, size(color).1);
+        let mut closing = Closing {
+            ground,
+            safe: Color::ALL.map(table),
+            seen: Color::ALL.map(table),
+            origins: Color::ALL.map(|color| Origins::new(&rosters[color.index()], color, &ground)),
+            rosters,
+            passing: Vec::new(),
+            progress: Frontier::default(),
+        };
+        closing.find_safety();
+        closing.enter(entries);
+        Ok(closing)
+    }
+
+    fn rosters(
+        ground: Ground,
+        entries: &[Entry],
+        memory: u64,
+    ) -> Result<[Roster; 2], StratumError> {
+        let most = usize::try_from(memory / BYTES_OF_ARMY).unwrap_or(usize::MAX);
+        let too_many = |_| StratumError::Memory { needed: None, allowed: memory };
+        let close = |color: Color| {
+            let armies = entries.iter().flat_map(|entry| entry.armies[color.index()].iter());
+            Roster::closed(armies.copied(), color, &ground, most).map_err(too_many)
+        };
+        let rosters = [close(Color::White)?, close(Color::Black)?];
+        let armies: u64 = rosters.iter().map(|roster| roster.len() as u64).sum();
+        let table = Table::bytes(rosters[0].len(), rosters[1].len());
+        let needed = armies * BYTES_OF_ARMY + TABLES * table;
+        if needed > memory {
+            return Err(StratumError::Memory { needed: Some(needed), allowed: memory });
+        }
+        Ok(rosters)
+    }
+
+    fn find_safety(&mut self) {
+        for color in Color::ALL {
+            let (own, others) = (self.roster(color), self.roster(!color));
+            let mut safe = Table::new(own.len(), others.len());
+            safe.for_each_row(|row, words| {
+                let peaceful = self.ground.peaceful(color, &own.armies()[row], others);
+                words.copy_from_slice(&peaceful);
+            });
+            self.safe[color.index()] = safe;
+        }
+    }
+
+    fn enter(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            let rosters = [self.roster(entry.turn), self.roster(!entry.turn)];
+            let table = entry.numbered(rosters);
+            match entry.passing {
+                None => self.seen[entry.turn.index()].add(&table),
+                Some(over) => self.enter_passing(entry.turn, over, table),
+            }
+        }
+        self.progress.last = self.seen.clone();
+        for passing in &self.passing {
+            self.progress.last[passing.turn.index()].add(&passing.table);
+        }
+        self.progress.entries = self.positions();
+    }
+
+    fn enter_passing(&mut self, turn: Color, over: Square, table: Table) {
+        let same = |passing: &&mut Passing| passing.over == over && passing.turn == turn;
+        match self.passing.iter_mut().find(same) {
+            Some(passing) => passing.table.add(&table),
+            None => self.passing.push(Passing { turn, over, table }),
+        }
+    }
+
+    /// Goes on from where a search of the same entries stood; `None` if it cannot have stood there.
+    pub(super) fn resume(&mut self, seen: [Table; 2], progress: Frontier) -> Option<()> {
+        let fits = |tables: &[Table; 2]| {
+            tables.iter().zip(&self.safe).all(|(table, safe)| table.size() == safe.size())
+        };
+        (fits(&seen) && fits(&progress.last)).then(|| {
+            self.seen = seen;
+            self.progress = progress;
+        })
+    }
+
+    /// The armies of a side.
+    pub(super) fn roster(&self, color: Color) -> &Roster {
+        &self.rosters[color.index()]
+    }
+
+    /// How many positions are known.
+    pub(super) fn positions(&self) -> u64 {
+        let passing = self.passing.iter().map(|passing| &passing.table);
+        self.seen.iter().chain(passing).map(Table::count).sum()
+    }
+
+    /// Whether nothing is left to be looked at.
+    pub(super) fn is_closed(&self) -> bool {
+        self.progress.last.iter().all(Table::is_empty)
+    }
+
+    /// Finds what one more move leads to; positions in `ends` are not continued.
+    pub(super) fn advance(&mut self, ends: Option<&[Table; 2]>) {
+        if let Some(ends) = ends {
+            for (last, ends) in self.progress.last.iter_mut().zip(ends) {
+                last.remove(ends);
+            }
+        }
+        let reached = Color::ALL.map(|color| self.reach(color).transposed());
+        for (color, mut found) in Color::ALL.into_iter().zip(reached) {
+            let seen = &mut self.seen[(!color).index()];
+            found.remove(seen);
+            seen.add(&found);
+            self.progress.last[(!color).index()] = found;
+        }
+        self.progress.generation += 1;
+    }
+
+    /// What moves of `color` lead to from what was found last, by `color`'s armies.
+    fn reach(&self, color: Color) -> Table {
+        let (origins, others) = (&self.origins[color.index()], self.roster(!color));
+        let (last, safe) = (&self.progress.last[color.index()], &self.safe[color.index()]);
+        let (rows, columns) = last.size();
+        let alive: Vec<bool> =
+            (0..rows).map(|row| last.row(row).iter().any(|&word| word != 0)).collect();
+        let mut reached = Table::new(rows, columns);
+        reached.for_each_row(|row, words| {
+            let mut moved = vec![0; words.len()];
+            for origin in origins.of(row).iter().filter(|origin| alive[origin.army as usize]) {
+                moved.copy_from_slice(last.row(origin.army as usize));
+                clear(&mut moved, origin.clear, others);
+                join(words, &moved);
+            }
+            meet(words, safe.row(row));
+        });
+        for play in origins.castlings.iter().filter(|play| alive[play.from]) {
+            let mut moved = last.row(play.from).to_vec();
+            self.keep_legal(color, play, &mut moved);
+            join(reached.row_mut(play.to), &moved);
+        }
+        reached
+    }
+
+    /// Every step of an army.
+    pub(super) fn plays(&self, color: Color, from: usize) -> impl Iterator<Item = Play> {
+        plays(self.roster(color), from, color, &self.ground)
+    }
+
+    /// Keeps those armies of the other side against which a step is legal.
+    pub(super) fn keep_legal(&self, color: Color, play: &Play, words: &mut [u64]) {
+        let others = self.roster(!color);
+        clear(words, play.step.clear, others);
+        meet(words, self.safe[color.index()].row(play.to));
+        let army = &self.roster(color).armies()[play.from];
+        let own = army.occupied() - army.men(Role::King);
+        for square in play.step.guarded {
+            strip(words, &self.ground.attackers(color, square, own, others));
+        }
+    }
+}
+
+/// Every step of an army, whose roster is closed under steps.
+fn plays(
+    roster: &Roster,
+    from: usize,
+    color: Color,
+    ground: &Ground,
+) -> impl Iterator<Item = Play> {
+    let steps = ground.steps(color, &roster.armies()[from]).into_iter();
+    steps.filter_map(move |step| Some(Play { from, to: roster.number(&step.army)?, step }))
+}
+
+/// Takes away the armies with a man on one of `squares`.
+pub(super) fn clear(words: &mut [u64], squares: SquareSet, others: &Roster) {
+    for square in squares {
+        strip(words, others.occupying(square));
+    }
+}
+
+impl Origins {
+    fn new(roster: &Roster, color: Color, ground: &Ground) -> Origins {
+        let mut all: Vec<(u32, Origin)> = Vec::new();
+        let mut castlings = Vec::new();
+        for play in (0..roster.len()).flat_map(|from| plays(roster, from, color, ground)) {
+            if play.step.guarded.is_empty() {
+                let origin = Origin { army: play.from as u32, clear: play.step.clear };
+                all.push((play.to as u32, origin));
+            } else {
+                castlings.push(play);
+            }
+        }
+        all.sort_by_key(|&(to, _)| to);
+        let start = |army: usize| all.partition_point(|&(to, _)| (to as usize) < army) as u32;
+        let starts = (0..=roster.len()).map(start).collect();
+        Origins { starts, list: all.into_iter().map(|(_, origin)| origin).collect(), castlings }
+    }
+
+    fn of(&self, army: usize) -> &[Origin] {
+        &self.list[self.starts[army] as usize..self.starts[army + 1] as usize]
+    }
+}

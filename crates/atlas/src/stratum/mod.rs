@@ -1,0 +1,263 @@
+//! Strata: positions by what can never be undone.
+//!
+//! Captures, pawn moves and promotions cannot be taken back by playing on; all
+//! other moves can. So chess falls into strata, each with its [`Material`] and
+//! its pawns on their squares, and no game returns to a stratum that it has
+//! left. [`survey`] closes a stratum: from its entries it finds every position
+//! that moves inside it lead to, counts them with their moves and their ends,
+//! and hands the positions outside to the strata they belong to.
+//!
+//! A position of a stratum is a pair of armies, one of each side, and all pairs
+//! are bits of a table: exact, and small enough to keep. `docs/strata.md` has
+//! the method, the conventions and the figures.
+//!
+//! ```
+//! use sole_atlas::stratum::{Orders, survey};
+//! use sole_board::{Position, Setup};
+//! let setup: Setup = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse().unwrap();
+//! let start = Position::try_from(setup).unwrap();
+//! let orders = Orders { strata: None, ..Orders::default() };
+//! let strata = survey(&start, &orders, |_| Ok(())).unwrap();
+//! let names: Vec<String> = strata.iter().map(|census| census.stratum.to_string()).collect();
+//! assert_eq!(names, ["KRvK", "KvK"]);
+//! ```
+
+mod army;
+mod census;
+mod closing;
+mod entry;
+mod exits;
+mod ground;
+mod store;
+mod survey;
+mod table;
+
+pub use census::{Census, Dead, ExitCount};
+pub use survey::{AtDead, Closed, Orders, Progress, survey};
+
+use ground::Ground;
+use sole_board::{Color, Material, Position, Role, Square, SquareSet};
+use std::cmp::Reverse;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// Material, and the squares of its pawns.
+///
+/// The order is one in which strata can be closed: no move leads to an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stratum {
+    material: Material,
+    ground: Ground,
+}
+
+impl Stratum {
+    /// The stratum of a position.
+    pub fn of(position: &Position) -> Stratum {
+        let diagram = position.diagram();
+        let pawns = Color::ALL.map(|color| diagram.men(color, Role::Pawn));
+        Stratum { material: Material::of(diagram), ground: Ground { pawns } }
+    }
+
+    /// The men.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The squares of a side's pawns.
+    pub fn pawns(&self, color: Color) -> SquareSet {
+        self.ground.pawns[color.index()]
+    }
+
+    /// How many single steps the pawns can still go; every pawn move makes it less.
+    fn steps_left(&self) -> usize {
+        let left = |color: Color, pawn: Square| match color {
+            Color::White => 7 - pawn.rank().index(),
+            Color::Black => pawn.rank().index(),
+        };
+        let of_side =
+            |color: Color| self.pawns(color).into_iter().map(|p| left(color, p)).sum::<usize>();
+        Color::ALL.into_iter().map(of_side).sum()
+    }
+}
+
+impl Ord for Stratum {
+    fn cmp(&self, other: &Stratum) -> std::cmp::Ordering {
+        let key = |stratum: &Stratum| {
+            let (men, steps) = (stratum.material.men(), stratum.steps_left());
+            (Reverse(men), Reverse(steps), stratum.material, stratum.ground)
+        };
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Stratum {
+    fn partial_cmp(&self, other: &Stratum) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// `KRvK`, or with pawns `KPvKP e4/d5`.
+impl fmt::Display for Stratum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.material)?;
+        if self.material.has_pawns() {
+            let squares = |color| {
+                let squares: Vec<String> =
+                    self.pawns(color).into_iter().map(|pawn| pawn.to_string()).collect();
+                if squares.is_empty() { "-".to_owned() } else { squares.join(",") }
+            };
+            write!(f, " {}/{}", squares(Color::White), squares(Color::Black))?;
+        }
+        Ok(())
+    }
+}
+
+/// A way out of a stratum: what a side does that cannot be undone.
+///
+/// Each leads to one other stratum, and no two to the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Exit {
+    /// A man that is no pawn captures another that is no pawn.
+    Officer {
+        /// What is captured.
+        taken: Role,
+    },
+    /// A man that is no pawn captures a pawn.
+    Pawn {
+        /// Where the pawn stands.
+        on: Square,
+    },
+    /// A pawn goes ahead.
+    Push {
+        /// Where it comes from.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
+    /// A pawn captures.
+    PawnCapture {
+        /// Where it comes from.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// What it captures.
+        taken: Role,
+    },
+    /// A pawn captures one that has just passed it.
+    EnPassant {
+        /// Where it comes from.
+        from: Square,
+        /// Where it goes.
+        over: Square,
+    },
+    /// A pawn is promoted.
+    Promotion {
+        /// Where it comes from.
+        from: Square,
+        /// What it becomes.
+        role: Role,
+        /// What it captures on its way.
+        taken: Option<Role>,
+    },
+}
+
+impl Exit {
+    /// Whether a man is captured.
+    pub fn is_capture(self) -> bool {
+        match self {
+            Exit::Push { .. } => false,
+            Exit::Promotion { taken, .. } => taken.is_some(),
+            _ => true,
+        }
+    }
+
+    /// Whether it is a pawn that moves.
+    pub fn is_pawn_move(self) -> bool {
+        !matches!(self, Exit::Officer { .. } | Exit::Pawn { .. })
+    }
+}
+
+/// `xN`, `xe5`, `e2-e4`, `e4xd5 N`, `e5xd6 e.p.`, `e7=Q`, `e7=QxR`.
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exit::Officer { taken } => write!(f, "x{}", taken.char()),
+            Exit::Pawn { on } => write!(f, "x{on}"),
+            Exit::Push { from, to } => write!(f, "{from}-{to}"),
+            Exit::PawnCapture { from, to, taken } => write!(f, "{from}x{to} {}", taken.char()),
+            Exit::EnPassant { from, over } => write!(f, "{from}x{over} e.p."),
+            Exit::Promotion { from, role, taken: None } => write!(f, "{from}={}", role.char()),
+            Exit::Promotion { from, role, taken: Some(taken) } => {
+                write!(f, "{from}={}x{}", role.char(), taken.char())
+            }
+        }
+    }
+}
+
+/// Why strata were not closed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum StratumError {
+    /// A stratum does not fit into the memory that is allowed.
+    Memory {
+        /// How many bytes it takes, if that could be found out within the memory.
+        needed: Option<u64>,
+        /// How many are allowed.
+        allowed: u64,
+    },
+    /// Whoever watches has said stop.
+    Stopped,
+    /// Another process does the same work.
+    Busy {
+        /// The file of the survey.
+        path: PathBuf,
+    },
+    /// A file is not what was written there.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file or folder could not be read or written.
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for StratumError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mb = |bytes: &u64| bytes.div_ceil(1_000_000);
+        match self {
+            StratumError::Memory { needed: Some(needed), allowed } => {
+                write!(
+                    f,
+                    "a stratum needs {} MB of memory, {} are allowed",
+                    mb(needed),
+                    mb(allowed)
+                )
+            }
+            StratumError::Memory { needed: None, allowed } => {
+                write!(f, "a side has more armies than fit into {} MB of memory", mb(allowed))
+            }
+            StratumError::Stopped => f.write_str("stopped"),
+            StratumError::Busy { path } => {
+                write!(f, "another process works on {}", path.display())
+            }
+            StratumError::Damaged { path } => write!(f, "{} is damaged", path.display()),
+            StratumError::File { path, error } => write!(f, "{}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for StratumError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            StratumError::File { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Strata closed one after another, in an order in which none is entered again.
+
+use super::census::{Census, DeadTables, ExitCount};
+use super::closing::{Closing, Frontier};
+use super::entry::Entry;
+use super::exits::Leaving;
+use super::store::{self, Stored};
+use super::table::{Table, bits};
+use super::{Stratum, StratumError};
+use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
+use std::collections::BTreeMap;
+use std::fs::{self, File, TryLockError};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What to do with positions in which no mate is possible any more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AtDead {
+    /// Their moves are moves like others.
+    #[default]
+    GoOn,
+    /// The game is over: they have no moves.
+    Stop,
+}
+
+/// How to survey strata.
+///
+/// The work is done on the threads of the rayon pool it is called in. The counts are the same
+/// for any number of threads.
+#[derive(Clone, Copy)]
+pub struct Orders<'a> {
+    /// The most strata to close, in their order; all that can be reached if it is `None`.
+    pub strata: Option<NonZeroUsize>,
+    /// What dead positions are.
+    pub at_dead: AtDead,
+    /// The most bytes to use.
+    pub memory: u64,
+    /// Where to write down now and then how far it has come. The same survey goes on from
+    /// there, and once it is done answers from there.
+    pub folder: Option<&'a Path>,
+    /// How often to write it down.
+    pub every: Duration,
+    /// Is told how far it has come, and may stop it.
+    pub watch: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
+}
+
+impl Default for Orders<'_> {
+    fn default() -> Orders<'static> {
+        Orders {
+            strata: Some(NonZeroUsize::MIN),
+            at_dead: AtDead::GoOn,
+            memory: 4 << 30,
+            folder: None,
+            every: Duration::from_secs(10),
+            watch: &|_| ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// How far a survey has come.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Strata that are closed.
+    pub closed: usize,
+    /// Strata that are known to come after the one at work.
+    pub waiting: usize,
+    /// The one at work.
+    pub stratum: Stratum,
+    /// Its positions so far.
+    pub positions: u64,
+    /// How many moves deep it was searched.
+    pub depth: u32,
+    /// How many of its ways out are done, and of how many, once it is closed.
+    pub exits: Option<(usize, usize)>,
+}
+
+/// A stratum with all its positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Closed<'a> {
+    /// Which stratum.
+    pub stratum: Stratum,
+    closing: &'a Closing,
+}
+
+impl Closed<'_> {
+    /// Every position: those with White to move first, then Black's, those with a right to
+    /// capture en passant last.
+    ///
+    /// # Errors
+    /// The first error of `visit`, which ends it.
+    pub fn try_for_each<E>(
+        &self,
+        mut visit: impl FnMut(&Position) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let plain = Color::ALL.map(|color| (color, None, &self.closing.seen[color.index()]));
+        let passing = self.closing.passing.iter();
+        let passing = passing.map(|passing| (passing.turn, Some(passing.over), &passing.table));
+        for (turn, over, table) in plain.into_iter().chain(passing) {
+            for (row, words) in table.rows().enumerate() {
+                for column in bits(words) {
+                    visit(&self.position(turn, over, [row, column]))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn position(&self, turn: Color, over: Option<Square>, [row, column]: [usize; 2]) -> Position {
+        let armies = [(turn, row), (!turn, column)];
+        let mut setup = Setup { turn, en_passant: over, ..Setup::EMPTY };
+        for (color, number) in armies {
+            let army = &self.closing.roster(color).armies()[number];
+            army.put_on(&mut setup.diagram, color);
+            setup.castling |= army.castling();
+            put_pawns(&mut setup.diagram, color, &self.stratum);
+        }
+        Position::new(setup, Faults::WAIVABLE).expect("moves lead to positions")
+    }
+}
+
+fn put_pawns(diagram: &mut Diagram, color: Color, stratum: &Stratum) {
+    for pawn in stratum.pawns(color) {
+        diagram.put(pawn, Piece { color, role: Role::Pawn });
+    }
+}
+
+/// Closes the stratum of `start`, or more strata that it leads to, and counts what is in them.
+///
+/// Every stratum is handed to `keep` once it is closed, in the order of the answer; those that
+/// were closed before a survey was cut short are not handed over again.
+///
+/// # Errors
+/// What keeps the work from being done, and what `keep` says.
+pub fn survey(
+    start: &Position,
+    orders: &Orders<'_>,
+    keep: impl FnMut(Closed<'_>) -> Result<(), StratumError>,
+) -> Result<Vec<Census>, StratumError> {
+    Survey::begin(start, orders)?.run(keep)
+}
+
+/// Holds the file of a survey for this process alone.
+fn lock(survey: &Path) -> Result<File, StratumError> {
+    let failed = |error| StratumError::File { path: survey.to_owned(), error };
+    fs::create_dir_all(survey.parent().unwrap_or(survey)).map_err(failed)?;
+    let file = File::create(survey.with_extension("lock")).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StratumError::Busy { path: survey.to_owned() }),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// Strata closed, at work and waiting.
+struct Survey<'a> {
+    orders: &'a Orders<'a>,
+    /// Where it stands is written here.
+    path: Option<PathBuf>,
+    _lock: Option<File>,
+    written: Instant,
+    state: State,
+}
+
+/// All that is needed to go on.
+#[derive(Debug)]
+struct State {
+    /// What the survey is about: the start and the orders that change its counts.
+    title: Vec<u64>,
+    done: Vec<Census>,
+    waiting: BTreeMap<Stratum, Vec<Entry>>,
+    /// How far the first of the waiting ones has come: what is found in it, and what is new.
+    work: Option<([Table; 2], Frontier)>,
+}
+
+impl State {
+    fn first(start: &Position, orders: &Orders<'_>) -> State {
+        let (stratum, entry) = (Stratum::of(start), Entry::of(start));
+        let strata = orders.strata.map(|strata| strata.get() as u64);
+        let mut title = vec![orders.at_dead as u64];
+        strata.put(&mut title);
+        stratum.put(&mut title);
+        entry.put(&mut title);
+        let waiting = BTreeMap::from([(stratum, vec![entry])]);
+        State { title, done: Vec::new(), waiting, work: None }
+    }
+
+    /// The numbers to be written, with how far the first of the waiting ones has come.
+    fn numbers(&self, work: Option<&Closing>) -> Vec<u64> {
+        let mut numbers = Vec::new();
+        self.title.put(&mut numbers);
+        self.done.put(&mut numbers);
+        numbers.push(self.waiting.len() as u64);
+        for (stratum, entries) in &self.waiting {
+            stratum.put(&mut numbers);
+            entries.put(&mut numbers);
+        }
+        numbers.push(u64::from(work.is_some()));
+        if let Some(closing) = work {
+            closing.seen.put(&mut numbers);
+            closing.progress.put(&mut numbers);
+        }
+        numbers
+    }
+
+    fn from_numbers(mut numbers: &[u64]) -> Option<State> {
+        let numbers = &mut numbers;
+        let (title, done) = (Stored::take(numbers)?, Stored::take(numbers)?);
+        let waiting: Vec<(Stratum, Vec<Entry>)> = Stored::take(numbers)?;
+        let work = Stored::take(numbers)?;
+        let state = State { title, done, waiting: waiting.into_iter().collect(), work };
+        numbers.is_empty().then_some(state)
+    }
+}
+
+impl<'a> Survey<'a> {
+    fn begin(start: &Position, orders: &'a Orders<'a>) -> Result<Survey<'a>, StratumError> {
+        let mut state = State::first(start, orders);
+        let name = || format!("{}.survey", store::name(&state.title));
+        let path = orders.folder.map(|folder| folder.join(name()));
+        let _lock = path.as_deref().map(lock).transpose()?;
+        if let Some(path) = &path
+            && let Some(numbers) = store::read(path)?
+        {
+            let before = State::from_numbers(&numbers).filter(|before| before.title == state.title);
+            state = before.ok_or_else(|| StratumError::Damaged { path: path.clone() })?;
+        }
+        Ok(Survey { orders, path, _lock, written: Instant::now(), state })
+    }
+
+    fn run(
+        mut self,
+        mut keep: impl FnMut(Closed<'_>) -> Result<(), StratumError>,
+    ) -> Result<Vec<Census>, StratumError> {
+        while self.is_wanted(self.state.done.len())
+            && let Some((&stratum, entries)) = self.state.waiting.first_key_value()
+        {
+            let mut closing = Closing::new(stratum.ground, entries, self.orders.memory)?;
+            if let Some((seen, frontier)) = self.state.work.take() {
+                closing.resume(seen, frontier).ok_or_else(|| self.damaged())?;
+            }
+            self.close(stratum, closing, &mut keep)?;
+            self.write_if_due(None)?;
+        }
+        self.write(None)?;
+        Ok(self.state.done)
+    }
+
+    /// Whether another stratum is wanted after so many.
+    fn is_wanted(&self, strata: usize) -> bool {
+        self.orders.strata.is_none_or(|most| strata < most.get())
+    }
+
+    fn damaged(&self) -> StratumError {
+        StratumError::Damaged { path: self.path.clone().unwrap_or_default() }
+    }
+
+    /// Closes a stratum, counts it and hands on what leads out of it.
+    fn close(
+        &mut self,
+        stratum: Stratum,
+        mut closing: Closing,
+        keep: &mut impl FnMut(Closed<'_>) -> Result<(), StratumError>,
+    ) -> Result<(), StratumError> {
+        let dead = DeadTables::of(&stratum, &closing);
+        let ends = match self.orders.at_dead {
+            AtDead::GoOn => None,
+            AtDead::Stop => dead.all(),
+        };
+        while !closing.is_closed() {
+            self.report(stratum, &closing, None)?;
+            closing.advance(ends.as_ref());
+            self.write_if_due(Some(&closing))?;
+        }
+        let leaving = Leaving { closing: &closing, ends: ends.as_ref() };
+        let mut census = Census::of(stratum, &leaving, &dead);
+        let handed = self.leave(&leaving, &mut census)?;
+        keep(Closed { stratum, closing: &closing })?;
+        self.state.waiting.remove(&stratum);
+        for (target, entries) in handed {
+            self.state.waiting.entry(target).or_default().extend(entries);
+        }
+        self.state.done.push(census);
+        Ok(())
+    }
+
+    /// Counts the ways out, and collects the entries of the strata they lead to if those are
+    /// wanted.
+    fn leave(
+        &self,
+        leaving: &Leaving<'_>,
+        census: &mut Census,
+    ) -> Result<Vec<(Stratum, Vec<Entry>)>, StratumError> {
+        let exits = |color| leaving.exits(color).into_iter().map(move |exit| (color, exit));
+        let exits: Vec<_> = Color::ALL.into_iter().flat_map(exits).collect();
+        let mut handed = Vec::new();
+        for (index, &(color, exit)) in exits.iter().enumerate() {
+            self.report(census.stratum, leaving.closing, Some((index, exits.len())))?;
+            let gate = leaving.gate(color, exit);
+            if gate.edges == 0 {
+                continue;
+            }
+            let target = census.stratum.after(color, exit);
+            let (edges, positions) = (gate.edges, gate.positions());
+            census.exits.push(ExitCount { color, exit, target, edges, positions });
+            if self.is_wanted(self.state.done.len() + 1) {
+                handed.push((target, gate.into_entries(color, exit, &target.ground)));
+            }
+        }
+        Ok(handed)
+    }
+
+    fn report(
+        &self,
+        stratum: Stratum,
+        closing: &Closing,
+        exits: Option<(usize, usize)>,
+    ) -> Result<(), StratumError> {
+        let progress = Progress {
+            closed: self.state.done.len(),
+            waiting: self.state.waiting.len().saturating_sub(1),
+            stratum,
+            positions: closing.positions(),
+            depth: closing.progress.generation,
+            exits,
+        };
+        match (self.orders.watch)(progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(StratumError::Stopped),
+        }
+    }
+
+    fn write_if_due(&mut self, work: Option<&Closing>) -> Result<(), StratumError> {
+        if self.written.elapsed() < self.orders.every { Ok(()) } else { self.write(work) }
+    }
+
+    fn write(&mut self, work: Option<&Closing>) -> Result<(), StratumError> {
+        if let Some(path) = &self.path {
+            store::write(path, &self.state.numbers(work))?;
+            self.written = Instant::now();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! Surveys that are cut short and taken up again, damaged, shared, or done on several threads.
+
+use sole_atlas::stratum::{Census, Orders, StratumError, survey};
+use sole_board::{Position, Setup};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
+
+fn start() -> Position {
+    let setup: Setup = "8/8/8/8/8/k7/4P3/4K3 w - -".parse().expect("a FEN");
+    Position::try_from(setup).expect("playable")
+}
+
+/// The survey of all strata, stopped after so many reports.
+fn run(folder: Option<&Path>, reports: usize) -> Result<Vec<Census>, StratumError> {
+    let left = AtomicUsize::new(reports);
+    let watch = |_| match left.fetch_sub(1, Ordering::Relaxed) {
+        0 => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    let every = Duration::ZERO;
+    let orders = Orders { strata: None, folder, every, watch: &watch, ..Orders::default() };
+    survey(&start(), &orders, |_| Ok(()))
+}
+
+fn undisturbed() -> Vec<Census> {
+    run(None, usize::MAX).expect("it fits")
+}
+
+#[test]
+fn a_survey_goes_on_where_it_was_cut_short() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut cuts = 0;
+    let answer = loop {
+        match run(Some(folder.path()), 17) {
+            Err(StratumError::Stopped) => cuts += 1,
+            answer => break answer.expect("it goes on"),
+        }
+    };
+    assert!(cuts > 3, "{cuts}");
+    assert_eq!(answer, undisturbed());
+    let again = run(Some(folder.path()), 0).expect("nothing is left to do");
+    assert_eq!(again, answer);
+}
+
+/// Names the folder in which a survey is to be killed.
+const FOLDER: &str = "SOLE_STRATUM_FOLDER";
+
+/// A survey in a folder of its own, or in one where it is killed from time to time.
+#[test]
+fn a_survey_in_a_folder() {
+    let own = tempfile::tempdir().expect("a folder");
+    let folder = std::env::var_os(FOLDER).map_or(own.path().to_owned(), PathBuf::from);
+    assert_eq!(run(Some(&folder), usize::MAX).expect("it fits"), undisturbed());
+}
+
+fn survey_in(folder: &Path) -> Child {
+    Command::new(std::env::current_exe().expect("this test"))
+        .args(["--exact", "a_survey_in_a_folder"])
+        .env(FOLDER, folder)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the test runs")
+}
+
+#[test]
+fn a_survey_that_is_killed_ends_in_the_same_bytes() {
+    let (whole, killed) =
+        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    run(Some(whole.path()), usize::MAX).expect("it fits");
+    let mut random = 0x5eed_u64;
+    for _ in 0..20 {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut child = survey_in(killed.path());
+        sleep(Duration::from_millis(random >> 33 & 127));
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+    }
+    assert!(survey_in(killed.path()).wait().expect("it ends").success());
+    let bytes = |folder: &Path| fs::read(survey_file(folder)).expect("it was written");
+    assert!(bytes(killed.path()) == bytes(whole.path()));
+}
+
+fn survey_file(folder: &Path) -> PathBuf {
+    let files = fs::read_dir(folder).expect("a folder");
+    let mut files = files.map(|file| file.expect("an entry").path());
+    let survey = files.find(|path| path.extension().is_some_and(|end| end == "survey"));
+    survey.expect("a survey")
+}
+
+#[test]
+fn the_answer_is_the_same_on_any_number_of_threads() {
+    for threads in [1, 2, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        assert_eq!(pool.install(undisturbed), undisturbed(), "{threads}");
+    }
+}
+
+#[test]
+fn a_damaged_file_is_noticed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(matches!(run(Some(folder.path()), 40), Err(StratumError::Stopped)));
+    let path = survey_file(folder.path());
+    let good = fs::read(&path).expect("it was written");
+    let flipped = |place: usize| {
+        let mut bytes = good.clone();
+        bytes[place] ^= 1;
+        bytes
+    };
+    let places = [0, 8, good.len() / 2, good.len() - 40, good.len() - 1];
+    let cases = places.map(flipped).into_iter().chain([good[..good.len() - 8].to_vec(), vec![]]);
+    for (index, bytes) in cases.enumerate() {
+        fs::write(&path, bytes).expect("writable");
+        let answer = run(Some(folder.path()), 0);
+        assert!(matches!(answer, Err(StratumError::Damaged { .. })), "{index}: {answer:?}");
+    }
+    fs::write(&path, good).expect("writable");
+    assert_eq!(run(Some(folder.path()), usize::MAX).expect("whole again"), undisturbed());
+}
+
+#[test]
+fn a_survey_is_made_by_one_process_at_a_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inside = |_: sole_atlas::stratum::Closed<'_>| {
+        let second = run(Some(folder.path()), 0);
+        assert!(matches!(second, Err(StratumError::Busy { .. })), "{second:?}");
+        Ok(())
+    };
+    let orders = Orders { strata: None, folder: Some(folder.path()), ..Orders::default() };
+    let first = survey(&start(), &orders, inside).expect("the first one works");
+    assert_eq!(first, undisturbed());
+    let other = Orders { folder: Some(folder.path()), ..Orders::default() };
+    let other = survey(&start(), &other, |_| Ok(())).expect("another question");
+    assert_eq!(other.len(), 1);
+    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it fits"), undisturbed());
+}

@@ -1,0 +1,446 @@
+//! `sole atlas stratum`: all positions between two moves that cannot be undone.
+
+use crate::args::stratum::{PositionFormat, Stratum as Flags};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::data;
+use crate::endgame::supply::on_threads;
+use crate::envelope::{Answer, Stats, Status};
+use crate::exit::Exit;
+use crate::input::{Input, Playable};
+use crate::lookout::Lookout;
+use crate::machine;
+use crate::render::{grouped, plural};
+use serde::Serialize;
+use sole_atlas::founding::FoundingPosition;
+use sole_atlas::stratum::{
+    AtDead, Census, Exit as Way, ExitCount, Orders, Progress, StratumError, survey,
+};
+use sole_board::{Clocks, Color, Faults, PackedPosition, Position, Setup, SquareSet};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What scripts see.
+#[derive(Debug, Serialize)]
+struct Report {
+    start: String,
+    /// Whether no stratum that can be reached is missing.
+    closed: bool,
+    total: Counts,
+    strata: Vec<Row>,
+}
+
+/// One stratum.
+#[derive(Debug, Serialize)]
+struct Row {
+    material: String,
+    men: usize,
+    white_pawns: Vec<String>,
+    black_pawns: Vec<String>,
+    #[serde(flatten)]
+    counts: Counts,
+    entries: u64,
+    depth: u32,
+    exits: Vec<WayOut>,
+    #[serde(skip)]
+    name: String,
+}
+
+/// What is counted in a stratum, or in all.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Counts {
+    positions: u64,
+    white_to_move: u64,
+    black_to_move: u64,
+    checks: u64,
+    with_castling: u64,
+    with_en_passant: u64,
+    edges: u64,
+    inside: u64,
+    castlings: u64,
+    mates: u64,
+    stalemates: u64,
+    dead_lone_kings: u64,
+    dead_lone_minor: u64,
+    dead_bishops_of_one_color: u64,
+}
+
+/// What leads out of a stratum by one way.
+#[derive(Debug, Serialize)]
+struct WayOut {
+    side: &'static str,
+    way: String,
+    target: String,
+    edges: u64,
+    positions: u64,
+    #[serde(skip)]
+    family: usize,
+}
+
+/// The kinds of ways out, as they are told together.
+const FAMILIES: [&str; 4] = ["pawn moves", "captures by pawns", "captures by others", "promotions"];
+
+impl Row {
+    fn new(census: &Census) -> Row {
+        let squares =
+            |color| census.stratum.pawns(color).into_iter().map(|pawn| pawn.to_string()).collect();
+        Row {
+            material: census.stratum.material().to_string(),
+            men: census.stratum.material().men(),
+            white_pawns: squares(Color::White),
+            black_pawns: squares(Color::Black),
+            counts: Counts::new(census),
+            entries: census.entries,
+            depth: census.depth,
+            exits: census.exits.iter().map(WayOut::new).collect(),
+            name: census.stratum.to_string(),
+        }
+    }
+}
+
+impl Counts {
+    fn new(census: &Census) -> Counts {
+        let [white_to_move, black_to_move] = census.positions;
+        Counts {
+            positions: census.total(),
+            white_to_move,
+            black_to_move,
+            checks: census.checks,
+            with_castling: census.with_castling,
+            with_en_passant: census.with_en_passant,
+            edges: census.edges(),
+            inside: census.quiet + census.castlings,
+            castlings: census.castlings,
+            mates: census.mates.iter().sum(),
+            stalemates: census.stalemates,
+            dead_lone_kings: census.dead.lone_kings,
+            dead_lone_minor: census.dead.lone_minor,
+            dead_bishops_of_one_color: census.dead.bishops_of_one_color,
+        }
+    }
+
+    fn and(self, other: Counts) -> Counts {
+        Counts {
+            positions: self.positions + other.positions,
+            white_to_move: self.white_to_move + other.white_to_move,
+            black_to_move: self.black_to_move + other.black_to_move,
+            checks: self.checks + other.checks,
+            with_castling: self.with_castling + other.with_castling,
+            with_en_passant: self.with_en_passant + other.with_en_passant,
+            edges: self.edges + other.edges,
+            inside: self.inside + other.inside,
+            castlings: self.castlings + other.castlings,
+            mates: self.mates + other.mates,
+            stalemates: self.stalemates + other.stalemates,
+            dead_lone_kings: self.dead_lone_kings + other.dead_lone_kings,
+            dead_lone_minor: self.dead_lone_minor + other.dead_lone_minor,
+            dead_bishops_of_one_color: self.dead_bishops_of_one_color
+                + other.dead_bishops_of_one_color,
+        }
+    }
+
+    fn dead(&self) -> u64 {
+        self.dead_lone_kings + self.dead_lone_minor + self.dead_bishops_of_one_color
+    }
+}
+
+impl WayOut {
+    fn new(count: &ExitCount) -> WayOut {
+        let side = match count.color {
+            Color::White => "white",
+            Color::Black => "black",
+        };
+        let exit = count.exit;
+        let family = match exit {
+            Way::Promotion { .. } => 3,
+            _ if !exit.is_pawn_move() => 2,
+            _ if exit.is_capture() => 1,
+            _ => 0,
+        };
+        let (way, target) = (exit.to_string(), count.target.to_string());
+        WayOut { side, way, target, edges: count.edges, positions: count.positions, family }
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(flags: &Flags, console: &mut Console) -> Result<Exit, Stop> {
+    let start = start(flags)?;
+    let (strata, elapsed) = close(&start, flags, console)?;
+    let counts = strata.iter().map(Counts::new).fold(Counts::default(), Counts::and);
+    let report = Report {
+        start: start.to_setup(Clocks::default()).to_string(),
+        closed: flags.closed || strata.iter().all(|census| is_inside(census, &strata)),
+        total: counts,
+        strata: strata.iter().map(Row::new).collect(),
+    };
+    let stats = Stats::new(counts.positions, elapsed);
+    if console.is_json() {
+        console.answer(&Answer { status: Status::Ok, result: &report, stats: Some(stats) })?;
+    } else {
+        write_report(&report, flags, console)?;
+        let nodes = grouped(stats.nodes);
+        console.remark(&format!("{nodes} positions in {:.2} s", stats.seconds))?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// Whether every way out of a stratum leads to one of `strata`.
+fn is_inside(census: &Census, strata: &[Census]) -> bool {
+    let known = |exit: &ExitCount| strata.iter().any(|other| other.stratum == exit.target);
+    census.exits.iter().all(known)
+}
+
+fn start(flags: &Flags) -> Result<Position, Complaint> {
+    let start = match &flags.from {
+        None => Position::initial(),
+        Some(fen) => {
+            let Playable { position, .. } = Input::argument(fen.as_str()).position(Faults::NONE)?;
+            position
+        }
+    };
+    if !flags.no_castling {
+        return Ok(start);
+    }
+    let setup = Setup { castling: SquareSet::EMPTY, ..start.to_setup(Clocks::default()) };
+    Ok(Position::try_from(setup).expect("a right less is no fault more"))
+}
+
+fn close(
+    start: &Position,
+    flags: &Flags,
+    console: &Console,
+) -> Result<(Vec<Census>, Duration), Stop> {
+    let lookout = Lookout::new(console.progress(), "closing".to_owned());
+    let watch = |progress: Progress| {
+        lookout.show(None, || details(&progress));
+        if lookout.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let kept = match flags.output {
+        None => Some(data::folder(flags.data.data_dir.as_deref())?.join("strata")),
+        Some(_) => None,
+    };
+    let orders = Orders {
+        strata: strata(flags),
+        at_dead: if flags.stop_at_dead { AtDead::Stop } else { AtDead::GoOn },
+        memory: flags.construction.memory.unwrap_or_else(machine::share_of_memory),
+        folder: kept.as_deref(),
+        watch: &watch,
+        ..Orders::default()
+    };
+    let mut list = flags.output.as_deref().map(|path| List::new(path, flags.format)).transpose()?;
+    let answer = on_threads(flags.construction.threads, || {
+        survey(start, &orders, |closed| match &mut list {
+            Some(list) => closed.try_for_each(|position| list.add(position)),
+            None => Ok(()),
+        })
+    })?;
+    let answer = answer.map_err(stop)?;
+    if let Some(list) = list {
+        list.finish().map_err(stop)?;
+    }
+    Ok((answer, lookout.elapsed()))
+}
+
+fn strata(flags: &Flags) -> Option<NonZeroUsize> {
+    if flags.closed { None } else { Some(flags.strata.unwrap_or(NonZeroUsize::MIN)) }
+}
+
+/// `KPvK e4/-, 12 890 positions, depth 7, 3 strata closed, 10 waiting`.
+fn details(progress: &Progress) -> String {
+    let exits = progress.exits.map(|(done, of)| format!(", way out {} of {of}", done + 1));
+    format!(
+        "{}, {} positions, depth {}{}, {} closed, {} waiting",
+        progress.stratum.material(),
+        grouped(progress.positions),
+        progress.depth,
+        exits.unwrap_or_default(),
+        plural(progress.closed as u64, "stratum").replace("stratums", "strata"),
+        grouped(progress.waiting as u64),
+    )
+}
+
+fn stop(error: StratumError) -> Stop {
+    let message = error.to_string();
+    match error {
+        StratumError::Stopped => Stop::Interrupted,
+        StratumError::Memory { needed, .. } => {
+            let complaint = Complaint::new(Kind::Memory, message);
+            match needed {
+                Some(needed) => {
+                    let least = needed.div_ceil(1 << 20);
+                    complaint.helped(format!("allow it with --memory {least}M")).into()
+                }
+                None => complaint.helped("begin with fewer men, or more pawns in their way").into(),
+            }
+        }
+        StratumError::Damaged { .. } => {
+            let help = "remove the file to begin anew";
+            Complaint::new(Kind::Unreadable, message).helped(help).into()
+        }
+        StratumError::Busy { .. } => {
+            let help = "wait for it, or name another folder with --data-dir";
+            Complaint::new(Kind::Unreadable, message).helped(help).into()
+        }
+        _ => Complaint::new(Kind::Output, message).into(),
+    }
+}
+
+/// A file of positions that takes its name once it is complete.
+struct List {
+    path: PathBuf,
+    part: PathBuf,
+    file: BufWriter<File>,
+    format: PositionFormat,
+}
+
+impl List {
+    fn new(path: &Path, format: PositionFormat) -> Result<List, Stop> {
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let file = File::create(&part)
+            .map_err(|error| stop(StratumError::File { path: part.clone(), error }))?;
+        Ok(List { path: path.to_owned(), part, file: BufWriter::new(file), format })
+    }
+
+    fn add(&mut self, position: &Position) -> Result<(), StratumError> {
+        let written = match self.format {
+            PositionFormat::Fen => writeln!(self.file, "{position}"),
+            PositionFormat::Packed => match PackedPosition::new(position) {
+                Ok(packed) => self.file.write_all(packed.as_bytes()),
+                Err(error) => Err(io::Error::other(error)),
+            },
+            PositionFormat::Founding => match FoundingPosition::new(position) {
+                Ok(packed) => self.file.write_all(packed.as_bytes()),
+                Err(error) => Err(io::Error::other(error)),
+            },
+        };
+        written.map_err(|error| StratumError::File { path: self.part.clone(), error })
+    }
+
+    fn finish(self) -> Result<(), StratumError> {
+        let List { path, part, file, .. } = self;
+        let synced = file.into_inner().map_err(io::Error::from).and_then(|file| file.sync_all());
+        let renamed = synced.and_then(|()| fs::rename(&part, &path));
+        renamed.map_err(|error| StratumError::File { path, error })
+    }
+}
+
+fn write_report(report: &Report, flags: &Flags, console: &mut Console) -> io::Result<()> {
+    match &report.strata[..] {
+        [row] => write_one(row, console)?,
+        rows => write_table(report, rows, console)?,
+    }
+    if flags.exits {
+        let rows = report.strata.iter();
+        let lines = rows.flat_map(|row| {
+            row.exits.iter().map(move |exit| {
+                [
+                    row.name.clone(),
+                    exit.side.to_owned(),
+                    exit.way.clone(),
+                    exit.target.clone(),
+                    grouped(exit.edges),
+                    grouped(exit.positions),
+                ]
+            })
+        });
+        let titles = ["stratum", "side", "way out", "to", "moves", "positions"];
+        writeln!(console.out())?;
+        write_columns(&titles.map(str::to_owned), lines.collect(), 4, console)?;
+    }
+    Ok(())
+}
+
+fn write_one(row: &Row, console: &mut Console) -> io::Result<()> {
+    let Counts { positions, white_to_move, black_to_move, .. } = row.counts;
+    let counts = &row.counts;
+    let mut lines = vec![
+        ("positions".to_owned(), grouped(positions)),
+        ("  White to move".to_owned(), grouped(white_to_move)),
+        ("  Black to move".to_owned(), grouped(black_to_move)),
+        ("  in check".to_owned(), grouped(counts.checks)),
+        ("  with castling rights".to_owned(), grouped(counts.with_castling)),
+        ("  with an en passant right".to_owned(), grouped(counts.with_en_passant)),
+        ("  entered".to_owned(), grouped(row.entries)),
+        ("farthest from an entry".to_owned(), plural(u64::from(row.depth), "move")),
+        ("moves".to_owned(), grouped(counts.edges)),
+        ("  inside".to_owned(), grouped(counts.inside)),
+    ];
+    lines.extend(
+        FAMILIES.iter().enumerate().filter_map(|(family, name)| family_line(row, family, name)),
+    );
+    lines.push(("ends".to_owned(), grouped(counts.mates + counts.stalemates + counts.dead())));
+    lines.extend(ends(counts).map(|(name, number)| (format!("  {name}"), grouped(number))));
+    writeln!(console.out(), "{}", row.name)?;
+    let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, value) in lines {
+        writeln!(console.out(), "{name:width$}  {value}")?;
+    }
+    Ok(())
+}
+
+/// `  pawn moves  306 161 613 to 306 161 613 positions of 32 strata`.
+fn family_line(row: &Row, family: usize, name: &str) -> Option<(String, String)> {
+    let exits: Vec<&WayOut> = row.exits.iter().filter(|exit| exit.family == family).collect();
+    let edges: u64 = exits.iter().map(|exit| exit.edges).sum();
+    let positions: u64 = exits.iter().map(|exit| exit.positions).sum();
+    let strata = if exits.len() == 1 { "stratum" } else { "strata" };
+    let text = format!(
+        "{} to {} positions of {} {strata}",
+        grouped(edges),
+        grouped(positions),
+        exits.len()
+    );
+    (edges > 0).then_some((format!("  {name}"), text))
+}
+
+/// The ends that occur.
+fn ends(counts: &Counts) -> impl Iterator<Item = (&'static str, u64)> {
+    let all = [
+        ("checkmate", counts.mates),
+        ("stalemate", counts.stalemates),
+        ("dead, king against king", counts.dead_lone_kings),
+        ("dead, king against king and minor piece", counts.dead_lone_minor),
+        ("dead, all bishops on squares of one colour", counts.dead_bishops_of_one_color),
+    ];
+    all.into_iter().filter(|&(_, number)| number > 0)
+}
+
+fn write_table(report: &Report, rows: &[Row], console: &mut Console) -> io::Result<()> {
+    let titles = ["stratum", "entered", "positions", "moves", "mates", "stalemates", "dead"];
+    let cells = |name: String, entries: String, counts: &Counts| {
+        let numbers =
+            [counts.positions, counts.edges, counts.mates, counts.stalemates, counts.dead()];
+        let [positions, edges, mates, stalemates, dead] = numbers.map(grouped);
+        [name, entries, positions, edges, mates, stalemates, dead]
+    };
+    let mut lines: Vec<[String; 7]> =
+        rows.iter().map(|row| cells(row.name.clone(), grouped(row.entries), &row.counts)).collect();
+    lines.push(cells("all".to_owned(), String::new(), &report.total));
+    write_columns(&titles.map(str::to_owned), lines, 1, console)
+}
+
+/// A table of which the first columns hold words, the others numbers.
+fn write_columns<const N: usize>(
+    titles: &[String; N],
+    lines: Vec<[String; N]>,
+    words: usize,
+    console: &mut Console,
+) -> io::Result<()> {
+    let all = || std::iter::once(titles).chain(&lines);
+    let width = |column: usize| all().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; N] = std::array::from_fn(width);
+    for line in all() {
+        let cells = line.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
+            if column < words { format!("{cell:width$}") } else { format!("{cell:>width$}") }
+        });
+        let text = cells.collect::<Vec<_>>().join("  ");
+        writeln!(console.out(), "{}", text.trim_end())?;
+    }
+    Ok(())
+}
