@@ -17,7 +17,7 @@ use sole_atlas::stratum::{
     AtDead, Census, Exit as Way, ExitCount, Orders, Progress, StratumError, survey,
 };
 use sole_board::{Clocks, Color, Faults, PackedPosition, Position, Setup, SquareSet};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -231,7 +231,8 @@ fn close(
         watch: &watch,
         ..Orders::default()
     };
-    let mut list = flags.output.as_deref().map(|path| List::new(path, flags.format)).transpose()?;
+    let list = flags.output.as_deref().map(|path| List::create(path, flags.format));
+    let mut list = list.transpose().map_err(stop)?;
     let answer = on_threads(flags.construction.threads, || {
         survey(start, &orders, |closed| match &mut list {
             Some(list) => closed.try_for_each(|position| list.add(position)),
@@ -240,7 +241,7 @@ fn close(
     })?;
     let answer = answer.map_err(stop)?;
     if let Some(list) = list {
-        list.finish().map_err(stop)?;
+        list.close().map_err(stop)?;
     }
     Ok((answer, lookout.elapsed()))
 }
@@ -289,22 +290,20 @@ fn stop(error: StratumError) -> Stop {
     }
 }
 
-/// A file of positions that takes its name once it is complete.
+/// A file of positions.
 struct List {
     path: PathBuf,
-    part: PathBuf,
     file: BufWriter<File>,
     format: PositionFormat,
 }
 
 impl List {
-    fn new(path: &Path, format: PositionFormat) -> Result<List, Stop> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let file = File::create(&part)
-            .map_err(|error| stop(StratumError::File { path: part.clone(), error }))?;
-        Ok(List { path: path.to_owned(), part, file: BufWriter::new(file), format })
+    fn create(path: &Path, format: PositionFormat) -> Result<List, StratumError> {
+        let path = path.to_owned();
+        match File::create(&path) {
+            Ok(file) => Ok(List { path, file: BufWriter::new(file), format }),
+            Err(error) => Err(StratumError::File { path, error }),
+        }
     }
 
     fn add(&mut self, position: &Position) -> Result<(), StratumError> {
@@ -319,14 +318,12 @@ impl List {
                 Err(error) => Err(io::Error::other(error)),
             },
         };
-        written.map_err(|error| StratumError::File { path: self.part.clone(), error })
+        written.map_err(|error| StratumError::File { path: self.path.clone(), error })
     }
 
-    fn finish(self) -> Result<(), StratumError> {
-        let List { path, part, file, .. } = self;
-        let synced = file.into_inner().map_err(io::Error::from).and_then(|file| file.sync_all());
-        let renamed = synced.and_then(|()| fs::rename(&part, &path));
-        renamed.map_err(|error| StratumError::File { path, error })
+    fn close(mut self) -> Result<(), StratumError> {
+        let List { path, file, .. } = &mut self;
+        file.flush().map_err(|error| StratumError::File { path: path.clone(), error })
     }
 }
 
