@@ -89,6 +89,16 @@ impl Input {
     }
 }
 
+/// The position that a flag names as the start, whose faults nothing waives; the initial array if
+/// it names none.
+pub(crate) fn start(fen: Option<&str>) -> Result<Position, Complaint> {
+    let Some(fen) = fen else { return Ok(Position::initial()) };
+    let input = Input::argument(fen);
+    let setup = input.setup()?;
+    let position = Position::try_from(setup);
+    position.map_err(|faults| Complaint::bad_position(&input, &setup, faults))
+}
+
 /// A position together with the setup it was read from, which has the clocks.
 pub(crate) struct Playable {
     /// As it was typed.

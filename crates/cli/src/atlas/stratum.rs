@@ -7,7 +7,7 @@ use crate::data;
 use crate::endgame::supply::on_threads;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
-use crate::input::{Input, Playable};
+use crate::input;
 use crate::lookout::Lookout;
 use crate::machine;
 use crate::render::{grouped, plural};
@@ -16,7 +16,7 @@ use sole_atlas::founding::FoundingPosition;
 use sole_atlas::stratum::{
     AtDead, Census, Exit as Way, ExitCount, Orders, Progress, StratumError, survey,
 };
-use sole_board::{Clocks, Color, Faults, PackedPosition, Position, Setup, SquareSet};
+use sole_board::{Clocks, Color, PackedPosition, Position, Setup, SquareSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
@@ -195,13 +195,7 @@ fn is_inside(census: &Census, strata: &[Census]) -> bool {
 }
 
 fn start(flags: &Flags) -> Result<Position, Complaint> {
-    let start = match &flags.from {
-        None => Position::initial(),
-        Some(fen) => {
-            let Playable { position, .. } = Input::argument(fen.as_str()).position(Faults::NONE)?;
-            position
-        }
-    };
+    let start = input::start(flags.from.as_deref())?;
     if !flags.no_castling {
         return Ok(start);
     }

@@ -1,6 +1,5 @@
 //! `sole proof solve`: the games that lead to a diagram.
 
-use super::survey;
 use super::text;
 use super::watch::Watch;
 use crate::args::proof::{ProofQuestion, Solve, Stretch};
@@ -8,7 +7,7 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
-use crate::input::{Input, Positions};
+use crate::input::{self, Input, Positions};
 use crate::render::{grouped, plural, wrapped};
 use serde::Serialize;
 use sole_board::{Diagram, Move, Position, UciStyle};
@@ -75,7 +74,7 @@ pub(super) fn run(flags: Solve, console: &mut Console) -> Result<Exit, Stop> {
     let Solve { position, question, threads } = flags;
     let positions = Positions::try_from(position)?;
     let limit = question.limit.unwrap_or(if question.all { usize::MAX } else { 2 });
-    let start = survey::start_at(question.from.as_deref())?;
+    let start = input::start(question.from.as_deref())?;
     let job = Job { stretch: question.stretch(), start, limit, flags: &question };
     if threads.get() > 1 && positions.is_batch() {
         return job.run_on(threads, &positions, console);

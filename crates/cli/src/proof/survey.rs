@@ -6,9 +6,9 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
-use crate::input::{Input, Playable};
+use crate::input;
 use serde::Serialize;
-use sole_board::{Diagram, Faults, Move, Position};
+use sole_board::{Diagram, Move, Position};
 use sole_proof::prefix;
 use sole_proof::sweep::{self, Census, Sweep, Tracer};
 use sole_proof::{PlySet, Unique};
@@ -59,14 +59,7 @@ pub(super) struct Quest<'a> {
 
 /// The position where games start.
 pub(super) fn start(flags: &ProofSurvey) -> Result<Position, Complaint> {
-    start_at(flags.from.as_deref())
-}
-
-/// The position of a FEN, or the initial array.
-pub(super) fn start_at(fen: Option<&str>) -> Result<Position, Complaint> {
-    let Some(fen) = fen else { return Ok(Position::initial()) };
-    let Playable { position, .. } = Input::argument(fen).position(Faults::NONE)?;
-    Ok(position)
+    input::start(flags.from.as_deref())
 }
 
 /// Goes through all games and lists what is looked for.
