@@ -269,7 +269,9 @@ fn stop(error: StratumError) -> Stop {
                     let least = needed.div_ceil(1 << 20);
                     complaint.helped(format!("allow it with --memory {least}M")).into()
                 }
-                None => complaint.helped("allow more with --memory, or begin with fewer men").into(),
+                None => {
+                    complaint.helped("allow more with --memory, or begin with fewer men").into()
+                }
             }
         }
         StratumError::Damaged { .. } => {
