@@ -14,14 +14,18 @@ mod kernel;
 mod legal;
 mod lull;
 mod mates;
+mod packed;
 mod sinks;
 
 use crate::attacks::{Lookup, Magic};
+use crate::nibbles::Planes;
 use crate::piece::{Black, Side, White};
-use crate::{Color, Move, Position, Role, Square, SquareSet};
+use crate::{Color, Move, PackedPosition, Position, Role, Square, SquareSet};
 use filter::{CapturesOnly, ChecksOnly};
 use legal::{IsCheck, IsLegalStep};
 use mates::ClosingOnly;
+pub use packed::Survey;
+use packed::{PackChildren, TakeSurvey};
 use sinks::{AnyLegal, ChildKeys, Children, Count, DiagramIdentity, Moves, PositionIdentity};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -34,6 +38,10 @@ pub(crate) trait Sink {
     /// Whether a queen's moves come together, as a queen's. If not, they may come
     /// in two parts, as a rook's and a bishop's, which is less work.
     const KNOWS_QUEENS: bool = true;
+
+    /// These men give check; told before any move.
+    #[inline(always)]
+    fn checkers(&mut self, _: SquareSet) {}
 
     /// The officer or king on `from` may go to each of `to`.
     fn officer<C: Side>(
@@ -135,6 +143,23 @@ impl Position {
         let mut count = Count::default();
         finish(self.generate(&mut count));
         count.total()
+    }
+
+    /// What can be said at a glance.
+    #[inline]
+    pub(crate) fn survey(&self) -> Survey {
+        self.run(TakeSurvey)
+    }
+
+    /// Calls `visit` with each child in 24 bytes; `planes` are those of this
+    /// position's nibbles.
+    #[inline]
+    pub(crate) fn for_each_packed_child(
+        &self,
+        planes: Planes,
+        visit: &mut impl FnMut(PackedPosition),
+    ) {
+        self.run(PackChildren { planes, visit });
     }
 
     /// Whether the side to move is in check.

@@ -1,0 +1,12 @@
+//! Range files: the rows of a key range of a layer, as Parquet.
+
+mod columns;
+mod pages;
+mod reader;
+mod schema;
+mod writer;
+
+pub(crate) use pages::{HIGHEST_FIRST, LOWEST_FIRST, split};
+
+pub(crate) use reader::RangeReader;
+pub(crate) use writer::{Heading, RangeWriter};
