@@ -31,8 +31,8 @@ impl Range {
 const NO_PIECE: u32 = u32::MAX;
 
 impl Edges {
-    /// Records in a piece.
-    const PIECE: usize = 128;
+    /// Records in a piece; few in tests, which want little memory.
+    const PIECE: usize = if cfg!(test) { 4 } else { 128 };
     /// Legal moves of a position with 32 men: 31 officers with 27 targets each and a king.
     const MOST_MOVES: usize = 31 * 27 + 8;
 
@@ -103,5 +103,36 @@ impl Edges {
     pub(crate) fn clear(&mut self) {
         self.ranges.fill(Range::EMPTY);
         self.pieces = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Key;
+
+    #[test]
+    fn ranges_keep_their_records() {
+        let ranges = 5;
+        let mut edges = Edges::new(ranges, 0);
+        for _ in 0..2 {
+            let mut expected = vec![Vec::new(); ranges];
+            let mut number = 0;
+            while edges.has_room() {
+                let range = (number * number % 7) as usize % ranges;
+                edges.push(range, Record { key: Key::MIN, games: number });
+                expected[range].push(number);
+                number += 1;
+            }
+            assert!(number > 0);
+            for (range, expected) in expected.iter().enumerate() {
+                let mut records = Vec::new();
+                edges.copy_range(range, &mut records);
+                let mut games: Vec<u64> = records.iter().map(|record| record.games).collect();
+                games.sort_unstable();
+                assert_eq!(&games, expected, "{range}");
+            }
+            edges.clear();
+        }
     }
 }

@@ -221,7 +221,10 @@ impl fmt::Display for AtlasError {
                 write!(f, "{need} bytes of memory are needed, {given} are given")
             }
             AtlasError::Wrong { ply, what, expected, actual } => {
-                write!(f, "after {ply} plies {actual} {what} were counted, there must be {expected}")
+                write!(
+                    f,
+                    "after {ply} plies {actual} {what} were counted, there must be {expected}"
+                )
             }
             AtlasError::Stopped => f.write_str("stopped"),
         }

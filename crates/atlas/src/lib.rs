@@ -21,6 +21,7 @@ mod edges;
 mod error;
 mod grow;
 mod layer;
+mod press;
 mod published;
 mod record;
 mod sort;

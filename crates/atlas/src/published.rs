@@ -41,3 +41,25 @@ impl Published {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_tables_of_counts_agree() {
+        let counts = include_str!("../../../data/chess-counts.csv");
+        let mut rows = 0;
+        for line in counts.lines().filter(|line| !line.starts_with('#')) {
+            let numbers: Vec<u128> =
+                line.split(',').map(|n| n.parse().expect("a number")).collect();
+            let layer = Published::at(numbers[0] as u32).expect("a published layer");
+            let own = [layer.games, layer.mates, layer.other_checks];
+            assert_eq!(numbers[1..4], own, "{line}");
+            let own = [layer.positions, layer.unique].map(u128::from);
+            assert_eq!(numbers[4..6], own, "{line}");
+            rows += 1;
+        }
+        assert!(rows >= 8 && Published::all().count() == 12);
+    }
+}

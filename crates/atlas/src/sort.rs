@@ -133,3 +133,59 @@ fn sort_by_digits(words: &mut Vec<u64>, other: &mut Vec<u64>, lowest: u32) {
         shift += DIGIT_BITS;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Key;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn records_are_sorted_and_merged() {
+        let mut random = 1u64;
+        let mut next = |below: u64| {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (random >> 33) % below
+        };
+        let mut sorter = Sorter::default();
+        // How many records, and how many values each word of a key can have.
+        let cases = [
+            (0, [1, 1, 1]),
+            (1, [9, 9, 9]),
+            (100, [1 << 30, 9, 9]),
+            (5000, [1, 1, 100]),
+            (5000, [300, 3, 3]),
+            (20_000, [1 << 30, 1 << 30, 1 << 30]),
+            (20_000, [5000, 2, 2]),
+        ];
+        for (count, below) in cases {
+            for shift in [0, 20, 33] {
+                let mut record = || Record {
+                    key: Key::from_words(below.map(|below| next(below) << shift)),
+                    games: next(1000),
+                };
+                let records: Vec<Record> = (0..count).map(|_| record()).collect();
+                let mut expected = BTreeMap::new();
+                for record in &records {
+                    *expected.entry(record.key).or_insert(0) += record.games;
+                }
+                let mut sorted = Vec::new();
+                sorter.sort_and_merge(&records, &mut sorted).expect("few games");
+                let sorted: Vec<_> =
+                    sorted.iter().map(|record| (record.key, record.games)).collect();
+                assert_eq!(
+                    sorted,
+                    expected.into_iter().collect::<Vec<_>>(),
+                    "{count} {below:?} {shift}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn games_beyond_64_bits_are_told() {
+        let many = Record { key: Key::MIN, games: u64::MAX };
+        let one = Record { key: Key::MIN, games: 1 };
+        assert_eq!(Sorter::default().sort_and_merge(&[many, one], &mut Vec::new()), None);
+    }
+}

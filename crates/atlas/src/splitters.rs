@@ -82,3 +82,50 @@ impl<'a> RangeFinder<'a> {
         *last as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(occupied: u64) -> Key {
+        Key::from_words([occupied, 0, 0])
+    }
+
+    #[test]
+    fn samples_are_cut_evenly() {
+        let cases: [(&[u64], usize, &[u64]); 6] = [
+            (&[], 4, &[]),
+            (&[7], 1, &[]),
+            (&[3, 1, 2, 4], 2, &[3]),
+            (&[1, 2, 3, 4], 4, &[2, 3, 4]),
+            (&[5, 5, 5, 5, 9], 4, &[5]),
+            (&[1, 2], 5, &[1, 2]),
+        ];
+        for (sample, ranges, expected) in cases {
+            let splitters = Splitters::from_sample(sample.to_vec(), ranges);
+            assert_eq!(splitters.cuts(), expected, "{sample:?} in {ranges}");
+        }
+    }
+
+    #[test]
+    fn a_finder_agrees_with_the_cuts() {
+        let splitters = Splitters::new(vec![10, 20, 21, 1000]).expect("they ascend");
+        let mut finder = RangeFinder::new(&splitters);
+        for parent in [0, 3, 500, 2000] {
+            for child in (0..30).chain(990..1010) {
+                let expected = splitters.cuts().iter().filter(|&&cut| cut <= child).count();
+                assert_eq!(finder.range_of(key(parent), key(child)), expected, "{child}");
+            }
+        }
+        assert_eq!(Splitters::new(vec![10, 10]), None);
+    }
+
+    #[test]
+    fn runs_end_where_ranges_do() {
+        let splitters = Splitters::new(vec![10, 20]).expect("they ascend");
+        let run = [3, 10, 11, 19, 20, 30].map(|occupied| Record { key: key(occupied), games: 1 });
+        assert_eq!(splitters.end_of_range(0, &run), 1);
+        assert_eq!(splitters.end_of_range(1, &run[1..]), 3);
+        assert_eq!(splitters.end_of_range(2, &run[4..]), 2);
+    }
+}

@@ -6,6 +6,8 @@
 //! the plain way takes man by man.
 
 use crate::SquareSet;
+#[cfg(target_arch = "x86_64")]
+use crate::attacks::{Lookup, Pext};
 
 /// One bit of every nibble, the lowest first, each man's on its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,26 +30,22 @@ impl Planes {
     }
 }
 
-/// The nibbles of the men on `occupied`, at most 32.
+/// The nibbles of the men on `occupied`, at most 32, in the fastest way.
 #[inline]
 pub(crate) fn weave(planes: Planes, occupied: SquareSet) -> u128 {
     #[cfg(target_arch = "x86_64")]
-    if crate::attacks::Pext::detect().is_some() {
-        #[expect(unsafe_code, reason = "the feature is checked at run time")]
-        // SAFETY: `Pext` is detected only where the processor has BMI2.
-        return unsafe { fast::weave(planes, occupied) };
+    if let Some(pext) = Pext::detect() {
+        return pext.weave(planes, occupied);
     }
     weave_plainly(planes, occupied)
 }
 
-/// The planes of the men on `occupied`, at most 32, from their nibbles.
+/// The planes of the men on `occupied`, at most 32, in the fastest way.
 #[inline]
 pub(crate) fn unweave(nibbles: u128, occupied: SquareSet) -> Planes {
     #[cfg(target_arch = "x86_64")]
-    if crate::attacks::Pext::detect().is_some() {
-        #[expect(unsafe_code, reason = "the feature is checked at run time")]
-        // SAFETY: `Pext` is detected only where the processor has BMI2.
-        return unsafe { fast::unweave(nibbles, occupied) };
+    if let Some(pext) = Pext::detect() {
+        return pext.unweave(nibbles, occupied);
     }
     unweave_plainly(nibbles, occupied)
 }
@@ -63,7 +61,7 @@ pub(crate) fn weave_plainly(planes: Planes, occupied: SquareSet) -> u128 {
     nibbles
 }
 
-fn unweave_plainly(nibbles: u128, occupied: SquareSet) -> Planes {
+pub(crate) fn unweave_plainly(nibbles: u128, occupied: SquareSet) -> Planes {
     let mut planes = Planes([0; 4]);
     for (index, square) in occupied.into_iter().enumerate() {
         let nibble = (nibbles >> (124 - 4 * index)) as u64 & 15;

@@ -19,7 +19,7 @@
 //! positions. `docs/packed-position.md` has a worked example.
 
 use crate::nibbles::{Planes, unweave, weave};
-use crate::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square, SquareSet, Survey};
+use crate::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square, SquareSet};
 use std::fmt;
 
 const PASSED_PAWN: usize = 12;
@@ -105,7 +105,7 @@ impl PackedPosition {
 
     /// The position.
     pub fn unpack(&self) -> Position {
-        Position::assemble(setup_of(self.planes(), self.occupied()))
+        Position::assemble(self.to_setup())
     }
 
     /// The bytes.
@@ -123,7 +123,7 @@ impl PackedPosition {
         if men > PackedPosition::MEN {
             return Err(PackedError::TooManyMen { men });
         }
-        let position = Position::new(setup_of(packed.planes(), packed.occupied()), Faults::WAIVABLE)
+        let position = Position::new(packed.to_setup(), Faults::WAIVABLE)
             .map_err(|faults| PackedError::Unplayable { faults })?;
         match PackedPosition::new(&position)? == packed {
             true => Ok(packed),
@@ -149,48 +149,18 @@ impl PackedPosition {
         self.occupied().len()
     }
 
-    /// What can be said of the position at a glance, faster than by unpacking it.
-    #[inline]
-    pub fn survey(&self) -> Survey {
-        self.unkeyed().survey()
-    }
-
-    /// Calls `visit` with the position after each legal move, packed.
-    ///
-    /// Much faster than packing the children of the unpacked position.
-    ///
-    /// ```
-    /// use sole_board::{PackedPosition, Position};
-    /// let start = PackedPosition::new(&Position::initial()).unwrap();
-    /// let mut children = Vec::new();
-    /// start.for_each_child(|child| children.push(child));
-    /// children.sort();
-    /// children.dedup();
-    /// assert_eq!(children.len(), 20);
-    /// ```
-    ///
-    /// # Panics
-    /// If a child has no 24 bytes: if neither side has a king and White moves.
-    #[inline]
-    pub fn for_each_child(&self, mut visit: impl FnMut(PackedPosition)) {
-        self.unkeyed().for_each_packed_child(self.planes(), &mut visit);
-    }
-
     #[inline(always)]
-    fn occupied(&self) -> SquareSet {
+    pub(crate) fn occupied(&self) -> SquareSet {
         SquareSet(u64::from_be_bytes(self.0[..8].try_into().expect("eight bytes")))
     }
 
     #[inline(always)]
-    fn planes(&self) -> Planes {
-        let nibbles = u128::from_be_bytes(self.0[8..].try_into().expect("sixteen bytes"));
-        unweave(nibbles, self.occupied())
+    pub(crate) fn nibbles(&self) -> u128 {
+        u128::from_be_bytes(self.0[8..].try_into().expect("sixteen bytes"))
     }
 
-    /// The position without its key, which must not get out of this crate.
-    #[inline(always)]
-    fn unkeyed(&self) -> Position {
-        Position::assemble_unkeyed(setup_of(self.planes(), self.occupied()))
+    fn to_setup(self) -> Setup {
+        setup_of(unweave(self.nibbles(), self.occupied()), self.occupied())
     }
 }
 
@@ -240,11 +210,10 @@ impl Men {
 /// What the nibbles of the men on `occupied` say, the first of several passed
 /// pawns being believed.
 #[inline(always)]
-fn setup_of(Planes([one, two, four, eight]): Planes, occupied: SquareSet) -> Setup {
+pub(crate) fn setup_of(Planes([one, two, four, eight]): Planes, occupied: SquareSet) -> Setup {
     let low = [!two & !one, !two & one, two & !one, two & one];
     // The squares of four nibbles each: 0–3, 4–7, 8–11 and 12–15.
-    let quarters =
-        [occupied.0 & !eight & !four, !eight & four, eight & !four, eight & four];
+    let quarters = [occupied.0 & !eight & !four, !eight & four, eight & !four, eight & four];
     let nibble = |nibble: usize| SquareSet(quarters[nibble / 4] & low[nibble % 4]);
     let white_half = SquareSet(0xffff_ffff);
     let (passed, rooks) = (nibble(PASSED_PAWN), nibble(CASTLING_ROOK));
@@ -269,7 +238,7 @@ fn setup_of(Planes([one, two, four, eight]): Planes, occupied: SquareSet) -> Set
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Material;
+    use crate::{Material, Survey};
 
     fn packed(fen: &str) -> Result<PackedPosition, PackedError> {
         let setup = fen.parse().expect("a FEN");

@@ -35,7 +35,11 @@ const MOVES: u64 = 30;
 ///
 /// # Errors
 /// Whatever is wrong with a manifest.
-pub fn estimate(atlas: &Atlas, plies: u32, settings: Settings) -> Result<Vec<Estimate>, AtlasError> {
+pub fn estimate(
+    atlas: &Atlas,
+    plies: u32,
+    settings: Settings,
+) -> Result<Vec<Estimate>, AtlasError> {
     let layers = atlas.layers()?;
     let mut tallies = layers.last().map(Manifest::tallies).unwrap_or_default();
     let mut estimates = Vec::new();

@@ -4,12 +4,12 @@ use super::spill::{RunFile, RunWriter};
 use super::{Growth, Settings, Step, on_threads, update};
 use crate::edges::Edges;
 use crate::error::AtlasError;
-use crate::layer::RangeReader;
+use crate::press::{Press, Pressed};
 use crate::sort::Sorter;
 use crate::splitters::RangeFinder;
 use crate::store::{Manifest, RangeFile, State, create_folder, remove_drafts};
 use crate::{Key, Record, Splitters};
-use std::fs::File;
+use std::ops::AddAssign;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -17,21 +17,42 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 #[derive(Default)]
 pub(super) struct Supply {
     /// Sorted runs in memory for each file.
-    pub(super) runs: Vec<Mutex<Vec<Vec<Record>>>>,
+    pub(super) runs: Vec<Mutex<Vec<Run>>>,
     /// Edges that were never moved out, of each thread.
     pub(super) edges_left: Vec<Edges>,
     /// Runs on disk.
     pub(super) files: Vec<RunFile>,
-    /// How many edges there are, also to files that are there already.
-    pub(super) edges: u64,
-    /// And how many games.
-    pub(super) games: u128,
+    /// All that was found, also of edges to files that are there already.
+    pub(super) found: Found,
 }
 
 impl Supply {
     /// Sorted records for a layer of one file.
     pub(super) fn of_records(records: Vec<Record>) -> Supply {
-        Supply { runs: vec![Mutex::new(vec![records])], ..Supply::default() }
+        Supply { runs: vec![Mutex::new(vec![Run::Plain(records)])], ..Supply::default() }
+    }
+}
+
+/// Sorted records in memory.
+pub(super) enum Run {
+    Plain(Vec<Record>),
+    Pressed(Pressed),
+}
+
+impl Run {
+    /// The records.
+    pub(super) fn into_records(self) -> Vec<Record> {
+        match self {
+            Run::Plain(records) => records,
+            Run::Pressed(pressed) => pressed.release().expect("memory keeps what was put there"),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Run::Plain(records) => size_of_val(records.as_slice()) as u64,
+            Run::Pressed(pressed) => pressed.bytes.len() as u64,
+        }
     }
 }
 
@@ -42,11 +63,20 @@ pub(super) struct Found {
     pub(super) games: u128,
 }
 
+impl AddAssign for Found {
+    fn add_assign(&mut self, other: Found) {
+        self.edges += other.edges;
+        self.games += other.games;
+    }
+}
+
 /// The work of resolving one layer.
 pub(super) struct Expansion<'a> {
     growth: Growth<'a>,
-    source: &'a Mutex<Manifest>,
-    sources: Vec<RangeFile>,
+    /// The layer with its states.
+    source: Mutex<Manifest>,
+    /// Its files as they were in the beginning.
+    sources: &'a [RangeFile],
     splitters: &'a Splitters,
     /// The files of the next layer, and whether they are wanted.
     targets: Vec<(RangeFile, bool)>,
@@ -64,27 +94,23 @@ impl Settings {
     }
 }
 
-/// Whether merged edges will probably find room in memory.
-///
-/// About every second edge leads to a position that another one leads to.
+/// Whether the runs will probably find room in memory, most of them pressed.
 pub(super) fn fits_in_memory(edges: u64, settings: Settings) -> bool {
-    edges / 2 * RECORD_BYTES <= settings.share(RUNS_SHARE)
+    const PRESSED_BYTES: u64 = 3;
+    edges * PRESSED_BYTES <= settings.share(RUNS_SHARE)
 }
 
 impl<'a> Expansion<'a> {
     pub(super) fn new(
         growth: Growth<'a>,
-        source: &'a Mutex<Manifest>,
+        source: &'a Manifest,
+        target: &Manifest,
         splitters: &'a Splitters,
-        target: &Mutex<Manifest>,
     ) -> Expansion<'a> {
-        let target = target.lock().expect("no thread has panicked");
         let is_wanted = |file: &RangeFile| (file.clone(), file.content.is_none());
         let targets = target.files.iter().map(is_wanted).collect();
-        let (sources, edges) = {
-            let source = source.lock().expect("no thread has panicked");
-            (source.files.clone(), source.tallies().edges)
-        };
+        let (sources, edges) = (source.files.as_slice(), source.tallies().edges);
+        let source = Mutex::new(source.clone());
         Expansion { growth, source, sources, splitters, targets, edges }
     }
 
@@ -131,18 +157,17 @@ impl<'a> Expansion<'a> {
     fn in_memory(&self, room: usize) -> Result<Option<Supply>, AtlasError> {
         self.mark_all(State::InProgress)?;
         let runs = self.targets.iter().map(|_| Mutex::new(Vec::new())).collect::<Vec<_>>();
-        let store = Store { runs: &runs, free: AtomicU64::new(self.share(RUNS_SHARE)) };
+        let space = self.share(RUNS_SHARE);
+        let store = Store { runs: &runs, space, free: AtomicU64::new(space) };
         let (left, found) = (Mutex::new(Vec::new()), Mutex::new(Found::default()));
         let next = AtomicUsize::new(0);
         let outcome = on_threads(self.threads(), || {
             let mut worker = Worker::new(self, room);
-            let mut sink = &store;
+            let mut sink = StoreSink { store: &store, press: None };
             while let Some(file) = self.sources.get(next.fetch_add(1, Ordering::Relaxed)) {
                 worker.expand_file(file, &mut sink)?;
             }
-            let all = &mut *found.lock().expect("no thread has panicked");
-            all.edges += worker.found.edges;
-            all.games += worker.found.games;
+            *found.lock().expect("no thread has panicked") += worker.found;
             left.lock().expect("no thread has panicked").push(worker.edges);
             Ok(())
         });
@@ -150,9 +175,9 @@ impl<'a> Expansion<'a> {
             Err(AtlasError::Memory { .. }) => return Ok(None),
             other => other?,
         }
-        let Found { edges, games } = found.into_inner().expect("no thread has panicked");
+        let found = found.into_inner().expect("no thread has panicked");
         let edges_left = left.into_inner().expect("no thread has panicked");
-        Ok(Some(Supply { runs, edges_left, files: Vec::new(), edges, games }))
+        Ok(Some(Supply { runs, edges_left, files: Vec::new(), found }))
     }
 
     fn mark_all(&self, state: State) -> Result<(), AtlasError> {
@@ -177,9 +202,9 @@ impl<'a> Expansion<'a> {
             }
         })?;
         let files: Vec<RunFile> = files.into_inner().expect("no thread has panicked");
-        let edges = files.iter().map(|file| file.found.edges).sum();
-        let games = files.iter().map(|file| file.found.games).sum();
-        Ok(Supply { files, edges, games, ..Supply::default() })
+        let mut found = Found::default();
+        files.iter().for_each(|file| found += file.found);
+        Ok(Supply { files, found, ..Supply::default() })
     }
 
     /// The run file of a file, as it is or made anew.
@@ -197,13 +222,13 @@ impl<'a> Expansion<'a> {
         {
             return Ok(run);
         }
-        update(self.source, &folder, index, |file| file.state = State::InProgress)?;
+        update(&self.source, &folder, index, |file| file.state = State::InProgress)?;
         let mut writer = RunWriter::create(&path)?;
         worker.found = Found::default();
         worker.expand_file(file, &mut writer)?;
         worker.flush(&mut writer)?;
         let run = writer.publish(&path, worker.found)?;
-        update(self.source, &folder, index, |file| file.state = State::Resolved)?;
+        update(&self.source, &folder, index, |file| file.state = State::Resolved)?;
         Ok(run)
     }
 }
@@ -215,18 +240,40 @@ pub(super) trait Sink {
 
 /// Runs in memory, as long as there is some.
 struct Store<'a> {
-    runs: &'a [Mutex<Vec<Vec<Record>>>],
+    runs: &'a [Mutex<Vec<Run>>],
+    /// How many bytes there are for runs.
+    space: u64,
+    /// How many are left.
     free: AtomicU64,
 }
 
-impl Sink for &Store<'_> {
+/// A thread's way into the store.
+struct StoreSink<'a> {
+    store: &'a Store<'a>,
+    press: Option<Press>,
+}
+
+impl StoreSink<'_> {
+    /// Runs are pressed when half of the space is used up.
+    fn pressed(&mut self, run: &[Record]) -> Run {
+        let press = match &mut self.press {
+            Some(press) => press,
+            none => none.insert(Press::new().expect("zstd has a context")),
+        };
+        Run::Pressed(press.press(run).expect("zstd compresses anything"))
+    }
+}
+
+impl Sink for StoreSink<'_> {
     fn take(&mut self, target: usize, run: &[Record]) -> Result<(), AtlasError> {
-        let need = size_of_val(run) as u64;
-        let taken = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| {
-            free.checked_sub(need)
-        });
+        let plain = self.store.free.load(Ordering::Relaxed) >= self.store.space / 2;
+        let run = if plain { Run::Plain(run.to_vec()) } else { self.pressed(run) };
+        let need = run.bytes();
+        let free = &self.store.free;
+        let taken =
+            free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| free.checked_sub(need));
         taken.map_err(|given| AtlasError::Memory { need, given })?;
-        self.runs[target].lock().expect("no thread has panicked").push(run.to_vec());
+        self.store.runs[target].lock().expect("no thread has panicked").push(run);
         Ok(())
     }
 }
@@ -262,19 +309,12 @@ impl<'a> Worker<'a> {
     /// Resolves the positions of a file.
     fn expand_file(&mut self, file: &RangeFile, sink: &mut impl Sink) -> Result<(), AtlasError> {
         let growth = self.expansion.growth;
-        let path = growth.atlas.file_path(growth.ply - 1, file);
-        let reader: RangeReader<File> = growth.atlas.open_checked(growth.ply - 1, file)?;
-        let mut records = Vec::new();
-        for group in 0..reader.groups() {
-            records.clear();
-            let read = reader.read_group(group, &mut records);
-            read.map_err(|error| AtlasError::parquet(&path, error))?;
+        growth.atlas.for_each_group(growth.ply - 1, file, |records| {
             let before = self.found.edges;
-            self.expand(&records, sink)?;
+            self.expand(records, sink)?;
             let edges = self.found.edges - before;
-            growth.tell(Step::Expanded { ply: growth.ply, edges, of: self.expansion.edges })?;
-        }
-        Ok(())
+            growth.tell(Step::Expanded { ply: growth.ply, edges, of: self.expansion.edges })
+        })
     }
 
     fn expand(&mut self, records: &[Record], sink: &mut impl Sink) -> Result<(), AtlasError> {

@@ -1,6 +1,6 @@
 //! Merging the runs of each range, and writing them as the next layer.
 
-use super::expand::Supply;
+use super::expand::{Run, Supply};
 use super::{Growth, RANGES_OF_GROUP, Step, on_threads, update};
 use crate::error::{AtlasError, Damage};
 use crate::layer::RangeWriter;
@@ -57,7 +57,8 @@ impl<'a> Merger<'a> {
         let failed = |error| AtlasError::parquet(&path, error);
         let runs = self.runs(index)?;
         let mut runs: Vec<&[Record]> = runs.iter().map(Vec::as_slice).collect();
-        let mut writer = RangeWriter::new(Draft::create(&path)?, &atlas.heading(ply)).map_err(failed)?;
+        let mut writer =
+            RangeWriter::new(Draft::create(&path)?, &atlas.heading(ply)).map_err(failed)?;
         let (mut tallies, mut ends) = (Tallies::default(), None);
         let mut rows = Vec::new();
         let last = file.first_range + file.ranges;
@@ -80,10 +81,11 @@ impl<'a> Merger<'a> {
 
     /// All sorted runs to a file; those in memory are taken out of it.
     fn runs(&self, index: usize) -> Result<Vec<Vec<Record>>, AtlasError> {
-        let mut runs = match self.supply.runs.get(index) {
+        let in_memory = match self.supply.runs.get(index) {
             Some(runs) => std::mem::take(&mut *runs.lock().expect("no thread has panicked")),
             None => Vec::new(),
         };
+        let mut runs: Vec<Vec<Record>> = in_memory.into_iter().map(Run::into_records).collect();
         for file in &self.supply.files {
             let read = file.runs(index).inspect_err(|error| {
                 if matches!(error, AtlasError::Damaged { .. }) {

@@ -12,6 +12,9 @@ mod merge;
 mod sample;
 mod spill;
 
+#[cfg(test)]
+mod tests;
+
 pub use estimate::{Estimate, estimate};
 
 use crate::error::{AtlasError, Quantity};
@@ -72,7 +75,12 @@ pub type Watch<'a> = dyn Fn(Step) -> ControlFlow<()> + Sync + 'a;
 /// # Errors
 /// [`AtlasError::Locked`] if another process grows it, [`AtlasError::Stopped`]
 /// if the watch broke, or whatever is wrong with memory, disk or files.
-pub fn grow(atlas: &Atlas, plies: u32, settings: Settings, watch: &Watch<'_>) -> Result<(), AtlasError> {
+pub fn grow(
+    atlas: &Atlas,
+    plies: u32,
+    settings: Settings,
+    watch: &Watch<'_>,
+) -> Result<(), AtlasError> {
     let _lock = Lock::take(atlas.folder())?;
     for ply in 0..=plies {
         Growth { atlas, ply, settings, watch }.complete()?;
@@ -100,6 +108,7 @@ pub fn repair(
     for &(index, _) in &damages {
         manifest.files[index].content = None;
     }
+    manifest.complete = false;
     manifest.write(&atlas.layer_folder(ply))?;
     Growth { atlas, ply, settings, watch }.complete()?;
     let after = atlas.layer(ply)?;
@@ -115,7 +124,7 @@ pub fn repair(
 /// Key ranges in a row group; a range is what is sorted at once.
 const RANGES_OF_GROUP: usize = 3;
 /// Key ranges in a file.
-const RANGES_OF_FILE: usize = 16 * RANGES_OF_GROUP;
+const RANGES_OF_FILE: usize = if cfg!(test) { 2 } else { 16 } * RANGES_OF_GROUP;
 
 /// One layer that is to be completed.
 #[derive(Clone, Copy)]
@@ -129,7 +138,7 @@ struct Growth<'a> {
 impl Growth<'_> {
     fn complete(self) -> Result<(), AtlasError> {
         let manifest = self.atlas.manifest(self.ply)?;
-        if manifest.as_ref().is_some_and(Manifest::is_complete) {
+        if manifest.as_ref().is_some_and(|manifest| manifest.complete) {
             return Ok(());
         }
         let folder = self.atlas.layer_folder(self.ply);
@@ -159,7 +168,8 @@ impl Growth<'_> {
         let splitters = Splitters::default();
         let plan = self.plan(&splitters)?;
         let layer = Mutex::new(plan);
-        merge::write_layer(self, &splitters, &layer, &Supply::of_records(vec![start]))
+        merge::write_layer(self, &splitters, &layer, &Supply::of_records(vec![start]))?;
+        self.finish(layer.into_inner().expect("no thread has panicked"), 1)
     }
 
     fn plan(self, splitters: &Splitters) -> Result<Manifest, AtlasError> {
@@ -172,28 +182,35 @@ impl Growth<'_> {
     }
 
     fn grow_from(self, source: Manifest, target: Option<Manifest>) -> Result<(), AtlasError> {
-        let edges = source.tallies().edges;
-        estimate::check_room(self.atlas, self.ply, &source, self.settings)?;
+        let tallies = source.tallies();
+        let target = match target {
+            Some(target) if target.is_written() => target,
+            target => self.fill(&source, target)?,
+        };
+        self.settle(source)?;
+        self.finish(target, tallies.next_games)
+    }
+
+    /// Writes the files that are missing.
+    fn fill(self, source: &Manifest, target: Option<Manifest>) -> Result<Manifest, AtlasError> {
+        estimate::check_room(self.atlas, self.ply, source, self.settings)?;
         let (target, splitters) = match target {
             Some(target) => {
                 let splitters = target.read_splitters(&self.atlas.layer_folder(self.ply))?;
                 (target, splitters)
             }
             None => {
-                let splitters = sample::splitters(self, &source)?;
+                let splitters = sample::splitters(self, source)?;
                 (self.plan(&splitters)?, splitters)
             }
         };
+        let supply = Expansion::new(self, source, &target, &splitters).run()?;
+        let Tallies { edges, next_games, .. } = source.tallies();
+        self.expect(Quantity::Edges, edges.into(), supply.found.edges.into())?;
+        self.expect(Quantity::Games, next_games, supply.found.games)?;
         let target = Mutex::new(target);
-        let source = Mutex::new(source);
-        let expansion = Expansion::new(self, &source, &splitters, &target);
-        let supply = expansion.run()?;
-        self.expect(Quantity::Edges, u128::from(edges), u128::from(supply.edges))?;
         merge::write_layer(self, &splitters, &target, &supply)?;
-        let target = target.into_inner().expect("no thread has panicked");
-        self.check(&target.tallies(), supply.games)?;
-        drop(supply);
-        self.settle(source.into_inner().expect("no thread has panicked"))
+        Ok(target.into_inner().expect("no thread has panicked"))
     }
 
     /// The layer before is resolved, and its runs are not needed any more.
@@ -203,11 +220,20 @@ impl Growth<'_> {
         remove_folder(&self.atlas.runs_folder(self.ply - 1))
     }
 
-    /// Compares what was counted with the edges, and with what is published.
-    fn check(&self, tallies: &Tallies, games: u128) -> Result<(), AtlasError> {
+    /// Checks the layer, which must have so many games, and calls it complete.
+    fn finish(self, mut target: Manifest, games: u128) -> Result<(), AtlasError> {
+        let tallies = target.tallies();
         self.expect(Quantity::Games, games, tallies.all.games)?;
-        let published = self.atlas.is_from_array().then(|| Published::at(self.ply)).flatten();
-        let Some(published) = published else { return Ok(()) };
+        if self.atlas.is_from_array()
+            && let Some(published) = Published::at(self.ply)
+        {
+            self.compare(&tallies, published)?;
+        }
+        target.complete = true;
+        target.write(&self.atlas.layer_folder(self.ply))
+    }
+
+    fn compare(&self, tallies: &Tallies, published: Published) -> Result<(), AtlasError> {
         let other_checks = tallies.checks.games - tallies.mates.games;
         let pairs = [
             (Quantity::Games, published.games, tallies.all.games),
@@ -216,7 +242,9 @@ impl Growth<'_> {
             (Quantity::Mates, published.mates, tallies.mates.games),
             (Quantity::OtherChecks, published.other_checks, other_checks),
         ];
-        pairs.into_iter().try_for_each(|(what, expected, actual)| self.expect(what, expected, actual))
+        pairs
+            .into_iter()
+            .try_for_each(|(what, expected, actual)| self.expect(what, expected, actual))
     }
 
     fn expect(&self, what: Quantity, expected: u128, actual: u128) -> Result<(), AtlasError> {
@@ -240,7 +268,10 @@ fn update(
 }
 
 /// Runs the same work on so many threads and returns the first error.
-fn on_threads(threads: usize, work: impl Fn() -> Result<(), AtlasError> + Sync) -> Result<(), AtlasError> {
+fn on_threads(
+    threads: usize,
+    work: impl Fn() -> Result<(), AtlasError> + Sync,
+) -> Result<(), AtlasError> {
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(&work)).collect();
         let mut result = work();

@@ -2,24 +2,22 @@
 //!
 //! A file begins with `SOLERUN1`. Then come sections, each the records to one
 //! file of the next layer: the 24 bytes of the keys and eight of the games, all
-//! first bytes first, as a frame of zstd with a checksum. The end is a directory
+//! first bytes first, as a frame of zstd with a checksum (`press.rs`). The end is a directory
 //! of the sections, the totals, the number of sections and the BLAKE3 of all
 //! that; all numbers with the lowest byte first. Run files are read by the
 //! program that wrote them, and removed when the next layer is complete.
 
 use super::expand::{Found, Sink};
+use crate::Record;
 use crate::error::{AtlasError, Damage, Operation};
-use crate::layer::{HIGHEST_FIRST, LOWEST_FIRST, split};
+use crate::press::{Press, Pressed};
 use crate::store::Draft;
-use crate::{Key, Record};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use zstd::bulk::{Compressor, Decompressor};
 
 const MAGIC: &[u8; 8] = b"SOLERUN1";
 const HASH_BYTES: usize = 32;
-const RECORD_BYTES: usize = size_of::<Record>();
 
 /// The place of the records to one file of the next layer.
 #[derive(Clone, Copy, Debug)]
@@ -51,25 +49,22 @@ impl Section {
 /// A run file that is being written.
 pub(super) struct RunWriter {
     draft: Draft,
-    zstd: Compressor<'static>,
+    press: Press,
     sections: Vec<Section>,
-    split: Vec<u8>,
-    numbers: Vec<u64>,
 }
 
 impl RunWriter {
     pub(super) fn create(path: &Path) -> Result<RunWriter, AtlasError> {
         let mut draft = Draft::create(path)?;
         draft.put(MAGIC)?;
-        let failed = |error| AtlasError::io(path, Operation::Write, error);
-        let mut zstd = Compressor::new(1).map_err(failed)?;
-        zstd.include_checksum(true).map_err(failed)?;
-        Ok(RunWriter { draft, zstd, sections: Vec::new(), split: Vec::new(), numbers: Vec::new() })
+        let press = Press::new().map_err(|error| draft.error(Operation::Write, error))?;
+        Ok(RunWriter { draft, press, sections: Vec::new() })
     }
 
     /// Writes the directory and gives the file its name.
     pub(super) fn publish(mut self, path: &Path, found: Found) -> Result<RunFile, AtlasError> {
-        let mut end: Vec<u8> = self.sections.iter().flat_map(|section| section.to_bytes()).collect();
+        let mut end: Vec<u8> =
+            self.sections.iter().flat_map(|section| section.to_bytes()).collect();
         end.extend_from_slice(&found.edges.to_le_bytes());
         end.extend_from_slice(&found.games.to_le_bytes());
         end.extend_from_slice(&(self.sections.len() as u64).to_le_bytes());
@@ -79,29 +74,16 @@ impl RunWriter {
         self.draft.publish(path)?;
         Ok(RunFile { path: path.to_owned(), sections: self.sections, found })
     }
-
-    fn split(&mut self, run: &[Record]) {
-        self.split.clear();
-        for index in 0..3 {
-            self.numbers.clear();
-            self.numbers.extend(run.iter().map(|record| record.key.words()[index]));
-            split(&self.numbers, &HIGHEST_FIRST, &mut self.split);
-        }
-        self.numbers.clear();
-        self.numbers.extend(run.iter().map(|record| record.games));
-        split(&self.numbers, &LOWEST_FIRST, &mut self.split);
-    }
 }
 
 impl Sink for RunWriter {
     fn take(&mut self, target: usize, run: &[Record]) -> Result<(), AtlasError> {
-        self.split(run);
         let at = self.draft.bytes();
-        let compressed = self.zstd.compress(&self.split);
-        let compressed = compressed.map_err(|error| self.draft.error(Operation::Write, error))?;
-        self.draft.put(&compressed)?;
+        let pressed = self.press.press(run);
+        let pressed = pressed.map_err(|error| self.draft.error(Operation::Write, error))?;
+        self.draft.put(&pressed.bytes)?;
         let (target, records) = (target as u64, run.len() as u64);
-        self.sections.push(Section { target, records, at, bytes: compressed.len() as u64 });
+        self.sections.push(Section { target, records, at, bytes: pressed.bytes.len() as u64 });
         Ok(())
     }
 }
@@ -123,9 +105,8 @@ impl RunFile {
         };
         let read = read_directory(&mut file);
         let read = read.map_err(|error| AtlasError::io(path, Operation::Read, error))?;
-        let whole = read.filter(|(sections, _)| {
-            sections.iter().all(|section| section.target < targets as u64)
-        });
+        let whole = read
+            .filter(|(sections, _)| sections.iter().all(|section| section.target < targets as u64));
         Ok(whole.map(|(sections, found)| RunFile { path: path.to_owned(), sections, found }))
     }
 
@@ -145,31 +126,11 @@ impl RunFile {
         let failed = |error| AtlasError::io(&self.path, Operation::Read, error);
         let mut file = File::open(&self.path).map_err(failed)?;
         file.seek(SeekFrom::Start(section.at)).map_err(failed)?;
-        let mut compressed = vec![0; section.bytes as usize];
-        file.read_exact(&mut compressed).map_err(failed)?;
-        let bytes = section.records as usize * RECORD_BYTES;
-        let split = Decompressor::new().and_then(|mut zstd| zstd.decompress(&compressed, bytes));
-        match split {
-            Ok(split) if split.len() == bytes => Ok(joined(&split)),
-            _ => Err(AtlasError::damaged(&self.path, Damage::Content)),
-        }
+        let mut bytes = vec![0; section.bytes as usize];
+        file.read_exact(&mut bytes).map_err(failed)?;
+        let pressed = Pressed { records: section.records as usize, bytes };
+        pressed.release().ok_or_else(|| AtlasError::damaged(&self.path, Damage::Content))
     }
-}
-
-/// The records whose bytes were split.
-fn joined(split: &[u8]) -> Vec<Record> {
-    let records = split.len() / RECORD_BYTES;
-    let mut words = vec![[0u64; 4]; records];
-    for (index, shifts) in [HIGHEST_FIRST, HIGHEST_FIRST, HIGHEST_FIRST, LOWEST_FIRST].iter().enumerate() {
-        for (byte, shift) in shifts.iter().enumerate() {
-            let stream = &split[(8 * index + byte) * records..][..records];
-            for (words, &value) in words.iter_mut().zip(stream) {
-                words[index] |= u64::from(value) << shift;
-            }
-        }
-    }
-    let record = |[a, b, c, games]: [u64; 4]| Record { key: Key::from_words([a, b, c]), games };
-    words.into_iter().map(record).collect()
 }
 
 /// The directory at the end of a run file, or `None` if it is not whole.

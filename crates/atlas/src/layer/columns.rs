@@ -43,12 +43,18 @@ impl Columns {
         }
     }
 
+    fn next_games(&self) -> u128 {
+        let pairs = self.games.iter().zip(&self.moves);
+        pairs.map(|(&games, &moves)| u128::from(games) * u128::from(moves)).sum()
+    }
+
     /// What is counted of the rows.
     pub(crate) fn tallies(&self) -> Tallies {
         let men = self.men.tallies(&self.games).map(|(&men, tally)| (men, tally));
         let mut tallies = Tallies {
             unique: self.games.iter().filter(|&&games| games == 1).count() as u64,
             edges: self.moves.iter().sum(),
+            next_games: self.next_games(),
             men: men.collect(),
             ..Tallies::default()
         };

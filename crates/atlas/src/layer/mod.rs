@@ -6,7 +6,5 @@ mod reader;
 mod schema;
 mod writer;
 
-pub(crate) use pages::{HIGHEST_FIRST, LOWEST_FIRST, split};
-
 pub(crate) use reader::RangeReader;
 pub(crate) use writer::{Heading, RangeWriter};

@@ -1,20 +1,5 @@
 //! The bytes of columns, as `docs/layer-format.md` has them.
 
-/// Where the bytes of a number of a key are, the highest first.
-pub(crate) const HIGHEST_FIRST: [u32; 8] = [56, 48, 40, 32, 24, 16, 8, 0];
-
-/// Where the bytes of other numbers are, the lowest first.
-pub(crate) const LOWEST_FIRST: [u32; 8] = [0, 8, 16, 24, 32, 40, 48, 56];
-
-/// Appends the bytes of numbers, all first bytes first: BYTE_STREAM_SPLIT.
-///
-/// `shifts` say which eight bits of a number make each byte.
-pub(crate) fn split(numbers: &[u64], shifts: &[u32], bytes: &mut Vec<u8>) {
-    for &shift in shifts {
-        bytes.extend(numbers.iter().map(|number| (number >> shift) as u8));
-    }
-}
-
 /// Appends truth values, eight to a byte, the first in the lowest bit: PLAIN.
 pub(crate) fn bits(values: &[bool], bytes: &mut Vec<u8>) {
     let byte = |values: &[bool]| {

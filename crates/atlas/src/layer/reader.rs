@@ -46,14 +46,19 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
         for (position, games) in positions.iter().zip(games) {
             let bytes = position.data().try_into();
             let bytes = bytes.map_err(|_| malformed("a position that has not 24 bytes"))?;
-            let games = u64::try_from(games).map_err(|_| malformed("a negative number of games"))?;
+            let games =
+                u64::try_from(games).map_err(|_| malformed("a negative number of games"))?;
             records.push(Record { key: Key::from_bytes(bytes), games });
         }
         Ok(())
     }
 }
 
-fn values<T: DataType>(group: &dyn RowGroupReader, column: Column, rows: usize) -> Result<Vec<T::T>> {
+fn values<T: DataType>(
+    group: &dyn RowGroupReader,
+    column: Column,
+    rows: usize,
+) -> Result<Vec<T::T>> {
     let reader = group.get_column_reader(column as usize)?;
     let mut values = Vec::with_capacity(rows);
     let mut reader = get_typed_column_reader::<T>(reader);

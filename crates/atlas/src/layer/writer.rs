@@ -4,9 +4,10 @@
 //! want an object for each of a hundred million keys.
 
 use super::columns::{self, Columns, Few};
-use super::pages::{self, HIGHEST_FIRST, LOWEST_FIRST};
+use super::pages;
 use super::schema::{Column, schema};
 use crate::Record;
+use crate::press::{HIGHEST_FIRST, LOWEST_FIRST, split};
 use crate::store::Tallies;
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -23,9 +24,9 @@ use std::io::Write;
 use std::sync::Arc;
 use zstd::bulk::Compressor;
 
-/// The level of zstd: as the bytes of numbers are apart, the lowest is nearly
-/// as good as any and costs the least.
-const ZSTD_LEVEL: i32 = 1;
+/// The level of zstd: the bytes of numbers are apart, so that a low one is
+/// nearly as good as any; see `docs/atlas.md`.
+const ZSTD_LEVEL: i32 = 3;
 
 /// What all rows of a layer have in common.
 #[derive(Clone, Debug)]
@@ -58,7 +59,7 @@ pub(crate) struct RangeWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
     men: u8,
     columns: Columns,
-    press: Press,
+    binder: Binder,
 }
 
 impl<W: Write + Send> RangeWriter<W> {
@@ -66,8 +67,8 @@ impl<W: Write + Send> RangeWriter<W> {
     pub(crate) fn new(out: W, heading: &Heading) -> Result<RangeWriter<W>> {
         let properties = Arc::new(heading.properties());
         let file = SerializedFileWriter::new(out, schema(), properties)?;
-        let (columns, press) = (Columns::default(), Press::new()?);
-        Ok(RangeWriter { file, men: heading.men, columns, press })
+        let (columns, binder) = (Columns::default(), Binder::new()?);
+        Ok(RangeWriter { file, men: heading.men, columns, binder })
     }
 
     /// Writes rows as one row group, and returns what is counted of them.
@@ -77,7 +78,7 @@ impl<W: Write + Send> RangeWriter<W> {
         let mut group = self.file.next_row_group()?;
         for column in Column::ALL {
             let content = Content::of(&self.columns, column, self.men);
-            let (bytes, close) = self.press.chunk(column, content, records.len())?;
+            let (bytes, close) = self.binder.chunk(column, content, records.len())?;
             group.append_column(&bytes, close)?;
         }
         group.close()?;
@@ -110,8 +111,12 @@ impl Content {
             Column::Position => Content::keys(columns),
             Column::Games => Content::games(&columns.games),
             Column::Men => Content::of_numbers(&columns.men, |&men| men.into()),
-            Column::Material => Content::of_texts(&columns.material, |material| material.to_string()),
-            Column::Turn => Content::of_texts(&columns.turn, |&color| columns::turn(color).to_owned()),
+            Column::Material => {
+                Content::of_texts(&columns.material, |material| material.to_string())
+            }
+            Column::Turn => {
+                Content::of_texts(&columns.turn, |&color| columns::turn(color).to_owned())
+            }
             Column::InCheck => {
                 let mut bytes = Vec::new();
                 pages::bits(&columns.in_check, &mut bytes);
@@ -137,7 +142,7 @@ impl Content {
     fn keys(columns: &Columns) -> Content {
         let mut bytes = Vec::with_capacity(24 * columns.rows());
         for numbers in &columns.keys {
-            pages::split(numbers, &HIGHEST_FIRST, &mut bytes);
+            split(numbers, &HIGHEST_FIRST, &mut bytes);
         }
         let key = |row: usize| {
             let words = columns.keys.iter().flat_map(|numbers| numbers[row].to_be_bytes());
@@ -152,7 +157,7 @@ impl Content {
 
     fn games(games: &[u64]) -> Content {
         let mut bytes = Vec::with_capacity(8 * games.len());
-        pages::split(games, &LOWEST_FIRST, &mut bytes);
+        split(games, &LOWEST_FIRST, &mut bytes);
         let end = |number: Option<&u64>| number.map(|&number| number as i64);
         let (least, most) = (end(games.iter().min()), end(games.iter().max()));
         let statistics = Statistics::int64(least, most, None, Some(0), false);
@@ -161,7 +166,7 @@ impl Content {
 
     fn moves(moves: &[u64]) -> Content {
         let mut bytes = Vec::with_capacity(4 * moves.len());
-        pages::split(moves, &LOWEST_FIRST[..4], &mut bytes);
+        split(moves, &LOWEST_FIRST[..4], &mut bytes);
         let end = |number: Option<&u64>| number.map(|&number| number as i32);
         let (least, most) = (end(moves.iter().min()), end(moves.iter().max()));
         let statistics = Statistics::int32(least, most, None, Some(0), false);
@@ -204,15 +209,15 @@ impl Content {
 }
 
 /// Compresses pages and puts them together.
-struct Press {
+struct Binder {
     zstd: Compressor<'static>,
     level: ZstdLevel,
 }
 
-impl Press {
-    fn new() -> Result<Press> {
+impl Binder {
+    fn new() -> Result<Binder> {
         let zstd = Compressor::new(ZSTD_LEVEL)?;
-        Ok(Press { zstd, level: ZstdLevel::try_new(ZSTD_LEVEL)? })
+        Ok(Binder { zstd, level: ZstdLevel::try_new(ZSTD_LEVEL)? })
     }
 
     /// A column's part of a row group.

@@ -24,6 +24,8 @@ pub struct Manifest {
     pub start: String,
     /// The plies from the start.
     pub ply: u32,
+    /// Whether all files are written and the whole was checked.
+    pub complete: bool,
     /// The files in the order of their keys.
     pub files: Vec<RangeFile>,
 }
@@ -95,11 +97,12 @@ impl Manifest {
             content: None,
         };
         let files = (0..ranges).step_by(ranges_of_file).enumerate().map(file).collect();
-        Manifest { format: FORMAT.to_owned(), version: VERSION, start, ply, files }
+        let format = FORMAT.to_owned();
+        Manifest { format, version: VERSION, start, ply, complete: false, files }
     }
 
     /// Whether all files are written.
-    pub fn is_complete(&self) -> bool {
+    pub(crate) fn is_written(&self) -> bool {
         self.files.iter().all(|file| file.content.is_some())
     }
 
@@ -126,7 +129,11 @@ impl Manifest {
     }
 
     /// Reads a manifest, if there is one, and checks whose it is.
-    pub(crate) fn read(folder: &Path, ply: u32, start: &str) -> Result<Option<Manifest>, AtlasError> {
+    pub(crate) fn read(
+        folder: &Path,
+        ply: u32,
+        start: &str,
+    ) -> Result<Option<Manifest>, AtlasError> {
         let path = folder.join(MANIFEST);
         let Some(manifest) = read_json::<Manifest>(&path)? else { return Ok(None) };
         let foreign = |what| Err(AtlasError::Foreign { path: path.clone(), what });

@@ -43,7 +43,8 @@ impl Atlas {
     /// [`AtlasError::Start`] if the start has no 24 bytes.
     pub fn new(atlases: &Path, start: Position) -> Result<Atlas, AtlasError> {
         let packed = PackedPosition::new(&start).map_err(AtlasError::Start)?;
-        let name = if start == Position::initial() { "array".to_owned() } else { hex(packed.as_bytes()) };
+        let name =
+            if start == Position::initial() { "array".to_owned() } else { hex(packed.as_bytes()) };
         Ok(Atlas { folder: atlases.join(name), start, packed })
     }
 
@@ -74,7 +75,7 @@ impl Atlas {
     pub fn layers(&self) -> Result<Vec<Manifest>, AtlasError> {
         let mut layers = Vec::new();
         while let Some(manifest) = self.manifest(layers.len() as u32)? {
-            if !manifest.is_complete() {
+            if !manifest.complete {
                 break;
             }
             layers.push(manifest);
@@ -87,7 +88,7 @@ impl Atlas {
     /// # Errors
     /// [`AtlasError::Missing`], or whatever is wrong with its manifest.
     pub fn layer(&self, ply: u32) -> Result<Manifest, AtlasError> {
-        let layer = self.manifest(ply)?.filter(Manifest::is_complete);
+        let layer = self.manifest(ply)?.filter(|layer| layer.complete);
         layer.ok_or(AtlasError::Missing { ply })
     }
 
@@ -118,11 +119,7 @@ impl Atlas {
     ///
     /// # Errors
     /// [`AtlasError::Damaged`] with the name of the file, or [`AtlasError::Io`].
-    pub(crate) fn open_checked(
-        &self,
-        ply: u32,
-        file: &RangeFile,
-    ) -> Result<RangeReader<File>, AtlasError> {
+    fn open_checked(&self, ply: u32, file: &RangeFile) -> Result<RangeReader<File>, AtlasError> {
         let path = self.file_path(ply, file);
         let damaged = |damage| Err(AtlasError::damaged(&path, damage));
         let Some(content) = &file.content else { return damaged(Damage::Missing) };
@@ -133,7 +130,9 @@ impl Atlas {
         if bytes != content.bytes {
             return damaged(Damage::Length { expected: content.bytes, actual: bytes });
         }
-        if hash(&opened).map_err(|error| AtlasError::io(&path, Operation::Read, error))? != content.blake3 {
+        if hash(&opened).map_err(|error| AtlasError::io(&path, Operation::Read, error))?
+            != content.blake3
+        {
             return damaged(Damage::Hash);
         }
         let reader = RangeReader::new(opened).map_err(|error| AtlasError::parquet(&path, error))?;
@@ -164,25 +163,55 @@ impl Atlas {
     }
 
     fn check_file(&self, ply: u32, file: &RangeFile) -> Result<(), AtlasError> {
+        let damaged = |damage| Err(AtlasError::damaged(&self.file_path(ply, file), damage));
+        let Some(content) = &file.content else { return damaged(Damage::Missing) };
+        let (mut last, mut games, mut in_order) = (None, 0u128, true);
+        self.for_each_group(ply, file, |records| {
+            for record in records {
+                in_order &= last < Some(record.key) && content.holds(record.key);
+                last = Some(record.key);
+                games += u128::from(record.games);
+            }
+            Ok(())
+        })?;
+        match (in_order, games == content.tallies.all.games) {
+            (false, _) => damaged(Damage::Order),
+            (_, false) => damaged(Damage::Games),
+            _ => Ok(()),
+        }
+    }
+
+    /// Calls `visit` with each position of a layer, in order, and its games.
+    ///
+    /// # Errors
+    /// [`AtlasError::Missing`], or what is wrong with a file.
+    pub fn for_each(&self, ply: u32, mut visit: impl FnMut(&Record)) -> Result<(), AtlasError> {
+        for file in &self.layer(ply)?.files {
+            self.for_each_group(ply, file, |records| {
+                records.iter().for_each(&mut visit);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with the rows of each row group of a file that is checked first.
+    pub(crate) fn for_each_group(
+        &self,
+        ply: u32,
+        file: &RangeFile,
+        mut visit: impl FnMut(&[Record]) -> Result<(), AtlasError>,
+    ) -> Result<(), AtlasError> {
         let path = self.file_path(ply, file);
         let reader = self.open_checked(ply, file)?;
-        let Some(content) = &file.content else { return Ok(()) };
         let mut records = Vec::new();
-        let (mut last, mut games) = (None, 0u128);
         for group in 0..reader.groups() {
             records.clear();
             let read = reader.read_group(group, &mut records);
             read.map_err(|error| AtlasError::parquet(&path, error))?;
-            for record in &records {
-                if last.is_some_and(|last| last >= record.key) || !content.holds(record.key) {
-                    return Err(AtlasError::damaged(&path, Damage::Order));
-                }
-                last = Some(record.key);
-                games += u128::from(record.games);
-            }
+            visit(&records)?;
         }
-        let right = games == content.tallies.all.games;
-        if right { Ok(()) } else { Err(AtlasError::damaged(&path, Damage::Games)) }
+        Ok(())
     }
 
     /// In how many games a position comes after so many plies; `None` if in none.
@@ -192,7 +221,8 @@ impl Atlas {
     pub fn find(&self, ply: u32, position: PackedPosition) -> Result<Option<u64>, AtlasError> {
         let key = Key::of(position);
         let layer = self.layer(ply)?;
-        let holds = |file: &&RangeFile| file.content.as_ref().is_some_and(|content| content.holds(key));
+        let holds =
+            |file: &&RangeFile| file.content.as_ref().is_some_and(|content| content.holds(key));
         let Some(file) = layer.files.iter().find(holds) else { return Ok(None) };
         let path = self.file_path(ply, file);
         let Some((opened, _)) = open(&path)? else {

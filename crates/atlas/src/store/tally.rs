@@ -38,6 +38,9 @@ pub struct Tallies {
     pub unique: u64,
     /// Legal moves of all positions: the edges to the next layer.
     pub edges: u64,
+    /// Games times moves: the games of the next layer.
+    #[serde(with = "as_text")]
+    pub next_games: u128,
     /// Checks, mates included.
     pub checks: Tally,
     /// Mates.
@@ -55,6 +58,7 @@ impl AddAssign<&Tallies> for Tallies {
         self.all += other.all;
         self.unique += other.unique;
         self.edges += other.edges;
+        self.next_games += other.next_games;
         self.checks += other.checks;
         self.mates += other.mates;
         self.stalemates += other.stalemates;

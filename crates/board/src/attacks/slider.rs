@@ -26,6 +26,8 @@ pub(crate) trait Lookup: Copy {
     fn bishop(self, square: Square, occupied: SquareSet) -> SquareSet;
     /// The nibbles of the men on `occupied`, at most 32.
     fn weave(self, planes: Planes, occupied: SquareSet) -> u128;
+    /// The planes of the men on `occupied`, at most 32, from their nibbles.
+    fn unweave(self, nibbles: u128, occupied: SquareSet) -> Planes;
 }
 
 /// Lookup by multiplication, on any processor.
@@ -61,6 +63,11 @@ impl Lookup for Magic {
     #[inline(always)]
     fn weave(self, planes: Planes, occupied: SquareSet) -> u128 {
         nibbles::weave_plainly(planes, occupied)
+    }
+
+    #[inline(always)]
+    fn unweave(self, woven: u128, occupied: SquareSet) -> Planes {
+        nibbles::unweave_plainly(woven, occupied)
     }
 }
 
@@ -106,6 +113,13 @@ impl Lookup for Pext {
     fn weave(self, planes: Planes, occupied: SquareSet) -> u128 {
         // SAFETY: a `Pext` exists only where the processor has BMI2.
         unsafe { nibbles::fast::weave(planes, occupied) }
+    }
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "PEXT and PDEP; `Magic` is the safe twin")]
+    fn unweave(self, woven: u128, occupied: SquareSet) -> Planes {
+        // SAFETY: a `Pext` exists only where the processor has BMI2.
+        unsafe { nibbles::fast::unweave(woven, occupied) }
     }
 }
 

@@ -18,14 +18,12 @@ mod packed;
 mod sinks;
 
 use crate::attacks::{Lookup, Magic};
-use crate::nibbles::Planes;
 use crate::piece::{Black, Side, White};
-use crate::{Color, Move, PackedPosition, Position, Role, Square, SquareSet};
+use crate::{Color, Move, Position, Role, Square, SquareSet};
 use filter::{CapturesOnly, ChecksOnly};
 use legal::{IsCheck, IsLegalStep};
 use mates::ClosingOnly;
 pub use packed::Survey;
-use packed::{PackChildren, TakeSurvey};
 use sinks::{AnyLegal, ChildKeys, Children, Count, DiagramIdentity, Moves, PositionIdentity};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -143,23 +141,6 @@ impl Position {
         let mut count = Count::default();
         finish(self.generate(&mut count));
         count.total()
-    }
-
-    /// What can be said at a glance.
-    #[inline]
-    pub(crate) fn survey(&self) -> Survey {
-        self.run(TakeSurvey)
-    }
-
-    /// Calls `visit` with each child in 24 bytes; `planes` are those of this
-    /// position's nibbles.
-    #[inline]
-    pub(crate) fn for_each_packed_child(
-        &self,
-        planes: Planes,
-        visit: &mut impl FnMut(PackedPosition),
-    ) {
-        self.run(PackChildren { planes, visit });
     }
 
     /// Whether the side to move is in check.
@@ -428,7 +409,9 @@ fn finish(flow: ControlFlow<Infallible>) {
 
 #[cfg(test)]
 mod tests {
+    use super::packed::{PackChildren, TakeSurvey, run_packed_with};
     use super::*;
+    use crate::PackedPosition;
 
     /// The moves by the portable generator, which a processor with PEXT never runs.
     fn portable_moves(position: &Position) -> Vec<Move> {
@@ -475,8 +458,21 @@ mod tests {
         }
     }
 
+    /// The same for packed positions.
+    fn assert_same_packed(position: &Position) {
+        let packed = PackedPosition::new(position).expect("packs");
+        let (mut fast, mut slow) = (Vec::new(), Vec::new());
+        packed.for_each_child(|child| fast.push(child));
+        let visit = &mut |child| slow.push(child);
+        run_packed_with(&packed, Magic::get(), PackChildren { packed: &packed, visit });
+        assert_eq!(slow, fast, "{position}");
+        let survey = run_packed_with(&packed, Magic::get(), TakeSurvey);
+        assert_eq!(survey, packed.survey(), "{position}");
+    }
+
     fn assert_same(position: &Position, plies: u32) {
         assert_same_mates(position);
+        assert_same_packed(position);
         let mut count = Count::default();
         finish(run_with(position, Magic::get(), Generate(&mut count)));
         assert_eq!(portable_moves(position), position.moves(), "{position}");

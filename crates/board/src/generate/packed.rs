@@ -7,11 +7,14 @@
 
 use super::kernel;
 use super::sinks::Count;
-use super::{Kernel, PawnStep, Sink, finish};
-use crate::attacks::Lookup;
+use super::{Kernel, PawnStep, Sink, finish, run_with};
+use crate::attacks::{Lookup, Magic};
 use crate::nibbles::Planes;
+use crate::packed::setup_of;
 use crate::piece::Side;
-use crate::{Color, Ending, Material, Move, PackedPosition, Piece, Position, Role, Square, SquareSet};
+use crate::{
+    Color, Ending, Material, Move, PackedPosition, Piece, Position, Role, Square, SquareSet,
+};
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
@@ -28,6 +31,73 @@ pub struct Survey {
     pub in_check: bool,
     /// Checkmate, stalemate or a dead position, if it is one.
     pub ending: Option<Ending>,
+}
+
+impl PackedPosition {
+    /// What can be said of the position at a glance, faster than by unpacking it.
+    #[inline]
+    pub fn survey(&self) -> Survey {
+        self.run(TakeSurvey)
+    }
+
+    /// Calls `visit` with the position after each legal move, packed.
+    ///
+    /// Much faster than packing the children of the unpacked position.
+    ///
+    /// ```
+    /// use sole_board::{PackedPosition, Position};
+    /// let start = PackedPosition::new(&Position::initial()).unwrap();
+    /// let mut children = Vec::new();
+    /// start.for_each_child(|child| children.push(child));
+    /// children.sort();
+    /// children.dedup();
+    /// assert_eq!(children.len(), 20);
+    /// ```
+    ///
+    /// # Panics
+    /// If a child has no 24 bytes: if neither side has a king and White moves.
+    #[inline]
+    pub fn for_each_child(&self, mut visit: impl FnMut(PackedPosition)) {
+        self.run(PackChildren { packed: self, visit: &mut visit });
+    }
+
+    /// Runs a kernel, in its fastest form for this processor.
+    #[inline(always)]
+    fn run<K: Kernel>(&self, kernel: K) -> K::Output {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(pext) = crate::attacks::Pext::detect() {
+            #[expect(unsafe_code, reason = "the features are checked at run time")]
+            // SAFETY: a `Pext` exists only where these features were detected.
+            return unsafe { run_fast(self, pext, kernel) };
+        }
+        run_packed_with(self, Magic::get(), kernel)
+    }
+
+    #[inline(always)]
+    fn planes(&self, lookup: impl Lookup) -> Planes {
+        lookup.unweave(self.nibbles(), self.occupied())
+    }
+}
+
+/// A kernel compiled with the instructions that go with PEXT, unpacking included.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+fn run_fast<K: Kernel>(
+    packed: &PackedPosition,
+    pext: crate::attacks::Pext,
+    kernel: K,
+) -> K::Output {
+    run_packed_with(packed, pext, kernel)
+}
+
+#[inline(always)]
+pub(super) fn run_packed_with<K: Kernel>(
+    packed: &PackedPosition,
+    lookup: impl Lookup,
+    kernel: K,
+) -> K::Output {
+    let setup = setup_of(packed.planes(lookup), packed.occupied());
+    run_with(&Position::assemble_unkeyed(setup), lookup, kernel)
 }
 
 /// Counts moves and sees checks.
@@ -53,7 +123,7 @@ impl Kernel for TakeSurvey {
 
 /// Hands out the packed children of a position.
 pub(super) struct PackChildren<'a, F> {
-    pub(super) planes: Planes,
+    pub(super) packed: &'a PackedPosition,
     pub(super) visit: &'a mut F,
 }
 
@@ -84,7 +154,7 @@ impl<'a, L: Lookup, F: FnMut(PackedPosition)> PackedChildren<'a, L, F> {
     #[inline(always)]
     fn new<C: Side>(position: &'a Position, lookup: L, order: PackChildren<'a, F>) -> Self {
         let diagram = position.diagram();
-        let mut base = order.planes;
+        let mut base = order.packed.planes(lookup);
         base.0[2] ^= diagram.men(Color::Black, Role::King).0;
         if let Some(over) = position.en_passant() {
             let pawn = Piece { color: <C::Other as Side>::COLOR, role: Role::Pawn };
@@ -101,7 +171,8 @@ impl<'a, L: Lookup, F: FnMut(PackedPosition)> PackedChildren<'a, L, F> {
     /// A man goes from one square to another and stands there as `piece`.
     #[inline(always)]
     fn step(&mut self, planes: Planes, piece: Piece, from: Square, to: Square) {
-        let planes = planes.cleared(SquareSet::of(from).with(to)).with(piece.index(), SquareSet::of(to));
+        let planes =
+            planes.cleared(SquareSet::of(from).with(to)).with(piece.index(), SquareSet::of(to));
         let occupied = self.occupied.without(from).with(to);
         (self.visit)(PackedPosition::from_parts(occupied, self.lookup.weave(planes, occupied)));
     }
