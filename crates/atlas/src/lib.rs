@@ -27,6 +27,7 @@ mod record;
 mod sort;
 mod splitters;
 mod store;
+mod stream;
 
 pub use error::{AtlasError, Damage, Mismatch, Operation, Quantity};
 pub use grow::{Estimate, Settings, Step, Watch, estimate, grow, repair};
@@ -34,3 +35,4 @@ pub use published::Published;
 pub use record::{Key, Record};
 pub use splitters::Splitters;
 pub use store::{Atlas, Content, Manifest, RangeFile, State, Tallies, Tally};
+pub use stream::{Passed, StreamError, expand_stream};

@@ -3,6 +3,7 @@
 //! Nothing here means anything yet: each command's own file turns its flags
 //! into a job.
 
+pub(crate) mod atlas;
 mod endgame;
 mod make;
 mod mate;
@@ -88,6 +89,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: EndgameVerb,
     },
+    /// All positions by plies, with their numbers of games: grow, find, stats, expand
+    Atlas {
+        #[command(subcommand)]
+        verb: atlas::AtlasVerb,
+    },
     /// Proof games: solve, count, gen, endings, ending
     Proof {
         #[command(subcommand)]
@@ -127,6 +133,7 @@ impl Command {
             Command::Board { verb: BoardVerb::Unperft(_) } => "board unperft",
             Command::Mate { verb } => verb.name(),
             Command::Endgame { verb } => verb.name(),
+            Command::Atlas { verb } => verb.name(),
             Command::Proof { verb } => verb.name(),
             Command::Sudoku { verb } => verb.name(),
             Command::Gen { verb } => verb.name(),

@@ -50,6 +50,10 @@ pub(crate) enum Kind {
     MissingTable,
     /// A table that cannot be read or written.
     BadTable,
+    /// A layer of an atlas that is needed and not there.
+    MissingLayer,
+    /// A layer of an atlas that cannot be read or written.
+    BadAtlas,
     /// More memory is needed than may be used.
     Memory,
     /// Stopped by Ctrl-C.
@@ -157,7 +161,7 @@ impl Complaint {
     pub(crate) fn exit(&self) -> Exit {
         match self.kind {
             Kind::Usage => Exit::Usage,
-            Kind::TooMany | Kind::MissingTable | Kind::Memory => Exit::Open,
+            Kind::TooMany | Kind::MissingTable | Kind::MissingLayer | Kind::Memory => Exit::Open,
             Kind::Interrupted => Exit::Interrupted,
             _ => Exit::BadInput,
         }

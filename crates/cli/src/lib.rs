@@ -13,6 +13,7 @@
 //! ```
 
 mod args;
+mod atlas;
 mod board;
 mod complain;
 mod completions;
@@ -74,6 +75,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Board { verb: BoardVerb::Unperft(flags) } => board::unperft::run(flags, console),
         Command::Mate { verb } => mate::run(verb, console),
         Command::Endgame { verb } => endgame::run(verb, console),
+        Command::Atlas { verb } => atlas::run(verb, console),
         Command::Proof { verb } => proof::run(verb, console),
         Command::Sudoku { verb } => sudoku::run(verb, console),
         Command::Gen { verb } => mate::generate(verb, console),

@@ -52,7 +52,8 @@ pub(crate) fn tables(flags: &DataFolder) -> Result<Tables, Complaint> {
     Ok(Tables::at(folder(flags)?, CACHE))
 }
 
-fn folder(flags: &DataFolder) -> Result<PathBuf, Complaint> {
+/// The folder that the flags mean.
+pub(crate) fn folder(flags: &DataFolder) -> Result<PathBuf, Complaint> {
     let chosen = flags.data_dir.clone();
     let chosen = chosen.or_else(|| {
         std::env::var_os("SOLE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from)
