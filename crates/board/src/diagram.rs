@@ -23,6 +23,12 @@ impl Diagram {
     pub const EMPTY: Diagram =
         Diagram { roles: [SquareSet::EMPTY; 6], colors: [SquareSet::EMPTY; 2] };
 
+    /// The men of each role and of each colour, which must be the same men.
+    #[inline(always)]
+    pub(crate) fn of_sets(roles: [SquareSet; 6], colors: [SquareSet; 2]) -> Diagram {
+        Diagram { roles, colors }
+    }
+
     /// All occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> SquareSet {

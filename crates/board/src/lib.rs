@@ -41,6 +41,7 @@ pub use diagram::Diagram;
 pub use epd::{Epd, EpdError, EpdProblem, Operand, Operation};
 pub use fen::{CastlingStyle, FenChange, FenError, FenField, FenProblem, FenRepair};
 pub use game::{Game, IllegalMove};
+pub use generate::Survey;
 pub use material::{Material, MaterialError};
 pub use moves::{Move, MoveKind};
 pub use outcome::{Claim, DeadMaterial, Ending, Score};

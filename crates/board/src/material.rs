@@ -60,6 +60,7 @@ impl std::error::Error for MaterialError {}
 
 impl Material {
     /// The material on a board.
+    #[inline]
     pub fn of(diagram: &Diagram) -> Material {
         let count = |color, role| diagram.men(color, role).len() as u8;
         Material { counts: Color::ALL.map(|color| Role::ALL.map(|role| count(color, role))) }

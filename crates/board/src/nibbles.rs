@@ -6,35 +6,54 @@
 //! the plain way takes man by man.
 
 use crate::SquareSet;
+#[cfg(target_arch = "x86_64")]
+use crate::attacks::{Lookup, Pext};
 
-/// The nibbles of the men on `occupied`, at most 32.
+/// One bit of every nibble, the lowest first, each man's on its square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Planes(pub(crate) [u64; 4]);
+
+impl Planes {
+    /// The planes when nobody stands on these squares.
+    #[inline(always)]
+    pub(crate) fn cleared(self, squares: SquareSet) -> Planes {
+        Planes(self.0.map(|plane| plane & !squares.0))
+    }
+
+    /// The planes with a man on squares where nobody stands.
+    #[inline(always)]
+    pub(crate) fn with(mut self, nibble: usize, squares: SquareSet) -> Planes {
+        for (bit, plane) in self.0.iter_mut().enumerate() {
+            *plane |= if nibble >> bit & 1 == 1 { squares.0 } else { 0 };
+        }
+        self
+    }
+}
+
+/// The nibbles of the men on `occupied`, at most 32, in the fastest way.
 #[inline]
-pub(crate) fn weave(planes: [u64; 4], occupied: SquareSet) -> u128 {
+pub(crate) fn weave(planes: Planes, occupied: SquareSet) -> u128 {
     #[cfg(target_arch = "x86_64")]
-    if crate::attacks::Pext::detect().is_some() {
-        #[expect(unsafe_code, reason = "the feature is checked at run time")]
-        // SAFETY: `Pext` is detected only where the processor has BMI2.
-        return unsafe { fast::weave(planes, occupied) };
+    if let Some(pext) = Pext::detect() {
+        return pext.weave(planes, occupied);
     }
     weave_plainly(planes, occupied)
 }
 
-/// The planes of the men on `occupied`, at most 32, from their nibbles.
+/// The planes of the men on `occupied`, at most 32, in the fastest way.
 #[inline]
-pub(crate) fn unweave(nibbles: u128, occupied: SquareSet) -> [u64; 4] {
+pub(crate) fn unweave(nibbles: u128, occupied: SquareSet) -> Planes {
     #[cfg(target_arch = "x86_64")]
-    if crate::attacks::Pext::detect().is_some() {
-        #[expect(unsafe_code, reason = "the feature is checked at run time")]
-        // SAFETY: `Pext` is detected only where the processor has BMI2.
-        return unsafe { fast::unweave(nibbles, occupied) };
+    if let Some(pext) = Pext::detect() {
+        return pext.unweave(nibbles, occupied);
     }
     unweave_plainly(nibbles, occupied)
 }
 
-fn weave_plainly(planes: [u64; 4], occupied: SquareSet) -> u128 {
+pub(crate) fn weave_plainly(planes: Planes, occupied: SquareSet) -> u128 {
     let mut nibbles = 0;
     for (index, square) in occupied.into_iter().enumerate() {
-        for (bit, plane) in planes.iter().enumerate() {
+        for (bit, plane) in planes.0.iter().enumerate() {
             let set = u128::from(plane >> square.index() & 1);
             nibbles |= set << bit << (124 - 4 * index);
         }
@@ -42,11 +61,11 @@ fn weave_plainly(planes: [u64; 4], occupied: SquareSet) -> u128 {
     nibbles
 }
 
-fn unweave_plainly(nibbles: u128, occupied: SquareSet) -> [u64; 4] {
-    let mut planes = [0; 4];
+pub(crate) fn unweave_plainly(nibbles: u128, occupied: SquareSet) -> Planes {
+    let mut planes = Planes([0; 4]);
     for (index, square) in occupied.into_iter().enumerate() {
         let nibble = (nibbles >> (124 - 4 * index)) as u64 & 15;
-        for (bit, plane) in planes.iter_mut().enumerate() {
+        for (bit, plane) in planes.0.iter_mut().enumerate() {
             *plane |= (nibble >> bit & 1) << square.index();
         }
     }
@@ -55,7 +74,8 @@ fn unweave_plainly(nibbles: u128, occupied: SquareSet) -> [u64; 4] {
 
 /// The same with PEXT and PDEP; what it gains is in `docs/speed.md`.
 #[cfg(target_arch = "x86_64")]
-mod fast {
+pub(crate) mod fast {
+    use super::Planes;
     use crate::SquareSet;
     use core::arch::x86_64::{_pdep_u64, _pext_u64};
 
@@ -63,9 +83,10 @@ mod fast {
     const LOWEST: u64 = 0x1111_1111_1111_1111;
 
     #[target_feature(enable = "bmi2")]
-    pub(super) fn weave(planes: [u64; 4], occupied: SquareSet) -> u128 {
+    #[inline]
+    pub(crate) fn weave(planes: Planes, occupied: SquareSet) -> u128 {
         let [mut first, mut second] = [0, 0];
-        for (bit, plane) in planes.into_iter().enumerate() {
+        for (bit, plane) in planes.0.into_iter().enumerate() {
             let men = _pext_u64(plane, occupied.0);
             first |= _pdep_u64(men, LOWEST << bit);
             second |= _pdep_u64(men >> 16, LOWEST << bit);
@@ -74,12 +95,13 @@ mod fast {
     }
 
     #[target_feature(enable = "bmi2")]
-    pub(super) fn unweave(nibbles: u128, occupied: SquareSet) -> [u64; 4] {
+    #[inline]
+    pub(crate) fn unweave(nibbles: u128, occupied: SquareSet) -> Planes {
         let [first, second] = [reversed((nibbles >> 64) as u64), reversed(nibbles as u64)];
-        [0, 1, 2, 3].map(|bit| {
+        Planes([0, 1, 2, 3].map(|bit| {
             let men = _pext_u64(first, LOWEST << bit) | _pext_u64(second, LOWEST << bit) << 16;
             _pdep_u64(men, occupied.0)
-        })
+        }))
     }
 
     /// The sixteen nibbles in the opposite order.
@@ -106,7 +128,7 @@ mod tests {
             while occupied.len() > 32 {
                 occupied.0 &= occupied.0 - 1;
             }
-            let planes = [0; 4].map(|_: u64| next() & occupied.0);
+            let planes = Planes([0; 4].map(|_: u64| next() & occupied.0));
             let woven = weave(planes, occupied);
             assert_eq!(woven, weave_plainly(planes, occupied), "round {round}");
             assert_eq!(unweave(woven, occupied), planes, "round {round}");

@@ -150,7 +150,12 @@ impl Diagram {
     /// The class of material, if neither side can ever mate with it.
     ///
     /// Both sides must have exactly one king.
+    #[inline]
     pub fn dead_material(&self) -> Option<DeadMaterial> {
+        let heavy = self.role(Role::Pawn) | self.role(Role::Rook) | self.role(Role::Queen);
+        if heavy.any() {
+            return None;
+        }
         if Color::ALL.into_iter().any(|color| self.men(color, Role::King).len() != 1) {
             return None;
         }

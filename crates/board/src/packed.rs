@@ -18,8 +18,8 @@
 //! exactly if their bytes are, and the order of the bytes is an order of the
 //! positions. `docs/packed-position.md` has a worked example.
 
-use crate::nibbles::{unweave, weave};
-use crate::{Color, Faults, Piece, Position, Role, Setup, Square, SquareSet};
+use crate::nibbles::{Planes, unweave, weave};
+use crate::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square, SquareSet};
 use std::fmt;
 
 const PASSED_PAWN: usize = 12;
@@ -91,15 +91,21 @@ impl PackedPosition {
             return Err(PackedError::TooManyMen { men: occupied.len() });
         }
         let nibbles = weave(Men::of(position)?.planes(), occupied);
+        Ok(PackedPosition::from_parts(occupied, nibbles))
+    }
+
+    /// The two parts of the bytes, as numbers.
+    #[inline(always)]
+    pub(crate) fn from_parts(occupied: SquareSet, nibbles: u128) -> PackedPosition {
         let mut bytes = [0; PackedPosition::BYTES];
         bytes[..8].copy_from_slice(&occupied.0.to_be_bytes());
         bytes[8..].copy_from_slice(&nibbles.to_be_bytes());
-        Ok(PackedPosition(bytes))
+        PackedPosition(bytes)
     }
 
     /// The position.
     pub fn unpack(&self) -> Position {
-        Position::assemble(self.men().to_setup())
+        Position::assemble(self.to_setup())
     }
 
     /// The bytes.
@@ -113,11 +119,11 @@ impl PackedPosition {
     /// Bytes that no playable position is packed to, with what is wrong.
     pub fn from_bytes(bytes: [u8; PackedPosition::BYTES]) -> Result<PackedPosition, PackedError> {
         let packed = PackedPosition(bytes);
-        let men = packed.occupied().len();
+        let men = packed.men();
         if men > PackedPosition::MEN {
             return Err(PackedError::TooManyMen { men });
         }
-        let position = Position::new(packed.men().to_setup(), Faults::WAIVABLE)
+        let position = Position::new(packed.to_setup(), Faults::WAIVABLE)
             .map_err(|faults| PackedError::Unplayable { faults })?;
         match PackedPosition::new(&position)? == packed {
             true => Ok(packed),
@@ -125,14 +131,36 @@ impl PackedPosition {
         }
     }
 
-    fn occupied(&self) -> SquareSet {
+    /// Takes bytes that are known to be a packed position: those of a file that
+    /// was written from such and whose checksum is right.
+    ///
+    /// # Panics
+    /// In builds with debug assertions, for other bytes. Without them all that
+    /// is said about such a position may be nonsense, but nothing worse.
+    #[inline]
+    pub fn from_trusted(bytes: [u8; PackedPosition::BYTES]) -> PackedPosition {
+        debug_assert!(PackedPosition::from_bytes(bytes).is_ok(), "{bytes:02x?}");
+        PackedPosition(bytes)
+    }
+
+    /// How many men there are.
+    #[inline]
+    pub fn men(&self) -> usize {
+        self.occupied().len()
+    }
+
+    #[inline(always)]
+    pub(crate) fn occupied(&self) -> SquareSet {
         SquareSet(u64::from_be_bytes(self.0[..8].try_into().expect("eight bytes")))
     }
 
-    /// The men that the nibbles say, of which there are at most 32.
-    fn men(&self) -> Men {
-        let nibbles = u128::from_be_bytes(self.0[8..].try_into().expect("sixteen bytes"));
-        Men::from_planes(unweave(nibbles, self.occupied()), self.occupied())
+    #[inline(always)]
+    pub(crate) fn nibbles(&self) -> u128 {
+        u128::from_be_bytes(self.0[8..].try_into().expect("sixteen bytes"))
+    }
+
+    fn to_setup(self) -> Setup {
+        setup_of(unweave(self.nibbles(), self.occupied()), self.occupied())
     }
 }
 
@@ -173,53 +201,44 @@ impl Men {
     }
 
     /// The four bits of all nibbles, each man's on its square.
-    fn planes(&self) -> [u64; 4] {
-        let mut planes = [0; 4];
-        for (nibble, men) in self.0.iter().enumerate() {
-            for (bit, plane) in planes.iter_mut().enumerate() {
-                *plane |= if nibble >> bit & 1 == 1 { men.0 } else { 0 };
-            }
-        }
-        planes
+    fn planes(&self) -> Planes {
+        let men = self.0.iter().enumerate();
+        men.fold(Planes([0; 4]), |planes, (nibble, &men)| planes.with(nibble, men))
     }
+}
 
-    fn from_planes(planes: [u64; 4], occupied: SquareSet) -> Men {
-        let mut men = Men([occupied; 16]);
-        for (nibble, men) in men.0.iter_mut().enumerate() {
-            for (bit, plane) in planes.iter().enumerate() {
-                men.0 &= if nibble >> bit & 1 == 1 { *plane } else { !*plane };
-            }
-        }
-        men
-    }
-
-    /// What they say, the first of several passed pawns being believed.
-    fn to_setup(&self) -> Setup {
-        let white_half = SquareSet(0xffff_ffff);
-        let mut setup = Setup::EMPTY;
-        for piece in Piece::all() {
-            setup.diagram.toggle(piece.color, piece.role, self.0[piece.index()]);
-        }
-        for (nibble, role) in [(PASSED_PAWN, Role::Pawn), (CASTLING_ROOK, Role::Rook)] {
-            setup.diagram.toggle(Color::White, role, self.0[nibble] & white_half);
-            setup.diagram.toggle(Color::Black, role, self.0[nibble] - white_half);
-        }
-        let (white, black) = (self.0[WHITE_KING_BLACK_TO_MOVE], self.0[BLACK_KING_BLACK_TO_MOVE]);
-        setup.diagram.toggle(Color::White, Role::King, white);
-        setup.diagram.toggle(Color::Black, Role::King, black);
-        if (white | black).any() {
-            setup.turn = Color::Black;
-        }
-        setup.castling = self.0[CASTLING_ROOK];
-        let passed = self.0[PASSED_PAWN].first();
-        setup.en_passant = passed.and_then(|pawn| SquareSet::of(pawn).forward(setup.turn).first());
-        setup
-    }
+/// What the nibbles of the men on `occupied` say, the first of several passed
+/// pawns being believed.
+#[inline(always)]
+pub(crate) fn setup_of(Planes([one, two, four, eight]): Planes, occupied: SquareSet) -> Setup {
+    let low = [!two & !one, !two & one, two & !one, two & one];
+    // The squares of four nibbles each: 0–3, 4–7, 8–11 and 12–15.
+    let quarters = [occupied.0 & !eight & !four, !eight & four, eight & !four, eight & four];
+    let nibble = |nibble: usize| SquareSet(quarters[nibble / 4] & low[nibble % 4]);
+    let white_half = SquareSet(0xffff_ffff);
+    let (passed, rooks) = (nibble(PASSED_PAWN), nibble(CASTLING_ROOK));
+    let white_king = nibble(WHITE_KING_BLACK_TO_MOVE);
+    let roles = [
+        nibble(0) | nibble(6) | passed,
+        nibble(1) | nibble(7),
+        nibble(2) | nibble(8),
+        nibble(3) | nibble(9) | rooks,
+        nibble(4) | nibble(10),
+        nibble(5) | nibble(11) | SquareSet(quarters[3] & two),
+    ];
+    let white = SquareSet(quarters[0] | quarters[1] & !two) | (passed | rooks) & white_half;
+    let white = white | white_king;
+    let black_to_move = quarters[3] & two != 0;
+    let turn = if black_to_move { Color::Black } else { Color::White };
+    let en_passant = passed.first().and_then(|pawn| SquareSet::of(pawn).forward(turn).first());
+    let diagram = Diagram::of_sets(roles, [white, occupied - white]);
+    Setup { diagram, turn, castling: rooks, en_passant, ..Setup::EMPTY }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Material, Survey};
 
     fn packed(fen: &str) -> Result<PackedPosition, PackedError> {
         let setup = fen.parse().expect("a FEN");
@@ -254,5 +273,47 @@ mod tests {
         assert_eq!(changed(10, 0x61), Err(PackedError::NotCanonical));
         assert!(matches!(changed(9, 0xfe), Err(PackedError::Unplayable { .. })));
         assert_eq!(PackedPosition::from_bytes([255; 24]), Err(PackedError::TooManyMen { men: 64 }));
+    }
+
+    fn assert_packed_children_are_children(position: &Position, plies: u32) {
+        let packed = PackedPosition::new(position).expect("packs");
+        let mut fast = Vec::new();
+        packed.for_each_child(|child| fast.push(child));
+        let mut slow = Vec::new();
+        position.for_each_child(|_, child| slow.push(PackedPosition::new(child).expect("packs")));
+        assert_eq!(fast, slow, "{position}");
+        let survey = Survey {
+            turn: position.turn(),
+            material: Material::of(position.diagram()),
+            moves: slow.len() as u32,
+            in_check: position.is_check(),
+            ending: position.ending(),
+        };
+        assert_eq!(packed.survey(), survey, "{position}");
+        if plies > 0 {
+            position
+                .for_each_child(|_, child| assert_packed_children_are_children(child, plies - 1));
+        }
+    }
+
+    #[test]
+    fn packed_positions_have_the_children_of_their_positions() {
+        for fen in [
+            crate::fen::INITIAL,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 0 1",
+            "4k3/8/8/8/1p1p4/8/P1P5/4K3 w - - 0 1",
+            "8/8/8/8/8/1k1r4/8/K7 b - - 0 1",
+            "8/8/8/3b4/8/k7/8/K6B w - - 0 1",
+            "8/1p6/8/P7/8/4K3/8/8 b - - 0 1",
+            "8/1p6/8/P7/8/4k3/8/8 w - - 0 1",
+        ] {
+            let setup: Setup = fen.parse().expect("a FEN");
+            let position = Position::new(setup, Faults::WAIVABLE).expect("playable");
+            assert_packed_children_are_children(&position, 2);
+        }
     }
 }

@@ -90,6 +90,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: EndgameVerb,
     },
+    /// All positions by plies and by men: grow, find, stats, stratum, expand
+    Atlas {
+        #[command(subcommand)]
+        verb: atlas::AtlasVerb,
+    },
     /// Proof games: solve, count, gen, endings, ending
     Proof {
         #[command(subcommand)]
@@ -99,11 +104,6 @@ pub(crate) enum Command {
     Sudoku {
         #[command(subcommand)]
         verb: sudoku::SudokuVerb,
-    },
-    /// All positions: stratum
-    Atlas {
-        #[command(subcommand)]
-        verb: atlas::AtlasVerb,
     },
     /// Make mates in N: mate, random
     Gen {
@@ -134,9 +134,9 @@ impl Command {
             Command::Board { verb: BoardVerb::Unperft(_) } => "board unperft",
             Command::Mate { verb } => verb.name(),
             Command::Endgame { verb } => verb.name(),
+            Command::Atlas { verb } => verb.name(),
             Command::Proof { verb } => verb.name(),
             Command::Sudoku { verb } => verb.name(),
-            Command::Atlas { verb } => verb.name(),
             Command::Gen { verb } => verb.name(),
             Command::Probe { verb } => verb.name(),
             Command::Completions(_) => "completions",

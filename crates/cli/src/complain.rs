@@ -50,6 +50,10 @@ pub(crate) enum Kind {
     MissingTable,
     /// A table that cannot be read or written.
     BadTable,
+    /// A layer of an atlas that is needed and not there.
+    MissingLayer,
+    /// A layer of an atlas that cannot be read or written.
+    BadAtlas,
     /// More memory is needed than may be used.
     Memory,
     /// A folder for work in progress that cannot be used.
@@ -159,7 +163,11 @@ impl Complaint {
     pub(crate) fn exit(&self) -> Exit {
         match self.kind {
             Kind::Usage => Exit::Usage,
-            Kind::TooMany | Kind::MissingTable | Kind::Memory | Kind::Storage => Exit::Open,
+            Kind::TooMany
+            | Kind::MissingTable
+            | Kind::MissingLayer
+            | Kind::Memory
+            | Kind::Storage => Exit::Open,
             Kind::Interrupted => Exit::Interrupted,
             _ => Exit::BadInput,
         }

@@ -10,6 +10,7 @@
 //! use, in about a millisecond.
 
 use super::{KING_STEPS, ray};
+use crate::nibbles::{self, Planes};
 use crate::{Square, SquareSet};
 use std::sync::LazyLock;
 
@@ -23,6 +24,10 @@ type Table = Box<[SquareSet; ROOK_ENTRIES + BISHOP_ENTRIES]>;
 pub(crate) trait Lookup: Copy {
     fn rook(self, square: Square, occupied: SquareSet) -> SquareSet;
     fn bishop(self, square: Square, occupied: SquareSet) -> SquareSet;
+    /// The nibbles of the men on `occupied`, at most 32.
+    fn weave(self, planes: Planes, occupied: SquareSet) -> u128;
+    /// The planes of the men on `occupied`, at most 32, from their nibbles.
+    fn unweave(self, nibbles: u128, occupied: SquareSet) -> Planes;
 }
 
 /// Lookup by multiplication, on any processor.
@@ -53,6 +58,16 @@ impl Lookup for Magic {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: SquareSet) -> SquareSet {
         self.0[BISHOP[square.index()].magic_index(occupied)]
+    }
+
+    #[inline(always)]
+    fn weave(self, planes: Planes, occupied: SquareSet) -> u128 {
+        nibbles::weave_plainly(planes, occupied)
+    }
+
+    #[inline(always)]
+    fn unweave(self, woven: u128, occupied: SquareSet) -> Planes {
+        nibbles::unweave_plainly(woven, occupied)
     }
 }
 
@@ -91,6 +106,20 @@ impl Lookup for Pext {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: SquareSet) -> SquareSet {
         self.at(&BISHOP[square.index()], occupied)
+    }
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "PEXT and PDEP; `Magic` is the safe twin")]
+    fn weave(self, planes: Planes, occupied: SquareSet) -> u128 {
+        // SAFETY: a `Pext` exists only where the processor has BMI2.
+        unsafe { nibbles::fast::weave(planes, occupied) }
+    }
+
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "PEXT and PDEP; `Magic` is the safe twin")]
+    fn unweave(self, woven: u128, occupied: SquareSet) -> Planes {
+        // SAFETY: a `Pext` exists only where the processor has BMI2.
+        unsafe { nibbles::fast::unweave(woven, occupied) }
     }
 }
 

@@ -18,6 +18,7 @@ pub(super) fn generate<C: Side, L: Lookup, S: Sink>(
         return board.without_king_moves(Guard::NONE, sink);
     };
     let guard = board.guard(king);
+    sink.checkers(guard.checkers);
     board.king(king, &guard, sink)?;
     if guard.checkers.more_than_one() {
         return ControlFlow::Continue(());

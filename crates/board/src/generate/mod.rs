@@ -14,6 +14,7 @@ mod kernel;
 mod legal;
 mod lull;
 mod mates;
+mod packed;
 mod sinks;
 
 use crate::attacks::{Lookup, Magic};
@@ -22,6 +23,7 @@ use crate::{Color, Move, Position, Role, Square, SquareSet};
 use filter::{CapturesOnly, ChecksOnly};
 use legal::{IsCheck, IsLegalStep};
 use mates::ClosingOnly;
+pub use packed::Survey;
 use sinks::{AnyLegal, ChildKeys, Children, Count, DiagramIdentity, Moves, PositionIdentity};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -34,6 +36,10 @@ pub(crate) trait Sink {
     /// Whether a queen's moves come together, as a queen's. If not, they may come
     /// in two parts, as a rook's and a bishop's, which is less work.
     const KNOWS_QUEENS: bool = true;
+
+    /// These men give check; told before any move.
+    #[inline(always)]
+    fn checkers(&mut self, _: SquareSet) {}
 
     /// The officer or king on `from` may go to each of `to`.
     fn officer<C: Side>(
@@ -403,7 +409,9 @@ fn finish(flow: ControlFlow<Infallible>) {
 
 #[cfg(test)]
 mod tests {
+    use super::packed::{PackChildren, TakeSurvey, run_packed_with};
     use super::*;
+    use crate::PackedPosition;
 
     /// The moves by the portable generator, which a processor with PEXT never runs.
     fn portable_moves(position: &Position) -> Vec<Move> {
@@ -450,8 +458,21 @@ mod tests {
         }
     }
 
+    /// The same for packed positions.
+    fn assert_same_packed(position: &Position) {
+        let packed = PackedPosition::new(position).expect("packs");
+        let (mut fast, mut slow) = (Vec::new(), Vec::new());
+        packed.for_each_child(|child| fast.push(child));
+        let visit = &mut |child| slow.push(child);
+        run_packed_with(&packed, Magic::get(), PackChildren { packed: &packed, visit });
+        assert_eq!(slow, fast, "{position}");
+        let survey = run_packed_with(&packed, Magic::get(), TakeSurvey);
+        assert_eq!(survey, packed.survey(), "{position}");
+    }
+
     fn assert_same(position: &Position, plies: u32) {
         assert_same_mates(position);
+        assert_same_packed(position);
         let mut count = Count::default();
         finish(run_with(position, Magic::get(), Generate(&mut count)));
         assert_eq!(portable_moves(position), position.moves(), "{position}");

@@ -6,11 +6,15 @@ use crate::{Move, Position, Role, Square, SquareSet, key};
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Counts the moves.
+/// Counts the moves, and remembers who gives check.
 #[derive(Default)]
-pub(super) struct Count(u32);
+pub(super) struct Count(u32, SquareSet);
 
 impl Count {
+    pub(super) fn checkers(&self) -> SquareSet {
+        self.1
+    }
+
     pub(super) fn total(&self) -> u64 {
         u64::from(self.0)
     }
@@ -19,6 +23,11 @@ impl Count {
 impl Sink for Count {
     type Stop = Infallible;
     const KNOWS_QUEENS: bool = false;
+
+    #[inline(always)]
+    fn checkers(&mut self, checkers: SquareSet) {
+        self.1 = checkers;
+    }
 
     #[inline(always)]
     fn officer<C: Side>(&mut self, _: Role, _: Square, to: SquareSet) -> ControlFlow<Infallible> {

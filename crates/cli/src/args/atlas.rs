@@ -1,11 +1,22 @@
 //! The flags of `sole atlas`.
 
+use super::endgame::parse_size;
 use super::stratum::Stratum;
-use clap::Subcommand;
+use super::{DataFolder, RequiredPosition, all_threads, parse_threads};
+use clap::{Args, Subcommand};
+use std::num::NonZeroUsize;
 
-/// What to do with all positions.
+/// What to do with an atlas.
 #[derive(Debug, Subcommand)]
 pub(crate) enum AtlasVerb {
+    /// Make the layers up to so many plies: all positions with their numbers of games
+    Grow(Grow),
+    /// Say after how many plies a position comes, and in how many games
+    Find(Find),
+    /// Count positions, games, men and ends by plies
+    Stats(Stats),
+    /// Read positions from standard input and write their children, as Arrow IPC streams
+    Expand,
     /// Close strata: all positions between two pawn moves or captures, with moves and ends
     Stratum(Stratum),
 }
@@ -14,7 +25,69 @@ impl AtlasVerb {
     /// The name as it is typed, noun and verb.
     pub(crate) fn name(&self) -> &'static str {
         match self {
+            AtlasVerb::Grow(_) => "atlas grow",
+            AtlasVerb::Find(_) => "atlas find",
+            AtlasVerb::Stats(_) => "atlas stats",
+            AtlasVerb::Expand => "atlas expand",
             AtlasVerb::Stratum(_) => "atlas stratum",
         }
     }
+}
+
+/// `sole atlas grow`.
+#[derive(Args, Debug)]
+#[command(after_help = "What was killed or stopped goes on with the same command.\n\n\
+                        Examples:\n  sole atlas grow 6\n  sole atlas grow 8 --dry-run\n  \
+                        sole atlas grow 10 --from '8/8/8/4k3/8/8/4P3/4K3 w - -'")]
+pub(crate) struct Grow {
+    /// The plies of the last layer
+    #[arg(value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=99))]
+    pub(crate) plies: u32,
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// Only tell what is missing, and what it would cost
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Check every file of the layers that are there, and make damaged ones anew
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) check: bool,
+    /// How many threads work; the layers are the same for any number
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
+    #[arg(hide_default_value = true)]
+    pub(crate) threads: NonZeroUsize,
+    /// The most memory for positions, as 600M or 2G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// `sole atlas find`.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  \
+                        sole atlas find rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -")]
+pub(crate) struct Find {
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+    #[command(flatten)]
+    pub(crate) start: Start,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// `sole atlas stats`.
+#[derive(Args, Debug)]
+pub(crate) struct Stats {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// Where an atlas begins.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Start {
+    /// The position before the first ply, quoted [default: the initial array]
+    #[arg(long, value_name = "FEN")]
+    pub(crate) from: Option<String>,
 }

@@ -1,14 +1,80 @@
-//! `sole atlas`: every position, one file per verb.
+//! `sole atlas`: all positions by plies and by men, one file per verb.
 
+mod expand;
+mod find;
+mod grow;
+mod stats;
 mod stratum;
 
-use crate::args::atlas::AtlasVerb;
+use crate::args::DataFolder;
+use crate::args::atlas::{AtlasVerb, Start};
+use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::data;
 use crate::exit::Exit;
+use crate::input;
+use crate::render::size;
+use sole_atlas::{Atlas, AtlasError};
 
 /// Runs a verb.
 pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> {
     match verb {
+        AtlasVerb::Grow(flags) => grow::run(flags, console),
+        AtlasVerb::Find(flags) => find::run(flags, console),
+        AtlasVerb::Stats(flags) => stats::run(flags, console),
+        AtlasVerb::Expand => expand::run(console),
         AtlasVerb::Stratum(flags) => stratum::run(&flags, console),
+    }
+}
+
+/// The atlas that the flags mean.
+fn atlas(start: &Start, data: &DataFolder) -> Result<Atlas, Complaint> {
+    let position = input::start(start.from.as_deref())?;
+    let folder = data::folder(data.data_dir.as_deref())?.join("atlas");
+    Atlas::new(&folder, position).map_err(|error| complaint(&error))
+}
+
+/// Why a layer cannot be had.
+fn complaint(error: &AtlasError) -> Complaint {
+    let complaint = |kind| Complaint::new(kind, error.to_string());
+    match error {
+        AtlasError::Memory { need, .. } => complaint(Kind::Memory)
+            .helped(format!("allow it with --memory {}M", need.div_ceil(1 << 20))),
+        AtlasError::Damaged { .. } | AtlasError::Parquet { .. } => complaint(Kind::BadAtlas)
+            .helped("sole atlas grow PLIES --check makes damaged files anew"),
+        AtlasError::DiskFull { path, need, free } => {
+            let (need, free) = (size(*need), size(*free));
+            let text = format!("{need} are needed in {}, {free} are free", path.display());
+            complaint(Kind::BadAtlas).reworded(text).helped("name another folder with --data-dir")
+        }
+        AtlasError::Locked { .. } => {
+            complaint(Kind::BadAtlas).helped("wait until it has ended, or name another --data-dir")
+        }
+        AtlasError::Missing { ply } => {
+            complaint(Kind::MissingLayer).helped(format!("make it with: sole atlas grow {ply}"))
+        }
+        AtlasError::TooManyGames { .. } => complaint(Kind::TooMany),
+        _ => complaint(Kind::BadAtlas),
+    }
+}
+
+/// The same, or that someone pressed Ctrl-C.
+fn stop(error: AtlasError) -> Stop {
+    match error {
+        AtlasError::Stopped => Stop::Interrupted,
+        error => complaint(&error).into(),
+    }
+}
+
+/// A number that scripts can read: a number if it has 64 bits, else a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Large(u128);
+
+impl serde::Serialize for Large {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self.0) {
+            Ok(number) => to.serialize_u64(number),
+            Err(_) => to.collect_str(&self.0),
+        }
     }
 }

@@ -1,0 +1,302 @@
+//! What can go wrong with an atlas, and where.
+
+use parquet::errors::ParquetError;
+use sole_board::PackedError;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
+
+/// Why an atlas cannot be read or grown.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum AtlasError {
+    /// The operating system refused.
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was tried.
+        operation: Operation,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// There is not enough room.
+    DiskFull {
+        /// The file or folder.
+        path: PathBuf,
+        /// How many bytes are needed.
+        need: u64,
+        /// How many bytes are free.
+        free: u64,
+    },
+    /// A range file cannot be read or written as Parquet.
+    Parquet {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: ParquetError,
+    },
+    /// A manifest cannot be understood.
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// A manifest says something else than it must.
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it is about.
+        what: Mismatch,
+    },
+    /// The content of a file is not what was written.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// How that is known.
+        damage: Damage,
+    },
+    /// Another process grows the atlas.
+    Locked {
+        /// The file that is locked.
+        path: PathBuf,
+    },
+    /// A layer is not there.
+    Missing {
+        /// Its plies.
+        ply: u32,
+    },
+    /// The start has no 24 bytes.
+    Start(PackedError),
+    /// More games lead to a position than a signed number of 64 bits holds.
+    TooManyGames {
+        /// The plies.
+        ply: u32,
+    },
+    /// The memory does not suffice.
+    Memory {
+        /// How many bytes are needed.
+        need: u64,
+        /// How many may be taken.
+        given: u64,
+    },
+    /// A layer is not as it must be: something is wrong with the program or the machine.
+    Wrong {
+        /// The plies.
+        ply: u32,
+        /// What was counted.
+        what: Quantity,
+        /// The number that is known.
+        expected: u128,
+        /// The number that was counted.
+        actual: u128,
+    },
+    /// The work was asked to stop.
+    Stopped,
+}
+
+/// What was tried with a file or folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Operation {
+    /// Creating it.
+    Create,
+    /// Listing a folder.
+    List,
+    /// Taking a lock.
+    Lock,
+    /// Opening it.
+    Open,
+    /// Reading it.
+    Read,
+    /// Removing it.
+    Remove,
+    /// Giving it its final name.
+    Rename,
+    /// Bringing it safely to the disk.
+    Sync,
+    /// Writing it.
+    Write,
+}
+
+/// What a manifest differs in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mismatch {
+    /// It is no manifest of a layer, or of another version.
+    Format,
+    /// It belongs to another start.
+    Start,
+    /// It belongs to another ply.
+    Ply,
+    /// Its ranges do not follow each other.
+    Ranges,
+}
+
+/// How it is known that a file is damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Damage {
+    /// It is gone.
+    Missing,
+    /// It has another length.
+    Length {
+        /// Bytes when it was written.
+        expected: u64,
+        /// Bytes now.
+        actual: u64,
+    },
+    /// Its BLAKE3 is another one.
+    Hash,
+    /// It has another number of rows.
+    Rows {
+        /// Rows when it was written.
+        expected: u64,
+        /// Rows now.
+        actual: u64,
+    },
+    /// Its rows are not in the order of their keys, or not in its range.
+    Order,
+    /// Its games are not so many as they were.
+    Games,
+    /// It cannot be decoded.
+    Content,
+}
+
+/// What is counted of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Quantity {
+    /// Edges from the layer before.
+    Edges,
+    /// Distinct positions.
+    Positions,
+    /// Positions with one game.
+    UniquePositions,
+    /// Games.
+    Games,
+    /// Games that end in mate.
+    Mates,
+    /// Games that end in a check that is no mate.
+    OtherChecks,
+}
+
+impl AtlasError {
+    pub(crate) fn io(path: &Path, operation: Operation, source: io::Error) -> AtlasError {
+        AtlasError::Io { path: path.to_owned(), operation, source }
+    }
+
+    pub(crate) fn parquet(path: &Path, source: ParquetError) -> AtlasError {
+        AtlasError::Parquet { path: path.to_owned(), source }
+    }
+
+    pub(crate) fn damaged(path: &Path, damage: Damage) -> AtlasError {
+        AtlasError::Damaged { path: path.to_owned(), damage }
+    }
+}
+
+impl fmt::Display for AtlasError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AtlasError::Io { path, operation, source } => {
+                write!(f, "cannot {operation} {}: {source}", path.display())
+            }
+            AtlasError::DiskFull { path, need, free } => {
+                write!(f, "{need} bytes are needed in {}, {free} are free", path.display())
+            }
+            AtlasError::Parquet { path, source } => write!(f, "{}: {source}", path.display()),
+            AtlasError::Manifest { path, source } => write!(f, "{}: {source}", path.display()),
+            AtlasError::Foreign { path, what } => write!(f, "{}: {what}", path.display()),
+            AtlasError::Damaged { path, damage } => {
+                write!(f, "{} is damaged: {damage}", path.display())
+            }
+            AtlasError::Locked { path } => {
+                write!(f, "another process grows this atlas, it has locked {}", path.display())
+            }
+            AtlasError::Missing { ply } => write!(f, "the layer after {ply} plies is not there"),
+            AtlasError::Start(error) => write!(f, "this start has no place in an atlas: {error}"),
+            AtlasError::TooManyGames { ply } => {
+                write!(f, "more than 2^63 games of {ply} plies lead to one position")
+            }
+            AtlasError::Memory { need, given } => {
+                write!(f, "{need} bytes of memory are needed, {given} are given")
+            }
+            AtlasError::Wrong { ply, what, expected, actual } => {
+                write!(
+                    f,
+                    "after {ply} plies {actual} {what} were counted, there must be {expected}"
+                )
+            }
+            AtlasError::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+impl std::error::Error for AtlasError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            AtlasError::Io { source, .. } => Some(source),
+            AtlasError::Parquet { source, .. } => Some(source),
+            AtlasError::Manifest { source, .. } => Some(source),
+            AtlasError::Start(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Operation::Create => "create",
+            Operation::List => "list",
+            Operation::Lock => "lock",
+            Operation::Open => "open",
+            Operation::Read => "read",
+            Operation::Remove => "remove",
+            Operation::Rename => "rename",
+            Operation::Sync => "sync",
+            Operation::Write => "write",
+        })
+    }
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Mismatch::Format => "not the manifest of a layer in a version that is known here",
+            Mismatch::Start => "the manifest of an atlas from another start",
+            Mismatch::Ply => "the manifest of another layer",
+            Mismatch::Ranges => "ranges that do not follow each other",
+        })
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Damage::Missing => f.write_str("it is gone"),
+            Damage::Length { expected, actual } => {
+                write!(f, "{actual} bytes, when written it had {expected}")
+            }
+            Damage::Hash => f.write_str("its BLAKE3 is not that of the manifest"),
+            Damage::Rows { expected, actual } => {
+                write!(f, "{actual} rows, when written it had {expected}")
+            }
+            Damage::Order => f.write_str("its rows are not in order"),
+            Damage::Games => f.write_str("its games do not add up"),
+            Damage::Content => f.write_str("it cannot be decoded"),
+        }
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Quantity::Edges => "edges",
+            Quantity::Positions => "positions",
+            Quantity::UniquePositions => "positions with one game",
+            Quantity::Games => "games",
+            Quantity::Mates => "games that end in mate",
+            Quantity::OtherChecks => "games that end in another check",
+        })
+    }
+}

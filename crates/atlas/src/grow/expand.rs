@@ -1,0 +1,363 @@
+//! Resolving a layer into edges, in memory or to run files.
+
+use super::spill::{RunFile, RunWriter};
+use super::{Growth, Settings, Step, on_threads, update};
+use crate::edges::Edges;
+use crate::error::AtlasError;
+use crate::press::{Press, Pressed};
+use crate::sort::Sorter;
+use crate::splitters::RangeFinder;
+use crate::store::{Manifest, RangeFile, State, create_folder, remove_drafts};
+use crate::{Key, Record, Splitters};
+use std::ops::AddAssign;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// The edges of a layer, by the files of the next one.
+#[derive(Default)]
+pub(super) struct Supply {
+    /// Sorted runs in memory for each file.
+    pub(super) runs: Vec<Mutex<Vec<Run>>>,
+    /// Edges that were never moved out, of each thread.
+    pub(super) edges_left: Vec<Edges>,
+    /// Runs on disk.
+    pub(super) files: Vec<RunFile>,
+    /// All that was found, also of edges to files that are there already.
+    pub(super) found: Found,
+}
+
+impl Supply {
+    /// Sorted records for a layer of one file.
+    pub(super) fn of_records(records: Vec<Record>) -> Supply {
+        Supply { runs: vec![Mutex::new(vec![Run::Plain(records)])], ..Supply::default() }
+    }
+}
+
+/// Sorted records in memory.
+pub(super) enum Run {
+    Plain(Vec<Record>),
+    Pressed(Pressed),
+}
+
+impl Run {
+    /// The records.
+    pub(super) fn into_records(self) -> Vec<Record> {
+        match self {
+            Run::Plain(records) => records,
+            Run::Pressed(pressed) => pressed.release().expect("memory keeps what was put there"),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Run::Plain(records) => size_of_val(records.as_slice()) as u64,
+            Run::Pressed(pressed) => pressed.bytes.len() as u64,
+        }
+    }
+}
+
+/// Edges and games that were found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    pub(super) edges: u64,
+    pub(super) games: u128,
+}
+
+impl AddAssign for Found {
+    fn add_assign(&mut self, other: Found) {
+        self.edges += other.edges;
+        self.games += other.games;
+    }
+}
+
+/// The work of resolving one layer.
+pub(super) struct Expansion<'a> {
+    growth: Growth<'a>,
+    /// The layer with its states.
+    source: Mutex<Manifest>,
+    /// Its files as they were in the beginning.
+    sources: &'a [RangeFile],
+    splitters: &'a Splitters,
+    /// The files of the next layer, and whether they are wanted.
+    targets: Vec<(RangeFile, bool)>,
+    edges: u64,
+}
+
+/// The share of the memory for edges, and that for sorted runs.
+const EDGES_SHARE: (u64, u64) = (2, 5);
+const RUNS_SHARE: (u64, u64) = (1, 2);
+const RECORD_BYTES: u64 = size_of::<Record>() as u64;
+
+impl Settings {
+    fn share(self, (of, parts): (u64, u64)) -> u64 {
+        self.memory / parts * of
+    }
+}
+
+/// Whether the runs will probably find room in memory, most of them pressed.
+pub(super) fn fits_in_memory(edges: u64, settings: Settings) -> bool {
+    const PRESSED_BYTES: u64 = 3;
+    edges * PRESSED_BYTES <= settings.share(RUNS_SHARE)
+}
+
+impl<'a> Expansion<'a> {
+    pub(super) fn new(
+        growth: Growth<'a>,
+        source: &'a Manifest,
+        target: &Manifest,
+        splitters: &'a Splitters,
+    ) -> Expansion<'a> {
+        let is_wanted = |file: &RangeFile| (file.clone(), file.content.is_none());
+        let targets = target.files.iter().map(is_wanted).collect();
+        let (sources, edges) = (source.files.as_slice(), source.tallies().edges);
+        let source = Mutex::new(source.clone());
+        Expansion { growth, source, sources, splitters, targets, edges }
+    }
+
+    /// Finds all edges.
+    pub(super) fn run(&self) -> Result<Supply, AtlasError> {
+        let room = self.room()?;
+        if self.is_fresh()
+            && fits_in_memory(self.edges, self.growth.settings)
+            && let Some(supply) = self.in_memory(room)?
+        {
+            return Ok(supply);
+        }
+        self.to_disk(room)
+    }
+
+    fn share(&self, share: (u64, u64)) -> u64 {
+        self.growth.settings.share(share)
+    }
+
+    fn threads(&self) -> usize {
+        self.growth.settings.threads.max(1)
+    }
+
+    /// How many edges each thread can keep.
+    fn room(&self) -> Result<usize, AtlasError> {
+        let records = self.share(EDGES_SHARE) / RECORD_BYTES / self.threads() as u64;
+        let least = Edges::least(self.splitters.ranges()) as u64;
+        if records < least {
+            let need = least * RECORD_BYTES * self.threads() as u64;
+            let (of, parts) = EDGES_SHARE;
+            let given = self.growth.settings.memory;
+            return Err(AtlasError::Memory { need: need.div_ceil(of) * parts, given });
+        }
+        // Ranges do not fill their last pieces.
+        Ok(records.min(self.edges + least) as usize)
+    }
+
+    /// Whether no run file is there that could be used.
+    fn is_fresh(&self) -> bool {
+        !self.growth.atlas.runs_folder(self.growth.ply - 1).exists()
+    }
+
+    /// All edges in memory, or `None` if there is not enough of it.
+    fn in_memory(&self, room: usize) -> Result<Option<Supply>, AtlasError> {
+        self.mark_all(State::InProgress)?;
+        let runs = self.targets.iter().map(|_| Mutex::new(Vec::new())).collect::<Vec<_>>();
+        let space = self.share(RUNS_SHARE);
+        let store = Store { runs: &runs, space, free: AtomicU64::new(space) };
+        let (left, found) = (Mutex::new(Vec::new()), Mutex::new(Found::default()));
+        let next = AtomicUsize::new(0);
+        let outcome = on_threads(self.threads(), || {
+            let mut worker = Worker::new(self, room);
+            let mut sink = StoreSink { store: &store, press: None };
+            while let Some(file) = self.sources.get(next.fetch_add(1, Ordering::Relaxed)) {
+                worker.expand_file(file, &mut sink)?;
+            }
+            *found.lock().expect("no thread has panicked") += worker.found;
+            left.lock().expect("no thread has panicked").push(worker.edges);
+            Ok(())
+        });
+        match outcome {
+            Err(AtlasError::Memory { .. }) => return Ok(None),
+            other => other?,
+        }
+        let found = found.into_inner().expect("no thread has panicked");
+        let edges_left = left.into_inner().expect("no thread has panicked");
+        Ok(Some(Supply { runs, edges_left, files: Vec::new(), found }))
+    }
+
+    fn mark_all(&self, state: State) -> Result<(), AtlasError> {
+        let mut source = self.source.lock().expect("no thread has panicked");
+        source.files.iter_mut().for_each(|file| file.state = state);
+        source.write(&self.growth.folder_before())
+    }
+
+    /// A run file for each file of the layer.
+    fn to_disk(&self, room: usize) -> Result<Supply, AtlasError> {
+        let folder = self.growth.atlas.runs_folder(self.growth.ply - 1);
+        create_folder(&folder)?;
+        remove_drafts(&folder)?;
+        let (files, next) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
+        on_threads(self.threads(), || {
+            let mut worker = Worker::new(self, room);
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(file) = self.sources.get(index) else { return Ok(()) };
+                let run = self.run_file(index, file, &mut worker)?;
+                files.lock().expect("no thread has panicked").push(run);
+            }
+        })?;
+        let files: Vec<RunFile> = files.into_inner().expect("no thread has panicked");
+        let mut found = Found::default();
+        files.iter().for_each(|file| found += file.found);
+        Ok(Supply { files, found, ..Supply::default() })
+    }
+
+    /// The run file of a file, as it is or made anew.
+    fn run_file(
+        &self,
+        index: usize,
+        file: &RangeFile,
+        worker: &mut Worker<'_>,
+    ) -> Result<RunFile, AtlasError> {
+        let folder = self.growth.folder_before();
+        let runs = self.growth.atlas.runs_folder(self.growth.ply - 1);
+        let path = runs.join(&file.name).with_extension("run");
+        if file.state == State::Resolved
+            && let Some(run) = RunFile::open(&path, self.targets.len())?
+        {
+            return Ok(run);
+        }
+        update(&self.source, &folder, index, |file| file.state = State::InProgress)?;
+        let mut writer = RunWriter::create(&path)?;
+        worker.found = Found::default();
+        worker.expand_file(file, &mut writer)?;
+        worker.flush(&mut writer)?;
+        let run = writer.publish(&path, worker.found)?;
+        update(&self.source, &folder, index, |file| file.state = State::Resolved)?;
+        Ok(run)
+    }
+}
+
+/// Takes the sorted edges of a file of the next layer.
+pub(super) trait Sink {
+    fn take(&mut self, target: usize, run: &[Record]) -> Result<(), AtlasError>;
+}
+
+/// Runs in memory, as long as there is some.
+struct Store<'a> {
+    runs: &'a [Mutex<Vec<Run>>],
+    /// How many bytes there are for runs.
+    space: u64,
+    /// How many are left.
+    free: AtomicU64,
+}
+
+/// A thread's way into the store.
+struct StoreSink<'a> {
+    store: &'a Store<'a>,
+    press: Option<Press>,
+}
+
+impl StoreSink<'_> {
+    /// Runs are pressed when half of the space is used up.
+    fn pressed(&mut self, run: &[Record]) -> Run {
+        let press = match &mut self.press {
+            Some(press) => press,
+            none => none.insert(Press::new().expect("zstd has a context")),
+        };
+        Run::Pressed(press.press(run).expect("zstd compresses anything"))
+    }
+}
+
+impl Sink for StoreSink<'_> {
+    fn take(&mut self, target: usize, run: &[Record]) -> Result<(), AtlasError> {
+        let plain = self.store.free.load(Ordering::Relaxed) >= self.store.space / 2;
+        let run = if plain { Run::Plain(run.to_vec()) } else { self.pressed(run) };
+        let need = run.bytes();
+        let free = &self.store.free;
+        let taken =
+            free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| free.checked_sub(need));
+        taken.map_err(|given| AtlasError::Memory { need, given })?;
+        self.store.runs[target].lock().expect("no thread has panicked").push(run);
+        Ok(())
+    }
+}
+
+/// A thread that resolves positions.
+struct Worker<'a> {
+    expansion: &'a Expansion<'a>,
+    finder: RangeFinder<'a>,
+    /// For each range whether it is wanted; empty if all are.
+    wanted: Vec<bool>,
+    edges: Edges,
+    found: Found,
+    sorter: Sorter,
+    records: Vec<Record>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(expansion: &'a Expansion<'a>, room: usize) -> Worker<'a> {
+        let all = expansion.targets.iter().all(|(_, wanted)| *wanted);
+        let wanted = expansion.targets.iter().filter(|_| !all);
+        let wanted = wanted.flat_map(|(file, wanted)| std::iter::repeat_n(*wanted, file.ranges));
+        Worker {
+            expansion,
+            finder: RangeFinder::new(expansion.splitters),
+            wanted: wanted.collect(),
+            edges: Edges::new(expansion.splitters.ranges(), room),
+            found: Found::default(),
+            sorter: Sorter::default(),
+            records: Vec::new(),
+        }
+    }
+
+    /// Resolves the positions of a file.
+    fn expand_file(&mut self, file: &RangeFile, sink: &mut impl Sink) -> Result<(), AtlasError> {
+        let growth = self.expansion.growth;
+        growth.atlas.for_each_group(growth.ply - 1, file, |records| {
+            let before = self.found.edges;
+            self.expand(records, sink)?;
+            let edges = self.found.edges - before;
+            growth.tell(Step::Expanded { ply: growth.ply, edges, of: self.expansion.edges })
+        })
+    }
+
+    fn expand(&mut self, records: &[Record], sink: &mut impl Sink) -> Result<(), AtlasError> {
+        for record in records {
+            if !self.edges.has_room() {
+                self.flush(sink)?;
+            }
+            let mut count = 0;
+            record.key.position().for_each_child(|child| {
+                count += 1;
+                let child = Key::of(child);
+                let range = self.finder.range_of(record.key, child);
+                if self.wanted.is_empty() || self.wanted[range] {
+                    self.edges.push(range, Record { key: child, games: record.games });
+                }
+            });
+            self.found.edges += count;
+            self.found.games += u128::from(count) * u128::from(record.games);
+        }
+        Ok(())
+    }
+
+    /// Sorts and merges all edges, and hands them over.
+    fn flush(&mut self, sink: &mut impl Sink) -> Result<(), AtlasError> {
+        let (mut run, mut sorted) = (Vec::new(), Vec::new());
+        for (target, (file, wanted)) in self.expansion.targets.iter().enumerate() {
+            if !wanted {
+                continue;
+            }
+            run.clear();
+            for range in file.first_range..file.first_range + file.ranges {
+                self.records.clear();
+                self.edges.copy_range(range, &mut self.records);
+                let merged = self.sorter.sort_and_merge(&self.records, &mut sorted);
+                let ply = self.expansion.growth.ply;
+                merged.ok_or(AtlasError::TooManyGames { ply })?;
+                run.extend_from_slice(&sorted);
+            }
+            if !run.is_empty() {
+                sink.take(target, &run)?;
+            }
+        }
+        self.edges.clear();
+        Ok(())
+    }
+}

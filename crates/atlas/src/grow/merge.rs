@@ -1,0 +1,125 @@
+//! Merging the runs of each range, and writing them as the next layer.
+
+use super::expand::{Run, Supply};
+use super::{Growth, RANGES_OF_GROUP, Step, on_threads, update};
+use crate::error::{AtlasError, Damage};
+use crate::layer::RangeWriter;
+use crate::record::merge_equal;
+use crate::sort::Sorter;
+use crate::store::{Content, Draft, Manifest, RangeFile, Tallies};
+use crate::{Record, Splitters};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Writes the files of a layer that are missing.
+pub(super) fn write_layer(
+    growth: Growth<'_>,
+    splitters: &Splitters,
+    layer: &Mutex<Manifest>,
+    supply: &Supply,
+) -> Result<(), AtlasError> {
+    let files = layer.lock().expect("no thread has panicked").files.clone();
+    let next = AtomicUsize::new(0);
+    on_threads(growth.settings.threads.max(1), || {
+        let mut merger = Merger::new(growth, splitters, supply);
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(file) = files.get(index) else { return Ok(()) };
+            if file.content.is_none() {
+                let content = merger.write_file(index, file)?;
+                let folder = growth.atlas.layer_folder(growth.ply);
+                update(layer, &folder, index, |file| file.content = Some(content))?;
+            }
+            growth.tell(Step::Written { ply: growth.ply, files: 1, of: files.len() })?;
+        }
+    })
+}
+
+/// A thread that merges.
+struct Merger<'a> {
+    growth: Growth<'a>,
+    splitters: &'a Splitters,
+    supply: &'a Supply,
+    sorter: Sorter,
+    edges: Vec<Record>,
+    merged: Vec<Record>,
+}
+
+impl<'a> Merger<'a> {
+    fn new(growth: Growth<'a>, splitters: &'a Splitters, supply: &'a Supply) -> Merger<'a> {
+        let (sorter, edges, merged) = (Sorter::default(), Vec::new(), Vec::new());
+        Merger { growth, splitters, supply, sorter, edges, merged }
+    }
+
+    fn write_file(&mut self, index: usize, file: &RangeFile) -> Result<Content, AtlasError> {
+        let Growth { atlas, ply, .. } = self.growth;
+        let path = atlas.file_path(ply, file);
+        let failed = |error| AtlasError::parquet(&path, error);
+        let runs = self.runs(index)?;
+        let mut runs: Vec<&[Record]> = runs.iter().map(Vec::as_slice).collect();
+        let mut writer =
+            RangeWriter::new(Draft::create(&path)?, &atlas.heading(ply)).map_err(failed)?;
+        let (mut tallies, mut ends) = (Tallies::default(), None);
+        let mut rows = Vec::new();
+        let last = file.first_range + file.ranges;
+        for first in (file.first_range..last).step_by(RANGES_OF_GROUP) {
+            rows.clear();
+            for range in first..last.min(first + RANGES_OF_GROUP) {
+                self.merge_range(range, &mut runs)?;
+                rows.extend_from_slice(&self.merged);
+            }
+            let ([first, ..], [.., last]) = (rows.as_slice(), rows.as_slice()) else { continue };
+            let (smallest, _) = *ends.get_or_insert((first.key, last.key));
+            ends = Some((smallest, last.key));
+            tallies += &writer.write_group(&rows).map_err(failed)?;
+        }
+        let (smallest, largest) = ends.ok_or_else(|| AtlasError::damaged(&path, Damage::Order))?;
+        let written = writer.finish().map_err(failed)?.publish(&path)?;
+        let (rows, bytes, blake3) = (tallies.all.positions, written.bytes, written.blake3);
+        Ok(Content { rows, bytes, blake3, smallest, largest, tallies })
+    }
+
+    /// All sorted runs to a file; those in memory are taken out of it.
+    fn runs(&self, index: usize) -> Result<Vec<Vec<Record>>, AtlasError> {
+        let in_memory = match self.supply.runs.get(index) {
+            Some(runs) => std::mem::take(&mut *runs.lock().expect("no thread has panicked")),
+            None => Vec::new(),
+        };
+        let mut runs: Vec<Vec<Record>> = in_memory.into_iter().map(Run::into_records).collect();
+        for file in &self.supply.files {
+            let read = file.runs(index).inspect_err(|error| {
+                if matches!(error, AtlasError::Damaged { .. }) {
+                    file.discard();
+                }
+            })?;
+            runs.extend(read);
+        }
+        Ok(runs)
+    }
+
+    /// Merges all records of a range, which are at the beginning of the runs.
+    fn merge_range(&mut self, range: usize, runs: &mut [&[Record]]) -> Result<(), AtlasError> {
+        let ply = self.growth.ply;
+        self.edges.clear();
+        for edges in &self.supply.edges_left {
+            edges.copy_range(range, &mut self.edges);
+        }
+        let sorted = self.sorter.sort_and_merge(&self.edges, &mut self.merged);
+        sorted.ok_or(AtlasError::TooManyGames { ply })?;
+        let mut sources = usize::from(!self.merged.is_empty());
+        for run in runs {
+            let end = self.splitters.end_of_range(range, run);
+            let (first, rest) = run.split_at(end);
+            self.merged.extend_from_slice(first);
+            sources += usize::from(!first.is_empty());
+            *run = rest;
+        }
+        if sources > 1 {
+            // A stable sort finds the runs and merges them.
+            self.merged.sort_by_key(|record| record.key);
+            merge_equal(&mut self.merged).ok_or(AtlasError::TooManyGames { ply })?;
+        }
+        let too_many = self.merged.iter().any(|record| i64::try_from(record.games).is_err());
+        if too_many { Err(AtlasError::TooManyGames { ply }) } else { Ok(()) }
+    }
+}

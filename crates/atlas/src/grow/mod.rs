@@ -1,0 +1,284 @@
+//! Growing an atlas: each layer from the one before it.
+//!
+//! The positions of a layer are resolved into their successors, which are kept
+//! by key range, sorted and merged as early as possible (`expand`), in memory or,
+//! where they do not fit, in run files (`spill`). Then the runs of each range are
+//! merged and written as the next layer (`merge`). What is written depends on the
+//! layer before and on nothing else: not on threads, memory or interruptions.
+
+mod estimate;
+mod expand;
+mod merge;
+mod sample;
+mod spill;
+
+#[cfg(test)]
+mod tests;
+
+pub use estimate::{Estimate, estimate};
+
+use crate::error::{AtlasError, Quantity};
+use crate::published::Published;
+use crate::store::{Atlas, Lock, Manifest, RangeFile, State, Tallies};
+use crate::store::{create_folder, remove_drafts, remove_folder};
+use crate::{Key, Record, Splitters};
+use expand::{Expansion, Supply};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// How to grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How many threads work; at least one does.
+    pub threads: usize,
+    /// The most memory to take for positions, in bytes.
+    pub memory: u64,
+}
+
+/// What has been done, told now and then while an atlas grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Step {
+    /// Edges to the layer after so many plies were found.
+    Expanded {
+        /// The plies.
+        ply: u32,
+        /// How many edges more.
+        edges: u64,
+        /// How many there are in all.
+        of: u64,
+    },
+    /// A file of the layer after so many plies was written.
+    Written {
+        /// The plies.
+        ply: u32,
+        /// How many files more.
+        files: usize,
+        /// How many there are in all.
+        of: usize,
+    },
+    /// The layer after so many plies is complete.
+    Grown {
+        /// The plies.
+        ply: u32,
+    },
+}
+
+/// Is told what has been done, and says whether to go on.
+pub type Watch<'a> = dyn Fn(Step) -> ControlFlow<()> + Sync + 'a;
+
+/// Grows an atlas to so many plies; layers that are there are left alone.
+///
+/// What an earlier process has left is taken up where it is.
+///
+/// # Errors
+/// [`AtlasError::Locked`] if another process grows it, [`AtlasError::Stopped`]
+/// if the watch broke, or whatever is wrong with memory, disk or files.
+pub fn grow(
+    atlas: &Atlas,
+    plies: u32,
+    settings: Settings,
+    watch: &Watch<'_>,
+) -> Result<(), AtlasError> {
+    let _lock = Lock::take(atlas.folder())?;
+    for ply in 0..=plies {
+        Growth { atlas, ply, settings, watch }.complete()?;
+    }
+    Ok(())
+}
+
+/// Makes damaged files of a layer anew, each alone, and returns their names.
+///
+/// # Errors
+/// As [`grow`]; [`AtlasError::Damaged`] if a file comes out differently.
+pub fn repair(
+    atlas: &Atlas,
+    ply: u32,
+    settings: Settings,
+    watch: &Watch<'_>,
+) -> Result<Vec<String>, AtlasError> {
+    let _lock = Lock::take(atlas.folder())?;
+    let damages = atlas.damages(ply)?;
+    if damages.is_empty() {
+        return Ok(Vec::new());
+    }
+    let before = atlas.layer(ply)?;
+    let mut manifest = before.clone();
+    for &(index, _) in &damages {
+        manifest.files[index].content = None;
+    }
+    manifest.complete = false;
+    manifest.write(&atlas.layer_folder(ply))?;
+    Growth { atlas, ply, settings, watch }.complete()?;
+    let after = atlas.layer(ply)?;
+    for (old, new) in before.files.iter().zip(&after.files) {
+        if old.content != new.content {
+            let path = atlas.file_path(ply, new);
+            return Err(AtlasError::damaged(&path, crate::error::Damage::Hash));
+        }
+    }
+    Ok(damages.iter().map(|&(index, _)| before.files[index].name.clone()).collect())
+}
+
+/// Key ranges in a row group; a range is what is sorted at once.
+const RANGES_OF_GROUP: usize = 3;
+/// Key ranges in a file.
+const RANGES_OF_FILE: usize = if cfg!(test) { 2 } else { 16 } * RANGES_OF_GROUP;
+
+/// One layer that is to be completed.
+#[derive(Clone, Copy)]
+struct Growth<'a> {
+    atlas: &'a Atlas,
+    ply: u32,
+    settings: Settings,
+    watch: &'a Watch<'a>,
+}
+
+impl Growth<'_> {
+    fn complete(self) -> Result<(), AtlasError> {
+        let manifest = self.atlas.manifest(self.ply)?;
+        if manifest.as_ref().is_some_and(|manifest| manifest.complete) {
+            return Ok(());
+        }
+        let folder = self.atlas.layer_folder(self.ply);
+        create_folder(&folder)?;
+        remove_drafts(&folder)?;
+        match self.ply.checked_sub(1) {
+            None => self.plant()?,
+            Some(before) => self.grow_from(self.atlas.layer(before)?, manifest)?,
+        }
+        self.tell(Step::Grown { ply: self.ply })
+    }
+
+    fn tell(&self, step: Step) -> Result<(), AtlasError> {
+        match (self.watch)(step) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(AtlasError::Stopped),
+        }
+    }
+
+    fn folder_before(&self) -> std::path::PathBuf {
+        self.atlas.layer_folder(self.ply - 1)
+    }
+
+    /// The layer of the start alone.
+    fn plant(self) -> Result<(), AtlasError> {
+        let start = Record { key: Key::of(self.atlas.packed_start()), games: 1 };
+        let splitters = Splitters::default();
+        let plan = self.plan(&splitters)?;
+        let layer = Mutex::new(plan);
+        merge::write_layer(self, &splitters, &layer, &Supply::of_records(vec![start]))?;
+        self.finish(layer.into_inner().expect("no thread has panicked"), 1)
+    }
+
+    fn plan(self, splitters: &Splitters) -> Result<Manifest, AtlasError> {
+        let folder = self.atlas.layer_folder(self.ply);
+        Manifest::write_splitters(&folder, splitters)?;
+        let start = self.atlas.start().to_string();
+        let plan = Manifest::plan(start, self.ply, splitters.ranges(), RANGES_OF_FILE);
+        plan.write(&folder)?;
+        Ok(plan)
+    }
+
+    fn grow_from(self, source: Manifest, target: Option<Manifest>) -> Result<(), AtlasError> {
+        let tallies = source.tallies();
+        let target = match target {
+            Some(target) if target.is_written() => target,
+            target => self.fill(&source, target)?,
+        };
+        self.settle(source)?;
+        self.finish(target, tallies.next_games)
+    }
+
+    /// Writes the files that are missing.
+    fn fill(self, source: &Manifest, target: Option<Manifest>) -> Result<Manifest, AtlasError> {
+        estimate::check_room(self.atlas, self.ply, source, self.settings)?;
+        let (target, splitters) = match target {
+            Some(target) => {
+                let splitters = target.read_splitters(&self.atlas.layer_folder(self.ply))?;
+                (target, splitters)
+            }
+            None => {
+                let splitters = sample::splitters(self, source)?;
+                (self.plan(&splitters)?, splitters)
+            }
+        };
+        let supply = Expansion::new(self, source, &target, &splitters).run()?;
+        let Tallies { edges, next_games, .. } = source.tallies();
+        self.expect(Quantity::Edges, edges.into(), supply.found.edges.into())?;
+        self.expect(Quantity::Games, next_games, supply.found.games)?;
+        let target = Mutex::new(target);
+        merge::write_layer(self, &splitters, &target, &supply)?;
+        Ok(target.into_inner().expect("no thread has panicked"))
+    }
+
+    /// The layer before is resolved, and its runs are not needed any more.
+    fn settle(self, mut source: Manifest) -> Result<(), AtlasError> {
+        source.files.iter_mut().for_each(|file| file.state = State::Resolved);
+        source.write(&self.folder_before())?;
+        remove_folder(&self.atlas.runs_folder(self.ply - 1))
+    }
+
+    /// Checks the layer, which must have so many games, and calls it complete.
+    fn finish(self, mut target: Manifest, games: u128) -> Result<(), AtlasError> {
+        let tallies = target.tallies();
+        self.expect(Quantity::Games, games, tallies.all.games)?;
+        if self.atlas.is_from_array()
+            && let Some(published) = Published::at(self.ply)
+        {
+            self.compare(&tallies, published)?;
+        }
+        target.complete = true;
+        target.write(&self.atlas.layer_folder(self.ply))
+    }
+
+    fn compare(&self, tallies: &Tallies, published: Published) -> Result<(), AtlasError> {
+        let other_checks = tallies.checks.games - tallies.mates.games;
+        let pairs = [
+            (Quantity::Games, published.games, tallies.all.games),
+            (Quantity::Positions, published.positions.into(), tallies.all.positions.into()),
+            (Quantity::UniquePositions, published.unique.into(), tallies.unique.into()),
+            (Quantity::Mates, published.mates, tallies.mates.games),
+            (Quantity::OtherChecks, published.other_checks, other_checks),
+        ];
+        pairs
+            .into_iter()
+            .try_for_each(|(what, expected, actual)| self.expect(what, expected, actual))
+    }
+
+    fn expect(&self, what: Quantity, expected: u128, actual: u128) -> Result<(), AtlasError> {
+        if expected == actual {
+            return Ok(());
+        }
+        Err(AtlasError::Wrong { ply: self.ply, what, expected, actual })
+    }
+}
+
+/// Changes one file's entry and replaces the manifest.
+fn update(
+    manifest: &Mutex<Manifest>,
+    folder: &Path,
+    index: usize,
+    change: impl FnOnce(&mut RangeFile),
+) -> Result<(), AtlasError> {
+    let mut manifest = manifest.lock().expect("no thread has panicked");
+    change(&mut manifest.files[index]);
+    manifest.write(folder)
+}
+
+/// Runs the same work on so many threads and returns the first error.
+fn on_threads(
+    threads: usize,
+    work: impl Fn() -> Result<(), AtlasError> + Sync,
+) -> Result<(), AtlasError> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(&work)).collect();
+        let mut result = work();
+        for other in others {
+            let outcome = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            result = result.and(outcome);
+        }
+        result
+    })
+}

@@ -1,0 +1,33 @@
+//! Where the ranges of the next layer begin, from a sample of this one.
+
+use super::Growth;
+use crate::error::AtlasError;
+use crate::store::Manifest;
+use crate::{Key, Splitters};
+
+/// So many edges are sorted at once: few enough for the caches, and three times
+/// as many for a row group of some hundred thousand rows. Tests want many files.
+const EDGES_OF_RANGE: u64 = if cfg!(test) { 500 } else { 80_000 };
+/// Of a large layer each position with such a distance to the last is taken.
+const LARGEST_STRIDE: u64 = 1000;
+/// Of a small layer about so many are taken.
+const SMALLEST_SAMPLE: u64 = 4000;
+
+pub(super) fn splitters(growth: Growth<'_>, source: &Manifest) -> Result<Splitters, AtlasError> {
+    let tallies = source.tallies();
+    let ranges = tallies.edges.div_ceil(EDGES_OF_RANGE).max(1) as usize;
+    let stride = (tallies.all.positions / SMALLEST_SAMPLE).clamp(1, LARGEST_STRIDE) as usize;
+    let (mut occupied, mut seen) = (Vec::new(), 0usize);
+    for file in &source.files {
+        growth.atlas.for_each_group(source.ply, file, |records| {
+            let first = seen.next_multiple_of(stride) - seen;
+            for record in records.iter().skip(first).step_by(stride) {
+                let visit = |child| occupied.push(Key::of(child).occupied());
+                record.key.position().for_each_child(visit);
+            }
+            seen += records.len();
+            Ok(())
+        })?;
+    }
+    Ok(Splitters::from_sample(occupied, ranges))
+}

@@ -1,0 +1,246 @@
+//! Growing in small ranges, so that layers of few plies have many files.
+
+use super::*;
+use crate::error::Damage;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::TempDir;
+
+const PLENTY: Settings = Settings { threads: 1, memory: 1 << 30 };
+/// Too little for layer 4 in memory, if each record takes three bytes.
+const SCARCE: Settings = Settings { threads: 1, memory: 600_000 };
+const PLIES: u32 = 4;
+
+fn go_on(_: Step) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn atlas() -> (TempDir, Atlas) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let atlas = Atlas::new(folder.path(), sole_board::Position::initial()).expect("packs");
+    (folder, atlas)
+}
+
+/// Every file of an atlas and its bytes.
+fn files(atlas: &Atlas) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![atlas.folder().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(atlas.folder()).expect("inside").to_owned();
+                files.insert(name, fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+fn grown(settings: Settings) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (_folder, atlas) = atlas();
+    grow(&atlas, PLIES, settings, &go_on).expect("grows");
+    files(&atlas)
+}
+
+#[test]
+fn threads_and_memory_change_no_byte() {
+    let expected = grown(PLENTY);
+    assert!(expected.len() > 20, "many files");
+    for threads in [1, 2] {
+        for memory in [PLENTY.memory, 3_000_000, SCARCE.memory] {
+            let settings = Settings { threads, memory };
+            assert!(grown(settings) == expected, "{settings:?}");
+        }
+    }
+}
+
+#[test]
+fn work_that_stops_anywhere_goes_on() {
+    for settings in [PLENTY, SCARCE] {
+        let expected = grown(settings);
+        let (_folder, atlas) = atlas();
+        let mut stops = 0;
+        loop {
+            let steps = AtomicUsize::new(0);
+            // Each time one step farther than the last, so that each step is the last once.
+            let watch = |_| match steps.fetch_add(1, Ordering::Relaxed) < stops {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            };
+            match grow(&atlas, PLIES, settings, &watch) {
+                Err(AtlasError::Stopped) => stops += 1,
+                outcome => break outcome.expect("grows"),
+            }
+        }
+        assert!(stops > 5, "{stops} stops");
+        assert!(files(&atlas) == expected, "{settings:?}");
+    }
+}
+
+#[test]
+fn a_fresh_start_after_each_stop_gives_the_same() {
+    let expected = grown(SCARCE);
+    let mut stop = 0;
+    loop {
+        let (_folder, atlas) = atlas();
+        let steps = AtomicUsize::new(0);
+        let watch = |_| match steps.fetch_add(1, Ordering::Relaxed) < stop {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let stopped = grow(&atlas, PLIES, SCARCE, &watch).is_err();
+        grow(&atlas, PLIES, SCARCE, &go_on).expect("grows");
+        assert!(files(&atlas) == expected, "stopped at step {stop}");
+        if !stopped {
+            break;
+        }
+        stop += 7;
+    }
+}
+
+#[test]
+fn states_tell_how_far_a_layer_is_resolved() {
+    let (_folder, atlas) = atlas();
+    grow(&atlas, 3, SCARCE, &go_on).expect("grows");
+    let states = |ply| -> Vec<State> {
+        atlas.layer(ply).expect("a layer").files.iter().map(|file| file.state).collect()
+    };
+    assert!(states(2).iter().all(|&state| state == State::Resolved));
+    assert!(states(3).iter().all(|&state| state == State::Unresolved));
+    let files = states(3).len();
+    assert!(files > 2, "{files} files");
+    let expanded = AtomicUsize::new(0);
+    let watch = |step| match step {
+        Step::Expanded { .. } if expanded.fetch_add(1, Ordering::Relaxed) >= 2 => {
+            ControlFlow::Break(())
+        }
+        _ => ControlFlow::Continue(()),
+    };
+    assert!(matches!(grow(&atlas, 4, SCARCE, &watch), Err(AtlasError::Stopped)));
+    let mut seen = states(3);
+    seen.dedup();
+    assert_eq!(seen, [State::Resolved, State::InProgress, State::Unresolved]);
+}
+
+#[test]
+fn a_damaged_file_is_named_and_made_anew_alone() {
+    let (_folder, atlas) = atlas();
+    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    let expected = files(&atlas);
+    let layer = atlas.layer(PLIES).expect("a layer");
+    let path = atlas.file_path(PLIES, &layer.files[2]);
+    let whole = fs::read(&path).expect("a file");
+    let flipped = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 16;
+        Some(bytes)
+    };
+    let cut = whole.len() - 1;
+    let cases = [
+        (None, Damage::Missing),
+        (
+            Some(whole[..cut].to_vec()),
+            Damage::Length { expected: cut as u64 + 1, actual: cut as u64 },
+        ),
+        (flipped(100), Damage::Hash),
+        (flipped(cut / 2), Damage::Hash),
+        (flipped(cut), Damage::Hash),
+    ];
+    for (content, damage) in cases {
+        match content {
+            None => fs::remove_file(&path).expect("removed"),
+            Some(bytes) => fs::write(&path, bytes).expect("written"),
+        }
+        assert_eq!(atlas.damages(PLIES).expect("readable"), [(2, damage)]);
+        match grow(&atlas, PLIES + 1, PLENTY, &go_on) {
+            Err(AtlasError::Damaged { path: named, .. }) => assert_eq!(named, path),
+            other => panic!("{other:?}"),
+        }
+        fs::remove_dir_all(atlas.layer_folder(PLIES + 1)).expect("removed");
+        let layer = atlas.manifest(PLIES).expect("readable").expect("there");
+        let written = AtomicUsize::new(0);
+        let watch = |step| {
+            if let Step::Written { .. } = step {
+                written.fetch_add(1, Ordering::Relaxed);
+            }
+            ControlFlow::Continue(())
+        };
+        let repaired = repair(&atlas, PLIES, PLENTY, &watch).expect("repaired");
+        assert_eq!(repaired, [layer.files[2].name.as_str()], "{damage:?}");
+        let mut actual = files(&atlas);
+        // Growing the next layer was begun, so that the states may differ.
+        let manifest = PathBuf::from("layer-04/manifest.json");
+        actual.insert(manifest.clone(), expected[&manifest].clone());
+        assert!(actual == expected, "{damage:?}");
+    }
+    assert_eq!(repair(&atlas, PLIES, PLENTY, &go_on).expect("sound"), Vec::<String>::new());
+}
+
+#[test]
+fn a_damaged_run_is_made_anew() {
+    let expected = grown(SCARCE);
+    let (_folder, atlas) = atlas();
+    let watch = |step| match step {
+        Step::Written { ply: PLIES, .. } => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    assert!(matches!(grow(&atlas, PLIES, SCARCE, &watch), Err(AtlasError::Stopped)));
+    let runs = atlas.runs_folder(PLIES - 1);
+    let run = runs.join("0001.run");
+    let whole = fs::read(&run).expect("a run file");
+    for at in [whole.len() / 2, whole.len() - 1] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        fs::write(&run, bytes).expect("written");
+        match grow(&atlas, PLIES, SCARCE, &watch) {
+            Err(AtlasError::Damaged { path, damage: Damage::Content }) => assert_eq!(path, run),
+            Err(AtlasError::Stopped) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    grow(&atlas, PLIES, SCARCE, &go_on).expect("grows");
+    assert!(files(&atlas) == expected);
+}
+
+#[test]
+fn one_process_at_a_time() {
+    let (_folder, atlas) = atlas();
+    let watch = |_| {
+        let second = grow(&atlas, 1, PLENTY, &go_on);
+        assert!(matches!(second, Err(AtlasError::Locked { .. })), "{second:?}");
+        ControlFlow::Continue(())
+    };
+    grow(&atlas, 1, PLENTY, &watch).expect("grows");
+    grow(&atlas, 2, PLENTY, &go_on).expect("the lock is free again");
+}
+
+#[test]
+fn too_little_memory_is_told() {
+    let (_folder, atlas) = atlas();
+    let settings = Settings { threads: 1, memory: 1000 };
+    match grow(&atlas, 1, settings, &go_on) {
+        Err(AtlasError::Memory { need, given: 1000 }) => {
+            let settings = Settings { threads: 1, memory: need };
+            grow(&atlas, 1, settings, &go_on).expect("that is enough");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn estimates_are_exact_where_numbers_are_known() {
+    let (_folder, atlas) = atlas();
+    let estimates = estimate(&atlas, 8, PLENTY).expect("readable");
+    assert_eq!(estimates.len(), 9);
+    let numbers = |estimate: &Estimate| (estimate.ply, estimate.positions);
+    assert_eq!(numbers(&estimates[8]), (8, 988_187_354));
+    grow(&atlas, 3, PLENTY, &go_on).expect("grows");
+    let estimates = estimate(&atlas, 4, PLENTY).expect("readable");
+    let [next] = estimates.as_slice() else { panic!("{estimates:?}") };
+    assert_eq!((next.ply, next.positions, next.edges), (4, 72_078, 118_522));
+}

@@ -1,0 +1,171 @@
+//! What a layer says about each of its positions, column by column.
+
+use crate::Record;
+use crate::store::{Tallies, Tally};
+use sole_board::{Color, DeadMaterial, Ending, Material};
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// Rows as columns.
+#[derive(Debug, Default)]
+pub(crate) struct Columns {
+    pub(crate) keys: [Vec<u64>; 3],
+    pub(crate) games: Vec<u64>,
+    pub(crate) men: Few<u8>,
+    pub(crate) material: Few<Material>,
+    pub(crate) turn: Few<Color>,
+    pub(crate) in_check: Vec<bool>,
+    pub(crate) moves: Vec<u64>,
+    pub(crate) ending: Few<Option<Ending>>,
+}
+
+impl Columns {
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Appends rows, and finds out what there is to say about them.
+    pub(crate) fn extend(&mut self, records: &[Record]) {
+        for (index, numbers) in self.keys.iter_mut().enumerate() {
+            numbers.extend(records.iter().map(|record| record.key.words()[index]));
+        }
+        self.games.extend(records.iter().map(|record| record.games));
+        for record in records {
+            let position = record.key.position();
+            let survey = position.survey();
+            self.men.push(position.men() as u8);
+            self.material.push(survey.material);
+            self.turn.push(survey.turn);
+            self.in_check.push(survey.in_check);
+            self.moves.push(survey.moves.into());
+            self.ending.push(survey.ending);
+        }
+    }
+
+    fn next_games(&self) -> u128 {
+        let pairs = self.games.iter().zip(&self.moves);
+        pairs.map(|(&games, &moves)| u128::from(games) * u128::from(moves)).sum()
+    }
+
+    /// What is counted of the rows.
+    pub(crate) fn tallies(&self) -> Tallies {
+        let men = self.men.tallies(&self.games).map(|(&men, tally)| (men, tally));
+        let mut tallies = Tallies {
+            unique: self.games.iter().filter(|&&games| games == 1).count() as u64,
+            edges: self.moves.iter().sum(),
+            next_games: self.next_games(),
+            men: men.collect(),
+            ..Tallies::default()
+        };
+        tallies.men.values().for_each(|&men| tallies.all += men);
+        let checks = self.games.iter().zip(&self.in_check).filter(|&(_, &in_check)| in_check);
+        checks.for_each(|(&games, _)| tallies.checks.add(games));
+        for (ending, tally) in self.ending.tallies(&self.games) {
+            match ending {
+                None => {}
+                Some(Ending::Checkmate { .. }) => tallies.mates += tally,
+                Some(Ending::Stalemate) => tallies.stalemates += tally,
+                Some(_) => tallies.dead += tally,
+            }
+        }
+        tallies
+    }
+
+    /// Takes away all rows.
+    pub(crate) fn clear(&mut self) {
+        self.keys.iter_mut().for_each(Vec::clear);
+        self.games.clear();
+        self.men.clear();
+        self.material.clear();
+        self.turn.clear();
+        self.in_check.clear();
+        self.moves.clear();
+        self.ending.clear();
+    }
+}
+
+/// The word for how a position ends.
+pub(crate) const fn outcome(ending: Option<Ending>) -> &'static str {
+    match ending {
+        None => "none",
+        Some(Ending::Checkmate { .. }) => "mate",
+        Some(Ending::Stalemate) => "stalemate",
+        Some(_) => "dead",
+    }
+}
+
+/// Why a dead position is one; nothing for others.
+pub(crate) const fn reason(ending: Option<Ending>) -> &'static str {
+    match ending {
+        Some(Ending::Dead(DeadMaterial::LoneKings)) => "lone kings",
+        Some(Ending::Dead(DeadMaterial::LoneMinor)) => "lone minor",
+        Some(Ending::Dead(DeadMaterial::BishopsOfOneColor)) => "bishops of one colour",
+        _ => "",
+    }
+}
+
+/// `w` or `b`, as in a FEN.
+pub(crate) const fn turn(color: Color) -> &'static str {
+    match color {
+        Color::White => "w",
+        Color::Black => "b",
+    }
+}
+
+/// Values of which there are few, each as its place in a list.
+#[derive(Debug)]
+pub(crate) struct Few<T> {
+    values: Vec<T>,
+    places: Vec<u32>,
+    place_of: HashMap<T, u32>,
+}
+
+impl<T> Default for Few<T> {
+    fn default() -> Few<T> {
+        Few { values: Vec::new(), places: Vec::new(), place_of: HashMap::new() }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Few<T> {
+    /// The values in the order in which they came first.
+    pub(crate) fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// A place for each row.
+    pub(crate) fn places(&self) -> &[u32] {
+        &self.places
+    }
+
+    /// What is counted of the rows with each value.
+    fn tallies(&self, games: &[u64]) -> impl Iterator<Item = (&T, Tally)> {
+        let mut tallies = vec![Tally::default(); self.values.len()];
+        for (&place, &games) in self.places.iter().zip(games) {
+            tallies[place as usize].add(games);
+        }
+        self.values.iter().zip(tallies)
+    }
+
+    #[inline]
+    fn push(&mut self, value: T) {
+        let place = match self.places.last() {
+            Some(&place) if self.values[place as usize] == value => place,
+            _ => self.find(value),
+        };
+        self.places.push(place);
+    }
+
+    fn find(&mut self, value: T) -> u32 {
+        *self.place_of.entry(value).or_insert_with(|| {
+            self.values.push(value);
+            self.values.len() as u32 - 1
+        })
+    }
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.places.clear();
+        self.place_of.clear();
+    }
+}

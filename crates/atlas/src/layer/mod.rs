@@ -1,0 +1,10 @@
+//! Range files: the rows of a key range of a layer, as Parquet.
+
+mod columns;
+mod pages;
+mod reader;
+mod schema;
+mod writer;
+
+pub(crate) use reader::RangeReader;
+pub(crate) use writer::{Heading, RangeWriter};

@@ -1,0 +1,76 @@
+//! Reading range files: positions and their games, whoever wrote the file.
+
+use super::schema::Column;
+use crate::{Key, Record};
+use parquet::column::reader::get_typed_column_reader;
+use parquet::data_type::{DataType, FixedLenByteArrayType, Int64Type};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader, SerializedFileReader};
+
+/// Reads a range file group by group.
+pub(crate) struct RangeReader<R: ChunkReader> {
+    file: SerializedFileReader<R>,
+}
+
+impl<R: ChunkReader + 'static> RangeReader<R> {
+    /// Opens a file.
+    pub(crate) fn new(file: R) -> Result<RangeReader<R>> {
+        Ok(RangeReader { file: SerializedFileReader::new(file)? })
+    }
+
+    /// How many row groups there are.
+    pub(crate) fn groups(&self) -> usize {
+        self.file.num_row_groups()
+    }
+
+    /// How many rows a group has.
+    pub(crate) fn rows(&self, group: usize) -> usize {
+        self.file.metadata().row_group(group).num_rows().max(0) as usize
+    }
+
+    /// The smallest and the largest key of a group, if the file says so.
+    pub(crate) fn ends(&self, group: usize) -> Option<(Key, Key)> {
+        let column = self.file.metadata().row_group(group).column(Column::Position as usize);
+        let statistics = column.statistics()?;
+        let key = |bytes: Option<&[u8]>| Some(Key::from_bytes(bytes?.try_into().ok()?));
+        Some((key(statistics.min_bytes_opt())?, key(statistics.max_bytes_opt())?))
+    }
+
+    /// Appends the rows of a group.
+    pub(crate) fn read_group(&self, group: usize, records: &mut Vec<Record>) -> Result<()> {
+        let rows = self.rows(group);
+        let group = self.file.get_row_group(group)?;
+        let positions = values::<FixedLenByteArrayType>(&*group, Column::Position, rows)?;
+        let games = values::<Int64Type>(&*group, Column::Games, rows)?;
+        records.reserve(rows);
+        for (position, games) in positions.iter().zip(games) {
+            let bytes = position.data().try_into();
+            let bytes = bytes.map_err(|_| malformed("a position that has not 24 bytes"))?;
+            let games =
+                u64::try_from(games).map_err(|_| malformed("a negative number of games"))?;
+            records.push(Record { key: Key::from_bytes(bytes), games });
+        }
+        Ok(())
+    }
+}
+
+fn values<T: DataType>(
+    group: &dyn RowGroupReader,
+    column: Column,
+    rows: usize,
+) -> Result<Vec<T::T>> {
+    let reader = group.get_column_reader(column as usize)?;
+    let mut values = Vec::with_capacity(rows);
+    let mut reader = get_typed_column_reader::<T>(reader);
+    while values.len() < rows {
+        let (read, _, _) = reader.read_records(rows - values.len(), None, None, &mut values)?;
+        if read == 0 {
+            return Err(malformed("fewer rows than announced"));
+        }
+    }
+    Ok(values)
+}
+
+fn malformed(what: &str) -> ParquetError {
+    ParquetError::General(what.to_owned())
+}

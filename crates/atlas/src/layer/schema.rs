@@ -1,0 +1,64 @@
+//! The columns of a layer.
+
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor, TypePtr};
+use std::sync::{Arc, LazyLock};
+
+/// A column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Column {
+    Position,
+    Games,
+    Men,
+    Material,
+    Turn,
+    InCheck,
+    Moves,
+    Outcome,
+    Reason,
+    Captures,
+}
+
+impl Column {
+    /// All columns in their order.
+    pub(crate) const ALL: [Column; 10] = [
+        Column::Position,
+        Column::Games,
+        Column::Men,
+        Column::Material,
+        Column::Turn,
+        Column::InCheck,
+        Column::Moves,
+        Column::Outcome,
+        Column::Reason,
+        Column::Captures,
+    ];
+
+    /// What the file says about the column.
+    pub(crate) fn descriptor(self) -> ColumnDescPtr {
+        SCHEMA.column(self as usize)
+    }
+}
+
+static SCHEMA: LazyLock<SchemaDescPtr> = LazyLock::new(|| {
+    let message = parse_message_type(
+        "message layer {
+            required fixed_len_byte_array (24) position;
+            required int64 games;
+            required int32 men (INTEGER(8, false));
+            required binary material (STRING);
+            required binary turn (STRING);
+            required boolean in_check;
+            required int32 moves (INTEGER(16, false));
+            required binary outcome (STRING);
+            required binary reason (STRING);
+            required int32 captures (INTEGER(8, false));
+        }",
+    );
+    Arc::new(SchemaDescriptor::new(Arc::new(message.expect("a message type"))))
+});
+
+/// The schema of every range file.
+pub(crate) fn schema() -> TypePtr {
+    SCHEMA.root_schema_ptr()
+}

@@ -1,0 +1,284 @@
+//! Writing range files: rows in the order of their keys, as Parquet.
+//!
+//! The pages are made here and only put together by the library, which would
+//! want an object for each of a hundred million keys.
+
+use super::columns::{self, Columns, Few};
+use super::pages;
+use super::schema::{Column, schema};
+use crate::Record;
+use crate::press::{HIGHEST_FIRST, LOWEST_FIRST, split};
+use crate::store::Tallies;
+use bytes::Bytes;
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::column::page::{CompressedPage, Page, PageWriter};
+use parquet::column::writer::ColumnCloseResult;
+use parquet::data_type::{ByteArray, FixedLenByteArray};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::{ColumnChunkMetaData, KeyValue};
+use parquet::file::properties::WriterProperties;
+use parquet::file::statistics::Statistics;
+use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
+use std::hash::Hash;
+use std::io::Write;
+use std::sync::Arc;
+use zstd::bulk::Compressor;
+
+/// The level of zstd: the bytes of numbers are apart, so that a low one is
+/// nearly as good as any; see `docs/atlas.md`.
+const ZSTD_LEVEL: i32 = 3;
+
+/// What all rows of a layer have in common.
+#[derive(Clone, Debug)]
+pub(crate) struct Heading {
+    /// The plies that were played.
+    pub(crate) ply: u32,
+    /// The men of the start.
+    pub(crate) men: u8,
+    /// The start as a FEN.
+    pub(crate) start: String,
+}
+
+impl Heading {
+    fn properties(&self) -> WriterProperties {
+        let entry = |key: &str, value: String| KeyValue::new(key.to_owned(), value);
+        let entries = vec![
+            entry("sole.layer.version", "1".to_owned()),
+            entry("sole.layer.ply", self.ply.to_string()),
+            entry("sole.layer.start", self.start.clone()),
+        ];
+        WriterProperties::builder()
+            .set_created_by("sole".to_owned())
+            .set_key_value_metadata(Some(entries))
+            .build()
+    }
+}
+
+/// Writes a range file group by group.
+pub(crate) struct RangeWriter<W: Write + Send> {
+    file: SerializedFileWriter<W>,
+    men: u8,
+    columns: Columns,
+    binder: Binder,
+}
+
+impl<W: Write + Send> RangeWriter<W> {
+    /// Begins a file.
+    pub(crate) fn new(out: W, heading: &Heading) -> Result<RangeWriter<W>> {
+        let properties = Arc::new(heading.properties());
+        let file = SerializedFileWriter::new(out, schema(), properties)?;
+        let (columns, binder) = (Columns::default(), Binder::new()?);
+        Ok(RangeWriter { file, men: heading.men, columns, binder })
+    }
+
+    /// Writes rows as one row group, and returns what is counted of them.
+    pub(crate) fn write_group(&mut self, records: &[Record]) -> Result<Tallies> {
+        self.columns.clear();
+        self.columns.extend(records);
+        let mut group = self.file.next_row_group()?;
+        for column in Column::ALL {
+            let content = Content::of(&self.columns, column, self.men);
+            let (bytes, close) = self.binder.chunk(column, content, records.len())?;
+            group.append_column(&bytes, close)?;
+        }
+        group.close()?;
+        Ok(self.columns.tallies())
+    }
+
+    /// Ends the file.
+    pub(crate) fn finish(self) -> Result<W> {
+        self.file.into_inner()
+    }
+}
+
+/// A column's values, encoded.
+struct Content {
+    encoding: Encoding,
+    bytes: Vec<u8>,
+    dictionary: Option<Dictionary>,
+    statistics: Option<Statistics>,
+}
+
+/// The values that places stand for, encoded plainly.
+struct Dictionary {
+    values: usize,
+    bytes: Vec<u8>,
+}
+
+impl Content {
+    fn of(columns: &Columns, column: Column, men: u8) -> Content {
+        match column {
+            Column::Position => Content::keys(columns),
+            Column::Games => Content::games(&columns.games),
+            Column::Men => Content::of_numbers(&columns.men, |&men| men.into()),
+            Column::Material => {
+                Content::of_texts(&columns.material, |material| material.to_string())
+            }
+            Column::Turn => {
+                Content::of_texts(&columns.turn, |&color| columns::turn(color).to_owned())
+            }
+            Column::InCheck => {
+                let mut bytes = Vec::new();
+                pages::bits(&columns.in_check, &mut bytes);
+                Content::plain(Encoding::PLAIN, bytes, None)
+            }
+            Column::Moves => Content::moves(&columns.moves),
+            Column::Outcome => {
+                Content::of_texts(&columns.ending, |&ending| columns::outcome(ending).to_owned())
+            }
+            Column::Reason => {
+                Content::of_texts(&columns.ending, |&ending| columns::reason(ending).to_owned())
+            }
+            Column::Captures => {
+                Content::of_numbers(&columns.men, |&left| men.saturating_sub(left).into())
+            }
+        }
+    }
+
+    fn plain(encoding: Encoding, bytes: Vec<u8>, statistics: Option<Statistics>) -> Content {
+        Content { encoding, bytes, dictionary: None, statistics }
+    }
+
+    fn keys(columns: &Columns) -> Content {
+        let mut bytes = Vec::with_capacity(24 * columns.rows());
+        for numbers in &columns.keys {
+            split(numbers, &HIGHEST_FIRST, &mut bytes);
+        }
+        let key = |row: usize| {
+            let words = columns.keys.iter().flat_map(|numbers| numbers[row].to_be_bytes());
+            FixedLenByteArray::from(words.collect::<Vec<u8>>())
+        };
+        let ends = columns.rows().checked_sub(1).map(|last| (key(0), key(last)));
+        let statistics = ends.map(|(first, last)| {
+            Statistics::fixed_len_byte_array(Some(first), Some(last), None, Some(0), false)
+        });
+        Content::plain(Encoding::BYTE_STREAM_SPLIT, bytes, statistics)
+    }
+
+    fn games(games: &[u64]) -> Content {
+        let mut bytes = Vec::with_capacity(8 * games.len());
+        split(games, &LOWEST_FIRST, &mut bytes);
+        let end = |number: Option<&u64>| number.map(|&number| number as i64);
+        let (least, most) = (end(games.iter().min()), end(games.iter().max()));
+        let statistics = Statistics::int64(least, most, None, Some(0), false);
+        Content::plain(Encoding::BYTE_STREAM_SPLIT, bytes, Some(statistics))
+    }
+
+    fn moves(moves: &[u64]) -> Content {
+        let mut bytes = Vec::with_capacity(4 * moves.len());
+        split(moves, &LOWEST_FIRST[..4], &mut bytes);
+        let end = |number: Option<&u64>| number.map(|&number| number as i32);
+        let (least, most) = (end(moves.iter().min()), end(moves.iter().max()));
+        let statistics = Statistics::int32(least, most, None, Some(0), false);
+        Content::plain(Encoding::BYTE_STREAM_SPLIT, bytes, Some(statistics))
+    }
+
+    fn of_numbers<T: Copy + Eq + Hash>(column: &Few<T>, number: impl Fn(&T) -> i32) -> Content {
+        let numbers: Vec<i32> = column.values().iter().map(number).collect();
+        let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let (least, most) = (numbers.iter().min().copied(), numbers.iter().max().copied());
+        let statistics = Statistics::int32(least, most, None, Some(0), false);
+        Content::of_few(column, bytes, statistics)
+    }
+
+    fn of_texts<T: Copy + Eq + Hash>(column: &Few<T>, text: impl Fn(&T) -> String) -> Content {
+        let texts: Vec<String> = column.values().iter().map(text).collect();
+        let plain = |text: &String| [&(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
+        let bytes = texts.iter().flat_map(plain).collect();
+        let end = |text: Option<&String>| text.map(|text| ByteArray::from(text.as_str()));
+        let (least, most) = (end(texts.iter().min()), end(texts.iter().max()));
+        let statistics = Statistics::byte_array(least, most, None, Some(0), false);
+        Content::of_few(column, bytes, statistics)
+    }
+
+    fn of_few<T: Copy + Eq + Hash>(
+        column: &Few<T>,
+        values: Vec<u8>,
+        statistics: Statistics,
+    ) -> Content {
+        let mut bytes = Vec::new();
+        pages::places(column.places(), column.values().len(), &mut bytes);
+        let dictionary = Dictionary { values: column.values().len(), bytes: values };
+        Content {
+            encoding: Encoding::RLE_DICTIONARY,
+            bytes,
+            dictionary: Some(dictionary),
+            statistics: Some(statistics),
+        }
+    }
+}
+
+/// Compresses pages and puts them together.
+struct Binder {
+    zstd: Compressor<'static>,
+    level: ZstdLevel,
+}
+
+impl Binder {
+    fn new() -> Result<Binder> {
+        let zstd = Compressor::new(ZSTD_LEVEL)?;
+        Ok(Binder { zstd, level: ZstdLevel::try_new(ZSTD_LEVEL)? })
+    }
+
+    /// A column's part of a row group.
+    fn chunk(
+        &mut self,
+        column: Column,
+        content: Content,
+        rows: usize,
+    ) -> Result<(Bytes, ColumnCloseResult)> {
+        let mut sink = TrackedWrite::new(Vec::new());
+        let mut out = SerializedPageWriter::new(&mut sink);
+        let mut uncompressed = 0;
+        let mut dictionary_bytes = None;
+        let mut encodings = vec![content.encoding];
+        if let Some(Dictionary { values, bytes }) = content.dictionary {
+            let page = |buf| Page::DictionaryPage {
+                buf,
+                num_values: values as u32,
+                encoding: Encoding::PLAIN,
+                is_sorted: false,
+            };
+            let written = out.write_page(self.page(&bytes, page)?)?;
+            uncompressed += written.uncompressed_size;
+            dictionary_bytes = Some(written.bytes_written as i64);
+            encodings.push(Encoding::PLAIN);
+        }
+        let page = |buf| Page::DataPage {
+            buf,
+            num_values: rows as u32,
+            encoding: content.encoding,
+            def_level_encoding: Encoding::RLE,
+            rep_level_encoding: Encoding::RLE,
+            statistics: None,
+        };
+        uncompressed += out.write_page(self.page(&content.bytes, page)?)?.uncompressed_size;
+        let bytes = sink.into_inner()?;
+        let metadata = ColumnChunkMetaData::builder(column.descriptor())
+            .set_compression(Compression::ZSTD(self.level))
+            .set_encodings(encodings)
+            .set_num_values(rows as i64)
+            .set_total_compressed_size(bytes.len() as i64)
+            .set_total_uncompressed_size(uncompressed as i64)
+            .set_data_page_offset(dictionary_bytes.unwrap_or(0))
+            .set_dictionary_page_offset(dictionary_bytes.map(|_| 0));
+        let metadata = match content.statistics {
+            Some(statistics) => metadata.set_statistics(statistics),
+            None => metadata,
+        };
+        let close = ColumnCloseResult {
+            bytes_written: bytes.len() as u64,
+            rows_written: rows as u64,
+            metadata: metadata.build()?,
+            bloom_filter: None,
+            column_index: None,
+            offset_index: None,
+        };
+        Ok((bytes.into(), close))
+    }
+
+    fn page(&mut self, bytes: &[u8], page: impl FnOnce(Bytes) -> Page) -> Result<CompressedPage> {
+        let compressed = self.zstd.compress(bytes).map_err(ParquetError::from)?;
+        Ok(CompressedPage::new(page(compressed.into()), bytes.len()))
+    }
+}

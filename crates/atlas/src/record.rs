@@ -1,0 +1,86 @@
+//! A position with the number of games that lead to it, as numbers that sort.
+
+use sole_board::PackedPosition;
+
+/// The 24 bytes of a packed position as three numbers, in the same order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key([u64; 3]);
+
+impl Key {
+    /// The smallest key there can be.
+    pub const MIN: Key = Key([0; 3]);
+
+    /// The key of a packed position.
+    #[inline]
+    pub fn of(position: PackedPosition) -> Key {
+        Key::from_bytes(position.as_bytes())
+    }
+
+    /// The packed position that a key was made of.
+    #[inline]
+    pub fn position(self) -> PackedPosition {
+        PackedPosition::from_trusted(self.to_bytes())
+    }
+
+    /// The key with these bytes.
+    #[inline]
+    pub fn from_bytes(bytes: &[u8; PackedPosition::BYTES]) -> Key {
+        let word = |at: usize| u64::from_be_bytes(bytes[at..at + 8].try_into().expect("eight"));
+        Key([word(0), word(8), word(16)])
+    }
+
+    /// The bytes of the packed position.
+    #[inline]
+    pub fn to_bytes(self) -> [u8; PackedPosition::BYTES] {
+        let mut bytes = [0; PackedPosition::BYTES];
+        for (chunk, word) in bytes.chunks_exact_mut(8).zip(self.0) {
+            chunk.copy_from_slice(&word.to_be_bytes());
+        }
+        bytes
+    }
+
+    /// The key of these three numbers.
+    #[inline]
+    pub(crate) const fn from_words(words: [u64; 3]) -> Key {
+        Key(words)
+    }
+
+    /// The three numbers.
+    #[inline]
+    pub(crate) const fn words(self) -> [u64; 3] {
+        self.0
+    }
+
+    /// The occupied squares, by which keys are sorted first.
+    #[inline]
+    pub const fn occupied(self) -> u64 {
+        self.0[0]
+    }
+}
+
+/// A position and how many games lead to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The position.
+    pub key: Key,
+    /// The number of games.
+    pub games: u64,
+}
+
+/// Adds up the games of equal neighbours .
+///
+/// `None` if a sum is beyond 64 bits.
+pub(crate) fn merge_equal(records: &mut Vec<Record>) -> Option<()> {
+    let mut last = 0;
+    for index in 1..records.len() {
+        let record = records[index];
+        if records[last].key == record.key {
+            records[last].games = records[last].games.checked_add(record.games)?;
+        } else {
+            last += 1;
+            records[last] = record;
+        }
+    }
+    records.truncate(last + 1);
+    Some(())
+}

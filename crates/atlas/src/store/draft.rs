@@ -1,0 +1,127 @@
+//! Files that appear whole or not at all.
+//!
+//! A file is written under another name, brought safely to the disk and then
+//! renamed. Only the process that has locked the atlas writes, so that what was
+//! left under such a name is nobody's.
+
+use crate::error::{AtlasError, Operation};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+const PART: &str = "part";
+
+/// A file that is being written, hashed on the way.
+pub(crate) struct Draft {
+    part: PathBuf,
+    file: BufWriter<File>,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+/// A file that was written.
+pub(crate) struct Written {
+    pub(crate) bytes: u64,
+    pub(crate) blake3: String,
+}
+
+impl Draft {
+    /// Begins a file.
+    pub(crate) fn create(path: &Path) -> Result<Draft, AtlasError> {
+        let part = path.with_added_extension(PART);
+        let file = File::create(&part).map_err(|error| failed(&part, Operation::Create, error))?;
+        let file = BufWriter::with_capacity(1 << 18, file);
+        Ok(Draft { part, file, hasher: blake3::Hasher::new(), bytes: 0 })
+    }
+
+    /// Makes the file durable and gives it its name.
+    pub(crate) fn publish(mut self, path: &Path) -> Result<Written, AtlasError> {
+        self.file.flush().map_err(|error| failed(&self.part, Operation::Write, error))?;
+        let synced = self.file.get_ref().sync_all();
+        synced.map_err(|error| failed(&self.part, Operation::Sync, error))?;
+        let renamed = fs::rename(&self.part, path);
+        renamed.map_err(|error| failed(&self.part, Operation::Rename, error))?;
+        sync_folder(path.parent().expect("a file in a folder"))?;
+        let blake3 = self.hasher.finalize().to_hex().to_string();
+        Ok(Written { bytes: self.bytes, blake3 })
+    }
+
+    /// Writes bytes, with an error that names the file.
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<(), AtlasError> {
+        self.write_all(bytes).map_err(|error| failed(&self.part, Operation::Write, error))
+    }
+
+    /// The error of an operation on the file.
+    pub(crate) fn error(&self, operation: Operation, error: io::Error) -> AtlasError {
+        failed(&self.part, operation, error)
+    }
+
+    /// How many bytes were written.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// The error of an operation; a full disk is told from others.
+fn failed(path: &Path, operation: Operation, error: io::Error) -> AtlasError {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            let folder = path.parent().unwrap_or(path);
+            let free = fs4::available_space(folder).unwrap_or(0);
+            AtlasError::DiskFull { path: path.to_owned(), need: 1 + free, free }
+        }
+        _ => AtlasError::io(path, operation, error),
+    }
+}
+
+/// Removes what processes that were killed have left in a folder.
+pub(crate) fn remove_drafts(folder: &Path) -> Result<(), AtlasError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        other => other.map_err(|error| AtlasError::io(folder, Operation::List, error))?,
+    };
+    for entry in entries {
+        let path = entry.map_err(|error| AtlasError::io(folder, Operation::List, error))?.path();
+        if path.extension().is_some_and(|extension| extension == PART) {
+            fs::remove_file(&path)
+                .map_err(|error| AtlasError::io(&path, Operation::Remove, error))?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a folder with all that is in it, if it is there.
+pub(crate) fn remove_folder(folder: &Path) -> Result<(), AtlasError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(AtlasError::io(folder, Operation::Remove, error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Makes renamed names durable.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> Result<(), AtlasError> {
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    synced.map_err(|error| AtlasError::io(folder, Operation::Sync, error))
+}
+
+/// Folders cannot be synced here; renaming is durable in the order of the journal.
+#[cfg(not(unix))]
+fn sync_folder(_folder: &Path) -> Result<(), AtlasError> {
+    Ok(())
+}

@@ -1,0 +1,221 @@
+//! The manifest of a layer: its files, what is in them, how far they are resolved.
+//!
+//! It is replaced as a whole, so that it is always one that was true.
+
+use super::{Draft, Tallies};
+use crate::error::{AtlasError, Mismatch, Operation};
+use crate::{Key, Splitters};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+const FORMAT: &str = "sole-layer";
+const VERSION: u32 = 1;
+const MANIFEST: &str = "manifest.json";
+const CUTS: &str = "cuts.json";
+
+/// What a layer consists of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    format: String,
+    version: u32,
+    /// The start as a FEN.
+    pub start: String,
+    /// The plies from the start.
+    pub ply: u32,
+    /// Whether all files are written and the whole was checked.
+    pub complete: bool,
+    /// The files in the order of their keys.
+    pub files: Vec<RangeFile>,
+}
+
+/// A file of a layer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RangeFile {
+    /// Its name in the folder of the layer.
+    pub name: String,
+    /// How far its positions are resolved into their successors.
+    pub state: State,
+    /// The first of its key ranges.
+    pub first_range: usize,
+    /// The number of its key ranges.
+    pub ranges: usize,
+    /// What is in it; nothing while it is not yet written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<Content>,
+}
+
+/// What is in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Content {
+    /// The number of its rows.
+    pub rows: u64,
+    /// Its length.
+    pub bytes: u64,
+    /// Its BLAKE3, in hexadecimal.
+    pub blake3: String,
+    /// Its smallest position, in hexadecimal.
+    #[serde(with = "as_hex")]
+    pub smallest: Key,
+    /// Its largest position, in hexadecimal.
+    #[serde(with = "as_hex")]
+    pub largest: Key,
+    /// What is counted of its rows.
+    pub tallies: Tallies,
+}
+
+/// How far the positions of a file are resolved into their successors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum State {
+    /// Nothing has been done.
+    #[serde(rename = "UNRESOLVED")]
+    Unresolved,
+    /// They are being resolved, or were when a process ended.
+    #[serde(rename = "IN PROGRESS")]
+    InProgress,
+    /// The successors of all are safely on disk.
+    #[serde(rename = "RESOLVED")]
+    Resolved,
+}
+
+impl Content {
+    /// Whether a key is between the smallest and the largest one.
+    pub fn holds(&self, key: Key) -> bool {
+        self.smallest <= key && key <= self.largest
+    }
+}
+
+impl Manifest {
+    /// The plan of a layer: no file is written yet, and each has so many ranges.
+    pub(crate) fn plan(start: String, ply: u32, ranges: usize, ranges_of_file: usize) -> Manifest {
+        let file = |(index, first_range): (usize, usize)| RangeFile {
+            name: format!("{index:04}.parquet"),
+            state: State::Unresolved,
+            first_range,
+            ranges: ranges_of_file.min(ranges - first_range),
+            content: None,
+        };
+        let files = (0..ranges).step_by(ranges_of_file).enumerate().map(file).collect();
+        let format = FORMAT.to_owned();
+        Manifest { format, version: VERSION, start, ply, complete: false, files }
+    }
+
+    /// Whether all files are written.
+    pub(crate) fn is_written(&self) -> bool {
+        self.files.iter().all(|file| file.content.is_some())
+    }
+
+    /// What is counted of the whole layer.
+    pub fn tallies(&self) -> Tallies {
+        let mut all = Tallies::default();
+        self.contents().for_each(|content| all += &content.tallies);
+        all
+    }
+
+    /// The length of all files together.
+    pub fn bytes(&self) -> u64 {
+        self.contents().map(|content| content.bytes).sum()
+    }
+
+    /// The contents of the files that are written.
+    pub fn contents(&self) -> impl Iterator<Item = &Content> {
+        self.files.iter().filter_map(|file| file.content.as_ref())
+    }
+
+    /// How many key ranges there are.
+    pub(crate) fn ranges(&self) -> usize {
+        self.files.iter().map(|file| file.ranges).sum()
+    }
+
+    /// Reads a manifest, if there is one, and checks whose it is.
+    pub(crate) fn read(
+        folder: &Path,
+        ply: u32,
+        start: &str,
+    ) -> Result<Option<Manifest>, AtlasError> {
+        let path = folder.join(MANIFEST);
+        let Some(manifest) = read_json::<Manifest>(&path)? else { return Ok(None) };
+        let foreign = |what| Err(AtlasError::Foreign { path: path.clone(), what });
+        if manifest.format != FORMAT || manifest.version != VERSION {
+            return foreign(Mismatch::Format);
+        }
+        if manifest.start != start {
+            return foreign(Mismatch::Start);
+        }
+        if manifest.ply != ply {
+            return foreign(Mismatch::Ply);
+        }
+        let mut next = 0;
+        for file in &manifest.files {
+            if file.first_range != next {
+                return foreign(Mismatch::Ranges);
+            }
+            next += file.ranges;
+        }
+        Ok(Some(manifest))
+    }
+
+    /// Replaces the manifest in a folder.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), AtlasError> {
+        write_json(&folder.join(MANIFEST), self)
+    }
+
+    /// Reads where the ranges of this layer begin.
+    pub(crate) fn read_splitters(&self, folder: &Path) -> Result<Splitters, AtlasError> {
+        let path = folder.join(CUTS);
+        let cuts = read_json::<Vec<String>>(&path)?.unwrap_or_default();
+        let cuts = cuts.iter().map(|cut| u64::from_str_radix(cut, 16).ok()).collect::<Option<_>>();
+        let splitters = cuts.and_then(Splitters::new);
+        let splitters = splitters.filter(|splitters| splitters.ranges() == self.ranges());
+        splitters.ok_or(AtlasError::Foreign { path, what: Mismatch::Ranges })
+    }
+
+    /// Writes where the ranges of a layer begin.
+    pub(crate) fn write_splitters(folder: &Path, splitters: &Splitters) -> Result<(), AtlasError> {
+        let cuts: Vec<String> = splitters.cuts().iter().map(|cut| format!("{cut:016x}")).collect();
+        write_json(&folder.join(CUTS), &cuts)
+    }
+}
+
+fn read_json<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Option<T>, AtlasError> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other.map_err(|error| AtlasError::io(path, Operation::Read, error))?,
+    };
+    let value = serde_json::from_str(&text);
+    let value = value.map_err(|source| AtlasError::Manifest { path: path.to_owned(), source })?;
+    Ok(Some(value))
+}
+
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), AtlasError> {
+    let manifest = |source| AtlasError::Manifest { path: path.to_owned(), source };
+    let mut text = serde_json::to_string_pretty(value).map_err(manifest)?;
+    text.push('\n');
+    let mut draft = Draft::create(path)?;
+    draft.put(text.as_bytes())?;
+    draft.publish(path).map(drop)
+}
+
+mod as_hex {
+    use crate::Key;
+    use crate::store::hex;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(key: &Key, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&hex(&key.to_bytes()))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Key, D::Error> {
+        let text = String::deserialize(from)?;
+        let mut bytes = [0; 24];
+        let digits = text.as_bytes();
+        if digits.len() != 48 || !digits.iter().all(u8::is_ascii_hexdigit) {
+            return Err(D::Error::custom("expected 48 hexadecimal digits"));
+        }
+        for (byte, at) in bytes.iter_mut().zip((0..).step_by(2)) {
+            *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(D::Error::custom)?;
+        }
+        Ok(Key::from_bytes(&bytes))
+    }
+}

@@ -1,0 +1,282 @@
+//! An atlas on disk: a folder for each layer, with range files and a manifest.
+//!
+//! ```text
+//! array/                  from the initial array; other starts by their 24 bytes in hexadecimal
+//!   atlas.lock            locked by the process that grows the atlas
+//!   layer-06/
+//!     manifest.json       which files there are, what is in them, how far they are resolved
+//!     cuts.json           where the key ranges begin
+//!     0000.parquet …
+//!     runs/               while the next layer is being made, if it does not fit in memory
+//! ```
+
+mod draft;
+mod lock;
+mod manifest;
+mod tally;
+
+pub(crate) use draft::{Draft, remove_drafts, remove_folder};
+pub(crate) use lock::Lock;
+pub use manifest::{Content, Manifest, RangeFile, State};
+pub use tally::{Tallies, Tally};
+
+use crate::error::{AtlasError, Damage, Operation};
+use crate::layer::{Heading, RangeReader};
+use crate::{Key, Record};
+use sole_board::{PackedPosition, Position};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// An atlas: all layers from one start, in a folder.
+#[derive(Clone, Debug)]
+pub struct Atlas {
+    folder: PathBuf,
+    start: Position,
+    packed: PackedPosition,
+}
+
+impl Atlas {
+    /// The atlas from a start, in a folder of atlases.
+    ///
+    /// # Errors
+    /// [`AtlasError::Start`] if the start has no 24 bytes.
+    pub fn new(atlases: &Path, start: Position) -> Result<Atlas, AtlasError> {
+        let packed = PackedPosition::new(&start).map_err(AtlasError::Start)?;
+        let name =
+            if start == Position::initial() { "array".to_owned() } else { hex(packed.as_bytes()) };
+        Ok(Atlas { folder: atlases.join(name), start, packed })
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where it begins.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The start in 24 bytes.
+    pub fn packed_start(&self) -> PackedPosition {
+        self.packed
+    }
+
+    /// Whether it begins with the initial array.
+    pub fn is_from_array(&self) -> bool {
+        self.start == Position::initial()
+    }
+
+    /// The layers that are complete, from the start on.
+    ///
+    /// # Errors
+    /// Whatever is wrong with a manifest.
+    pub fn layers(&self) -> Result<Vec<Manifest>, AtlasError> {
+        let mut layers = Vec::new();
+        while let Some(manifest) = self.manifest(layers.len() as u32)? {
+            if !manifest.complete {
+                break;
+            }
+            layers.push(manifest);
+        }
+        Ok(layers)
+    }
+
+    /// A layer, which must be complete.
+    ///
+    /// # Errors
+    /// [`AtlasError::Missing`], or whatever is wrong with its manifest.
+    pub fn layer(&self, ply: u32) -> Result<Manifest, AtlasError> {
+        let layer = self.manifest(ply)?.filter(|layer| layer.complete);
+        layer.ok_or(AtlasError::Missing { ply })
+    }
+
+    /// The manifest of a layer, complete or not.
+    pub(crate) fn manifest(&self, ply: u32) -> Result<Option<Manifest>, AtlasError> {
+        Manifest::read(&self.layer_folder(ply), ply, &self.start.to_string())
+    }
+
+    pub(crate) fn layer_folder(&self, ply: u32) -> PathBuf {
+        self.folder.join(format!("layer-{ply:02}"))
+    }
+
+    /// Where a file of a layer is.
+    pub fn file_path(&self, ply: u32, file: &RangeFile) -> PathBuf {
+        self.layer_folder(ply).join(&file.name)
+    }
+
+    pub(crate) fn runs_folder(&self, ply: u32) -> PathBuf {
+        self.layer_folder(ply).join("runs")
+    }
+
+    pub(crate) fn heading(&self, ply: u32) -> Heading {
+        let (men, start) = (self.packed.men() as u8, self.start.to_string());
+        Heading { ply, men, start }
+    }
+
+    /// Opens a file after checking its length and its hash.
+    ///
+    /// # Errors
+    /// [`AtlasError::Damaged`] with the name of the file, or [`AtlasError::Io`].
+    fn open_checked(&self, ply: u32, file: &RangeFile) -> Result<RangeReader<File>, AtlasError> {
+        let path = self.file_path(ply, file);
+        let damaged = |damage| Err(AtlasError::damaged(&path, damage));
+        let Some(content) = &file.content else { return damaged(Damage::Missing) };
+        let (opened, bytes) = match open(&path)? {
+            Some(opened) => opened,
+            None => return damaged(Damage::Missing),
+        };
+        if bytes != content.bytes {
+            return damaged(Damage::Length { expected: content.bytes, actual: bytes });
+        }
+        if hash(&opened).map_err(|error| AtlasError::io(&path, Operation::Read, error))?
+            != content.blake3
+        {
+            return damaged(Damage::Hash);
+        }
+        let reader = RangeReader::new(opened).map_err(|error| AtlasError::parquet(&path, error))?;
+        let rows = (0..reader.groups()).map(|group| reader.rows(group) as u64).sum();
+        if rows != content.rows {
+            return damaged(Damage::Rows { expected: content.rows, actual: rows });
+        }
+        Ok(reader)
+    }
+
+    /// Checks all files of a layer, their hashes, their rows, the order of the
+    /// rows and the sums of the games, and returns those that are damaged.
+    ///
+    /// # Errors
+    /// What is no damage of a file.
+    pub fn damages(&self, ply: u32) -> Result<Vec<(usize, Damage)>, AtlasError> {
+        let layer = self.layer(ply)?;
+        let mut damages = Vec::new();
+        for (index, file) in layer.files.iter().enumerate() {
+            match self.check_file(ply, file) {
+                Ok(()) => {}
+                Err(AtlasError::Damaged { damage, .. }) => damages.push((index, damage)),
+                Err(AtlasError::Parquet { .. }) => damages.push((index, Damage::Content)),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(damages)
+    }
+
+    fn check_file(&self, ply: u32, file: &RangeFile) -> Result<(), AtlasError> {
+        let damaged = |damage| Err(AtlasError::damaged(&self.file_path(ply, file), damage));
+        let Some(content) = &file.content else { return damaged(Damage::Missing) };
+        let (mut last, mut games, mut in_order) = (None, 0u128, true);
+        self.for_each_group(ply, file, |records| {
+            for record in records {
+                in_order &= last < Some(record.key) && content.holds(record.key);
+                last = Some(record.key);
+                games += u128::from(record.games);
+            }
+            Ok(())
+        })?;
+        match (in_order, games == content.tallies.all.games) {
+            (false, _) => damaged(Damage::Order),
+            (_, false) => damaged(Damage::Games),
+            _ => Ok(()),
+        }
+    }
+
+    /// Calls `visit` with each position of a layer, in order, and its games.
+    ///
+    /// # Errors
+    /// [`AtlasError::Missing`], or what is wrong with a file.
+    pub fn for_each(&self, ply: u32, mut visit: impl FnMut(&Record)) -> Result<(), AtlasError> {
+        for file in &self.layer(ply)?.files {
+            self.for_each_group(ply, file, |records| {
+                records.iter().for_each(&mut visit);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with the rows of each row group of a file that is checked first.
+    pub(crate) fn for_each_group(
+        &self,
+        ply: u32,
+        file: &RangeFile,
+        mut visit: impl FnMut(&[Record]) -> Result<(), AtlasError>,
+    ) -> Result<(), AtlasError> {
+        let path = self.file_path(ply, file);
+        let reader = self.open_checked(ply, file)?;
+        let mut records = Vec::new();
+        for group in 0..reader.groups() {
+            records.clear();
+            let read = reader.read_group(group, &mut records);
+            read.map_err(|error| AtlasError::parquet(&path, error))?;
+            visit(&records)?;
+        }
+        Ok(())
+    }
+
+    /// In how many games a position comes after so many plies; `None` if in none.
+    ///
+    /// # Errors
+    /// [`AtlasError::Missing`], or what is wrong with the file that would have it.
+    pub fn find(&self, ply: u32, position: PackedPosition) -> Result<Option<u64>, AtlasError> {
+        let key = Key::of(position);
+        let layer = self.layer(ply)?;
+        let holds =
+            |file: &&RangeFile| file.content.as_ref().is_some_and(|content| content.holds(key));
+        let Some(file) = layer.files.iter().find(holds) else { return Ok(None) };
+        let path = self.file_path(ply, file);
+        let Some((opened, _)) = open(&path)? else {
+            return Err(AtlasError::damaged(&path, Damage::Missing));
+        };
+        let games = find_in(opened, key).map_err(|error| AtlasError::parquet(&path, error))?;
+        Ok(games)
+    }
+}
+
+fn find_in(file: File, key: Key) -> parquet::errors::Result<Option<u64>> {
+    let reader = RangeReader::new(file)?;
+    let mut records: Vec<Record> = Vec::new();
+    for group in 0..reader.groups() {
+        if reader.ends(group).is_some_and(|(first, last)| key < first || last < key) {
+            continue;
+        }
+        records.clear();
+        reader.read_group(group, &mut records)?;
+        if let Ok(at) = records.binary_search_by_key(&key, |record| record.key) {
+            return Ok(Some(records[at].games));
+        }
+    }
+    Ok(None)
+}
+
+/// An open file and its length, if it is there.
+fn open(path: &Path) -> Result<Option<(File, u64)>, AtlasError> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other.map_err(|error| AtlasError::io(path, Operation::Open, error))?,
+    };
+    let metadata = file.metadata().map_err(|error| AtlasError::io(path, Operation::Read, error))?;
+    Ok(Some((file, metadata.len())))
+}
+
+/// The BLAKE3 of a file in hexadecimal.
+fn hash(mut file: &File) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    let mut buffer = vec![0; 1 << 17];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hasher.finalize().to_hex().to_string()),
+            read => hasher.update(&buffer[..read]),
+        };
+    }
+}
+
+/// Bytes in hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Makes a folder and those above it.
+pub(crate) fn create_folder(path: &Path) -> Result<(), AtlasError> {
+    fs::create_dir_all(path).map_err(|error| AtlasError::io(path, Operation::Create, error))
+}

@@ -1,0 +1,202 @@
+//! Layers against what is published, and against plain breadth-first search.
+
+use parquet::file::reader::SerializedFileReader;
+use parquet::record::{Field, Row};
+use sole_atlas::{Atlas, AtlasError, Published, Settings, Step, grow};
+use sole_board::{Ending, Material, PackedPosition, Position, Setup};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::ops::ControlFlow;
+use tempfile::TempDir;
+
+const SETTINGS: Settings = Settings { threads: 2, memory: 1 << 30 };
+
+fn go_on(_: Step) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn grown(start: &Position, plies: u32) -> (TempDir, Atlas) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let atlas = Atlas::new(folder.path(), *start).expect("packs");
+    grow(&atlas, plies, SETTINGS, &go_on).expect("grows");
+    (folder, atlas)
+}
+
+fn assert_published(atlas: &Atlas, ply: u32) {
+    let tallies = atlas.layer(ply).expect("a layer").tallies();
+    let published = Published::at(ply).expect("published");
+    assert_eq!(tallies.all.games, published.games, "{ply}");
+    assert_eq!(tallies.all.positions, published.positions, "{ply}");
+    assert_eq!(tallies.unique, published.unique, "{ply}");
+    assert_eq!(tallies.mates.games, published.mates, "{ply}");
+    assert_eq!(tallies.checks.games - tallies.mates.games, published.other_checks, "{ply}");
+}
+
+#[test]
+fn layers_from_the_array_are_as_published() {
+    let (_folder, atlas) = grown(&Position::initial(), 5);
+    for ply in 0..=5 {
+        assert_published(&atlas, ply);
+        assert_eq!(atlas.damages(ply).expect("readable"), [], "{ply}");
+    }
+    assert!(matches!(atlas.layer(6), Err(AtlasError::Missing { ply: 6 })));
+}
+
+/// Every position of the layer packs to its own bytes again, and files of one
+/// and of two threads are the same.
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn layer_6_is_as_published_and_packs_again() {
+    let (_folder, atlas) = grown(&Position::initial(), 6);
+    assert_published(&atlas, 6);
+    let mut positions = 0u64;
+    atlas
+        .for_each(6, |record| {
+            let packed = PackedPosition::from_bytes(record.key.to_bytes()).expect("a position");
+            assert_eq!(PackedPosition::new(&packed.unpack()), Ok(packed));
+            positions += 1;
+        })
+        .expect("readable");
+    assert_eq!(positions, 9_417_681);
+    let folder = tempfile::tempdir().expect("a folder");
+    let other = Atlas::new(folder.path(), Position::initial()).expect("packs");
+    let settings = Settings { threads: 1, memory: 100 << 20 };
+    grow(&other, 6, settings, &go_on).expect("grows");
+    for ply in 0..=6 {
+        assert_eq!(other.layer(ply).expect("a layer"), atlas.layer(ply).expect("a layer"));
+    }
+}
+
+/// Starts with castling, en passant, promotions, mates, stalemates and dead positions.
+const STARTS: [(&str, u32); 7] = [
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
+    ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 3),
+    ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 2),
+    ("8/8/8/8/8/1k6/2p5/K2B4 b - - 0 1", 5),
+    ("4k3/P7/8/8/8/8/7p/4K3 w - - 0 1", 5),
+    ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", 5),
+];
+
+/// Positions and games by a search that knows nothing of layers.
+fn search(start: &Position, plies: u32) -> BTreeMap<[u8; 24], u64> {
+    let bytes = |position: &Position| *PackedPosition::new(position).expect("packs").as_bytes();
+    let mut layer = BTreeMap::from([(bytes(start), (*start, 1))]);
+    for _ in 0..plies {
+        let mut next = BTreeMap::new();
+        for (position, games) in layer.values() {
+            position.for_each_child(|_, child| {
+                next.entry(bytes(child)).or_insert((*child, 0)).1 += games;
+            });
+        }
+        layer = next;
+    }
+    layer.into_iter().map(|(bytes, (_, games))| (bytes, games)).collect()
+}
+
+#[test]
+fn layers_from_other_starts_are_those_of_a_search() {
+    for (fen, plies) in STARTS {
+        let start = Position::try_from(fen.parse::<Setup>().expect("a FEN")).expect("playable");
+        let (_folder, atlas) = grown(&start, plies);
+        for ply in 0..=plies {
+            let expected = search(&start, ply);
+            let mut actual = Vec::new();
+            let visit = |record: &sole_atlas::Record| {
+                actual.push((record.key.to_bytes(), record.games));
+            };
+            atlas.for_each(ply, visit).expect("readable");
+            assert_eq!(actual, expected.into_iter().collect::<Vec<_>>(), "{fen} {ply}");
+        }
+    }
+}
+
+/// The rows of a layer, read by a library that knows nothing of ours.
+fn rows(atlas: &Atlas, ply: u32) -> Vec<Row> {
+    let layer = atlas.layer(ply).expect("a layer");
+    let read = |path| {
+        let file = File::open(path).expect("a file");
+        SerializedFileReader::new(file).expect("Parquet").into_iter().map(|row| row.expect("a row"))
+    };
+    layer.files.iter().flat_map(|file| read(atlas.file_path(ply, file))).collect()
+}
+
+#[test]
+fn every_column_says_what_the_rules_say() {
+    let mut endings = BTreeMap::new();
+    for (fen, plies) in STARTS {
+        let start = Position::try_from(fen.parse::<Setup>().expect("a FEN")).expect("playable");
+        let (_folder, atlas) = grown(&start, plies);
+        for row in rows(&atlas, plies) {
+            let columns: BTreeMap<&str, Field> =
+                row.get_column_iter().map(|(name, field)| (name.as_str(), field.clone())).collect();
+            let Field::Bytes(bytes) = &columns["position"] else { panic!("{row}") };
+            let bytes = bytes.data().try_into().expect("24 bytes");
+            let position = PackedPosition::from_bytes(bytes).expect("a position").unpack();
+            let men = position.diagram().occupied().len();
+            let text = |text: &str| Field::Str(text.to_owned());
+            let turn = if position.turn() == sole_board::Color::White { "w" } else { "b" };
+            let outcome = match position.ending() {
+                None => "none",
+                Some(Ending::Checkmate { .. }) => "mate",
+                Some(Ending::Stalemate) => "stalemate",
+                Some(_) => "dead",
+            };
+            let captures = start.diagram().occupied().len() - men;
+            let expected = [
+                ("men", Field::UByte(men as u8)),
+                ("material", text(&Material::of(position.diagram()).to_string())),
+                ("turn", text(turn)),
+                ("in_check", Field::Bool(position.is_check())),
+                ("moves", Field::UShort(position.count_moves() as u16)),
+                ("outcome", text(outcome)),
+                ("captures", Field::UByte(captures as u8)),
+            ];
+            for (name, field) in expected {
+                assert_eq!(columns[name], field, "{name} of {position}");
+            }
+            let Field::Str(reason) = &columns["reason"] else { panic!("{row}") };
+            assert_eq!(reason.is_empty(), outcome != "dead", "{position}");
+            *endings.entry((outcome, reason.clone())).or_insert(0) += 1;
+        }
+    }
+    let seen: Vec<(&str, &str)> =
+        endings.keys().map(|(outcome, reason)| (*outcome, reason.as_str())).collect();
+    let expected = [
+        ("dead", "lone kings"),
+        ("dead", "lone minor"),
+        ("mate", ""),
+        ("none", ""),
+        ("stalemate", ""),
+    ];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn positions_are_found_with_their_games() {
+    let (_folder, atlas) = grown(&Position::initial(), 4);
+    let cases = [
+        (sole_board::fen::INITIAL, [Some(1), None, None, None, Some(16)]),
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            [None, Some(1), None, None, None],
+        ),
+        (
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+            [None, None, None, None, Some(2)],
+        ),
+    ];
+    for (fen, expected) in cases {
+        let position = Position::try_from(fen.parse::<Setup>().expect("a FEN")).expect("playable");
+        let packed = PackedPosition::new(&position).expect("packs");
+        let found = [0, 1, 2, 3, 4].map(|ply| atlas.find(ply, packed).expect("readable"));
+        let counted = [0, 1, 2, 3, 4]
+            .map(|ply| search(&Position::initial(), ply).get(packed.as_bytes()).copied());
+        assert_eq!(found, counted, "{fen}");
+        assert_eq!(
+            found.map(|games| games.is_some()),
+            expected.map(|games: Option<u64>| games.is_some()),
+            "{fen}"
+        );
+    }
+}

@@ -1,0 +1,230 @@
+//! `sole atlas grow`: makes layers.
+
+use super::{Large, atlas, complaint, stop};
+use crate::args::atlas as args;
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Stats, Status};
+use crate::exit::Exit;
+use crate::lookout::Lookout;
+use crate::machine;
+use crate::render::{grouped, plural, size, span};
+use serde::Serialize;
+use sole_atlas::{Atlas, Estimate, Manifest, Settings, Step};
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// What scripts see.
+#[derive(Debug, Serialize)]
+struct Report {
+    folder: String,
+    dry_run: bool,
+    /// What was missing: as it is now, or as it was estimated.
+    layers: Vec<Row>,
+    /// Damaged files that were made anew.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    repaired: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    ply: u32,
+    positions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<Large>,
+    edges: u64,
+    bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spill: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+}
+
+/// Runs the command.
+pub(crate) fn run(flags: args::Grow, console: &mut Console) -> Result<Exit, Stop> {
+    let memory = flags.memory.unwrap_or_else(machine::share_of_memory);
+    let settings = Settings { threads: flags.threads.get(), memory };
+    let atlas = atlas(&flags.start, &flags.data)?;
+    let missing = sole_atlas::estimate(&atlas, flags.plies, settings);
+    let missing = missing.map_err(|error| complaint(&error))?;
+    let folder = atlas.folder().display().to_string();
+    if flags.dry_run {
+        let layers = missing.iter().map(Row::estimated).collect();
+        let report = Report { folder, dry_run: true, layers, repaired: Vec::new() };
+        answer(&report, None, console)?;
+        return Ok(Exit::Yes);
+    }
+    let (repaired, elapsed) = work(&atlas, &flags, settings, &missing, console)?;
+    let rows = missing.iter().map(|missing| Row::grown(&atlas, missing.ply));
+    let layers = rows.collect::<Result<Vec<Row>, Stop>>()?;
+    let edges = layers.iter().map(|row| row.edges).sum();
+    let report = Report { folder, dry_run: false, layers, repaired };
+    let stats = Stats::new(edges, elapsed);
+    answer(&report, Some(stats), console)?;
+    console.remark(&format!("{} edges in {:.2} s", grouped(edges), stats.seconds))?;
+    Ok(Exit::Yes)
+}
+
+/// Checks and grows, and says which files were made anew and how long it took.
+fn work(
+    atlas: &Atlas,
+    flags: &args::Grow,
+    settings: Settings,
+    missing: &[Estimate],
+    console: &Console,
+) -> Result<(Vec<String>, Duration), Stop> {
+    let watch = Watch::new(missing, console);
+    let mut repaired = Vec::new();
+    if flags.check {
+        let layers = atlas.layers().map_err(stop)?;
+        for layer in &layers {
+            let again = sole_atlas::repair(atlas, layer.ply, settings, &|step| watch.tell(step));
+            let names = again.map_err(stop)?;
+            repaired.extend(names.iter().map(|name| format!("layer-{:02}/{name}", layer.ply)));
+        }
+    }
+    sole_atlas::grow(atlas, flags.plies, settings, &|step| watch.tell(step)).map_err(stop)?;
+    Ok((repaired, watch.finish()?))
+}
+
+impl Row {
+    fn estimated(estimate: &Estimate) -> Row {
+        let Estimate { ply, positions, edges, bytes, spill, seconds } = *estimate;
+        let (spill, seconds) = (Some(spill), Some(seconds));
+        Row { ply, positions, games: None, edges, bytes, spill, seconds }
+    }
+
+    fn grown(atlas: &Atlas, ply: u32) -> Result<Row, Stop> {
+        let layer = atlas.layer(ply).map_err(stop)?;
+        let before = ply.checked_sub(1).map(|ply| atlas.layer(ply)).transpose().map_err(stop)?;
+        let edges = before.as_ref().map_or(0, |before: &Manifest| before.tallies().edges);
+        let all = layer.tallies().all;
+        let (positions, games) = (all.positions, Some(Large(all.games)));
+        let bytes = layer.bytes();
+        Ok(Row { ply, positions, games, edges, bytes, spill: None, seconds: None })
+    }
+}
+
+fn answer(report: &Report, stats: Option<Stats>, console: &mut Console) -> io::Result<()> {
+    if console.is_json() {
+        return console.answer(&Answer { status: Status::Ok, result: report, stats });
+    }
+    for file in &report.repaired {
+        writeln!(console.out(), "made {file} anew")?;
+    }
+    if report.layers.is_empty() {
+        return writeln!(console.out(), "nothing is missing");
+    }
+    let text = if report.dry_run { costs(report) } else { done(report) };
+    console.out().write_all(text.as_bytes())
+}
+
+/// A table of the costs.
+fn costs(report: &Report) -> String {
+    let line = |cells: [&str; 6]| {
+        let [ply, positions, edges, bytes, spill, time] = cells;
+        format!("{ply:>5} {positions:>20} {edges:>22} {bytes:>12} {spill:>12} {time:>8}\n")
+    };
+    let mut text = line(["plies", "positions", "edges", "about", "spill", "time"]);
+    for row in &report.layers {
+        let (positions, edges) = (grouped(row.positions), grouped(row.edges));
+        let (bytes, spill) = (size(row.bytes), size(row.spill.unwrap_or(0)));
+        let time = span(row.seconds.unwrap_or(0.0));
+        text += &line([&row.ply.to_string(), &positions, &edges, &bytes, &spill, &time]);
+    }
+    text
+}
+
+fn done(report: &Report) -> String {
+    let line = |row: &Row| {
+        let games = row.games.map_or(0, |Large(games)| games);
+        let games = u64::try_from(games).map_or_else(|_| games.to_string(), grouped);
+        let positions = plural(row.positions, "position");
+        format!(
+            "{}: {positions}, {games} games, {}\n",
+            plural(row.ply.into(), "ply"),
+            size(row.bytes)
+        )
+        .replace("plys", "plies")
+    };
+    report.layers.iter().map(line).collect()
+}
+
+/// Shows how far the work has come, and heeds Ctrl-C.
+struct Watch {
+    lookout: Lookout,
+    state: Mutex<State>,
+    /// All edges that are to be found, as far as known.
+    edges: u64,
+}
+
+/// How far the work has come.
+#[derive(Clone, Copy, Default)]
+struct State {
+    ply: u32,
+    edges: u64,
+    files: (usize, usize),
+}
+
+impl Watch {
+    fn new(missing: &[Estimate], console: &Console) -> Watch {
+        let lookout = Lookout::new(console.progress(), "growing".to_owned());
+        let edges = missing.iter().map(|missing| missing.edges).sum();
+        Watch { lookout, state: Mutex::default(), edges }
+    }
+
+    fn tell(&self, step: Step) -> ControlFlow<()> {
+        let state = {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.take(step);
+            *state
+        };
+        self.lookout.show(Some(state.share(self.edges)), || state.details());
+        if self.lookout.is_interrupted() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// How long it took.
+    fn finish(self) -> Result<Duration, Stop> {
+        match self.lookout.is_interrupted() {
+            true => Err(Stop::Interrupted),
+            false => Ok(self.lookout.elapsed()),
+        }
+    }
+}
+
+impl State {
+    fn take(&mut self, step: Step) {
+        match step {
+            Step::Expanded { ply, edges, .. } => {
+                (self.ply, self.files) = (ply, (0, 0));
+                self.edges += edges;
+            }
+            Step::Written { ply, files, of } => {
+                self.ply = ply;
+                self.files = (self.files.0 + files, of);
+            }
+            _ => {}
+        }
+    }
+
+    /// How much is done. To find edges takes about as long as to merge and write what they lead to.
+    fn share(&self, edges: u64) -> f64 {
+        let (written, files) = self.files;
+        let written = if files == 0 { 0.0 } else { written as f64 / files as f64 };
+        let found = self.edges as f64 / edges.max(1) as f64;
+        found.min(1.0) * (0.5 + 0.5 * written)
+    }
+
+    /// `ply 7, 123 456 789 edges` or `ply 7, 12 of 67 files`.
+    fn details(&self) -> String {
+        match self.files {
+            (_, 0) => format!("ply {}, {} edges", self.ply, grouped(self.edges)),
+            (written, files) => format!("ply {}, {written} of {files} files", self.ply),
+        }
+    }
+}

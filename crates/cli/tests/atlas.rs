@@ -1,0 +1,102 @@
+//! Atlases that are killed while they grow, and two processes on one atlas.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+fn command(folder: &Path, plies: u32, memory: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sole"));
+    command
+        .args(["atlas", "grow", &plies.to_string(), "--quiet", "--threads", "2"])
+        .args(["--memory", memory, "--data-dir"])
+        .arg(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn grow(folder: &Path, plies: u32, memory: &str) -> Child {
+    command(folder, plies, memory).spawn().expect("the binary runs")
+}
+
+fn grow_all(folder: &Path, plies: u32, memory: &str) {
+    let output = command(folder, plies, memory).output().expect("the binary runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// The names and bytes of all files.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(&inner).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let bytes = fs::read(&path).expect("a file");
+            files.insert(path.strip_prefix(folder).expect("inside").to_owned(), bytes);
+        }
+    }
+    files
+}
+
+/// Kills the last layer so many times at moments drawn from a seed, then lets it finish.
+fn kill(times: u32, plies: u32, memory: &str) {
+    let (whole, killed) =
+        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    for folder in [&whole, &killed] {
+        grow_all(folder.path(), plies - 1, memory);
+    }
+    let start = Instant::now();
+    grow_all(whole.path(), plies, memory);
+    let longest = start.elapsed().as_millis() as u64;
+    let (mut random, mut in_time) = (0x5eed_u64, 0);
+    for _ in 0..times {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut child = grow(killed.path(), plies, memory);
+        sleep(Duration::from_millis((random >> 33) % longest.max(1)));
+        in_time += u32::from(child.try_wait().expect("a status").is_none());
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+    }
+    println!("{in_time} of {times} processes were killed at work");
+    grow_all(killed.path(), plies, memory);
+    assert!(contents(whole.path()) == contents(killed.path()), "the bytes differ after kills");
+}
+
+#[test]
+fn a_layer_killed_at_work_goes_on_to_the_same_bytes() {
+    kill(5, 5, "1G");
+}
+
+#[test]
+fn a_layer_on_disk_killed_at_work_goes_on_to_the_same_bytes() {
+    kill(5, 5, "8M");
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn layer_6_killed_twenty_times_goes_on_to_the_same_bytes() {
+    kill(20, 6, "100M");
+}
+
+#[test]
+fn a_second_process_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    grow_all(folder.path(), 1, "1G");
+    let lock = folder.path().join("atlas/array/atlas.lock");
+    let lock = fs::File::options().write(true).open(lock).expect("the lock");
+    lock.lock().expect("it can be locked");
+    let output = command(folder.path(), 2, "1G").output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(3));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("another process grows this atlas"), "{told}");
+    drop(lock);
+    grow_all(folder.path(), 2, "1G");
+}
