@@ -67,6 +67,20 @@ fn games_with_a_last_move_are_all_found() {
     }
 }
 
+/// Castling goes to a square, too: that of the king.
+#[test]
+fn games_that_end_on_a_square_are_all_found() {
+    for fen in ["r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1"] {
+        let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
+        let mut sweep = sweep(&start, 2);
+        for to in ["c1", "c8", "g1", "g8", "a1", "h8"].map(|name| name.parse().expect(name)) {
+            let demand = Demand { role: Some(Role::King), to: Some(to), ..Demand::default() };
+            let found = sweep.games_ending(&demand, 10_000, 1, &go_on).expect("nobody stops it");
+            assert_eq!(found.len(), brute::kings_to(&start, to), "{fen} {to}");
+        }
+    }
+}
+
 #[test]
 fn other_demands_are_met() {
     let mate = Demand { end: Some(End::Mate), ..Demand::default() };
