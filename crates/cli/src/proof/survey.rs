@@ -6,7 +6,7 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
-use crate::input::{Input, Playable};
+use crate::input::Input;
 use serde::Serialize;
 use sole_board::{Diagram, Faults, Move, Position};
 use sole_proof::prefix;
@@ -65,8 +65,10 @@ pub(super) fn start(flags: &ProofSurvey) -> Result<Position, Complaint> {
 /// The position of a FEN, or the initial array.
 pub(super) fn start_at(fen: Option<&str>) -> Result<Position, Complaint> {
     let Some(fen) = fen else { return Ok(Position::initial()) };
-    let Playable { position, .. } = Input::argument(fen).position(Faults::NONE)?;
-    Ok(position)
+    let input = Input::argument(fen);
+    let setup = input.setup()?;
+    Position::new(setup, Faults::NONE)
+        .map_err(|faults| Complaint::bad_position(&input, &setup, faults))
 }
 
 /// Goes through all games and lists what is looked for.
@@ -84,7 +86,7 @@ pub(super) fn run(
         (Method::Counting, Some(earlier)) => watched.count(&start, earlier, quest, &mut plies),
         (Method::Counting, None) => return Err(not_counted().into()),
     };
-    let (finds, cost) = watched.finish(finds, console)?;
+    let (finds, cost) = watched.finish(finds)?;
     Ok(Survey { plies, finds, cost })
 }
 
