@@ -36,6 +36,13 @@ struct Job<'a> {
     generator: Generator,
 }
 
+/// What the filters leave.
+struct Sifted {
+    selected: Vec<Found>,
+    /// The first of them, if they are asked for as records.
+    puzzles: Vec<Puzzle>,
+}
+
 /// What scripts see.
 #[derive(Debug, Serialize)]
 struct Report {
@@ -81,7 +88,7 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
     let rounds = Rounds::new(&flags.survey, cost, console);
     let sifted = job.sift(found, records, most, &rounds)?;
     rounds.finish()?;
-    let Some((selected, puzzles)) = sifted else {
+    let Some(Sifted { selected, puzzles }) = sifted else {
         return survey::undecided(job.plies, cost, console);
     };
     let mut report = job.report(&counts.unique, selected.len() as u64);
@@ -148,11 +155,12 @@ impl<'a> Job<'a> {
         records: Option<Records>,
         most: usize,
         rounds: &Rounds<'_>,
-    ) -> Result<Option<(Vec<Found>, Vec<Puzzle>)>, Stop> {
+    ) -> Result<Option<Sifted>, Stop> {
         let Some(selected) = self.select(found, rounds)? else { return Ok(None) };
         if let Some(mut records) = records {
-            for items in selected.chunks(RATED_AT_ONCE) {
-                let Some(puzzles) = rounds.each(items, |item| self.puzzle(item))? else {
+            for (number, items) in selected.chunks(RATED_AT_ONCE).enumerate() {
+                let place = (number * RATED_AT_ONCE, selected.len());
+                let Some(puzzles) = rounds.each(items, place, |item| self.puzzle(item))? else {
                     return Ok(None);
                 };
                 puzzles.iter().try_for_each(|puzzle| records.add(puzzle))?;
@@ -160,8 +168,8 @@ impl<'a> Job<'a> {
             records.close()?;
         }
         let first = &selected[..selected.len().min(most)];
-        let puzzles = rounds.each(first, |item| self.puzzle(item))?;
-        Ok(puzzles.map(|puzzles| (selected, puzzles)))
+        let puzzles = rounds.each(first, (0, first.len()), |item| self.puzzle(item))?;
+        Ok(puzzles.map(|puzzles| Sifted { selected, puzzles }))
     }
 
     /// Those that the filters let through; nothing if it was to stop.
@@ -174,7 +182,8 @@ impl<'a> Job<'a> {
         if theme.is_empty() && men_moved.is_none() && rating.is_none() {
             return Ok(Some(found));
         }
-        let Some(shows) = rounds.each(&found, |item| self.shows(item))? else { return Ok(None) };
+        let shows = rounds.each(&found, (0, found.len()), |item| self.shows(item))?;
+        let Some(shows) = shows else { return Ok(None) };
         let shown = found.into_iter().zip(shows).filter(|(_, shows)| *shows);
         Ok(Some(shown.map(|(item, _)| item).collect()))
     }

@@ -26,16 +26,18 @@ impl<'a> Rounds<'a> {
         Rounds { flags, watch: Watch::new("sifting".to_owned(), left, console) }
     }
 
-    /// What comes of each, in their order; nothing if it was to stop.
+    /// What comes of each, in their order; nothing if it was to stop. So many were before
+    /// them, of so many in all.
     pub(super) fn each<I: Sync, T: Send>(
         &self,
         items: &[I],
+        (before, all): (usize, usize),
         work: impl Fn(&I) -> T + Sync,
     ) -> Result<Option<Vec<T>>, Complaint> {
-        let done = AtomicU64::new(0);
+        let done = AtomicU64::new(before as u64);
         let one = |item| {
             let done = done.fetch_add(1, Ordering::Relaxed);
-            let share = Some(done as f64 / items.len() as f64);
+            let share = Some(done as f64 / all as f64);
             let is_to_stop = self.watch.is_to_stop(share, || plural(done, "diagram"));
             (!is_to_stop).then(|| work(item))
         };
