@@ -298,7 +298,9 @@ impl Job<'_> {
     fn ratings(&self, question: &Question, plies: u16, games: &Games) -> Vec<Rating> {
         let is_unique = games.games.len() == 1 && games.extent == Extent::All;
         let game = ProofGame::from_start(self.start, question.target, plies).ok();
-        let rated = game.filter(|_| is_unique && self.stretch != Stretch::AtMost);
+        // With other memory it is other work, which is not to be compared.
+        let is_comparable = self.flags.memory.is_none() && self.stretch != Stretch::AtMost;
+        let rated = game.filter(|_| is_unique && is_comparable);
         let difficulty =
             rated.map(|game| Difficulty { free: game.free_plies(), nodes: games.nodes });
         difficulty.map_or_else(Vec::new, |difficulty| record::ratings(&difficulty).to_vec())
