@@ -57,6 +57,11 @@ impl Input {
         Input { text: word.to_owned(), ..self.clone() }
     }
 
+    /// Whether it is meant to be a position, not its first field alone.
+    pub(crate) fn is_whole(&self) -> bool {
+        is_whole(&self.text)
+    }
+
     /// Whether it says nothing: a blank line or a comment.
     fn is_idle(&self) -> bool {
         self.text.is_empty() || self.text.starts_with('#')
@@ -342,14 +347,15 @@ fn unreadable(path: &Path, error: &io::Error) -> Complaint {
     Complaint::new(Kind::Unreadable, format!("cannot read {name}: {error}"))
 }
 
+/// Whether a text has more than one field, or stands for one that has.
+fn is_whole(text: &str) -> bool {
+    let text = text.trim();
+    text.contains(|c: char| c.is_whitespace() || c == '_') || text == INITIAL_WORD
+}
+
 /// Puts the fields of an unquoted FEN together again. Arguments of more than
 /// one field each are FENs by themselves; the two do not mix.
 fn join_fields(arguments: Vec<String>) -> Result<Vec<String>, Complaint> {
-    let separator = |c: char| c.is_whitespace() || c == '_';
-    let is_whole = |text: &String| {
-        let text = text.trim();
-        text.contains(separator) || text == INITIAL_WORD
-    };
     let several = arguments.len() > 1;
     let (whole, fields): (Vec<&String>, Vec<&String>) =
         arguments.iter().partition(|text| is_whole(text));

@@ -40,7 +40,12 @@ pub enum Stroke {
         promotion: Option<Role>,
     },
     /// The king castles.
-    Castling(CastlingSide),
+    Castling {
+        /// To which side.
+        side: CastlingSide,
+        /// Where it lands.
+        to: Square,
+    },
 }
 
 /// What a move does to the king of the other side.
@@ -67,7 +72,7 @@ pub enum Sign {
 pub struct Demand {
     /// What moves; castling is a move of the king.
     pub role: Option<Role>,
-    /// Where it goes.
+    /// Where it goes; in castling, where the king lands.
     pub to: Option<Square>,
     /// Whether it takes something.
     pub takes: Option<bool>,
@@ -116,15 +121,15 @@ impl Demand {
     /// Whether moves of this stroke satisfy it, as far as that can be told.
     pub fn accepts(&self, stroke: Stroke) -> bool {
         let (role, to, takes, from, promotion, castling) = match stroke {
-            Stroke::Piece { role, to, takes } => (role, Some(to), takes, None, None, None),
+            Stroke::Piece { role, to, takes } => (role, to, takes, None, None, None),
             Stroke::Pawn { from, to, promotion } => {
-                (Role::Pawn, Some(to), from.is_some(), from, promotion, None)
+                (Role::Pawn, to, from.is_some(), from, promotion, None)
             }
-            Stroke::Castling(side) => (Role::King, None, false, None, None, Some(side)),
+            Stroke::Castling { side, to } => (Role::King, to, false, None, None, Some(side)),
         };
         let takes_demanded = self.captured.map(|_| true).or(self.takes);
         self.role.is_none_or(|demanded| demanded == role)
-            && self.to.is_none_or(|demanded| Some(demanded) == to)
+            && self.to.is_none_or(|demanded| demanded == to)
             && takes_demanded.is_none_or(|demanded| demanded == takes)
             && self.from.is_none_or(|demanded| Some(demanded) == from)
             && self.promotion.is_none_or(|demanded| demanded == promotion)
@@ -249,7 +254,7 @@ impl Stroke {
                 let becomes = promotion.map_or(0, |role| role as usize);
                 at(Stroke::PIECES + from * 5 + becomes, to)
             }
-            Stroke::Castling(side) => Stroke::COUNT - 2 + side as usize,
+            Stroke::Castling { side, .. } => Stroke::COUNT - 2 + side as usize,
         }
     }
 }
@@ -269,8 +274,8 @@ impl fmt::Display for LastMove {
                     write!(f, "={}", role.char())?;
                 }
             }
-            Stroke::Castling(CastlingSide::King) => f.write_str("O-O")?,
-            Stroke::Castling(CastlingSide::Queen) => f.write_str("O-O-O")?,
+            Stroke::Castling { side: CastlingSide::King, .. } => f.write_str("O-O")?,
+            Stroke::Castling { side: CastlingSide::Queen, .. } => f.write_str("O-O-O")?,
         }
         f.write_str(match self.sign {
             Sign::None => "",
@@ -283,6 +288,7 @@ impl fmt::Display for LastMove {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sole_board::Color;
 
     #[test]
     fn last_moves_are_read() {
@@ -336,8 +342,9 @@ mod tests {
                 }
             }
         }
-        see(Stroke::Castling(CastlingSide::King));
-        see(Stroke::Castling(CastlingSide::Queen));
+        for side in [CastlingSide::King, CastlingSide::Queen] {
+            see(Stroke::Castling { side, to: side.king_to(Color::White) });
+        }
         assert!(seen.into_iter().all(|seen| seen));
     }
 }

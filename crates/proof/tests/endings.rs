@@ -27,12 +27,13 @@ fn endings(start: &Position, plies: usize) -> BTreeMap<String, Vec<Move>> {
     found.into_iter().map(|(last, game)| (last.to_string(), game)).collect()
 }
 
-const STARTS: [(&str, usize); 5] = [
+const STARTS: [(&str, usize); 6] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2),
     ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", 3),
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
     ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 3),
+    ("8/8/8/3pk3/8/8/4P3/4K3 w - - 0 1", 4),
 ];
 
 #[test]
@@ -55,11 +56,27 @@ fn games_with_a_last_move_are_all_found() {
         let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
         let all = brute::by_last_move(&start, plies);
         let mut sweep = sweep(&start, plies);
-        for (last, games) in all.iter().step_by(3).filter(|(_, games)| games.len() < 50) {
+        for (last, games) in all.iter().step_by(3).filter(|(_, games)| games.len() < 200) {
             let demand = last.parse().expect("a last move");
-            let found = sweep.games_ending(&demand, 50, 2, &go_on).expect("nobody stops it");
-            let found: BTreeSet<Vec<Move>> = found.into_iter().collect();
-            assert_eq!(found, games.iter().cloned().collect(), "{fen} {last}");
+            let mut found = sweep.games_ending(&demand, 200, 2, &go_on).expect("nobody stops it");
+            let mut games = games.clone();
+            found.sort();
+            games.sort();
+            assert_eq!(found, games, "each once: {fen} {last}");
+        }
+    }
+}
+
+/// Castling goes to a square, too: that of the king.
+#[test]
+fn games_that_end_on_a_square_are_all_found() {
+    for fen in ["r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1"] {
+        let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
+        let mut sweep = sweep(&start, 2);
+        for to in ["c1", "c8", "g1", "g8", "a1", "h8"].map(|name| name.parse().expect(name)) {
+            let demand = Demand { role: Some(Role::King), to: Some(to), ..Demand::default() };
+            let found = sweep.games_ending(&demand, 10_000, 1, &go_on).expect("nobody stops it");
+            assert_eq!(found.len(), brute::kings_to(&start, to), "{fen} {to}");
         }
     }
 }

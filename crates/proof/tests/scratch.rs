@@ -187,6 +187,19 @@ fn length(path: &Path) -> u64 {
 }
 
 #[test]
+fn shorter_work_leaves_the_files_of_longer_work_alone() {
+    let folder = folder("shorter");
+    let (longer, _) = with_least_memory(&array(), 4, &folder);
+    drop(longer);
+    let mut shorter = Sweep::within(&array(), scratch(&folder, AMPLE, Writes::Everything));
+    shorter.advance(&Orders::default()).expect("nobody stops it");
+    shorter.clean_up().expect("its files can be removed");
+    for (name, is_there) in [("ply-1-layer", false), ("ply-4-layer", true)] {
+        assert_eq!(folder.join(name).exists(), is_there, "{name}");
+    }
+}
+
+#[test]
 fn another_start_does_not_take_it_up() {
     let folder = folder("another");
     let mut sweep = Sweep::within(&array(), scratch(&folder, AMPLE, Writes::Everything));

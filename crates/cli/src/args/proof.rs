@@ -87,7 +87,7 @@ pub(crate) struct ProofQuestion {
     /// Stop after about so many nodes for each diagram, with exit code 4
     #[arg(long, value_name = "N", value_parser = parse_nodes)]
     pub(crate) nodes: Option<u64>,
-    /// Stop after so many seconds for each diagram, with exit code 4
+    /// Stop the search after so many seconds for each diagram, with exit code 4
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
     /// The most memory for what is remembered of a diagram, as 600M or 2G [default: 1G]

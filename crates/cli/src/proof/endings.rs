@@ -12,7 +12,8 @@ use crate::notation::read_move;
 use crate::render::plural;
 use serde::Serialize;
 use sole_board::{Move, Position, UciStyle};
-use sole_proof::ending::{Demand, EndingError};
+use sole_proof::PlySet;
+use sole_proof::ending::{Demand, End, EndingError};
 use std::io;
 
 /// What scripts see of `endings`.
@@ -54,7 +55,7 @@ pub(super) fn run_all(flags: &Endings, console: &mut Console) -> Result<Exit, St
         sweep.clean_up()?;
         Ok(endings)
     });
-    let (found, cost) = watched.finish(found, console)?;
+    let (found, cost) = watched.finish(found)?;
     let Some(found) = found else { return survey::undecided(flags.ply, cost, console) };
     let endings: Vec<Found> = found
         .iter()
@@ -115,7 +116,7 @@ pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Sto
         sweep.clean_up()?;
         Ok(games)
     });
-    let (found, cost) = watched.finish(found, console)?;
+    let (found, cost) = watched.finish(found)?;
     let Some(found) = found else { return survey::undecided(ply, cost, console) };
     let verdict = ["none", "one", "many"][found.len().min(2)];
     let whole = |game: &Vec<Move>| Game::new(&begin, &[&played[..], game].concat());
@@ -140,6 +141,9 @@ fn write_one(answered: &Answered, console: &mut Console) -> io::Result<()> {
             ("none", _) => format!("No game of {plies} ends so."),
             ("one", _) => format!("Exactly one game of {plies} ends so:"),
             (_, true) => format!("{count} of {plies} end so:"),
+            (_, false) if games.len() == 1 => {
+                format!("More than one game of {plies} ends so; one of them:")
+            }
             (_, false) => format!("More than {count} of {plies} end so; some of them:"),
         };
         writeln!(console.out(), "{text}")?;
@@ -161,8 +165,14 @@ fn asked(flags: &Ending, begin: &Position) -> Result<(Demand, usize), Complaint>
     let ply = ply.ok_or_else(|| {
         usage("in which ply? Number the move, as 5.Qxe4# or 4...b5#, or add --ply".to_owned())
     })?;
+    if ply > PlySet::MAX {
+        return Err(usage(format!("games have at most {} plies here, not {ply}", PlySet::MAX)));
+    }
     if flags.ply.is_some() && from_text.is_some_and(|numbered| numbered != ply) {
         return Err(usage(format!("the number of the move and --ply {ply} do not agree")));
+    }
+    if let Some(flag) = contradiction(flags, &demand) {
+        return Err(usage(format!("the move and {flag} do not agree")));
     }
     demand.role = flags.piece.or(demand.role);
     demand.captured = flags.captures.or(demand.captured);
@@ -171,9 +181,32 @@ fn asked(flags: &Ending, begin: &Position) -> Result<(Demand, usize), Complaint>
     Ok((demand, ply))
 }
 
+/// The first flag that demands what the move that is demanded cannot do.
+fn contradiction(flags: &Ending, of_text: &Demand) -> Option<&'static str> {
+    let end: Option<End> = flags.end.map(Into::into);
+    // Stalemate is not seen in a move as it is written.
+    let may_end = |end: End| {
+        of_text.end.is_none_or(|it| it == end || (it, end) == (End::NoCheck, End::Stalemate))
+    };
+    let is_castling = of_text.castling.flatten().is_some();
+    let flags = [
+        ("--piece", differ(flags.piece, of_text.role)),
+        ("--captures", flags.captures.is_some() && (is_castling || of_text.takes == Some(false))),
+        ("--on", differ(flags.on, of_text.to)),
+        ("--end", end.is_some_and(|end| !may_end(end))),
+    ];
+    flags.into_iter().find_map(|(flag, is_contrary)| is_contrary.then_some(flag))
+}
+
+fn differ<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
+}
+
 /// The position after the first move, if one is given, and that move.
 fn after_first(begin: &Position, first: Option<&str>) -> Result<(Position, Vec<Move>), Complaint> {
     let Some(text) = first else { return Ok((*begin, Vec::new())) };
-    let first = read_move(begin, text)?.played;
+    let text = text.trim();
+    let unnumbered = text.strip_prefix("1.").map_or(text, |rest| rest.trim_start_matches('.'));
+    let first = read_move(begin, unnumbered.trim_start())?.played;
     Ok((begin.after(first), vec![first]))
 }

@@ -1,19 +1,19 @@
 //! `sole proof gen`: diagrams that exactly one game leads to, as puzzles.
 
 use super::count::{Delayed, delayed, sentence};
+use super::rounds::Rounds;
 use super::survey::{self, Found, Quest};
 use super::text;
 use crate::args::Picture;
-use crate::args::proof::{ProofGen, Wish};
+use crate::args::proof::{Method, ProofGen, Wish};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::endgame::supply::on_threads;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::records::{self, Records};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{grouped, plural, visible, wrapped};
-use rayon::prelude::*;
+use clap::ValueEnum;
 use serde::Serialize;
 use sole_board::Position;
 use sole_proof::solve::Difficulty;
@@ -34,6 +34,13 @@ struct Job<'a> {
     wish: &'a Wish,
     is_rated: bool,
     generator: Generator,
+}
+
+/// What the filters leave.
+struct Sifted {
+    selected: Vec<Found>,
+    /// The first of them, if they are asked for as records.
+    puzzles: Vec<Puzzle>,
 }
 
 /// What scripts see.
@@ -59,6 +66,8 @@ struct Report {
 /// Runs the command.
 pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop> {
     let job = Job::new(flags)?;
+    // Whether it can be written is better known before the work than after it.
+    let records = flags.output.as_deref().map(Records::create).transpose()?;
     let quest = Quest {
         plies: job.plies,
         earlier: job.earlier,
@@ -72,25 +81,21 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
         return survey::undecided(job.plies, cost, console);
     };
     let found = survey.found(job.earlier.filter(|_| flags.wish.primitive));
-    let selected: Vec<Found> = on_threads(flags.survey.threads, || {
-        found.into_par_iter().filter(|item| job.shows(item)).collect()
-    })?;
+    let most = match (console.is_json(), &records) {
+        (true, None) => usize::try_from(flags.count).unwrap_or(usize::MAX),
+        _ => 0,
+    };
+    let rounds = Rounds::new(&flags.survey, cost, console);
+    let sifted = job.sift(found, records, most, &rounds)?;
+    rounds.finish()?;
+    let Some(Sifted { selected, puzzles }) = sifted else {
+        return survey::undecided(job.plies, cost, console);
+    };
     let mut report = job.report(&counts.unique, selected.len() as u64);
-    if let Some(path) = &flags.output {
-        let mut records = Records::create(path)?;
-        for items in selected.chunks(RATED_AT_ONCE) {
-            let puzzles = || items.par_iter().map(|item| job.puzzle(item)).collect::<Vec<_>>();
-            let puzzles = on_threads(flags.survey.threads, puzzles)?;
-            puzzles.iter().try_for_each(|puzzle| records.add(puzzle))?;
-        }
-        records.close()?;
-        report.file = Some(path.display().to_string());
-    }
+    report.puzzles = puzzles;
+    report.file = flags.output.as_ref().map(|path| path.display().to_string());
     let shown = &selected[..selected.len().min(usize::try_from(flags.count).unwrap_or(usize::MAX))];
     if console.is_json() {
-        if flags.output.is_none() {
-            report.puzzles = shown.iter().map(|item| job.puzzle(item)).collect();
-        }
         let stats = Some(cost);
         console.answer(&Answer { status: Status::Proven, result: &report, stats })?;
     } else {
@@ -142,11 +147,49 @@ impl<'a> Job<'a> {
         format!("gen-{earlier}{}", wishes.collect::<String>())
     }
 
-    fn shows(&self, item: &Found) -> bool {
+    /// Those that the filters let through, all written to the records if there are any, and
+    /// the first of them as puzzles; nothing if it was to stop.
+    fn sift(
+        &self,
+        found: Vec<Found>,
+        records: Option<Records>,
+        most: usize,
+        rounds: &Rounds<'_>,
+    ) -> Result<Option<Sifted>, Stop> {
+        let Some(selected) = self.select(found, rounds)? else { return Ok(None) };
+        if let Some(mut records) = records {
+            for (number, items) in selected.chunks(RATED_AT_ONCE).enumerate() {
+                let place = (number * RATED_AT_ONCE, selected.len());
+                let Some(puzzles) = rounds.each(items, place, |item| self.puzzle(item))? else {
+                    return Ok(None);
+                };
+                puzzles.iter().try_for_each(|puzzle| records.add(puzzle))?;
+            }
+            records.close()?;
+        }
+        let first = &selected[..selected.len().min(most)];
+        let puzzles = rounds.each(first, (0, first.len()), |item| self.puzzle(item))?;
+        Ok(puzzles.map(|puzzles| Sifted { selected, puzzles }))
+    }
+
+    /// Those that the filters let through; nothing if it was to stop.
+    fn select(
+        &self,
+        found: Vec<Found>,
+        rounds: &Rounds<'_>,
+    ) -> Result<Option<Vec<Found>>, Complaint> {
         let Wish { theme, men_moved, rating, .. } = self.wish;
         if theme.is_empty() && men_moved.is_none() && rating.is_none() {
-            return true;
+            return Ok(Some(found));
         }
+        let shows = rounds.each(&found, (0, found.len()), |item| self.shows(item))?;
+        let Some(shows) = shows else { return Ok(None) };
+        let shown = found.into_iter().zip(shows).filter(|(_, shows)| *shows);
+        Ok(Some(shown.map(|(item, _)| item).collect()))
+    }
+
+    fn shows(&self, item: &Found) -> bool {
+        let Wish { theme, men_moved, rating, .. } = self.wish;
         let profile = Profile::of(&self.start, &item.game);
         theme.iter().all(|theme| profile.themes.contains(theme))
             && men_moved.is_none_or(|most| profile.men_moved <= most)
@@ -195,7 +238,10 @@ impl<'a> Job<'a> {
         }
         if let Some(file) = &report.file {
             let count = plural(report.selected, "puzzle");
-            return writeln!(console.out(), "{count} in {}", visible(file));
+            return match console.is_quiet() {
+                true => Ok(()),
+                false => writeln!(console.out(), "{count} in {}", visible(file)),
+            };
         }
         for item in shown {
             self.draw(item, flags.picture, console)?;
@@ -251,7 +297,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// The words that make the same puzzles again, but for their count.
+/// The words that make the same puzzles again, in the same order, but for their count.
 fn words(flags: &ProofGen) -> Vec<String> {
     let mut words = vec!["proof".to_owned(), "gen".to_owned()];
     words.extend(flags.earlier.iter().chain(&flags.delay).map(ToString::to_string));
@@ -271,9 +317,17 @@ fn words(flags: &ProofGen) -> Vec<String> {
     if let Some(fen) = &flags.survey.from {
         valued("--from", fen.clone());
     }
+    if flags.method != Method::Sweep {
+        let method = flags.method.to_possible_value().expect("no method is hidden");
+        valued("--method", method.get_name().to_owned());
+    }
     let wish = &flags.wish;
-    let switches =
-        [("--shortest", wish.shortest), ("--only", wish.only), ("--primitive", wish.primitive)];
+    let switches = [
+        ("--shortest", wish.shortest),
+        ("--only", wish.only),
+        ("--primitive", wish.primitive),
+        ("--unrated", flags.unrated),
+    ];
     words.extend(switches.iter().filter(|(_, on)| *on).map(|(word, _)| (*word).to_owned()));
     words
 }

@@ -3,6 +3,7 @@
 mod count;
 mod endings;
 mod make;
+mod rounds;
 mod solve;
 mod survey;
 mod text;

@@ -9,10 +9,10 @@ use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::{self, Input, Positions};
 use crate::render::{grouped, plural, wrapped};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sole_board::{Diagram, Move, Position, UciStyle};
 use sole_proof::solve::{
-    Budget, Counted, Deductions, Difficulty, Extent, Games, Impossible, ProofGame, at_most,
+    Budget, Counted, Deductions, Difficulty, Extent, Game, Games, Impossible, ProofGame, at_most,
     shortest,
 };
 use sole_proof::{Length, LengthError, record};
@@ -26,7 +26,7 @@ use std::time::Instant;
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
-struct Report {
+struct Report<'a> {
     diagram: String,
     plies: u16,
     verdict: &'static str,
@@ -35,12 +35,23 @@ struct Report {
     /// Whether these are all.
     complete: bool,
     /// Those that are shown.
-    games: Vec<Vec<String>>,
+    games: InUci<'a>,
     /// How hard it is, if there is one game of one length.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    ratings: Vec<Rating>,
+    #[serde(skip_serializing_if = "<[Rating]>::is_empty")]
+    ratings: &'a [Rating],
     #[serde(skip_serializing_if = "Option::is_none")]
     deductions: Option<Vec<String>>,
+}
+
+/// Games as lists of moves. There may be millions, which are written one by one.
+#[derive(Debug)]
+struct InUci<'a>(&'a [Game]);
+
+impl Serialize for InUci<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let uci = |m: &Move| m.to_uci(UciStyle::Standard);
+        serializer.collect_seq(self.0.iter().map(|game| game.iter().map(uci).collect::<Vec<_>>()))
+    }
 }
 
 /// What is asked for, for each diagram.
@@ -65,6 +76,7 @@ struct Solved {
     games: Games,
     /// How many games there are, if they were counted.
     count: Option<u128>,
+    ratings: Vec<Rating>,
     deductions: Option<Deductions>,
     stats: Stats,
 }
@@ -133,6 +145,7 @@ impl Job<'_> {
             }
             drop(send);
             let answers = InOrder { receive, early: BTreeMap::new(), due: 0 };
+            let answers = answers.take_while(|_| !watch.is_interrupted());
             let exit = positions
                 .answer_all(answers, console, |solved, console| self.tell(solved, console));
             is_over.store(true, Ordering::Relaxed);
@@ -161,12 +174,16 @@ impl Job<'_> {
         let stats = Stats::new(nodes, begin.elapsed());
         let deductions = self.deductions(&question, plies).map_err(impossible)?;
         let count = counted.and_then(|counted| counted.games);
-        Ok(Solved { question, plies, games, count, deductions, stats })
+        let ratings = self.ratings(&question, plies, &games);
+        Ok(Solved { question, plies, games, count, ratings, deductions, stats })
     }
 
     fn tell(&self, solved: &Solved, console: &mut Console) -> Result<Exit, Stop> {
         let report = self.report(solved);
-        let (status, exit) = conclusion(report.verdict);
+        let (status, exit) = match self.flags.all && !report.complete {
+            true => (Status::Open, Exit::Open),
+            false => conclusion(report.verdict),
+        };
         let stats = solved.stats;
         if console.is_json() {
             console.answer(&Answer { status, result: &report, stats: Some(stats) })?;
@@ -175,7 +192,7 @@ impl Job<'_> {
         if let Some(deductions) = &solved.deductions {
             writeln!(console.out(), "{deductions}")?;
         }
-        self.write(&report, &solved.games, console)?;
+        self.write(&report, console)?;
         let (nodes, seconds) = (plural(stats.nodes, "node"), stats.seconds);
         console.remark(&format!("{nodes} in {seconds:.2} s"))?;
         Ok(exit)
@@ -251,9 +268,8 @@ impl Job<'_> {
         Ok(Some(game.deductions()))
     }
 
-    fn report(&self, solved: &Solved) -> Report {
+    fn report<'a>(&self, solved: &'a Solved) -> Report<'a> {
         let games = &solved.games;
-        let uci = |game: &Vec<Move>| game.iter().map(|m| m.to_uci(UciStyle::Standard)).collect();
         let verdict = match (games.games.len(), games.extent) {
             (0 | 1, Extent::Budget) => "open",
             (0, _) => "none",
@@ -272,29 +288,30 @@ impl Job<'_> {
             verdict,
             solutions: all.unwrap_or(shown as u128),
             complete: all.is_some(),
-            games: games.games[..shown].iter().map(uci).collect(),
-            ratings: self.ratings(solved),
+            games: InUci(&games.games[..shown]),
+            ratings: &solved.ratings,
             deductions: solved.deductions.as_ref().map(lines),
         }
     }
 
-    fn ratings(&self, solved: &Solved) -> Vec<Rating> {
-        let Solved { question, plies, games, .. } = solved;
+    fn ratings(&self, question: &Question, plies: u16, games: &Games) -> Vec<Rating> {
         let is_unique = games.games.len() == 1 && games.extent == Extent::All;
-        let game = ProofGame::from_start(self.start, question.target, *plies).ok();
-        let rated = game.filter(|_| is_unique && self.stretch != Stretch::AtMost);
+        let game = ProofGame::from_start(self.start, question.target, plies).ok();
+        // With other memory it is other work, which is not to be compared.
+        let is_comparable = self.flags.memory.is_none() && self.stretch != Stretch::AtMost;
+        let rated = game.filter(|_| is_unique && is_comparable);
         let difficulty =
             rated.map(|game| Difficulty { free: game.free_plies(), nodes: games.nodes });
         difficulty.map_or_else(Vec::new, |difficulty| record::ratings(&difficulty).to_vec())
     }
 
-    fn write(&self, report: &Report, games: &Games, console: &mut Console) -> io::Result<()> {
+    fn write(&self, report: &Report<'_>, console: &mut Console) -> io::Result<()> {
         if !console.is_quiet() {
             let count = match u64::try_from(report.solutions) {
                 Ok(games) => plural(games, "game"),
                 Err(_) => format!("{} games", report.solutions),
             };
-            let shown = report.games.len();
+            let shown = report.games.0.len();
             let plies = match self.stretch {
                 Stretch::AtMost => format!("at most {}", text::plies(report.plies.into())),
                 Stretch::Exactly | Stretch::Shortest => text::plies(report.plies.into()),
@@ -304,19 +321,24 @@ impl Job<'_> {
                 ("one", _) => format!("Exactly one game of {plies} leads to it:"),
                 ("open", _) if report.solutions == 0 => format!("Not decided for {plies}."),
                 ("open", _) => format!("A game of {plies}; whether it is the only one is open:"),
+                (_, true) if shown == 0 => format!("{count} of {plies} lead to it."),
                 (_, true) if report.solutions > shown as u128 => {
                     format!("{count} of {plies} lead to it; {shown} of them:")
                 }
                 (_, true) => format!("{count} of {plies} lead to it:"),
-                (_, false) => format!("More than one game of {plies} leads to it; {count}:"),
+                _ if self.flags.all => {
+                    format!("More than one game of {plies} leads to it, how many is open; {count}:")
+                }
+                _ if shown == 0 => format!("More than one game of {plies} leads to it."),
+                _ => format!("More than one game of {plies} leads to it; {count}:"),
             };
             writeln!(console.out(), "{text}")?;
         }
-        for game in games.games.iter().take(self.limit) {
+        for game in report.games.0 {
             let text = text::game(&self.start, game);
             write!(console.out(), "{}", wrapped(text.split(' ')))?;
         }
-        if console.is_quiet() { Ok(()) } else { text::write_ratings(&report.ratings, console) }
+        if console.is_quiet() { Ok(()) } else { text::write_ratings(report.ratings, console) }
     }
 }
 
@@ -341,9 +363,9 @@ impl<T> Iterator for InOrder<T> {
     }
 }
 
-/// The diagram that a text means: a placement alone, or all of a FEN.
+/// The diagram that a text means: a placement alone, or that of whatever means a position.
 fn diagram(input: &Input) -> Result<Diagram, Complaint> {
-    if input.text.contains(char::is_whitespace) {
+    if input.is_whole() {
         return Ok(input.setup()?.diagram);
     }
     input.text.parse().map_err(|error| Complaint::bad_fen(input, &error))

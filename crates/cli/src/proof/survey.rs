@@ -77,7 +77,7 @@ pub(super) fn run(
         (Method::Counting, Some(earlier)) => watched.count(&start, earlier, quest, &mut plies),
         (Method::Counting, None) => return Err(not_counted().into()),
     };
-    let (finds, cost) = watched.finish(finds, console)?;
+    let (finds, cost) = watched.finish(finds)?;
     Ok(Survey { plies, finds, cost })
 }
 

@@ -161,17 +161,9 @@ impl<'a> Watched<'a> {
 
     /// Clears what was drawn, and says what the work cost. There is no result if the time was
     /// up.
-    pub(super) fn finish<T>(
-        self,
-        result: Result<T, Halt>,
-        console: &Console,
-    ) -> Result<(Option<T>, Stats), Stop> {
+    pub(super) fn finish<T>(self, result: Result<T, Halt>) -> Result<(Option<T>, Stats), Stop> {
         let Watched { flags, positions, watch, .. } = self;
-        let elapsed = watch.finish().inspect_err(|_| {
-            if flags.data_dir.is_none() {
-                console.notes().say("with --data-dir DIR the same command goes on after a stop");
-            }
-        })?;
+        let elapsed = watch.finish().map_err(|stop| interrupted(flags, stop))?;
         let cost = Stats::new(positions.into_inner(), elapsed);
         match result {
             Ok(result) => Ok((Some(result), cost)),
@@ -210,6 +202,15 @@ fn subfolder(start: &Position) -> String {
         true => "array".to_owned(),
         false => format!("{:016x}", start.key()),
     }
+}
+
+/// A stop by Ctrl-C; where no folder is named, nothing is said to be kept.
+pub(super) fn interrupted(flags: &ProofSurvey, stop: Stop) -> Stop {
+    if flags.data_dir.is_some() {
+        return stop;
+    }
+    let help = "with --data-dir DIR the same command goes on after a stop";
+    Complaint::new(Kind::Interrupted, "interrupted".to_owned()).helped(help).into()
 }
 
 /// What is said of a folder that is of no use, or of too little memory.

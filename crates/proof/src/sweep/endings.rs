@@ -162,7 +162,10 @@ impl Listener for Asked<'_> {
     }
 
     fn hear(&self, last: &Heard, notes: &mut Vec<Encounter>) {
-        if notes.len() < self.limit && self.demand.accepts_capture(last.captured) {
+        // With and without en passant, two armies are heard of one right after the other, and
+        // the games of both are found together.
+        let is_new = notes.last() != Some(&last.encounter);
+        if is_new && notes.len() < self.limit && self.demand.accepts_capture(last.captured) {
             notes.push(last.encounter);
         }
     }

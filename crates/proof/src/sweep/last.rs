@@ -141,7 +141,7 @@ impl<L: Listener> Finale<'_, L> {
         match stroke {
             Stroke::Piece { role, to, takes } => Stroke::Piece { role, to: view(to), takes },
             Stroke::Pawn { from, to, promotion } => Stroke::Pawn { from, to: view(to), promotion },
-            castling => castling,
+            Stroke::Castling { side, to } => Stroke::Castling { side, to: view(to) },
         }
     }
 
@@ -165,7 +165,11 @@ fn stroke(step: &Step, source: Army, target: Army, takes: bool) -> Option<Stroke
     let from = takes.then(|| step.from.file());
     let promotion = target.role_at(to).filter(|&role| role != Role::Pawn);
     match (step.kind, takes) {
-        (Kind::Castle, false) => Some(Stroke::Castling(CastlingSide::of(step.from, to))),
+        (Kind::Castle, false) => {
+            let side = CastlingSide::of(step.from, to);
+            // As the mover sees it, it is White that moves.
+            Some(Stroke::Castling { side, to: side.king_to(Color::White) })
+        }
         (Kind::Free, _) => Some(Stroke::Piece { role: source.role_at(step.from)?, to, takes }),
         (Kind::Push | Kind::Double, false) | (Kind::Take | Kind::EnPassant, true) => {
             Some(Stroke::Pawn { from, to, promotion })

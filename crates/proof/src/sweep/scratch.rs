@@ -17,6 +17,8 @@ pub struct Scratch {
     writes: Writes,
     /// Held from the first file on, so that nobody else writes here.
     lock: Mutex<Option<File>>,
+    /// The files that were opened.
+    files: Mutex<Vec<PathBuf>>,
 }
 
 /// What is written down.
@@ -70,7 +72,13 @@ pub enum Operation {
 impl Scratch {
     /// A folder, which need not be there yet, and the bytes of memory to do with.
     pub fn new(folder: impl Into<PathBuf>, memory: u64, writes: Writes) -> Scratch {
-        Scratch { folder: folder.into(), memory, writes, lock: Mutex::default() }
+        Scratch {
+            folder: folder.into(),
+            memory,
+            writes,
+            lock: Mutex::default(),
+            files: Mutex::default(),
+        }
     }
 
     /// The bytes of memory to do with.
@@ -83,13 +91,22 @@ impl Scratch {
         &self.folder
     }
 
-    /// Removes the folder and all that is in it: the work is done.
+    /// Removes the files of this work, which is done, and the folder if nothing else is in it.
     pub fn remove(self) -> Result<(), ScratchError> {
-        if self.lock().is_none() {
+        if unlocked(&self.lock).is_none() {
             return Ok(());
         }
-        let removed = fs::remove_dir_all(&self.folder);
-        removed.map_err(|error| ScratchError::io(&self.folder, Operation::Remove, &error))
+        for path in unlocked(&self.files).iter() {
+            remove(path, fs::remove_file(path))?;
+        }
+        let entries = fs::read_dir(&self.folder);
+        let entries = entries.map_err(|it| ScratchError::io(&self.folder, Operation::Read, &it))?;
+        if entries.count() > 1 {
+            return Ok(());
+        }
+        let lock = self.path(LOCK);
+        remove(&lock, fs::remove_file(&lock))?;
+        remove(&self.folder, fs::remove_dir(&self.folder))
     }
 
     /// Whether something should be written down from the start: because everything is, or
@@ -106,8 +123,7 @@ impl Scratch {
         title: &str,
         show: impl FnMut(usize, Vec<u32>, u64),
     ) -> Result<Log, ScratchError> {
-        self.occupy()?;
-        Log::open(self.path(name), title, show)
+        Log::open(self.occupy(name)?, title, show)
     }
 
     /// Items in a new file, to which they are written.
@@ -116,8 +132,7 @@ impl Scratch {
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<Items, ScratchError> {
-        self.occupy()?;
-        let path = self.path(name);
+        let path = self.occupy(name)?;
         let error = |operation| {
             let path = path.clone();
             move |error: io::Error| ScratchError::io(&path, operation, &error)
@@ -132,28 +147,45 @@ impl Scratch {
         self.folder.join(name)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<File>> {
-        self.lock.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The path of a file that is to be opened, when the folder is there and nobody else works
+    /// in it.
+    fn occupy(&self, name: &str) -> Result<PathBuf, ScratchError> {
+        let mut lock = unlocked(&self.lock);
+        if lock.is_none() {
+            *lock = Some(self.take_lock()?);
+        }
+        let path = self.path(name);
+        unlocked(&self.files).push(path.clone());
+        Ok(path)
     }
 
-    /// Makes the folder, and makes sure that nobody else works in it.
-    fn occupy(&self) -> Result<(), ScratchError> {
-        let mut lock = self.lock();
-        if lock.is_some() {
-            return Ok(());
-        }
-        let path = self.path("lock");
+    fn take_lock(&self) -> Result<File, ScratchError> {
+        let path = self.path(LOCK);
         let failed = |error: io::Error| ScratchError::io(&path, Operation::Create, &error);
         fs::create_dir_all(&self.folder).map_err(failed)?;
         let file = File::create(&path).map_err(failed)?;
         match file.try_lock() {
-            Ok(()) => *lock = Some(file),
-            Err(TryLockError::WouldBlock) => {
-                return Err(ScratchError::Busy { path: self.folder.clone() });
-            }
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(ScratchError::Busy { path: self.folder.clone() }),
+            Err(TryLockError::Error(error)) => Err(failed(error)),
         }
-        Ok(())
+    }
+}
+
+/// The file by which a folder is locked.
+const LOCK: &str = "lock";
+
+fn unlocked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What came of removing a file or folder; it may have been opened twice.
+fn remove(path: &Path, removed: io::Result<()>) -> Result<(), ScratchError> {
+    match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(ScratchError::io(path, Operation::Remove, &error))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use sole_board::{Diagram, Move, MoveKind, Position, Role};
+use sole_board::{Diagram, Move, MoveKind, Position, Role, Square};
 use sole_proof::sweep::Census;
 use sole_proof::{PlySet, Unique};
 
@@ -102,6 +102,18 @@ fn walk(
         }
         game.pop();
     }
+}
+
+/// How many games of two plies end with a king on a square, who may have castled.
+pub(crate) fn kings_to(start: &Position, to: Square) -> usize {
+    let after_first = start.moves().into_iter().map(|m| start.after(m));
+    let ends_there = |position: &Position| {
+        let is_king_there =
+            |at: &Position| at.diagram().men(position.turn(), Role::King).contains(to);
+        let moves = position.moves().into_iter();
+        moves.filter(|&m| is_king_there(&position.after(m)) && !is_king_there(position)).count()
+    };
+    after_first.map(|position| ends_there(&position)).sum()
 }
 
 /// The name of a move without the squares that tell men apart.
