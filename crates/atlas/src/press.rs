@@ -31,6 +31,7 @@ pub(crate) struct Press {
     zstd: Compressor<'static>,
     split: Vec<u8>,
     numbers: Vec<u64>,
+    compressed: Vec<u8>,
 }
 
 /// A run that is pressed.
@@ -44,7 +45,7 @@ impl Press {
     pub(crate) fn new() -> io::Result<Press> {
         let mut zstd = Compressor::new(ZSTD_LEVEL)?;
         zstd.include_checksum(true)?;
-        Ok(Press { zstd, split: Vec::new(), numbers: Vec::new() })
+        Ok(Press { zstd, split: Vec::new(), numbers: Vec::new(), compressed: Vec::new() })
     }
 
     pub(crate) fn press(&mut self, run: &[Record]) -> io::Result<Pressed> {
@@ -53,7 +54,10 @@ impl Press {
             self.split_numbers(run, |record| record.key.words()[word], &HIGHEST_FIRST);
         }
         self.split_numbers(run, |record| record.games, &LOWEST_FIRST);
-        Ok(Pressed { records: run.len(), bytes: self.zstd.compress(&self.split)? })
+        self.compressed.clear();
+        self.compressed.reserve(zstd::zstd_safe::compress_bound(self.split.len()));
+        self.zstd.compress_to_buffer(&self.split, &mut self.compressed)?;
+        Ok(Pressed { records: run.len(), bytes: self.compressed.clone() })
     }
 
     fn split_numbers(&mut self, run: &[Record], number: impl Fn(&Record) -> u64, shifts: &[u32]) {

@@ -163,6 +163,7 @@ fn every_column_says_what_the_rules_say() {
     let seen: Vec<(&str, &str)> =
         endings.keys().map(|(outcome, reason)| (*outcome, reason.as_str())).collect();
     let expected = [
+        ("dead", "bishops of one colour"),
         ("dead", "lone kings"),
         ("dead", "lone minor"),
         ("mate", ""),

@@ -60,6 +60,8 @@ pub(crate) struct RangeWriter<W: Write + Send> {
     men: u8,
     columns: Columns,
     binder: Binder,
+    /// Memory for encoded values, which is too dear to be asked for each time.
+    spare: Vec<u8>,
 }
 
 impl<W: Write + Send> RangeWriter<W> {
@@ -68,7 +70,7 @@ impl<W: Write + Send> RangeWriter<W> {
         let properties = Arc::new(heading.properties());
         let file = SerializedFileWriter::new(out, schema(), properties)?;
         let (columns, binder) = (Columns::default(), Binder::new()?);
-        Ok(RangeWriter { file, men: heading.men, columns, binder })
+        Ok(RangeWriter { file, men: heading.men, columns, binder, spare: Vec::new() })
     }
 
     /// Writes rows as one row group, and returns what is counted of them.
@@ -77,8 +79,11 @@ impl<W: Write + Send> RangeWriter<W> {
         self.columns.extend(records);
         let mut group = self.file.next_row_group()?;
         for column in Column::ALL {
-            let content = Content::of(&self.columns, column, self.men);
-            let (bytes, close) = self.binder.chunk(column, content, records.len())?;
+            let mut bytes = std::mem::take(&mut self.spare);
+            bytes.clear();
+            let content = Content::of(&self.columns, column, self.men, bytes);
+            let (bytes, close) = self.binder.chunk(column, &content, records.len())?;
+            self.spare = content.bytes;
             group.append_column(&bytes, close)?;
         }
         group.close()?;
@@ -106,41 +111,44 @@ struct Dictionary {
 }
 
 impl Content {
-    fn of(columns: &Columns, column: Column, men: u8) -> Content {
+    /// The values of a column, in memory that is empty.
+    fn of(columns: &Columns, column: Column, men: u8, bytes: Vec<u8>) -> Content {
         match column {
-            Column::Position => Content::keys(columns),
-            Column::Games => Content::games(&columns.games),
-            Column::Men => Content::of_numbers(&columns.men, |&men| men.into()),
-            Column::Material => {
-                Content::of_texts(&columns.material, |material| material.to_string())
-            }
+            Column::Position => Content::keys(columns, bytes),
+            Column::Games => Content::games(&columns.games, bytes),
+            Column::Men => Content::of_numbers(&columns.men, |&men| men.into(), bytes),
+            Column::Material => Content::of_texts(&columns.material, ToString::to_string, bytes),
             Column::Turn => {
-                Content::of_texts(&columns.turn, |&color| columns::turn(color).to_owned())
+                Content::of_texts(&columns.turn, |&color| columns::turn(color).to_owned(), bytes)
             }
-            Column::InCheck => {
-                let mut bytes = Vec::new();
-                pages::bits(&columns.in_check, &mut bytes);
-                Content::plain(Encoding::PLAIN, bytes, None)
-            }
-            Column::Moves => Content::moves(&columns.moves),
+            Column::InCheck => Content::checks(&columns.in_check, bytes),
+            Column::Moves => Content::moves(&columns.moves, bytes),
             Column::Outcome => {
-                Content::of_texts(&columns.ending, |&ending| columns::outcome(ending).to_owned())
+                let text = |&ending: &_| columns::outcome(ending).to_owned();
+                Content::of_texts(&columns.ending, text, bytes)
             }
             Column::Reason => {
-                Content::of_texts(&columns.ending, |&ending| columns::reason(ending).to_owned())
+                let text = |&ending: &_| columns::reason(ending).to_owned();
+                Content::of_texts(&columns.ending, text, bytes)
             }
             Column::Captures => {
-                Content::of_numbers(&columns.men, |&left| men.saturating_sub(left).into())
+                let captures = |&left: &u8| men.saturating_sub(left).into();
+                Content::of_numbers(&columns.men, captures, bytes)
             }
         }
+    }
+
+    fn checks(in_check: &[bool], mut bytes: Vec<u8>) -> Content {
+        pages::bits(in_check, &mut bytes);
+        Content::plain(Encoding::PLAIN, bytes, None)
     }
 
     fn plain(encoding: Encoding, bytes: Vec<u8>, statistics: Option<Statistics>) -> Content {
         Content { encoding, bytes, dictionary: None, statistics }
     }
 
-    fn keys(columns: &Columns) -> Content {
-        let mut bytes = Vec::with_capacity(24 * columns.rows());
+    fn keys(columns: &Columns, mut bytes: Vec<u8>) -> Content {
+        bytes.reserve(24 * columns.rows());
         for numbers in &columns.keys {
             split(numbers, &HIGHEST_FIRST, &mut bytes);
         }
@@ -155,8 +163,7 @@ impl Content {
         Content::plain(Encoding::BYTE_STREAM_SPLIT, bytes, statistics)
     }
 
-    fn games(games: &[u64]) -> Content {
-        let mut bytes = Vec::with_capacity(8 * games.len());
+    fn games(games: &[u64], mut bytes: Vec<u8>) -> Content {
         split(games, &LOWEST_FIRST, &mut bytes);
         let end = |number: Option<&u64>| number.map(|&number| number as i64);
         let (least, most) = (end(games.iter().min()), end(games.iter().max()));
@@ -164,8 +171,7 @@ impl Content {
         Content::plain(Encoding::BYTE_STREAM_SPLIT, bytes, Some(statistics))
     }
 
-    fn moves(moves: &[u64]) -> Content {
-        let mut bytes = Vec::with_capacity(4 * moves.len());
+    fn moves(moves: &[u64], mut bytes: Vec<u8>) -> Content {
         split(moves, &LOWEST_FIRST[..4], &mut bytes);
         let end = |number: Option<&u64>| number.map(|&number| number as i32);
         let (least, most) = (end(moves.iter().min()), end(moves.iter().max()));
@@ -173,30 +179,38 @@ impl Content {
         Content::plain(Encoding::BYTE_STREAM_SPLIT, bytes, Some(statistics))
     }
 
-    fn of_numbers<T: Copy + Eq + Hash>(column: &Few<T>, number: impl Fn(&T) -> i32) -> Content {
+    fn of_numbers<T: Copy + Eq + Hash>(
+        column: &Few<T>,
+        number: impl Fn(&T) -> i32,
+        bytes: Vec<u8>,
+    ) -> Content {
         let numbers: Vec<i32> = column.values().iter().map(number).collect();
-        let bytes = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let plain = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         let (least, most) = (numbers.iter().min().copied(), numbers.iter().max().copied());
         let statistics = Statistics::int32(least, most, None, Some(0), false);
-        Content::of_few(column, bytes, statistics)
+        Content::of_few(column, plain, statistics, bytes)
     }
 
-    fn of_texts<T: Copy + Eq + Hash>(column: &Few<T>, text: impl Fn(&T) -> String) -> Content {
+    fn of_texts<T: Copy + Eq + Hash>(
+        column: &Few<T>,
+        text: impl Fn(&T) -> String,
+        bytes: Vec<u8>,
+    ) -> Content {
         let texts: Vec<String> = column.values().iter().map(text).collect();
         let plain = |text: &String| [&(text.len() as u32).to_le_bytes(), text.as_bytes()].concat();
-        let bytes = texts.iter().flat_map(plain).collect();
+        let plain = texts.iter().flat_map(plain).collect();
         let end = |text: Option<&String>| text.map(|text| ByteArray::from(text.as_str()));
         let (least, most) = (end(texts.iter().min()), end(texts.iter().max()));
         let statistics = Statistics::byte_array(least, most, None, Some(0), false);
-        Content::of_few(column, bytes, statistics)
+        Content::of_few(column, plain, statistics, bytes)
     }
 
     fn of_few<T: Copy + Eq + Hash>(
         column: &Few<T>,
         values: Vec<u8>,
         statistics: Statistics,
+        mut bytes: Vec<u8>,
     ) -> Content {
-        let mut bytes = Vec::new();
         pages::places(column.places(), column.values().len(), &mut bytes);
         let dictionary = Dictionary { values: column.values().len(), bytes: values };
         Content {
@@ -212,19 +226,20 @@ impl Content {
 struct Binder {
     zstd: Compressor<'static>,
     level: ZstdLevel,
+    compressed: Vec<u8>,
 }
 
 impl Binder {
     fn new() -> Result<Binder> {
         let zstd = Compressor::new(ZSTD_LEVEL)?;
-        Ok(Binder { zstd, level: ZstdLevel::try_new(ZSTD_LEVEL)? })
+        Ok(Binder { zstd, level: ZstdLevel::try_new(ZSTD_LEVEL)?, compressed: Vec::new() })
     }
 
     /// A column's part of a row group.
     fn chunk(
         &mut self,
         column: Column,
-        content: Content,
+        content: &Content,
         rows: usize,
     ) -> Result<(Bytes, ColumnCloseResult)> {
         let mut sink = TrackedWrite::new(Vec::new());
@@ -232,14 +247,14 @@ impl Binder {
         let mut uncompressed = 0;
         let mut dictionary_bytes = None;
         let mut encodings = vec![content.encoding];
-        if let Some(Dictionary { values, bytes }) = content.dictionary {
+        if let Some(Dictionary { values, bytes }) = &content.dictionary {
             let page = |buf| Page::DictionaryPage {
                 buf,
-                num_values: values as u32,
+                num_values: *values as u32,
                 encoding: Encoding::PLAIN,
                 is_sorted: false,
             };
-            let written = out.write_page(self.page(&bytes, page)?)?;
+            let written = out.write_page(self.page(bytes, page)?)?;
             uncompressed += written.uncompressed_size;
             dictionary_bytes = Some(written.bytes_written as i64);
             encodings.push(Encoding::PLAIN);
@@ -262,8 +277,8 @@ impl Binder {
             .set_total_uncompressed_size(uncompressed as i64)
             .set_data_page_offset(dictionary_bytes.unwrap_or(0))
             .set_dictionary_page_offset(dictionary_bytes.map(|_| 0));
-        let metadata = match content.statistics {
-            Some(statistics) => metadata.set_statistics(statistics),
+        let metadata = match &content.statistics {
+            Some(statistics) => metadata.set_statistics(statistics.clone()),
             None => metadata,
         };
         let close = ColumnCloseResult {
@@ -278,7 +293,10 @@ impl Binder {
     }
 
     fn page(&mut self, bytes: &[u8], page: impl FnOnce(Bytes) -> Page) -> Result<CompressedPage> {
-        let compressed = self.zstd.compress(bytes).map_err(ParquetError::from)?;
-        Ok(CompressedPage::new(page(compressed.into()), bytes.len()))
+        self.compressed.clear();
+        self.compressed.reserve(zstd::zstd_safe::compress_bound(bytes.len()));
+        let written = self.zstd.compress_to_buffer(bytes, &mut self.compressed);
+        written.map_err(ParquetError::from)?;
+        Ok(CompressedPage::new(page(Bytes::copy_from_slice(&self.compressed)), bytes.len()))
     }
 }

@@ -1,13 +1,13 @@
 //! `sole atlas find`: after how many plies a position comes.
 
-use super::{atlas, stop};
+use super::{atlas, plies, stop};
 use crate::args::atlas as args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::Positions;
-use crate::render::{grouped, plural};
+use crate::render::plural;
 use serde::Serialize;
 use sole_atlas::Atlas;
 use sole_board::{PackedPosition, Position};
@@ -17,7 +17,7 @@ use sole_board::{PackedPosition, Position};
 struct Report {
     fen: String,
     /// The plies of the last layer that was looked at.
-    searched: usize,
+    searched: u32,
     plies: Vec<Row>,
 }
 
@@ -38,9 +38,10 @@ pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
         let position = input.position(positions.waived)?.position;
-        let plies = find(&atlas, layers, &position).map_err(|stop| stop.about(input))?;
-        let exit = if plies.is_empty() { Exit::No } else { Exit::Yes };
-        let report = Report { fen: position.to_string(), searched: layers - 1, plies };
+        let found = find(&atlas, layers, &position).map_err(|stop| stop.about(input))?;
+        let exit = if found.is_empty() { Exit::No } else { Exit::Yes };
+        let report =
+            Report { fen: position.to_string(), searched: layers as u32 - 1, plies: found };
         if console.is_json() {
             console.answer(&Answer { status: Status::Ok, result: report, stats: None })?;
             return Ok(exit);
@@ -49,11 +50,10 @@ pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop
             writeln!(console.out(), "{}", report.fen)?;
         }
         for row in &report.plies {
-            let plies = plural(row.ply.into(), "ply").replace("plys", "plies");
-            writeln!(console.out(), "after {plies}: {}", plural(row.games, "game"))?;
+            writeln!(console.out(), "after {}: {}", plies(row.ply), plural(row.games, "game"))?;
         }
         if report.plies.is_empty() {
-            writeln!(console.out(), "not within {} plies", grouped(report.searched as u64))?;
+            writeln!(console.out(), "not within {}", plies(report.searched))?;
         }
         Ok(exit)
     })

@@ -1,6 +1,6 @@
 //! `sole atlas grow`: makes layers.
 
-use super::{Large, atlas, complaint, stop};
+use super::{Large, atlas, complaint, plies, stop};
 use crate::args::atlas as args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats, Status};
@@ -138,15 +138,9 @@ fn costs(report: &Report) -> String {
 
 fn done(report: &Report) -> String {
     let line = |row: &Row| {
-        let games = row.games.map_or(0, |Large(games)| games);
-        let games = u64::try_from(games).map_or_else(|_| games.to_string(), grouped);
+        let games = row.games.unwrap_or(Large(0)).games();
         let positions = plural(row.positions, "position");
-        format!(
-            "{}: {positions}, {games} games, {}\n",
-            plural(row.ply.into(), "ply"),
-            size(row.bytes)
-        )
-        .replace("plys", "plies")
+        format!("{}: {positions}, {games}, {}\n", plies(row.ply), size(row.bytes))
     };
     report.layers.iter().map(line).collect()
 }

@@ -13,7 +13,7 @@ use crate::console::{Console, Stop};
 use crate::data;
 use crate::exit::Exit;
 use crate::input;
-use crate::render::size;
+use crate::render::{plural, size};
 use sole_atlas::{Atlas, AtlasError};
 
 /// Runs a verb.
@@ -69,6 +69,21 @@ fn stop(error: AtlasError) -> Stop {
 /// A number that scripts can read: a number if it has 64 bits, else a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Large(u128);
+
+impl Large {
+    /// The number with its noun, for people.
+    fn games(self) -> String {
+        match u64::try_from(self.0) {
+            Ok(games) => plural(games, "game"),
+            Err(_) => format!("{} games", self.0),
+        }
+    }
+}
+
+/// `1 ply`, `2 plies`.
+fn plies(plies: u32) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+}
 
 impl serde::Serialize for Large {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
