@@ -22,10 +22,11 @@ pub struct Estimate {
     pub seconds: f64,
 }
 
-/// As measured from layer 5 on, rounded up; see `docs/atlas.md`.
-const BYTES_OF_POSITION: u64 = 3;
+/// As measured at layer 7, rounded up; see `docs/atlas.md`.
+const BYTES_OF_POSITION: u64 = 4;
+const SECONDS_OF_EDGE: f64 = 200e-9;
+/// Of a pressed edge, a guess from the files of layers.
 const BYTES_OF_SPILLED: u64 = 3;
-const SECONDS_OF_EDGE: f64 = 120e-9;
 /// Edges that lead to one position, where nothing is known.
 const EDGES_OF_POSITION: u64 = 2;
 /// Moves from a position, where nothing is known.
