@@ -46,6 +46,9 @@ pub(crate) struct Gauge {
     mode: Progress,
     start: Instant,
     next: Duration,
+    /// What was done, and after how long, when it was first drawn: work that is taken up again
+    /// begins with much that is done in no time.
+    first: Option<(f64, Duration)>,
 }
 
 impl Gauge {
@@ -64,7 +67,7 @@ impl Gauge {
         let style = style.expect("the template is well formed").progress_chars("━╸─");
         bar.set_style(style);
         bar.set_prefix(label.clone());
-        Gauge { bar, label, mode, start: Instant::now(), next: Self::PATIENCE }
+        Gauge { bar, label, mode, start: Instant::now(), next: Self::PATIENCE, first: None }
     }
 
     /// How long it has been running.
@@ -96,7 +99,8 @@ impl Gauge {
         self.bar.set_message(match done {
             Some(done) => {
                 self.bar.set_position((done * Self::LENGTH as f64) as u64);
-                let left = left(done, elapsed);
+                let first = *self.first.get_or_insert((done, elapsed));
+                let left = left(first, done, elapsed);
                 let left = left.map(|left| format!("about {left} left  ")).unwrap_or_default();
                 format!("{:>3} %  {left}{details}", percent(done))
             }
@@ -137,11 +141,13 @@ fn percent(done: f64) -> u64 {
     (done * 100.0 + 1e-6) as u64
 }
 
-/// How long the rest will take, once enough is done to say so.
-fn left(done: f64, elapsed: Duration) -> Option<String> {
+/// How long the rest will take at the pace since it was first drawn, once enough is done to say
+/// so.
+fn left((before, since): (f64, Duration), done: f64, elapsed: Duration) -> Option<String> {
     const ENOUGH: f64 = 0.001;
-    let seconds = elapsed.as_secs_f64() * (1.0 - done).max(0.0) / done;
-    (done >= ENOUGH).then(|| span(seconds))
+    let passed = elapsed.saturating_sub(since).as_secs_f64();
+    let seconds = passed * (1.0 - done).max(0.0) / (done - before);
+    (done - before >= ENOUGH).then(|| span(seconds))
 }
 
 #[cfg(test)]
@@ -160,9 +166,12 @@ mod tests {
             (1.0, 60, Some("0 s")),
         ];
         for (done, seconds, expected) in cases {
-            let actual = left(done, Duration::from_secs(seconds));
+            let actual = left((0.0, Duration::ZERO), done, Duration::from_secs(seconds));
             assert_eq!(actual.as_deref(), expected, "{done} {seconds}");
         }
+        let taken_up = (0.5, Duration::from_secs(1));
+        let actual = left(taken_up, 0.75, Duration::from_secs(61));
+        assert_eq!(actual.as_deref(), Some("60 s"), "half was done in no time");
     }
 
     #[test]
