@@ -1,5 +1,8 @@
 //! The published numbers of the layers from the initial array.
 
+use crate::error::Quantity;
+use crate::store::Tallies;
+
 const TABLE: &str = include_str!("../../../data/chess-layers.csv");
 
 /// What is published about a layer from the initial array.
@@ -23,6 +26,18 @@ impl Published {
     /// What is published about the layer after so many plies, if anything is.
     pub fn at(ply: u32) -> Option<Published> {
         Published::all().find(|layer| layer.ply == ply)
+    }
+
+    /// Each number beside what a layer counts.
+    pub fn beside(self, tallies: &Tallies) -> [(Quantity, u128, u128); 5] {
+        let other_checks = tallies.checks.games - tallies.mates.games;
+        [
+            (Quantity::Games, self.games, tallies.all.games),
+            (Quantity::Positions, self.positions.into(), tallies.all.positions.into()),
+            (Quantity::UniquePositions, self.unique.into(), tallies.unique.into()),
+            (Quantity::Mates, self.mates, tallies.mates.games),
+            (Quantity::OtherChecks, self.other_checks, other_checks),
+        ]
     }
 
     /// All that is published, in the order of the plies.

@@ -24,7 +24,8 @@ struct Row {
     ply: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<u64>,
-    unique_positions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique_positions: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     diagrams: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,13 +44,12 @@ pub(super) struct Delayed {
 
 impl Row {
     fn new(ply: usize, counts: &Counts) -> Row {
-        let of_all = |column: fn(&Census) -> u64| counts.all.as_ref().map(column);
         Row {
             ply,
-            positions: of_all(|census| census.positions),
+            positions: counts.all.map(|all| all.positions),
             unique_positions: counts.unique_positions,
-            diagrams: of_all(|census| census.diagrams),
-            new_diagrams: of_all(|census| census.new_diagrams),
+            diagrams: counts.all.map(|all| all.diagrams),
+            new_diagrams: counts.all.map(|all| all.new_diagrams),
             unique_diagrams: counts.unique.total(),
             shortest_unique: counts.unique.shortest(),
             delayed: delayed(&counts.unique, |_| true),
@@ -105,7 +105,7 @@ fn write_report(report: &Report, console: &mut Console) -> io::Result<()> {
         let numbers = [
             Some(row.ply as u64),
             row.positions,
-            Some(row.unique_positions),
+            row.unique_positions,
             row.diagrams,
             row.new_diagrams,
             Some(row.unique_diagrams),

@@ -24,10 +24,19 @@ pub(super) struct Survey {
 
 /// What there is after a ply.
 pub(super) struct Counts {
-    pub(super) unique_positions: u64,
     pub(super) unique: Unique,
+    /// Positions that one game leads to; counting does not see them.
+    pub(super) unique_positions: Option<u64>,
     /// What only a sweep counts.
-    pub(super) all: Option<Census>,
+    pub(super) all: Option<Everything>,
+}
+
+/// What there is whether or not one game alone leads to it.
+#[derive(Clone, Copy)]
+pub(super) struct Everything {
+    pub(super) positions: u64,
+    pub(super) diagrams: u64,
+    pub(super) new_diagrams: u64,
 }
 
 /// The diagrams of the last ply that were asked for.
@@ -143,15 +152,16 @@ fn of_list(finds: &[prefix::Find], against: Option<usize>) -> Vec<Found> {
 
 impl From<Census> for Counts {
     fn from(census: Census) -> Counts {
-        let Census { unique_positions, ref unique, .. } = census;
-        Counts { unique_positions, unique: unique.clone(), all: Some(census) }
+        let Census { positions, unique_positions, diagrams, new_diagrams, unique } = census;
+        let all = Some(Everything { positions, diagrams, new_diagrams });
+        Counts { unique, unique_positions: Some(unique_positions), all }
     }
 }
 
 impl From<prefix::Tally> for Counts {
     fn from(tally: prefix::Tally) -> Counts {
         let prefix::Tally { unique_positions, unique, .. } = tally;
-        Counts { unique_positions, unique, all: None }
+        Counts { unique, unique_positions: Some(unique_positions), all: None }
     }
 }
 

@@ -115,7 +115,7 @@ impl<'a> Watched<'a> {
         let mut unique = Unique::default();
         finds.iter().for_each(|find| unique.add(find.earlier, 1));
         finds.retain(|find| (quest.wanted)(find.earlier));
-        plies.push(Counts { unique_positions: 0, unique, all: None });
+        plies.push(Counts { unique, unique_positions: None, all: None });
         Ok(Finds::Listed(finds))
     }
 
