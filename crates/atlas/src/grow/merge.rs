@@ -1,12 +1,12 @@
 //! Merging the runs of each range, and writing them as the next layer.
 
 use super::expand::{Run, Supply};
+use super::file::FileWriter;
 use super::{Growth, RANGES_OF_GROUP, Step, on_threads, update};
-use crate::error::{AtlasError, Damage};
-use crate::layer::RangeWriter;
+use crate::error::AtlasError;
 use crate::record::merge_equal;
 use crate::sort::Sorter;
-use crate::store::{Content, Draft, Manifest, RangeFile, Tallies};
+use crate::store::{Content, Manifest, RangeFile};
 use crate::{Record, Splitters};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,13 +53,9 @@ impl<'a> Merger<'a> {
 
     fn write_file(&mut self, index: usize, file: &RangeFile) -> Result<Content, AtlasError> {
         let Growth { atlas, ply, .. } = self.growth;
-        let path = atlas.file_path(ply, file);
-        let failed = |error| AtlasError::parquet(&path, error);
         let runs = self.runs(index)?;
         let mut runs: Vec<&[Record]> = runs.iter().map(Vec::as_slice).collect();
-        let mut writer =
-            RangeWriter::new(Draft::create(&path)?, &atlas.heading(ply)).map_err(failed)?;
-        let (mut tallies, mut ends) = (Tallies::default(), None);
+        let mut writer = FileWriter::create(atlas, ply, atlas.file_path(ply, file))?;
         let mut rows = Vec::new();
         let last = file.first_range + file.ranges;
         for first in (file.first_range..last).step_by(RANGES_OF_GROUP) {
@@ -68,15 +64,9 @@ impl<'a> Merger<'a> {
                 self.merge_range(range, &mut runs)?;
                 rows.extend_from_slice(&self.merged);
             }
-            let ([first, ..], [.., last]) = (rows.as_slice(), rows.as_slice()) else { continue };
-            let (smallest, _) = *ends.get_or_insert((first.key, last.key));
-            ends = Some((smallest, last.key));
-            tallies += &writer.write_group(&rows).map_err(failed)?;
+            writer.write_group(&rows)?;
         }
-        let (smallest, largest) = ends.ok_or_else(|| AtlasError::damaged(&path, Damage::Order))?;
-        let written = writer.finish().map_err(failed)?.publish(&path)?;
-        let (rows, bytes, blake3) = (tallies.all.positions, written.bytes, written.blake3);
-        Ok(Content { rows, bytes, blake3, smallest, largest, tallies })
+        writer.publish()
     }
 
     /// All sorted runs to a file; those in memory are taken out of it.

@@ -8,6 +8,7 @@
 
 mod estimate;
 mod expand;
+mod file;
 mod merge;
 mod sample;
 mod spill;
