@@ -3,10 +3,12 @@
 //! The room is one block of memory, handed out to the ranges in small pieces.
 
 use crate::Record;
+use crate::room::Room;
+use std::io;
 
 /// Records of many ranges in a limited room.
 pub(crate) struct Edges {
-    room: Vec<Record>,
+    room: Room,
     /// For each piece of the room the piece that its range filled before it.
     before: Vec<u32>,
     ranges: Vec<Range>,
@@ -42,14 +44,18 @@ impl Edges {
     }
 
     /// Room for so many records of so many ranges.
-    pub(crate) fn new(ranges: usize, records: usize) -> Edges {
+    ///
+    /// # Errors
+    /// If the system has not so much memory.
+    pub(crate) fn new(ranges: usize, records: usize) -> io::Result<Edges> {
         let pieces = records.max(Edges::least(ranges)).div_ceil(Edges::PIECE);
-        Edges {
-            room: Vec::new(),
-            before: vec![NO_PIECE; pieces.min(NO_PIECE as usize)],
+        let pieces = pieces.min(NO_PIECE as usize);
+        Ok(Edges {
+            room: Room::new(pieces * Edges::PIECE)?,
+            before: vec![NO_PIECE; pieces],
             ranges: vec![Range::EMPTY; ranges],
             pieces: 0,
-        }
+        })
     }
 
     /// Whether the children of one more position fit, whichever they are.
@@ -69,7 +75,7 @@ impl Edges {
             self.begin_piece(range);
         }
         let range = &mut self.ranges[range];
-        self.room[range.at] = record;
+        self.room.put(range.at, record);
         range.at += 1;
         range.free -= 1;
     }
@@ -78,10 +84,6 @@ impl Edges {
     fn begin_piece(&mut self, range: usize) {
         let (piece, at) = (self.pieces as u32, self.pieces * Edges::PIECE);
         self.pieces += 1;
-        // Memory that was never needed is never touched.
-        if self.room.len() == at {
-            self.room.resize(at + Edges::PIECE, Record::default());
-        }
         let range = &mut self.ranges[range];
         self.before[piece as usize] = range.last;
         *range = Range { at, free: Edges::PIECE as u32, last: piece };
@@ -93,7 +95,7 @@ impl Edges {
         let (mut piece, mut length) = (range.last, Edges::PIECE - range.free as usize);
         while piece != NO_PIECE {
             let at = piece as usize * Edges::PIECE;
-            records.extend_from_slice(&self.room[at..at + length]);
+            self.room.copy(at, length, records);
             piece = self.before[piece as usize];
             length = Edges::PIECE;
         }
@@ -114,7 +116,7 @@ mod tests {
     #[test]
     fn ranges_keep_their_records() {
         let ranges = 5;
-        let mut edges = Edges::new(ranges, 0);
+        let mut edges = Edges::new(ranges, 0).expect("little memory");
         for _ in 0..2 {
             let mut expected = vec![Vec::new(); ranges];
             let mut number = 0;

@@ -25,6 +25,7 @@ mod layer;
 mod press;
 mod published;
 mod record;
+mod room;
 mod sort;
 mod splitters;
 mod store;

@@ -67,12 +67,12 @@ pub struct Record {
     pub games: u64,
 }
 
-/// Adds up the games of equal neighbours .
+/// Adds up the games of equal neighbours among the records from `first` on.
 ///
 /// `None` if a sum is beyond 64 bits.
-pub(crate) fn merge_equal(records: &mut Vec<Record>) -> Option<()> {
-    let mut last = 0;
-    for index in 1..records.len() {
+pub(crate) fn merge_equal(records: &mut Vec<Record>, first: usize) -> Option<()> {
+    let mut last = first;
+    for index in first + 1..records.len() {
         let record = records[index];
         if records[last].key == record.key {
             records[last].games = records[last].games.checked_add(record.games)?;

@@ -14,7 +14,7 @@ pub(crate) struct Sorter {
 }
 
 impl Sorter {
-    /// Puts the records into `sorted`, equal positions merged.
+    /// Appends the records to `sorted`, in order and equal positions merged.
     ///
     /// `None` if a number of games is beyond 64 bits.
     pub(crate) fn sort_and_merge(
@@ -22,12 +22,12 @@ impl Sorter {
         records: &[Record],
         sorted: &mut Vec<Record>,
     ) -> Option<()> {
-        sorted.clear();
         let place = Place::within(records.len());
         self.words.clear();
         self.words.extend(place.words(records));
         sort_by_digits(&mut self.words, &mut self.other, place.bits);
-        let (mut before, mut start) = (u64::MAX, 0);
+        sorted.reserve(records.len());
+        let (mut before, mut start) = (u64::MAX, sorted.len());
         for &word in &self.words {
             if !place.same_prefix(word, before) {
                 start = sorted.len();
@@ -169,10 +169,10 @@ mod tests {
                 for record in &records {
                     *expected.entry(record.key).or_insert(0) += record.games;
                 }
-                let mut sorted = Vec::new();
+                let mut sorted = vec![Record::default(); 2];
                 sorter.sort_and_merge(&records, &mut sorted).expect("few games");
                 let sorted: Vec<_> =
-                    sorted.iter().map(|record| (record.key, record.games)).collect();
+                    sorted[2..].iter().map(|record| (record.key, record.games)).collect();
                 assert_eq!(
                     sorted,
                     expected.into_iter().collect::<Vec<_>>(),

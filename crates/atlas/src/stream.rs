@@ -100,6 +100,7 @@ pub fn expand_stream(input: impl Read, output: impl Write) -> Result<Passed, Str
     let (mut edges, mut children) = (Vec::new(), Vec::new());
     for batch in reader {
         edges.clear();
+        children.clear();
         for record in records(&batch?, passed.positions)? {
             passed.positions += 1;
             passed.games += u128::from(record.games);
@@ -201,7 +202,7 @@ mod tests {
             layer = rows(&output);
             assert_eq!(passed.children, layer.len() as u64);
             layer.sort_by_key(|record| record.key);
-            crate::record::merge_equal(&mut layer).expect("few games");
+            crate::record::merge_equal(&mut layer, 0).expect("few games");
             let published = Published::at(ply).expect("published");
             assert_eq!(layer.len() as u64, published.positions, "{ply}");
             assert_eq!(passed.child_games, published.games, "{ply}");

@@ -30,6 +30,52 @@ impl Planes {
     }
 }
 
+/// What stays of a woven number when men leave and come.
+///
+/// Men are named by how many others stand before them, a1's side first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Row(pub(crate) u128);
+
+/// The nibbles of the first so many men.
+static FIRST: [u128; 33] = {
+    let mut first = [0; 33];
+    let mut men = 1;
+    while men <= 32 {
+        first[men] = u128::MAX << (128 - 4 * men);
+        men += 1;
+    }
+    first
+};
+
+/// The same nibble for all men.
+#[inline(always)]
+pub(crate) const fn all_of(nibble: usize) -> u128 {
+    u128::MAX / 15 * nibble as u128
+}
+
+impl Row {
+    /// The row when one man has left; those behind him come forward.
+    #[inline(always)]
+    pub(crate) fn without(self, man: usize) -> Row {
+        let before = FIRST[man];
+        Row(self.0 & before | self.0 << 4 & !before)
+    }
+
+    /// The row when a man has come; those behind him make room for him.
+    #[inline(always)]
+    pub(crate) fn with(self, man: usize, all_of: u128) -> Row {
+        let (before, behind) = (FIRST[man], !FIRST[man + 1]);
+        Row(self.0 & before | self.0 >> 4 & behind | all_of & !before & !behind)
+    }
+
+    /// The row when a man has taken the place of another.
+    #[inline(always)]
+    pub(crate) fn changed(self, man: usize, all_of: u128) -> Row {
+        let others = FIRST[man] | !FIRST[man + 1];
+        Row(self.0 & others | all_of & !others)
+    }
+}
+
 /// The nibbles of the men on `occupied`, at most 32, in the fastest way.
 #[inline]
 pub(crate) fn weave(planes: Planes, occupied: SquareSet) -> u128 {
@@ -115,6 +161,29 @@ pub(crate) mod fast {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_change_as_lists_do() {
+        let list = |row: Row| -> Vec<usize> {
+            (0..32).map(|man| (row.0 >> (124 - 4 * man)) as usize & 15).collect()
+        };
+        let row = Row(0x0123_4567_89ab_cdef_fedc_ba98_7654_3210);
+        for man in 0..32 {
+            let mut without = list(row);
+            without.remove(man);
+            without.push(0);
+            assert_eq!(list(row.without(man)), without, "without {man}");
+            for nibble in 0..16 {
+                let mut with = list(row);
+                with.insert(man, nibble);
+                with.pop();
+                assert_eq!(list(row.with(man, all_of(nibble))), with, "{nibble} at {man}");
+                let mut changed = list(row);
+                changed[man] = nibble;
+                assert_eq!(list(row.changed(man, all_of(nibble))), changed, "{nibble} at {man}");
+            }
+        }
+    }
 
     #[test]
     fn weaving_and_unweaving_are_inverse_and_both_ways_agree() {

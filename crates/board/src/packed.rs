@@ -281,6 +281,8 @@ mod tests {
         packed.for_each_child(|child| fast.push(child));
         let mut slow = Vec::new();
         position.for_each_child(|_, child| slow.push(PackedPosition::new(child).expect("packs")));
+        fast.sort();
+        slow.sort();
         assert_eq!(fast, slow, "{position}");
         let survey = Survey {
             turn: position.turn(),

@@ -86,6 +86,8 @@ pub(super) struct Expansion<'a> {
 /// The share of the memory for edges, and that for sorted runs.
 const EDGES_SHARE: (u64, u64) = (2, 5);
 const RUNS_SHARE: (u64, u64) = (1, 2);
+/// The share for edges where it holds all of them, so that there are no runs.
+const ALL_EDGES_SHARE: (u64, u64) = (4, 5);
 const RECORD_BYTES: u64 = size_of::<Record>() as u64;
 
 impl Settings {
@@ -145,7 +147,11 @@ impl<'a> Expansion<'a> {
             return Err(AtlasError::Memory { need: need.div_ceil(of) * parts, given });
         }
         // Ranges do not fill their last pieces.
-        Ok(records.min(self.edges + least) as usize)
+        let all = self.edges + least;
+        // Which thread will find how many edges is not known, and what it does not
+        // find takes no memory.
+        let fits = all * RECORD_BYTES <= self.share(ALL_EDGES_SHARE);
+        Ok(if fits { all } else { records.min(all) } as usize)
     }
 
     /// Whether no run file is there that could be used.
@@ -162,7 +168,7 @@ impl<'a> Expansion<'a> {
         let (left, found) = (Mutex::new(Vec::new()), Mutex::new(Found::default()));
         let next = AtomicUsize::new(0);
         let outcome = on_threads(self.threads(), || {
-            let mut worker = Worker::new(self, room);
+            let mut worker = Worker::new(self, room)?;
             let mut sink = StoreSink { store: &store, press: None };
             while let Some(file) = self.sources.get(next.fetch_add(1, Ordering::Relaxed)) {
                 worker.expand_file(file, &mut sink)?;
@@ -193,7 +199,7 @@ impl<'a> Expansion<'a> {
         remove_drafts(&folder)?;
         let (files, next) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
         on_threads(self.threads(), || {
-            let mut worker = Worker::new(self, room);
+            let mut worker = Worker::new(self, room)?;
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(file) = self.sources.get(index) else { return Ok(()) };
@@ -291,19 +297,21 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(expansion: &'a Expansion<'a>, room: usize) -> Worker<'a> {
+    fn new(expansion: &'a Expansion<'a>, room: usize) -> Result<Worker<'a>, AtlasError> {
+        let (need, given) = (room as u64 * RECORD_BYTES, expansion.growth.settings.memory);
+        let edges = Edges::new(expansion.splitters.ranges(), room);
         let all = expansion.targets.iter().all(|(_, wanted)| *wanted);
         let wanted = expansion.targets.iter().filter(|_| !all);
         let wanted = wanted.flat_map(|(file, wanted)| std::iter::repeat_n(*wanted, file.ranges));
-        Worker {
+        Ok(Worker {
             expansion,
             finder: RangeFinder::new(expansion.splitters),
             wanted: wanted.collect(),
-            edges: Edges::new(expansion.splitters.ranges(), room),
+            edges: edges.map_err(|_| AtlasError::Memory { need, given })?,
             found: Found::default(),
             sorter: Sorter::default(),
             records: Vec::new(),
-        }
+        })
     }
 
     /// Resolves the positions of a file.
@@ -339,7 +347,7 @@ impl<'a> Worker<'a> {
 
     /// Sorts and merges all edges, and hands them over.
     fn flush(&mut self, sink: &mut impl Sink) -> Result<(), AtlasError> {
-        let (mut run, mut sorted) = (Vec::new(), Vec::new());
+        let mut run = Vec::new();
         for (target, (file, wanted)) in self.expansion.targets.iter().enumerate() {
             if !wanted {
                 continue;
@@ -348,10 +356,9 @@ impl<'a> Worker<'a> {
             for range in file.first_range..file.first_range + file.ranges {
                 self.records.clear();
                 self.edges.copy_range(range, &mut self.records);
-                let merged = self.sorter.sort_and_merge(&self.records, &mut sorted);
+                let merged = self.sorter.sort_and_merge(&self.records, &mut run);
                 let ply = self.expansion.growth.ply;
                 merged.ok_or(AtlasError::TooManyGames { ply })?;
-                run.extend_from_slice(&sorted);
             }
             if !run.is_empty() {
                 sink.take(target, &run)?;

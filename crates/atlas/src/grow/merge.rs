@@ -42,13 +42,13 @@ struct Merger<'a> {
     supply: &'a Supply,
     sorter: Sorter,
     edges: Vec<Record>,
-    merged: Vec<Record>,
+    rows: Vec<Record>,
 }
 
 impl<'a> Merger<'a> {
     fn new(growth: Growth<'a>, splitters: &'a Splitters, supply: &'a Supply) -> Merger<'a> {
-        let (sorter, edges, merged) = (Sorter::default(), Vec::new(), Vec::new());
-        Merger { growth, splitters, supply, sorter, edges, merged }
+        let (sorter, edges, rows) = (Sorter::default(), Vec::new(), Vec::new());
+        Merger { growth, splitters, supply, sorter, edges, rows }
     }
 
     fn write_file(&mut self, index: usize, file: &RangeFile) -> Result<Content, AtlasError> {
@@ -56,15 +56,13 @@ impl<'a> Merger<'a> {
         let runs = self.runs(index)?;
         let mut runs: Vec<&[Record]> = runs.iter().map(Vec::as_slice).collect();
         let mut writer = FileWriter::create(atlas, ply, atlas.file_path(ply, file))?;
-        let mut rows = Vec::new();
         let last = file.first_range + file.ranges;
         for first in (file.first_range..last).step_by(RANGES_OF_GROUP) {
-            rows.clear();
+            self.rows.clear();
             for range in first..last.min(first + RANGES_OF_GROUP) {
-                self.merge_range(range, &mut runs)?;
-                rows.extend_from_slice(&self.merged);
+                self.append_range(range, &mut runs)?;
             }
-            writer.write_group(&rows)?;
+            writer.write_group(&self.rows)?;
         }
         writer.publish()
     }
@@ -88,28 +86,30 @@ impl<'a> Merger<'a> {
     }
 
     /// Merges all records of a range, which are at the beginning of the runs.
-    fn merge_range(&mut self, range: usize, runs: &mut [&[Record]]) -> Result<(), AtlasError> {
-        let ply = self.growth.ply;
+    fn append_range(&mut self, range: usize, runs: &mut [&[Record]]) -> Result<(), AtlasError> {
+        let too_many = AtlasError::TooManyGames { ply: self.growth.ply };
+        let start = self.rows.len();
         self.edges.clear();
         for edges in &self.supply.edges_left {
             edges.copy_range(range, &mut self.edges);
         }
-        let sorted = self.sorter.sort_and_merge(&self.edges, &mut self.merged);
-        sorted.ok_or(AtlasError::TooManyGames { ply })?;
-        let mut sources = usize::from(!self.merged.is_empty());
+        let Some(()) = self.sorter.sort_and_merge(&self.edges, &mut self.rows) else {
+            return Err(too_many);
+        };
+        let mut sources = usize::from(self.rows.len() > start);
         for run in runs {
             let end = self.splitters.end_of_range(range, run);
             let (first, rest) = run.split_at(end);
-            self.merged.extend_from_slice(first);
+            self.rows.extend_from_slice(first);
             sources += usize::from(!first.is_empty());
             *run = rest;
         }
         if sources > 1 {
             // A stable sort finds the runs and merges them.
-            self.merged.sort_by_key(|record| record.key);
-            merge_equal(&mut self.merged).ok_or(AtlasError::TooManyGames { ply })?;
+            self.rows[start..].sort_by_key(|record| record.key);
+            let Some(()) = merge_equal(&mut self.rows, start) else { return Err(too_many) };
         }
-        let too_many = self.merged.iter().any(|record| i64::try_from(record.games).is_err());
-        if too_many { Err(AtlasError::TooManyGames { ply }) } else { Ok(()) }
+        let fits = |record: &Record| i64::try_from(record.games).is_ok();
+        if self.rows[start..].iter().all(fits) { Ok(()) } else { Err(too_many) }
     }
 }

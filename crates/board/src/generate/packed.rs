@@ -1,15 +1,15 @@
 //! Packed positions, expanded and counted without being positions in between.
 //!
-//! A child differs from its parent on two squares, mostly. So the bit planes of
-//! the parent's nibbles are changed there and woven again; the child itself is
-//! made only where two men move or vanish at once, where a double step passes a
-//! pawn, and where Black has no king to tell the turn.
+//! A child differs from its parent on two squares, mostly. So one nibble leaves
+//! the parent's row of nibbles and one comes; the child itself is made only where
+//! two men move or vanish at once, where a double step passes a pawn, and where
+//! Black has no king to tell the turn.
 
 use super::kernel;
 use super::sinks::Count;
 use super::{Kernel, PawnStep, Sink, finish, run_with};
 use crate::attacks::{Lookup, Magic};
-use crate::nibbles::Planes;
+use crate::nibbles::{Planes, Row, all_of};
 use crate::packed::setup_of;
 use crate::piece::Side;
 use crate::{
@@ -40,7 +40,8 @@ impl PackedPosition {
         self.run(TakeSurvey)
     }
 
-    /// Calls `visit` with the position after each legal move, packed.
+    /// Calls `visit` with the position after each legal move, packed, in no
+    /// particular order.
     ///
     /// Much faster than packing the children of the unpacked position.
     ///
@@ -137,23 +138,56 @@ impl<F: FnMut(PackedPosition)> Kernel for PackChildren<'_, F> {
     }
 }
 
-/// The sink that makes children of planes.
-struct PackedChildren<'a, L, F> {
-    lookup: L,
+/// The sink that makes children of rows of nibbles.
+struct PackedChildren<'a, F> {
     position: &'a Position,
     occupied: SquareSet,
-    /// The planes when the other side is to move and no pawn can be captured
-    /// en passant.
-    base: Planes,
+    /// The row when the other side is to move and no pawn can be captured en
+    /// passant.
+    base: Row,
     /// The same when the mover may not castle any more.
-    after_king: Planes,
+    after_king: Row,
     visit: &'a mut F,
 }
 
-impl<'a, L: Lookup, F: FnMut(PackedPosition)> PackedChildren<'a, L, F> {
+/// All men but the one that moves.
+#[derive(Clone, Copy)]
+struct Others {
+    occupied: SquareSet,
+    row: Row,
+}
+
+impl Others {
+    /// How many men stand before `square`.
     #[inline(always)]
-    fn new<C: Side>(position: &'a Position, lookup: L, order: PackChildren<'a, F>) -> Self {
+    fn before(self, square: Square) -> usize {
+        (self.occupied.0 & ((1 << square.index()) - 1)).count_ones() as usize
+    }
+
+    /// The man goes to a square where nobody stands.
+    #[inline(always)]
+    fn joined(self, to: Square, man: u128) -> PackedPosition {
+        let row = self.row.with(self.before(to), man);
+        PackedPosition::from_parts(self.occupied.with(to), row.0)
+    }
+
+    /// The man captures on a square.
+    #[inline(always)]
+    fn captured(self, to: Square, man: u128) -> PackedPosition {
+        let row = self.row.changed(self.before(to), man);
+        PackedPosition::from_parts(self.occupied, row.0)
+    }
+}
+
+impl<'a, F: FnMut(PackedPosition)> PackedChildren<'a, F> {
+    #[inline(always)]
+    fn new<C: Side>(
+        position: &'a Position,
+        lookup: impl Lookup,
+        order: PackChildren<'a, F>,
+    ) -> Self {
         let diagram = position.diagram();
+        let occupied = diagram.occupied();
         let mut base = order.packed.planes(lookup);
         base.0[2] ^= diagram.men(Color::Black, Role::King).0;
         if let Some(over) = position.en_passant() {
@@ -164,17 +198,26 @@ impl<'a, L: Lookup, F: FnMut(PackedPosition)> PackedChildren<'a, L, F> {
         let rooks = position.castling() & SquareSet::rank(C::COLOR.back_rank());
         let rook = Piece { color: C::COLOR, role: Role::Rook };
         let after_king = base.cleared(rooks).with(rook.index(), rooks);
-        let occupied = diagram.occupied();
-        PackedChildren { lookup, position, occupied, base, after_king, visit: order.visit }
+        let row = |planes| Row(lookup.weave(planes, occupied));
+        let (base, after_king) = (row(base), row(after_king));
+        PackedChildren { position, occupied, base, after_king, visit: order.visit }
+    }
+
+    /// All men but the one on `from`.
+    #[inline(always)]
+    fn others(&self, row: Row, from: Square) -> Others {
+        let all = Others { occupied: self.occupied, row };
+        Others { occupied: self.occupied.without(from), row: row.without(all.before(from)) }
     }
 
     /// A man goes from one square to another and stands there as `piece`.
     #[inline(always)]
-    fn step(&mut self, planes: Planes, piece: Piece, from: Square, to: Square) {
-        let planes =
-            planes.cleared(SquareSet::of(from).with(to)).with(piece.index(), SquareSet::of(to));
-        let occupied = self.occupied.without(from).with(to);
-        (self.visit)(PackedPosition::from_parts(occupied, self.lookup.weave(planes, occupied)));
+    fn step(&mut self, piece: Piece, from: Square, to: Square) {
+        let (others, man) = (self.others(self.base, from), all_of(piece.index()));
+        (self.visit)(match self.occupied.contains(to) {
+            true => others.captured(to, man),
+            false => others.joined(to, man),
+        });
     }
 
     /// The slow way: through the child.
@@ -199,7 +242,7 @@ impl<'a, L: Lookup, F: FnMut(PackedPosition)> PackedChildren<'a, L, F> {
     }
 }
 
-impl<L: Lookup, F: FnMut(PackedPosition)> Sink for PackedChildren<'_, L, F> {
+impl<F: FnMut(PackedPosition)> Sink for PackedChildren<'_, F> {
     type Stop = Infallible;
 
     #[inline(always)]
@@ -209,14 +252,15 @@ impl<L: Lookup, F: FnMut(PackedPosition)> Sink for PackedChildren<'_, L, F> {
         from: Square,
         to: SquareSet,
     ) -> ControlFlow<Infallible> {
-        let piece = Piece { color: C::COLOR, role };
-        let planes = if role == Role::King { self.after_king } else { self.base };
-        for to in to {
-            match self.is_odd() {
-                true => self.by_child(Move::ordinary(from, to)),
-                false => self.step(planes, piece, from, to),
-            }
+        if self.is_odd() {
+            to.into_iter().for_each(|to| self.by_child(Move::ordinary(from, to)));
+            return Continue(());
         }
+        let row = if role == Role::King { self.after_king } else { self.base };
+        let man = all_of(Piece { color: C::COLOR, role }.index());
+        let others = self.others(row, from);
+        (to - self.occupied).into_iter().for_each(|to| (self.visit)(others.joined(to, man)));
+        (to & self.occupied).into_iter().for_each(|to| (self.visit)(others.captured(to, man)));
         Continue(())
     }
 
@@ -228,7 +272,7 @@ impl<L: Lookup, F: FnMut(PackedPosition)> Sink for PackedChildren<'_, L, F> {
             let passes = step == PawnStep::DoublePush && self.is_beside_pawn::<C>(to);
             match passes || self.is_odd() {
                 true => self.by_child(Move::ordinary(from, to)),
-                false => self.step(self.base, piece, from, to),
+                false => self.step(piece, from, to),
             }
         }
         Continue(())
@@ -243,7 +287,7 @@ impl<L: Lookup, F: FnMut(PackedPosition)> Sink for PackedChildren<'_, L, F> {
     ) -> ControlFlow<Infallible> {
         match self.is_odd() {
             true => self.by_child(Move::promoting(from, to, role)),
-            false => self.step(self.base, Piece { color: C::COLOR, role }, from, to),
+            false => self.step(Piece { color: C::COLOR, role }, from, to),
         }
         Continue(())
     }
