@@ -181,17 +181,36 @@ pub enum Quantity {
 }
 
 impl AtlasError {
+    /// The error of an operation; a full disk is told from others.
     pub(crate) fn io(path: &Path, operation: Operation, source: io::Error) -> AtlasError {
+        if is_full(&source) {
+            return AtlasError::full(path);
+        }
         AtlasError::Io { path: path.to_owned(), operation, source }
     }
 
+    /// The error of the library, which may be that the disk is full.
     pub(crate) fn parquet(path: &Path, source: ParquetError) -> AtlasError {
-        AtlasError::Parquet { path: path.to_owned(), source }
+        match &source {
+            ParquetError::External(error) if error.downcast_ref().is_some_and(is_full) => {
+                AtlasError::full(path)
+            }
+            _ => AtlasError::Parquet { path: path.to_owned(), source },
+        }
+    }
+
+    fn full(path: &Path) -> AtlasError {
+        let free = fs4::available_space(path.parent().unwrap_or(path)).unwrap_or(0);
+        AtlasError::DiskFull { path: path.to_owned(), need: 1 + free, free }
     }
 
     pub(crate) fn damaged(path: &Path, damage: Damage) -> AtlasError {
         AtlasError::Damaged { path: path.to_owned(), damage }
     }
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 impl fmt::Display for AtlasError {
@@ -298,5 +317,27 @@ impl fmt::Display for Quantity {
             Quantity::Mates => "games that end in mate",
             Quantity::OtherChecks => "games that end in another check",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_told_by_whomever_it_stops() {
+        let path = Path::new("0000.parquet");
+        let cases = [
+            (io::ErrorKind::StorageFull, true),
+            (io::ErrorKind::QuotaExceeded, true),
+            (io::ErrorKind::UnexpectedEof, false),
+        ];
+        for (kind, full) in cases {
+            let by_library = ParquetError::External(Box::new(io::Error::from(kind)));
+            let by_library = AtlasError::parquet(path, by_library);
+            assert_eq!(matches!(by_library, AtlasError::DiskFull { .. }), full, "{kind}");
+            let by_us = AtlasError::io(path, Operation::Write, kind.into());
+            assert_eq!(matches!(by_us, AtlasError::DiskFull { .. }), full, "{kind}");
+        }
     }
 }

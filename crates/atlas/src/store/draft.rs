@@ -29,18 +29,19 @@ impl Draft {
     /// Begins a file.
     pub(crate) fn create(path: &Path) -> Result<Draft, AtlasError> {
         let part = path.with_added_extension(PART);
-        let file = File::create(&part).map_err(|error| failed(&part, Operation::Create, error))?;
+        let file =
+            File::create(&part).map_err(|error| AtlasError::io(&part, Operation::Create, error))?;
         let file = BufWriter::with_capacity(1 << 18, file);
         Ok(Draft { part, file, hasher: blake3::Hasher::new(), bytes: 0 })
     }
 
     /// Makes the file durable and gives it its name.
     pub(crate) fn publish(mut self, path: &Path) -> Result<Written, AtlasError> {
-        self.file.flush().map_err(|error| failed(&self.part, Operation::Write, error))?;
+        self.file.flush().map_err(|error| AtlasError::io(&self.part, Operation::Write, error))?;
         let synced = self.file.get_ref().sync_all();
-        synced.map_err(|error| failed(&self.part, Operation::Sync, error))?;
+        synced.map_err(|error| AtlasError::io(&self.part, Operation::Sync, error))?;
         let renamed = fs::rename(&self.part, path);
-        renamed.map_err(|error| failed(&self.part, Operation::Rename, error))?;
+        renamed.map_err(|error| AtlasError::io(&self.part, Operation::Rename, error))?;
         sync_folder(path.parent().expect("a file in a folder"))?;
         let blake3 = self.hasher.finalize().to_hex().to_string();
         Ok(Written { bytes: self.bytes, blake3 })
@@ -48,12 +49,12 @@ impl Draft {
 
     /// Writes bytes, with an error that names the file.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<(), AtlasError> {
-        self.write_all(bytes).map_err(|error| failed(&self.part, Operation::Write, error))
+        self.write_all(bytes).map_err(|error| AtlasError::io(&self.part, Operation::Write, error))
     }
 
     /// The error of an operation on the file.
     pub(crate) fn error(&self, operation: Operation, error: io::Error) -> AtlasError {
-        failed(&self.part, operation, error)
+        AtlasError::io(&self.part, operation, error)
     }
 
     /// How many bytes were written.
@@ -72,18 +73,6 @@ impl Write for Draft {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
-    }
-}
-
-/// The error of an operation; a full disk is told from others.
-fn failed(path: &Path, operation: Operation, error: io::Error) -> AtlasError {
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            let folder = path.parent().unwrap_or(path);
-            let free = fs4::available_space(folder).unwrap_or(0);
-            AtlasError::DiskFull { path: path.to_owned(), need: 1 + free, free }
-        }
-        _ => AtlasError::io(path, operation, error),
     }
 }
 

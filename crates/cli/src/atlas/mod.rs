@@ -45,7 +45,10 @@ fn complaint(error: &AtlasError) -> Complaint {
         AtlasError::DiskFull { path, need, free } => {
             let (need, free) = (size(*need), size(*free));
             let text = format!("{need} are needed in {}, {free} are free", path.display());
-            complaint(Kind::BadAtlas).reworded(text).helped("name another folder with --data-dir")
+            complaint(Kind::BadAtlas).reworded(text).helped(
+                "make room and repeat the command, which goes on where it was; \
+                 or name another folder with --data-dir",
+            )
         }
         AtlasError::Locked { .. } => {
             complaint(Kind::BadAtlas).helped("wait until it has ended, or name another --data-dir")
