@@ -20,8 +20,8 @@
 //! [`PackedPosition`]: sole_board::PackedPosition
 
 use sole_board::{
-    CastlingSide, Color, DeadMaterial, Faults, File, Move, MoveKind, Piece, Position, Rank, Role,
-    Setup, Square, SquareSet,
+    CastlingSide, Color, DeadMaterial, Ending, Faults, File, Move, MoveKind, Piece, Position, Rank,
+    Role, Setup, Square, SquareSet,
 };
 use std::fmt;
 
@@ -236,11 +236,13 @@ fn flags(position: &Position) -> Result<u32, FoundingError> {
 /// Which of 14D1 to 14D4 holds, from 0.
 fn dead_reason(position: &Position) -> Option<u32> {
     let bishops = |color| position.diagram().men(color, Role::Bishop).len();
-    Some(match position.diagram().dead_material()? {
-        DeadMaterial::LoneKings => 0,
-        DeadMaterial::LoneMinor => 1,
-        _ if Color::ALL.map(bishops) == [1, 1] => 2,
-        _ => 3,
+    Some(match position.diagram().dead_material() {
+        Some(DeadMaterial::LoneKings) => 0,
+        Some(DeadMaterial::LoneMinor) => 1,
+        Some(_) if Color::ALL.map(bishops) == [1, 1] => 2,
+        Some(_) => 3,
+        None if position.ending() == Some(Ending::Locked) => 3,
+        None => return None,
     })
 }
 

@@ -136,3 +136,21 @@ fn checks_have_two_codes_of_which_one_is_written() {
         assert_eq!(FoundingMove::new(&promoting, m).to_bits() >> 12, action);
     }
 }
+
+#[test]
+fn draws_are_told_with_their_reason() {
+    let cases = [
+        ("8/8/4k3/8/8/4K3/8/8 w - -", Some(0)),
+        ("8/8/4k3/8/8/4K3/8/2B5 w - -", Some(1)),
+        ("8/8/4k3/8/6b1/4K3/8/5B2 w - -", Some(2)),
+        ("8/8/4k3/8/5b2/B3K3/1B6/8 w - -", Some(3)),
+        ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -", Some(3)),
+        ("4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - -", None),
+    ];
+    for (fen, expected) in cases {
+        let record = FoundingPosition::new(&position(fen)).expect("it fits");
+        let byte = record.as_bytes()[34];
+        let reason = (byte & 0x80 != 0).then_some(byte >> 5 & 3);
+        assert_eq!(reason, expected, "{fen}");
+    }
+}

@@ -68,7 +68,7 @@ fn layer_6_is_as_published_and_packs_again() {
 }
 
 /// Starts with castling, en passant, promotions, mates, stalemates and dead positions.
-const STARTS: [(&str, u32); 7] = [
+const STARTS: [(&str, u32); 8] = [
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2),
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
     ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 3),
@@ -76,6 +76,7 @@ const STARTS: [(&str, u32); 7] = [
     ("8/8/8/8/8/1k6/2p5/K2B4 b - - 0 1", 5),
     ("4k3/P7/8/8/8/8/7p/4K3 w - - 0 1", 5),
     ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", 5),
+    ("4k3/8/8/p1p1p1p1/P1P3P1/4P3/8/4K3 w - - 0 1", 3),
 ];
 
 /// Positions and games by a search that knows nothing of layers.
@@ -166,6 +167,7 @@ fn every_column_says_what_the_rules_say() {
         ("dead", "bishops of one colour"),
         ("dead", "lone kings"),
         ("dead", "lone minor"),
+        ("dead", "no mate can come"),
         ("mate", ""),
         ("none", ""),
         ("stalemate", ""),

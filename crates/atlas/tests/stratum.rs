@@ -65,6 +65,7 @@ impl Counts {
                 DeadMaterial::LoneMinor => self.dead.lone_minor += 1,
                 _ => self.dead.bishops_of_one_color += 1,
             },
+            // Strata know material alone.
             _ => {}
         }
         !(at_dead == AtDead::Stop && matches!(position.ending(), Some(Ending::Dead(_))))

@@ -19,6 +19,7 @@ mod game;
 mod generate;
 mod inventory;
 mod key;
+mod locked;
 mod material;
 mod moves;
 mod nibbles;

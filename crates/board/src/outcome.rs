@@ -2,9 +2,9 @@
 //!
 //! Checkmate, stalemate and dead positions can be seen on the board; repetition
 //! and long play without progress need a [`Game`](crate::Game). A position is
-//! called dead by material only where no sequence of legal moves can ever give
-//! mate, and only for the three classes of [`DeadMaterial`]; that no claim is
-//! made says nothing.
+//! called dead only where no sequence of legal moves can ever give mate: for the
+//! three classes of [`DeadMaterial`], and behind some walls of pawns
+//! ([`Ending::Locked`]); that no claim is made says nothing.
 //!
 //! ```
 //! use sole_board::{DeadMaterial, Ending, Position, Setup};
@@ -27,8 +27,10 @@ pub enum Ending {
     },
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// No mate is possible any more.
+    /// No mate is possible any more, by the material.
     Dead(DeadMaterial),
+    /// No mate is possible any more, since pawns that cannot move keep all men apart.
+    Locked,
     /// Seventy-five moves of each side without a capture or pawn move.
     SeventyFiveMoves,
     /// The same position for the fifth time.
@@ -121,6 +123,7 @@ impl fmt::Display for Ending {
             Ending::Checkmate { winner } => write!(f, "checkmate, {} wins", winner.name()),
             Ending::Stalemate => f.write_str("stalemate"),
             Ending::Dead(material) => write!(f, "dead position, {material}"),
+            Ending::Locked => f.write_str("dead position, no mate can come"),
             Ending::SeventyFiveMoves => f.write_str("seventy-five moves without progress"),
             Ending::FivefoldRepetition => f.write_str("fivefold repetition"),
         }
@@ -177,12 +180,19 @@ impl Position {
     /// Checkmate, stalemate or a dead position, if it is one.
     pub fn ending(&self) -> Option<Ending> {
         if self.has_moves() {
-            return self.diagram().dead_material().map(Ending::Dead);
+            return self.death();
         }
         Some(match self.is_check() {
             true => Ending::Checkmate { winner: !self.turn() },
             false => Ending::Stalemate,
         })
+    }
+
+    /// Why no mate can come, if there are moves and it is known that none can.
+    #[inline(always)]
+    pub(crate) fn death(&self) -> Option<Ending> {
+        let material = self.diagram().dead_material().map(Ending::Dead);
+        material.or_else(|| self.is_locked().then_some(Ending::Locked))
     }
 }
 
@@ -222,6 +232,12 @@ mod tests {
             ("bishop and knight", "8/8/4k3/8/8/4K3/8/4NB2 w - -", "open"),
             ("knight against bishop", "8/8/4k3/8/5b2/4K3/8/5N2 w - -", "open"),
             ("a pawn", "8/8/4k3/8/8/4K3/7P/8 w - -", "open"),
+            (
+                "a wall of pawns",
+                "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -",
+                "dead position, no mate can come",
+            ),
+            ("a wall with a hole", "4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - -", "open"),
             ("a rook", "8/8/4k3/8/8/4K3/7R/8 w - -", "open"),
             ("no black king", "8/8/8/8/8/4K3/8/8 w - -", "open"),
             ("mate", "R5k1/5ppp/8/8/8/8/8/6K1 b - -", "checkmate, White wins"),

@@ -312,6 +312,7 @@ mod tests {
             "8/8/8/3b4/8/k7/8/K6B w - - 0 1",
             "8/1p6/8/P7/8/4K3/8/8 b - - 0 1",
             "8/1p6/8/P7/8/4k3/8/8 w - - 0 1",
+            "4k3/8/8/p1p1p1p1/P1P1P1P1/3B4/8/4K3 w - - 0 1",
         ] {
             let setup: Setup = fen.parse().expect("a FEN");
             let position = Position::new(setup, Faults::WAIVABLE).expect("playable");

@@ -290,7 +290,7 @@ pub(crate) fn ending_name(ending: Ending) -> &'static str {
     match ending {
         Ending::Checkmate { .. } => "checkmate",
         Ending::Stalemate => "stalemate",
-        Ending::Dead(_) => "dead-position",
+        Ending::Dead(_) | Ending::Locked => "dead-position",
         Ending::SeventyFiveMoves => "seventy-five-moves",
         Ending::FivefoldRepetition => "fivefold-repetition",
         _ => "other",
@@ -358,6 +358,11 @@ mod tests {
             (rook, "Ra2", "claimed: fifty moves without progress"),
             ("4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "moves", "Kd2 Ke2 Kf2\n"),
             ("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "Kxb2", "Dead position, king against king  1/2-1/2"),
+            (
+                "4k3/8/8/p1p1p1p1/P1P3P1/4P3/8/4K3 w - - 0 1",
+                "e4",
+                "Dead position, no mate can come  1/2-1/2",
+            ),
             ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7", "Stalemate  1/2-1/2"),
         ];
         for (fen, words, expected) in cases {

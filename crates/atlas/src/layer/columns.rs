@@ -85,8 +85,8 @@ impl Columns {
     }
 }
 
-/// The word for how a position ends.
-pub(crate) const fn outcome(ending: Option<Ending>) -> &'static str {
+/// The word of a layer for how a position ends: `none`, `mate`, `stalemate` or `dead`.
+pub const fn outcome(ending: Option<Ending>) -> &'static str {
     match ending {
         None => "none",
         Some(Ending::Checkmate { .. }) => "mate",
@@ -95,12 +95,13 @@ pub(crate) const fn outcome(ending: Option<Ending>) -> &'static str {
     }
 }
 
-/// Why a dead position is one; nothing for others.
-pub(crate) const fn reason(ending: Option<Ending>) -> &'static str {
+/// The words of a layer for why a dead position is one; nothing for others.
+pub const fn reason(ending: Option<Ending>) -> &'static str {
     match ending {
         Some(Ending::Dead(DeadMaterial::LoneKings)) => "lone kings",
         Some(Ending::Dead(DeadMaterial::LoneMinor)) => "lone minor",
         Some(Ending::Dead(DeadMaterial::BishopsOfOneColor)) => "bishops of one colour",
+        Some(Ending::Locked) => "no mate can come",
         _ => "",
     }
 }

@@ -115,7 +115,7 @@ impl Kernel for TakeSurvey {
         let ending = match (moves, in_check) {
             (0, true) => Some(Ending::Checkmate { winner: <C::Other as Side>::COLOR }),
             (0, false) => Some(Ending::Stalemate),
-            _ => position.diagram().dead_material().map(Ending::Dead),
+            _ => position.death(),
         };
         let material = Material::of(position.diagram());
         Survey { turn: C::COLOR, material, moves, in_check, ending }
