@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod choice;
 mod edges;
 mod error;
 pub mod founding;
@@ -32,8 +33,10 @@ mod store;
 pub mod stratum;
 mod stream;
 
+pub use choice::{By, Draw, Filter, Outcome, Portion};
 pub use error::{AtlasError, Damage, Mismatch, Operation, Quantity};
 pub use grow::{Estimate, Settings, Step, Watch, estimate, grow, repair};
+pub use layer::{outcome, reason};
 pub use published::Published;
 pub use record::{Key, Record};
 pub use splitters::Splitters;

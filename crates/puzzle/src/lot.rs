@@ -34,6 +34,23 @@ impl Lot {
         (((self.next() >> 32) * end as u64) >> 32) as usize
     }
 
+    /// A number below `end`, each exactly as likely as any other if the stream is chance:
+    /// numbers that are too large are drawn again.
+    ///
+    /// # Panics
+    /// `end` is zero.
+    pub fn below_exactly(&mut self, end: u128) -> u128 {
+        assert!(end > 0, "there is no number below zero");
+        let spare = (end - 1).leading_zeros();
+        loop {
+            let bits = u128::from(self.next()) << 64 | u128::from(self.next());
+            let number = bits.checked_shr(spare).unwrap_or(0);
+            if number < end {
+                return number;
+            }
+        }
+    }
+
     /// An index of `weights`, as likely as its weight says.
     ///
     /// # Panics
@@ -74,12 +91,36 @@ fn finished(number: u64) -> u64 {
 mod tests {
     use super::*;
 
+    /// The first numbers below 2⁷⁰ of the first attempts with seed 7.
+    const FIRST_OF_SEVEN: [u128; 4] = [
+        1_121_752_565_842_545_613_560,
+        404_732_079_956_875_403_729,
+        283_321_476_520_470_180_541,
+        691_332_018_594_477_755_540,
+    ];
+
     #[test]
     fn numbers_are_mixed_as_published() {
         assert_eq!(mixed(0), 0xe220_a839_7b1d_cdaf);
         let mut lot = Lot(1_234_567);
         assert_eq!(lot.next(), 6_457_827_717_110_365_317);
         assert_eq!(lot.next(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn numbers_of_any_size_are_drawn_evenly() {
+        for end in [1, 2, 3, 7, 1 << 64, (1 << 64) + 1, u128::MAX] {
+            let mut lot = Lot::new(5, 0);
+            let numbers: Vec<u128> = (0..64).map(|_| lot.below_exactly(end)).collect();
+            assert!(numbers.iter().all(|&number| number < end), "{end}");
+            assert!(end < 3 || numbers.iter().any(|&number| number > end / 2), "{end}");
+        }
+        let (mut lot, mut counts) = (Lot::new(1, 1), [0u32; 7]);
+        (0..7000).for_each(|_| counts[lot.below_exactly(7) as usize] += 1);
+        assert!(counts.iter().all(|count| count.abs_diff(1000) < 150), "{counts:?}");
+        let first: Vec<u128> =
+            (0..4).map(|attempt| Lot::new(7, attempt).below_exactly(1 << 70)).collect();
+        assert_eq!(first, FIRST_OF_SEVEN, "the numbers are the same for ever");
     }
 
     #[test]

@@ -6,5 +6,6 @@ mod reader;
 mod schema;
 mod writer;
 
+pub use columns::{outcome, reason};
 pub(crate) use reader::RangeReader;
 pub(crate) use writer::{Heading, RangeWriter};

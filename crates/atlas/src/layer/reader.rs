@@ -28,6 +28,11 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
         self.file.metadata().row_group(group).num_rows().max(0) as usize
     }
 
+    /// How many rows the file has.
+    pub(crate) fn all_rows(&self) -> u64 {
+        (0..self.groups()).map(|group| self.rows(group) as u64).sum()
+    }
+
     /// The smallest and the largest key of a group, if the file says so.
     pub(crate) fn ends(&self, group: usize) -> Option<(Key, Key)> {
         let column = self.file.metadata().row_group(group).column(Column::Position as usize);

@@ -136,11 +136,33 @@ impl Atlas {
             return damaged(Damage::Hash);
         }
         let reader = RangeReader::new(opened).map_err(|error| AtlasError::parquet(&path, error))?;
-        let rows = (0..reader.groups()).map(|group| reader.rows(group) as u64).sum();
+        let rows = reader.all_rows();
         if rows != content.rows {
             return damaged(Damage::Rows { expected: content.rows, actual: rows });
         }
         Ok(reader)
+    }
+
+    /// Opens a file of which a part is to be read, so that its hash is not checked.
+    ///
+    /// # Errors
+    /// [`AtlasError::Damaged`] if it is gone or has another number of rows, or
+    /// [`AtlasError::Io`].
+    pub(crate) fn open_part(
+        &self,
+        ply: u32,
+        file: &RangeFile,
+    ) -> Result<RangeReader<File>, AtlasError> {
+        let path = self.file_path(ply, file);
+        let damaged = |damage| Err(AtlasError::damaged(&path, damage));
+        let (Some(content), Some((opened, _))) = (&file.content, open(&path)?) else {
+            return damaged(Damage::Missing);
+        };
+        let reader = RangeReader::new(opened).map_err(|error| AtlasError::parquet(&path, error))?;
+        match reader.all_rows() {
+            rows if rows == content.rows => Ok(reader),
+            actual => damaged(Damage::Rows { expected: content.rows, actual }),
+        }
     }
 
     /// Checks all files of a layer, their hashes, their rows, the order of the
