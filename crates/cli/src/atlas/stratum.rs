@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::lookout::Lookout;
 use crate::machine;
-use crate::render::{grouped, plural};
+use crate::render::{columns, grouped, plural};
 use serde::Serialize;
 use sole_atlas::founding::FoundingPosition;
 use sole_atlas::stratum::{
@@ -344,7 +344,8 @@ fn write_report(report: &Report, flags: &Flags, console: &mut Console) -> io::Re
         });
         let titles = ["stratum", "side", "way out", "to", "moves", "positions"];
         writeln!(console.out())?;
-        write_columns(&titles.map(str::to_owned), lines.collect(), 4, console)?;
+        let lines: Vec<_> = lines.collect();
+        console.out().write_all(columns(titles, &lines, 4).as_bytes())?;
     }
     Ok(())
 }
@@ -415,25 +416,5 @@ fn write_table(report: &Report, rows: &[Row], console: &mut Console) -> io::Resu
     let mut lines: Vec<[String; 7]> =
         rows.iter().map(|row| cells(row.name.clone(), grouped(row.entries), &row.counts)).collect();
     lines.push(cells("all".to_owned(), String::new(), &report.total));
-    write_columns(&titles.map(str::to_owned), lines, 1, console)
-}
-
-/// A table of which the first columns hold words, the others numbers.
-fn write_columns<const N: usize>(
-    titles: &[String; N],
-    lines: Vec<[String; N]>,
-    words: usize,
-    console: &mut Console,
-) -> io::Result<()> {
-    let all = || std::iter::once(titles).chain(&lines);
-    let width = |column: usize| all().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; N] = std::array::from_fn(width);
-    for line in all() {
-        let cells = line.iter().zip(widths).enumerate().map(|(column, (cell, width))| {
-            if column < words { format!("{cell:width$}") } else { format!("{cell:>width$}") }
-        });
-        let text = cells.collect::<Vec<_>>().join("  ");
-        writeln!(console.out(), "{}", text.trim_end())?;
-    }
-    Ok(())
+    console.out().write_all(columns(titles, &lines, 1).as_bytes())
 }

@@ -1,6 +1,6 @@
 //! How many positions have which distance, as bars: in the terminal and as SVG.
 
-use crate::render::{grouped, plural};
+use crate::render::{Bars, grouped, plural};
 use sole_board::Color;
 use sole_endgame::{Census, Value};
 use std::fmt::Write;
@@ -43,8 +43,6 @@ pub(super) fn all_series(census: &Census) -> Vec<Series> {
 impl Series {
     /// The most lines that a plot takes.
     const LINES: usize = 40;
-    /// The length of the longest bar.
-    const WIDTH: u64 = 48;
 
     fn new(title: String, counts: impl Iterator<Item = (u8, u64)>) -> Option<Series> {
         let mut counts: Vec<(u8, u64)> = counts.collect();
@@ -62,7 +60,8 @@ impl Series {
         let width = bins.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
         let mut text = format!("{} … moves\n", self.title);
         for (label, count) in bins {
-            let line = format!("{label:>width$} {} {}", bar(count, most), grouped(count));
+            let bar = Bars::Blocks.bar(count.into(), most.into());
+            let line = format!("{label:>width$} {bar} {}", grouped(count));
             let _ = writeln!(text, "{line}");
         }
         text
@@ -76,14 +75,6 @@ fn bin(bars: &[(u8, u64)]) -> (String, u64) {
         [(first, _), .., (last, _)] => (format!("{first}-{last}"), count),
         bars => (bars.iter().map(|(moves, _)| moves.to_string()).collect(), count),
     }
-}
-
-/// A bar in eighths of a character; what is not nothing can be seen.
-fn bar(count: u64, most: u64) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let exact = u128::from(count) * u128::from(Series::WIDTH * 8) / u128::from(most.max(1));
-    let eighths = (exact as usize).max(usize::from(count > 0));
-    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
 /// All series below each other as one picture.
@@ -143,15 +134,6 @@ fn panel(series: &Series, width: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bars_grow_with_their_counts() {
-        let cases = [((0, 100), ""), ((1, 100_000), "▏"), ((50, 100), "████████████████████████")];
-        for ((count, most), expected) in cases {
-            assert_eq!(bar(count, most), expected, "{count} of {most}");
-        }
-        assert_eq!(bar(7, 7).chars().count() as u64, Series::WIDTH);
-    }
 
     #[test]
     fn many_distances_share_lines() {

@@ -1,0 +1,75 @@
+//! Bars of text, as long as a number is large.
+
+/// What bars are drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bars {
+    /// Unicode's blocks, down to an eighth of a character.
+    Blocks,
+    /// Signs that every terminal has.
+    Ascii,
+}
+
+impl Bars {
+    /// The length of the longest bar.
+    const WIDTH: u128 = 48;
+
+    /// What the terminal can show, by the encoding that the environment names.
+    pub(crate) fn of_environment() -> Bars {
+        let named = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().map(std::env::var);
+        Bars::of_locale(&named.flatten().find(|locale| !locale.is_empty()).unwrap_or_default())
+    }
+
+    /// What can be shown in a locale; nobody says that it is not Unicode if none is named.
+    fn of_locale(locale: &str) -> Bars {
+        let encoding = locale.split_once('.').map_or("", |(_, encoding)| encoding);
+        let is_unicode = encoding.to_ascii_lowercase().replace('-', "").starts_with("utf8");
+        if locale.is_empty() || is_unicode { Bars::Blocks } else { Bars::Ascii }
+    }
+
+    /// A bar for a part of the whole; what is not nothing can be seen.
+    pub(crate) fn bar(self, part: u128, whole: u128) -> String {
+        const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+        let eighths = (part * Bars::WIDTH * 8 / whole.max(1)) as usize;
+        let eighths = eighths.max(usize::from(part > 0));
+        match self {
+            Bars::Blocks => "█".repeat(eighths / 8) + EIGHTHS[eighths % 8],
+            Bars::Ascii if (1..8).contains(&eighths) => ".".to_owned(),
+            Bars::Ascii => "#".repeat(eighths / 8),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_grow_with_their_counts() {
+        let cases = [
+            ((0, 100), "", ""),
+            ((1, 100_000), "▏", "."),
+            ((50, 100), "████████████████████████", "########################"),
+            ((3, 100), "█▍", "#"),
+        ];
+        for ((part, whole), blocks, ascii) in cases {
+            assert_eq!(Bars::Blocks.bar(part, whole), blocks, "{part} of {whole}");
+            assert_eq!(Bars::Ascii.bar(part, whole), ascii, "{part} of {whole}");
+        }
+        assert_eq!(Bars::Blocks.bar(7, 7).chars().count() as u128, Bars::WIDTH);
+    }
+
+    #[test]
+    fn the_locale_says_what_can_be_shown() {
+        let cases = [
+            ("", Bars::Blocks),
+            ("en_GB.UTF-8", Bars::Blocks),
+            ("C.utf8", Bars::Blocks),
+            ("C", Bars::Ascii),
+            ("de_DE", Bars::Ascii),
+            ("de_DE.ISO-8859-1", Bars::Ascii),
+        ];
+        for (locale, expected) in cases {
+            assert_eq!(Bars::of_locale(locale), expected, "{locale:?}");
+        }
+    }
+}
