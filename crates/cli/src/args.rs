@@ -5,6 +5,7 @@
 
 pub(crate) mod atlas;
 mod endgame;
+pub(crate) mod export;
 mod make;
 mod mate;
 pub(crate) mod proof;

@@ -74,7 +74,8 @@ impl Records {
     }
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Complaint {
+/// Why a file cannot be written.
+pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Complaint {
     let name = visible(&path.display().to_string());
     Complaint::new(Kind::Output, format!("cannot write {name}: {error}"))
 }

@@ -7,6 +7,7 @@ fn commands_print_what_is_shown() {
     let folder = tables::three_men("commands-tables");
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
+        .env("LC_ALL", "C.UTF-8")
         .env("SOLE_DATA", folder.display().to_string())
         .case("tests/cmd/*.trycmd")
         .case("tests/cmd/*.toml")

@@ -1,10 +1,12 @@
 //! The flags of `sole atlas`.
 
 use super::endgame::parse_size;
+use super::export::Export;
 use super::stratum::Stratum;
 use super::{DataFolder, RequiredPosition, all_threads, parse_threads};
 use clap::{Args, Subcommand};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 /// What to do with an atlas.
 #[derive(Debug, Subcommand)]
@@ -13,8 +15,10 @@ pub(crate) enum AtlasVerb {
     Grow(Grow),
     /// Say after how many plies a position comes, and in how many games
     Find(Find),
-    /// Count positions, games, men and ends by plies
+    /// Count positions, games, men and ends by plies, as tables and pictures
     Stats(Stats),
+    /// List the positions of a layer, all, chosen or by lot
+    Export(Export),
     /// Read positions from standard input and write their children, as Arrow IPC streams
     Expand,
     /// Close strata: all positions between two pawn moves or captures, with moves and ends
@@ -28,6 +32,7 @@ impl AtlasVerb {
             AtlasVerb::Grow(_) => "atlas grow",
             AtlasVerb::Find(_) => "atlas find",
             AtlasVerb::Stats(_) => "atlas stats",
+            AtlasVerb::Export(_) => "atlas export",
             AtlasVerb::Expand => "atlas expand",
             AtlasVerb::Stratum(_) => "atlas stratum",
         }
@@ -77,7 +82,17 @@ pub(crate) struct Find {
 
 /// `sole atlas stats`.
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  sole atlas stats --plot\n  sole atlas stats --svg layers.svg")]
 pub(crate) struct Stats {
+    /// Draw the numbers as bars, too
+    #[arg(long)]
+    pub(crate) plot: bool,
+    /// Draw bars with ASCII alone [default: if the locale is not Unicode]
+    #[arg(long, requires = "plot")]
+    pub(crate) ascii: bool,
+    /// Write a picture of the numbers to a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) start: Start,
     #[command(flatten)]

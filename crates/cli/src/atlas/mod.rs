@@ -1,8 +1,11 @@
 //! `sole atlas`: all positions by plies and by men, one file per verb.
 
 mod expand;
+mod export;
+mod figure;
 mod find;
 mod grow;
+mod plot;
 mod stats;
 mod stratum;
 
@@ -13,7 +16,7 @@ use crate::console::{Console, Stop};
 use crate::data;
 use crate::exit::Exit;
 use crate::input;
-use crate::render::{plural, size};
+use crate::render::{grouped, plural, size};
 use sole_atlas::{Atlas, AtlasError};
 
 /// Runs a verb.
@@ -22,6 +25,7 @@ pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> 
         AtlasVerb::Grow(flags) => grow::run(flags, console),
         AtlasVerb::Find(flags) => find::run(flags, console),
         AtlasVerb::Stats(flags) => stats::run(flags, console),
+        AtlasVerb::Export(flags) => export::run(flags, console),
         AtlasVerb::Expand => expand::run(console),
         AtlasVerb::Stratum(flags) => stratum::run(&flags, console),
     }
@@ -79,6 +83,16 @@ impl Large {
         match u64::try_from(self.0) {
             Ok(games) => plural(games, "game"),
             Err(_) => format!("{} games", self.0),
+        }
+    }
+}
+
+/// Digits in groups as long as they are not too many.
+impl std::fmt::Display for Large {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match u64::try_from(self.0) {
+            Ok(number) => f.pad(&grouped(number)),
+            Err(_) => f.pad(&self.0.to_string()),
         }
     }
 }

@@ -1,53 +1,73 @@
 //! `sole atlas stats`: what the layers of an atlas count.
 
-use super::{Large, atlas, stop};
+use super::{Large, atlas, figure, plot, stop};
 use crate::args::atlas as args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::render::{grouped, size};
+use crate::records;
+use crate::render::{Bars, columns, grouped, size, visible};
 use serde::Serialize;
-use sole_atlas::{Manifest, Published, Tally};
+use sole_atlas::{Atlas, Manifest, Published, Tally};
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
 struct Report {
     start: String,
     layers: Vec<Row>,
+    /// The picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
 }
 
+/// What is counted of a layer.
 #[derive(Debug, Serialize)]
-struct Row {
-    ply: u32,
-    positions: u64,
-    games: Large,
+pub(super) struct Row {
+    pub(super) ply: u32,
+    pub(super) positions: u64,
+    pub(super) games: Large,
+    /// How many times as many there are as in the layer before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    growth: Option<Growth>,
     /// Positions with exactly one game.
     unique: u64,
-    /// Edges from the layer before to one position, on average.
+    /// Edges from the layer before.
     #[serde(skip_serializing_if = "Option::is_none")]
-    edges_per_position: Option<f64>,
-    checks: Count,
-    mates: Count,
-    stalemates: Count,
-    dead: Count,
-    men: Vec<Men>,
+    edges: Option<u64>,
+    /// Of these to one position, on average.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) edges_per_position: Option<f64>,
+    pub(super) checks: Count,
+    pub(super) mates: Count,
+    pub(super) stalemates: Count,
+    pub(super) dead: Count,
+    pub(super) men: Vec<Men>,
     bytes: u64,
+    /// Games that end in mate, as published; nothing if none are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published_mates: Option<Large>,
     /// Whether all published numbers agree; nothing if none are published.
     #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<bool>,
 }
 
 #[derive(Debug, Serialize)]
-struct Count {
-    positions: u64,
-    games: Large,
+struct Growth {
+    positions: f64,
+    games: f64,
 }
 
 #[derive(Debug, Serialize)]
-struct Men {
-    men: u8,
+pub(super) struct Count {
+    pub(super) positions: u64,
+    pub(super) games: Large,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Men {
+    pub(super) men: u8,
     #[serde(flatten)]
-    count: Count,
+    pub(super) count: Count,
 }
 
 /// Runs the command.
@@ -59,16 +79,33 @@ pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Sto
         let published = Published::at(layer.ply).filter(|_| atlas.is_from_array());
         Row::new(layer, before, published)
     });
-    let report = Report { start: atlas.start().to_string(), layers: rows.collect() };
+    let start = atlas.start().to_string();
+    let mut report = Report { start, layers: rows.collect(), file: None };
     let exit = if report.layers.is_empty() { Exit::No } else { Exit::Yes };
+    if let Some(path) = flags.svg.as_deref().filter(|_| exit == Exit::Yes) {
+        records::write_file(path, &figure::svg(name(&atlas, &report.start), &report.layers))?;
+        report.file = Some(path.display().to_string());
+    }
     if console.is_json() {
         console.answer(&Answer { status: Status::Ok, result: report, stats: None })?;
     } else if report.layers.is_empty() {
         writeln!(console.out(), "no layers from {}", report.start)?;
     } else {
-        console.out().write_all(table(&report).as_bytes())?;
+        let bars = if flags.ascii { Bars::Ascii } else { Bars::of_environment() };
+        console.out().write_all(tables(&report.layers).as_bytes())?;
+        if flags.plot {
+            write!(console.out(), "\n{}", plot::plot(&report.layers, bars))?;
+        }
+        if let Some(file) = &report.file {
+            console.remark(&format!("picture in {}", visible(file)))?;
+        }
     }
     Ok(exit)
+}
+
+/// The start as people call it.
+fn name<'a>(atlas: &Atlas, start: &'a str) -> &'a str {
+    if atlas.is_from_array() { "the initial array" } else { start }
 }
 
 impl Count {
@@ -77,16 +114,27 @@ impl Count {
     }
 }
 
+impl Growth {
+    fn new(now: Tally, before: Tally) -> Growth {
+        Growth {
+            positions: now.positions as f64 / before.positions as f64,
+            games: now.games as f64 / before.games as f64,
+        }
+    }
+}
+
 impl Row {
     fn new(layer: &Manifest, before: Option<&Manifest>, published: Option<Published>) -> Row {
-        let tallies = layer.tallies();
-        let edges = before.map(|before| before.tallies().edges);
+        let (tallies, before) = (layer.tallies(), before.map(Manifest::tallies));
+        let edges = before.as_ref().map(|before| before.edges);
         let men = tallies.men.iter().map(|(&men, &tally)| Men { men, count: Count::new(tally) });
         Row {
             ply: layer.ply,
             positions: tallies.all.positions,
             games: Large(tallies.all.games),
+            growth: before.map(|before| Growth::new(tallies.all, before.all)),
             unique: tallies.unique,
+            edges,
             edges_per_position: edges.map(|edges| edges as f64 / tallies.all.positions as f64),
             checks: Count::new(tallies.checks),
             mates: Count::new(tallies.mates),
@@ -94,6 +142,7 @@ impl Row {
             dead: Count::new(tallies.dead),
             men: men.collect(),
             bytes: layer.bytes(),
+            published_mates: published.map(|published| Large(published.mates)),
             published: published.map(|published| {
                 published.beside(&tallies).iter().all(|(_, expected, actual)| expected == actual)
             }),
@@ -101,34 +150,86 @@ impl Row {
     }
 }
 
-fn table(report: &Report) -> String {
-    let line = |cells: [&str; 8]| {
-        let [ply, positions, games, edges, unique, mates, men, bytes] = cells;
-        format!(
-            "{ply:>5} {positions:>13} {games:>18} {edges:>9} {unique:>10} {mates:>9} {men:>6} {bytes:>10}"
-        )
-    };
-    let head = ["plies", "positions", "games", "edges/pos", "one game", "mates", "men", "size"];
-    let mut text = line(head) + "\n";
-    for row in &report.layers {
-        let Large(games) = row.games;
-        let games = u64::try_from(games).map_or_else(|_| games.to_string(), grouped);
-        let edges = row.edges_per_position.map_or(String::new(), |edges| format!("{edges:.2}"));
-        let ends = [row.men.first(), row.men.last()].map(|men| men.map_or(0, |men| men.men));
-        let men = if ends[0] == ends[1] {
-            ends[0].to_string()
-        } else {
-            format!("{}-{}", ends[0], ends[1])
-        };
-        let cells = [row.positions, row.unique, row.mates.positions].map(grouped);
-        let [positions, unique, mates] = &cells;
-        let (ply, bytes) = (row.ply.to_string(), size(row.bytes));
-        text += &line([&ply, positions, &games, &edges, unique, mates, &men, &bytes]);
-        text += match row.published {
-            Some(true) => "  as published\n",
-            Some(false) => "  NOT AS PUBLISHED\n",
-            None => "\n",
-        };
+/// All tables, a line between them.
+fn tables(rows: &[Row]) -> String {
+    [sizes(rows), ends(rows), men(rows)].join("\n")
+}
+
+/// How many there are, and how fast they grow.
+fn sizes(rows: &[Row]) -> String {
+    let titles =
+        ["plies", "positions", "growth", "games", "growth", "edges/pos", "one game", "size", ""];
+    let lines = rows.iter().map(|row| {
+        let factor = |of: fn(&Growth) -> f64| row.growth.as_ref().map(of);
+        [
+            row.ply.to_string(),
+            grouped(row.positions),
+            decimals(factor(|growth| growth.positions)),
+            row.games.to_string(),
+            decimals(factor(|growth| growth.games)),
+            decimals(row.edges_per_position),
+            grouped(row.unique),
+            size(row.bytes),
+            match row.published {
+                Some(true) => "as published".to_owned(),
+                Some(false) => "NOT AS PUBLISHED".to_owned(),
+                None => String::new(),
+            },
+        ]
+    });
+    columns(titles, &lines.collect::<Vec<_>>(), 0)
+}
+
+/// How positions end, and how many games end in mate.
+fn ends(rows: &[Row]) -> String {
+    let titles = ["plies", "checks", "mates", "stalemates", "dead", "games to mate", "published"];
+    let lines = rows.iter().map(|row| {
+        let counts = [&row.checks, &row.mates, &row.stalemates, &row.dead];
+        let [checks, mates, stalemates, dead] = counts.map(|count| grouped(count.positions));
+        let published = row.published_mates.map_or(String::new(), |mates| mates.to_string());
+        let to_mate = row.mates.games.to_string();
+        [row.ply.to_string(), checks, mates, stalemates, dead, to_mate, published]
+    });
+    columns(titles, &lines.collect::<Vec<_>>(), 0)
+}
+
+/// `1.66`, or nothing.
+fn decimals(number: Option<f64>) -> String {
+    number.map_or(String::new(), |number| format!("{number:.2}"))
+}
+
+/// How many men are on the board, in percent of the positions.
+fn men(rows: &[Row]) -> String {
+    let mut all: Vec<u8> = rows.iter().flat_map(|row| row.men.iter().map(|men| men.men)).collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut text = format!("{:>5}", "men");
+    all.iter().rev().for_each(|men| text.push_str(&format!("  {men:>8}")));
+    for row in rows {
+        text.push_str(&format!("\n{:>5}", row.ply));
+        for &men in all.iter().rev() {
+            text.push_str(&format!("  {:>8}", row.percent_with(men)));
+        }
+        text.truncate(text.trim_end().len());
     }
-    text
+    text + "\n"
+}
+
+impl Row {
+    /// The positions with so many men.
+    pub(super) fn with_men(&self, men: u8) -> u64 {
+        let found = self.men.iter().find(|row| row.men == men);
+        found.map_or(0, |row| row.count.positions)
+    }
+
+    /// `12.34 %`; what is not nothing is not called so.
+    fn percent_with(&self, men: u8) -> String {
+        let positions = self.with_men(men);
+        let percent = positions as f64 * 100.0 / self.positions as f64;
+        match positions {
+            0 => String::new(),
+            _ if percent < 0.005 => "<0.01 %".to_owned(),
+            _ => format!("{percent:.2} %"),
+        }
+    }
 }
