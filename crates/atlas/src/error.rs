@@ -1,5 +1,6 @@
 //! What can go wrong with an atlas, and where.
 
+use crate::stream::StreamError;
 use parquet::errors::ParquetError;
 use sole_board::PackedError;
 use std::path::{Path, PathBuf};
@@ -65,6 +66,33 @@ pub enum AtlasError {
         /// Its plies.
         ply: u32,
     },
+    /// A layer has no such file.
+    NoFile {
+        /// Its plies.
+        ply: u32,
+        /// The place of the file, from 0.
+        file: usize,
+    },
+    /// A file has no such row group.
+    NoGroup {
+        /// The plies of its layer.
+        ply: u32,
+        /// The place of the file, from 0.
+        file: usize,
+        /// The place of the row group, from 0.
+        group: usize,
+    },
+    /// Files that were to be written elsewhere are missing, or others are there.
+    Undelivered {
+        /// The plies of their layer.
+        ply: u32,
+        /// How many are wanted.
+        wanted: usize,
+        /// How many were written.
+        delivered: usize,
+    },
+    /// A stream of positions is not as it must be.
+    Stream(StreamError),
     /// The start has no 24 bytes.
     Start(PackedError),
     /// More games lead to a position than a signed number of 64 bits holds.
@@ -232,6 +260,17 @@ impl fmt::Display for AtlasError {
                 write!(f, "another process grows this atlas, it has locked {}", path.display())
             }
             AtlasError::Missing { ply } => write!(f, "the layer after {ply} plies is not there"),
+            AtlasError::NoFile { ply, file } => {
+                write!(f, "the layer after {ply} plies has no file {file}")
+            }
+            AtlasError::NoGroup { ply, file, group } => {
+                write!(f, "file {file} of the layer after {ply} plies has no row group {group}")
+            }
+            AtlasError::Undelivered { ply, wanted, delivered } => write!(
+                f,
+                "{delivered} files of the layer after {ply} plies were written, {wanted} are wanted"
+            ),
+            AtlasError::Stream(error) => write!(f, "{error}"),
             AtlasError::Start(error) => write!(f, "this start has no place in an atlas: {error}"),
             AtlasError::TooManyGames { ply } => {
                 write!(f, "more than 2^63 games of {ply} plies lead to one position")
@@ -256,6 +295,7 @@ impl std::error::Error for AtlasError {
             AtlasError::Io { source, .. } => Some(source),
             AtlasError::Parquet { source, .. } => Some(source),
             AtlasError::Manifest { source, .. } => Some(source),
+            AtlasError::Stream(error) => Some(error),
             AtlasError::Start(error) => Some(error),
             _ => None,
         }

@@ -35,10 +35,11 @@ mod stream;
 
 pub use choice::{By, Draw, Filter, Outcome, Portion};
 pub use error::{AtlasError, Damage, Mismatch, Operation, Quantity};
+pub use grow::{Commission, Delivery, Inflow, write_stream};
 pub use grow::{Estimate, Settings, Step, Watch, estimate, grow, repair};
 pub use layer::{outcome, reason};
 pub use published::Published;
 pub use record::{Key, Record};
 pub use splitters::Splitters;
 pub use store::{Atlas, Content, Manifest, RangeFile, State, Tallies, Tally};
-pub use stream::{Passed, StreamError, expand_stream};
+pub use stream::{Part, Passed, Sent, StreamError, expand_stream, read_stream};

@@ -42,6 +42,11 @@ impl Splitters {
         records.partition_point(|record| record.key.occupied() < cut)
     }
 
+    /// The range of a key.
+    pub(crate) fn range_of(&self, key: Key) -> usize {
+        self.range_of_occupied(key.occupied())
+    }
+
     fn range_of_occupied(&self, occupied: u64) -> usize {
         self.0.partition_point(|&cut| cut <= occupied)
     }

@@ -1,11 +1,14 @@
-//! Successors as a stream: Arrow batches of positions in, batches of children out.
+//! Positions as streams of Arrow batches, for engines that sort and merge by themselves.
 //!
-//! This is one step of a layer for engines that sort and merge by themselves.
-//! Both streams have the columns `position`, 24 bytes, and `games`, 64 bits; the
-//! children of each batch are sorted and merged. Positions are checked, since
-//! they come from outside.
+//! A layer goes out, positions are turned into their children, and the rows of
+//! a file come in (`grow/inflow.rs`). All streams have the columns `position`, 24 bytes, and
+//! `games`, 64 bits; the children of each batch are sorted and merged. Positions
+//! are checked, since they come from outside, and so is the end of a stream: one
+//! that was cut between two batches looks whole but for its missing end mark.
 
+use crate::error::AtlasError;
 use crate::sort::Sorter;
+use crate::store::Atlas;
 use crate::{Key, Record};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
@@ -15,7 +18,7 @@ use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use sole_board::{Color, PackedError, PackedPosition};
 use std::fmt;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// What went through a stream.
@@ -56,7 +59,17 @@ pub enum StreamError {
         /// Its number in the stream, from 0.
         row: u64,
     },
-    /// More games lead to a child than a signed number of 64 bits holds.
+    /// A row whose position is before that of the row before.
+    Order {
+        /// Its number in the stream, from 0.
+        row: u64,
+    },
+    /// A row whose position belongs into another file.
+    Range {
+        /// Its number in the stream, from 0.
+        row: u64,
+    },
+    /// More games lead to a position than a signed number of 64 bits holds.
     TooManyGames,
 }
 
@@ -69,6 +82,8 @@ impl fmt::Display for StreamError {
             }
             StreamError::Position { row, error } => write!(f, "row {row}: {error}"),
             StreamError::Row { row } => write!(f, "row {row} has no position, or no games"),
+            StreamError::Order { row } => write!(f, "row {row} comes before the row before it"),
+            StreamError::Range { row } => write!(f, "row {row} belongs into another file"),
             StreamError::TooManyGames => f.write_str("more than 2^63 games lead to one position"),
         }
     }
@@ -90,18 +105,13 @@ const BATCH: usize = 1 << 16;
 /// # Errors
 /// Whatever is wrong with the stream; what was written then is no whole stream.
 pub fn expand_stream(input: impl Read, output: impl Write) -> Result<Passed, StreamError> {
-    let reader = StreamReader::try_new(input, None)?;
-    let schema = Arc::new(Schema::new(vec![
-        Field::new("position", DataType::Binary, false),
-        Field::new("games", DataType::Int64, false),
-    ]));
-    let mut writer = StreamWriter::try_new(output, &schema)?;
+    let mut writer = RecordWriter::new(output)?;
     let (mut passed, mut sorter) = (Passed::default(), Sorter::default());
     let (mut edges, mut children) = (Vec::new(), Vec::new());
-    for batch in reader {
+    for batch in batches(input)? {
         edges.clear();
         children.clear();
-        for record in records(&batch?, passed.positions)? {
+        for record in batch? {
             passed.positions += 1;
             passed.games += u128::from(record.games);
             let edge = |child| Record { key: Key::of(child), games: record.games };
@@ -110,14 +120,130 @@ pub fn expand_stream(input: impl Read, output: impl Write) -> Result<Passed, Str
         passed.edges += edges.len() as u64;
         let merged = sorter.sort_and_merge(&edges, &mut children);
         merged.ok_or(StreamError::TooManyGames)?;
-        for rows in children.chunks(BATCH) {
-            passed.children += rows.len() as u64;
-            passed.child_games += rows.iter().map(|row| u128::from(row.games)).sum::<u128>();
-            writer.write(&RecordBatch::try_new(schema.clone(), columns(rows)?)?)?;
+        writer.write(&children)?;
+    }
+    let Sent { rows, games } = writer.finish()?;
+    (passed.children, passed.child_games) = (rows, games);
+    Ok(passed)
+}
+
+/// What went out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// Rows.
+    pub rows: u64,
+    /// Their games.
+    pub games: u128,
+}
+
+/// A part of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Layer,
+    /// A file, by its place in the layer.
+    File {
+        /// The place, from 0.
+        file: usize,
+    },
+    /// A row group of a file.
+    Group {
+        /// The place of the file, from 0.
+        file: usize,
+        /// The place of the row group in the file, from 0.
+        group: usize,
+    },
+}
+
+/// Writes rows of a layer as a stream, in order, after checking each file.
+///
+/// # Errors
+/// [`AtlasError::Missing`] or [`AtlasError::NoFile`] if there is no such part,
+/// or whatever is wrong with a file or the stream.
+pub fn read_stream(
+    atlas: &Atlas,
+    ply: u32,
+    part: Part,
+    output: impl Write,
+) -> Result<Sent, AtlasError> {
+    let layer = atlas.layer(ply)?;
+    let place = |file: usize| layer.files.get(file).ok_or(AtlasError::NoFile { ply, file });
+    if let Part::File { file } | Part::Group { file, .. } = part {
+        place(file)?;
+    }
+    let mut writer = RecordWriter::new(output).map_err(AtlasError::Stream)?;
+    let mut write = |records: &[Record]| writer.write(records).map_err(AtlasError::Stream);
+    match part {
+        Part::Layer => {
+            let mut files = layer.files.iter();
+            files.try_for_each(|file| atlas.for_each_group(ply, file, &mut write))?;
+        }
+        Part::File { file } => atlas.for_each_group(ply, place(file)?, write)?,
+        Part::Group { file, group } => {
+            let records = atlas.read_group(ply, place(file)?, group)?;
+            write(&records.ok_or(AtlasError::NoGroup { ply, file, group })?)?;
         }
     }
-    writer.finish()?;
-    Ok(passed)
+    writer.finish().map_err(AtlasError::Stream)
+}
+
+/// Writes records as a stream, and counts them.
+struct RecordWriter<W: Write> {
+    schema: Arc<Schema>,
+    writer: StreamWriter<W>,
+    sent: Sent,
+}
+
+impl<W: Write> RecordWriter<W> {
+    fn new(output: W) -> Result<RecordWriter<W>, StreamError> {
+        let schema = Arc::new(Schema::new(vec![
+            Field::new("position", DataType::Binary, false),
+            Field::new("games", DataType::Int64, false),
+        ]));
+        let writer = StreamWriter::try_new(output, &schema)?;
+        Ok(RecordWriter { schema, writer, sent: Sent::default() })
+    }
+
+    fn write(&mut self, records: &[Record]) -> Result<(), StreamError> {
+        for rows in records.chunks(BATCH) {
+            self.sent.rows += rows.len() as u64;
+            self.sent.games += rows.iter().map(|row| u128::from(row.games)).sum::<u128>();
+            let batch = RecordBatch::try_new(self.schema.clone(), columns(rows)?)?;
+            self.writer.write(&batch)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the stream.
+    fn finish(mut self) -> Result<Sent, StreamError> {
+        self.writer.finish()?;
+        Ok(self.sent)
+    }
+}
+
+/// The records of each batch of a stream, to its end mark.
+pub(crate) fn batches(
+    input: impl Read,
+) -> Result<impl Iterator<Item = Result<Vec<Record>, StreamError>>, StreamError> {
+    let mut rows = 0;
+    let reader = StreamReader::try_new(Unended(input), None)?;
+    Ok(reader.map(move |batch| {
+        let records = records(&batch?, rows)?;
+        rows += records.len() as u64;
+        Ok(records)
+    }))
+}
+
+/// Input that must not end: the reader of a stream stops at the end mark.
+struct Unended<R>(R);
+
+impl<R: Read> Read for Unended<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(bytes)? {
+            0 if !bytes.is_empty() => Err(io::Error::other("the stream has no end mark")),
+            read => Ok(read),
+        }
+    }
 }
 
 fn columns(rows: &[Record]) -> Result<Vec<ArrayRef>, StreamError> {
@@ -164,27 +290,21 @@ fn bytes_of(column: &ArrayRef) -> Option<Vec<Option<&[u8]>>> {
     }
 }
 
+/// A stream of batches of records.
+#[cfg(test)]
+pub(crate) fn stream_of(batches: &[Vec<Record>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut writer = RecordWriter::new(&mut bytes).expect("a stream");
+    batches.iter().for_each(|batch| writer.write(batch).expect("few games"));
+    writer.finish().expect("finished");
+    bytes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Published;
     use sole_board::Position;
-
-    /// A stream of batches of records.
-    fn stream(batches: &[Vec<Record>]) -> Vec<u8> {
-        let schema = Schema::new(vec![
-            Field::new("position", DataType::Binary, false),
-            Field::new("games", DataType::Int64, false),
-        ]);
-        let mut writer = StreamWriter::try_new(Vec::new(), &schema).expect("a stream");
-        for batch in batches {
-            let columns = columns(batch).expect("few games");
-            let batch = RecordBatch::try_new(Arc::new(schema.clone()), columns).expect("a batch");
-            writer.write(&batch).expect("written");
-        }
-        writer.finish().expect("finished");
-        writer.into_inner().expect("the bytes")
-    }
 
     fn rows(stream: &[u8]) -> Vec<Record> {
         let reader = StreamReader::try_new(stream, None).expect("a stream");
@@ -198,7 +318,7 @@ mod tests {
         for ply in 1..=3 {
             let batches: Vec<Vec<Record>> = layer.chunks(100).map(<[Record]>::to_vec).collect();
             let mut output = Vec::new();
-            let passed = expand_stream(&*stream(&batches), &mut output).expect("a stream");
+            let passed = expand_stream(&*stream_of(&batches), &mut output).expect("a stream");
             layer = rows(&output);
             assert_eq!(passed.children, layer.len() as u64);
             layer.sort_by_key(|record| record.key);
@@ -210,6 +330,39 @@ mod tests {
     }
 
     #[test]
+    fn a_layer_goes_out_whole_and_in_parts() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let atlas = Atlas::new(folder.path(), Position::initial()).expect("packs");
+        let settings = crate::Settings { threads: 1, memory: 64 << 20 };
+        let go_on = |_| std::ops::ControlFlow::Continue(());
+        crate::grow(&atlas, 4, settings, &go_on).expect("grows");
+        let read = |part| {
+            let mut output = Vec::new();
+            let sent = read_stream(&atlas, 4, part, &mut output)?;
+            let rows = rows(&output);
+            assert_eq!(sent.rows, rows.len() as u64);
+            assert_eq!(sent.games, rows.iter().map(|row| u128::from(row.games)).sum());
+            Ok::<_, AtlasError>(rows)
+        };
+        let mut layer = Vec::new();
+        atlas.for_each(4, |record| layer.push(*record)).expect("a layer");
+        assert!(read(Part::Layer).expect("read") == layer);
+        let (mut files, mut groups) = (Vec::new(), Vec::new());
+        for (file, entry) in atlas.layer(4).expect("a layer").files.iter().enumerate() {
+            files.extend(read(Part::File { file }).expect("read"));
+            for group in 0..atlas.groups(4, entry).expect("a file") {
+                groups.extend(read(Part::Group { file, group }).expect("read"));
+            }
+        }
+        assert!(files == layer && groups == layer);
+        let refused = |part| read(part).expect_err("not there").to_string();
+        let message = "the layer after 4 plies has no file 999";
+        assert_eq!(refused(Part::File { file: 999 }), message);
+        let message = "file 0 of the layer after 4 plies has no row group 99";
+        assert_eq!(refused(Part::Group { file: 0, group: 99 }), message);
+    }
+
+    #[test]
     fn rows_that_are_no_positions_are_refused() {
         let start = PackedPosition::new(&Position::initial()).expect("packs");
         let good = Record { key: Key::of(start), games: 1 };
@@ -218,7 +371,7 @@ mod tests {
             (Record { key: good.key, games: 0 }, "row 1 has no position, or no games"),
         ];
         for (bad, expected) in cases {
-            let input = stream(&[vec![good], vec![bad]]);
+            let input = stream_of(&[vec![good], vec![bad]]);
             let error = expand_stream(&*input, &mut Vec::new()).expect_err("a bad row");
             assert!(error.to_string().starts_with(expected), "{error}");
         }
@@ -226,5 +379,17 @@ mod tests {
             expand_stream(&b"nothing"[..], &mut Vec::new()),
             Err(StreamError::Arrow(_))
         ));
+    }
+
+    #[test]
+    fn streams_that_are_cut_anywhere_are_refused() {
+        let start = PackedPosition::new(&Position::initial()).expect("packs");
+        let record = Record { key: Key::of(start), games: 1 };
+        let whole = stream_of(&[vec![record], vec![record]]);
+        expand_stream(&*whole, &mut Vec::new()).expect("a whole stream");
+        for bytes in 0..whole.len() {
+            let cut = expand_stream(&whole[..bytes], &mut Vec::new());
+            assert!(matches!(cut, Err(StreamError::Arrow(_))), "{bytes} bytes of {}", whole.len());
+        }
     }
 }

@@ -1,7 +1,9 @@
-//! Atlases that are killed while they grow, and two processes on one atlas.
+//! Atlases that are killed while they grow, layers through pipes, and two processes on one atlas.
 
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -84,6 +86,77 @@ fn a_layer_on_disk_killed_at_work_goes_on_to_the_same_bytes() {
 #[ignore = "slow tier: make test-slow"]
 fn layer_6_killed_twenty_times_goes_on_to_the_same_bytes() {
     kill(20, 6, "100M");
+}
+
+/// A verb of `sole atlas` on an atlas.
+fn verb(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sole"));
+    command.arg("atlas").args(words).arg("--data-dir").arg(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The children of the first row group of layer 3: few enough to come sorted.
+fn children(folder: &Path) -> Child {
+    let mut read = verb(folder, &["read", "3", "0", "0"]).spawn().expect("the binary runs");
+    let rows = read.stdout.take().expect("a pipe");
+    let mut expand = Command::new(env!("CARGO_BIN_EXE_sole"));
+    let expand = expand.args(["atlas", "expand"]).stdin(rows).stdout(Stdio::piped());
+    let expand = expand.stderr(Stdio::null()).spawn().expect("the binary runs");
+    assert!(read.wait().expect("it ends").success());
+    expand
+}
+
+/// The result in a line of JSON.
+fn result(line: &str) -> serde_json::Value {
+    let mut envelope: serde_json::Value = serde_json::from_str(line).expect("an envelope");
+    envelope["result"].take()
+}
+
+/// Has layer 4 written through pipes; at the end so many lines about files are told.
+fn conduct(folder: &Path, lines: usize) -> std::process::Output {
+    let mut conductor = verb(folder, &["conduct", "4", "--json"]).spawn().expect("the binary runs");
+    let mut answers = BufReader::new(conductor.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    answers.read_line(&mut line).expect("a plan");
+    let plan = result(&line);
+    assert_eq!((&plan["files"], &plan["groups"]), (&json!([0]), &json!([1])), "one file");
+    let path = format!("{}/0000-1.parquet", plan["folder"].as_str().expect("a folder"));
+    let mut expand = children(folder);
+    let mut write = verb(folder, &["write", "4", "0", "--json", "--output", &path]);
+    let write = write.stdin(expand.stdout.take().expect("a pipe")).output();
+    expand.wait().expect("it ends");
+    let written = String::from_utf8(write.expect("the binary runs").stdout).expect("text");
+    let written = result(&written);
+    assert_eq!(written["content"]["rows"], 72_078);
+    let told = json!({"file": 0, "name": "0000-1.parquet", "content": written["content"]});
+    let mut input = conductor.stdin.take().expect("a pipe");
+    for _ in 0..lines {
+        writeln!(input, "{told}").expect("it listens");
+    }
+    drop(input);
+    let mut output = conductor.wait_with_output().expect("it ends");
+    answers.read_to_end(&mut output.stdout).expect("an answer");
+    output
+}
+
+#[test]
+fn a_layer_written_through_pipes_has_the_same_bytes() {
+    let (whole, piped) =
+        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    grow_all(whole.path(), 4, "1G");
+    grow_all(piped.path(), 3, "1G");
+    for lines in [0, 2] {
+        let output = conduct(piped.path(), lines);
+        assert_eq!(output.status.code(), Some(3), "{lines} lines");
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(told.contains(&format!("{lines} files of the layer after 4 plies")), "{told}");
+    }
+    let output = conduct(piped.path(), 1);
+    assert!(output.status.success());
+    let told = result(&String::from_utf8_lossy(&output.stdout));
+    assert_eq!((&told["positions"], &told["complete"]), (&json!(72_078), &json!(true)));
+    assert!(contents(whole.path()) == contents(piped.path()), "the bytes differ");
 }
 
 #[test]

@@ -6,9 +6,11 @@
 //! merged and written as the next layer (`merge`). What is written depends on the
 //! layer before and on nothing else: not on threads, memory or interruptions.
 
+mod commission;
 mod estimate;
 mod expand;
 mod file;
+mod inflow;
 mod merge;
 mod sample;
 mod spill;
@@ -16,12 +18,14 @@ mod spill;
 #[cfg(test)]
 mod tests;
 
+pub use commission::{Commission, Delivery};
 pub use estimate::{Estimate, estimate};
+pub use inflow::{Inflow, write_stream};
 
 use crate::error::{AtlasError, Quantity};
 use crate::published::Published;
+use crate::store::remove_folder;
 use crate::store::{Atlas, Lock, Manifest, RangeFile, State, Tallies};
-use crate::store::{create_folder, remove_drafts, remove_folder};
 use crate::{Key, Record, Splitters};
 use expand::{Expansion, Supply};
 use std::ops::ControlFlow;
@@ -142,9 +146,7 @@ impl Growth<'_> {
         if manifest.as_ref().is_some_and(|manifest| manifest.complete) {
             return Ok(());
         }
-        let folder = self.atlas.layer_folder(self.ply);
-        create_folder(&folder)?;
-        remove_drafts(&folder)?;
+        self.clear_folder()?;
         match self.ply.checked_sub(1) {
             None => self.plant()?,
             Some(before) => self.grow_from(self.atlas.layer(before)?, manifest)?,
@@ -195,16 +197,7 @@ impl Growth<'_> {
     /// Writes the files that are missing.
     fn fill(self, source: &Manifest, target: Option<Manifest>) -> Result<Manifest, AtlasError> {
         estimate::check_room(self.atlas, self.ply, source, self.settings)?;
-        let (target, splitters) = match target {
-            Some(target) => {
-                let splitters = target.read_splitters(&self.atlas.layer_folder(self.ply))?;
-                (target, splitters)
-            }
-            None => {
-                let splitters = sample::splitters(self, source)?;
-                (self.plan(&splitters)?, splitters)
-            }
-        };
+        let (target, splitters) = self.planned(source, target)?;
         let supply = Expansion::new(self, source, &target, &splitters).run()?;
         let Tallies { edges, next_games, .. } = source.tallies();
         self.expect(Quantity::Edges, edges.into(), supply.found.edges.into())?;
@@ -212,6 +205,20 @@ impl Growth<'_> {
         let target = Mutex::new(target);
         merge::write_layer(self, &splitters, &target, &supply)?;
         Ok(target.into_inner().expect("no thread has panicked"))
+    }
+
+    /// The plan that is there, or a new one, and where its ranges begin.
+    fn planned(
+        self,
+        source: &Manifest,
+        target: Option<Manifest>,
+    ) -> Result<(Manifest, Splitters), AtlasError> {
+        if let Some(target) = target {
+            let splitters = target.read_splitters(&self.atlas.layer_folder(self.ply))?;
+            return Ok((target, splitters));
+        }
+        let splitters = sample::splitters(self, source)?;
+        Ok((self.plan(&splitters)?, splitters))
     }
 
     /// The layer before is resolved, and its runs are not needed any more.
@@ -223,6 +230,13 @@ impl Growth<'_> {
 
     /// Checks the layer, which must have so many games, and calls it complete.
     fn finish(self, mut target: Manifest, games: u128) -> Result<(), AtlasError> {
+        self.check(&target, games)?;
+        target.complete = true;
+        target.write(&self.atlas.layer_folder(self.ply))
+    }
+
+    /// Compares the layer with what must be, and with what is published.
+    fn check(&self, target: &Manifest, games: u128) -> Result<(), AtlasError> {
         let tallies = target.tallies();
         self.expect(Quantity::Games, games, tallies.all.games)?;
         if self.atlas.is_from_array()
@@ -231,8 +245,7 @@ impl Growth<'_> {
             let mut pairs = published.beside(&tallies).into_iter();
             pairs.try_for_each(|(what, expected, actual)| self.expect(what, expected, actual))?;
         }
-        target.complete = true;
-        target.write(&self.atlas.layer_folder(self.ply))
+        Ok(())
     }
 
     fn expect(&self, what: Quantity, expected: u128, actual: u128) -> Result<(), AtlasError> {

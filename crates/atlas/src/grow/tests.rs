@@ -8,23 +8,23 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::TempDir;
 
-const PLENTY: Settings = Settings { threads: 1, memory: 1 << 30 };
+pub(super) const PLENTY: Settings = Settings { threads: 1, memory: 1 << 30 };
 /// Too little for layer 4 in memory, if each record takes three bytes.
 const SCARCE: Settings = Settings { threads: 1, memory: 600_000 };
-const PLIES: u32 = 4;
+pub(super) const PLIES: u32 = 4;
 
-fn go_on(_: Step) -> ControlFlow<()> {
+pub(super) fn go_on(_: Step) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn atlas() -> (TempDir, Atlas) {
+pub(super) fn atlas() -> (TempDir, Atlas) {
     let folder = tempfile::tempdir().expect("a folder");
     let atlas = Atlas::new(folder.path(), sole_board::Position::initial()).expect("packs");
     (folder, atlas)
 }
 
 /// Every file of an atlas and its bytes.
-fn files(atlas: &Atlas) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(super) fn files(atlas: &Atlas) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![atlas.folder().to_owned()];
     while let Some(folder) = folders.pop() {
@@ -41,7 +41,7 @@ fn files(atlas: &Atlas) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-fn grown(settings: Settings) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(super) fn grown(settings: Settings) -> BTreeMap<PathBuf, Vec<u8>> {
     let (_folder, atlas) = atlas();
     grow(&atlas, PLIES, settings, &go_on).expect("grows");
     files(&atlas)

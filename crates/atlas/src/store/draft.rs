@@ -92,6 +92,25 @@ pub(crate) fn remove_drafts(folder: &Path) -> Result<(), AtlasError> {
     Ok(())
 }
 
+/// Removes the folders in a folder whose names begin so.
+pub(crate) fn remove_folders(folder: &Path, beginning: &str) -> Result<(), AtlasError> {
+    let listed = |error| AtlasError::io(folder, Operation::List, error);
+    for entry in fs::read_dir(folder).map_err(listed)? {
+        let entry = entry.map_err(listed)?;
+        let path = entry.path();
+        if path.is_dir() && entry.file_name().to_string_lossy().starts_with(beginning) {
+            remove_folder(&path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives a file that is safely on the disk another place.
+pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), AtlasError> {
+    fs::rename(from, to).map_err(|error| AtlasError::io(from, Operation::Rename, error))?;
+    sync_folder(to.parent().expect("a file in a folder"))
+}
+
 /// Removes a folder with all that is in it, if it is there.
 pub(crate) fn remove_folder(folder: &Path) -> Result<(), AtlasError> {
     match fs::remove_dir_all(folder) {

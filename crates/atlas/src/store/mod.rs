@@ -15,7 +15,7 @@ mod lock;
 mod manifest;
 mod tally;
 
-pub(crate) use draft::{Draft, remove_drafts, remove_folder};
+pub(crate) use draft::{Draft, move_file, remove_drafts, remove_folder, remove_folders};
 pub(crate) use lock::Lock;
 pub use manifest::{Content, Manifest, RangeFile, State};
 pub use tally::{Tallies, Tally};
@@ -184,7 +184,19 @@ impl Atlas {
         Ok(damages)
     }
 
-    fn check_file(&self, ply: u32, file: &RangeFile) -> Result<(), AtlasError> {
+    /// How many row groups a file has.
+    ///
+    /// # Errors
+    /// [`AtlasError::Damaged`] if it is gone, or what is wrong with it.
+    pub fn groups(&self, ply: u32, file: &RangeFile) -> Result<usize, AtlasError> {
+        let path = self.file_path(ply, file);
+        let opened = open(&path)?.ok_or_else(|| AtlasError::damaged(&path, Damage::Missing))?;
+        let reader = RangeReader::new(opened.0);
+        Ok(reader.map_err(|error| AtlasError::parquet(&path, error))?.groups())
+    }
+
+    /// Reads a file and compares it with what its entry says.
+    pub(crate) fn check_file(&self, ply: u32, file: &RangeFile) -> Result<(), AtlasError> {
         let damaged = |damage| Err(AtlasError::damaged(&self.file_path(ply, file), damage));
         let Some(content) = &file.content else { return damaged(Damage::Missing) };
         let (mut last, mut games, mut in_order) = (None, 0u128, true);
@@ -234,6 +246,23 @@ impl Atlas {
             visit(&records)?;
         }
         Ok(())
+    }
+
+    /// The rows of a row group of a file that is checked first, if it has such a group.
+    pub(crate) fn read_group(
+        &self,
+        ply: u32,
+        file: &RangeFile,
+        group: usize,
+    ) -> Result<Option<Vec<Record>>, AtlasError> {
+        let reader = self.open_checked(ply, file)?;
+        if group >= reader.groups() {
+            return Ok(None);
+        }
+        let mut records = Vec::new();
+        let read = reader.read_group(group, &mut records);
+        read.map_err(|error| AtlasError::parquet(&self.file_path(ply, file), error))?;
+        Ok(Some(records))
     }
 
     /// In how many games a position comes after so many plies; `None` if in none.

@@ -21,6 +21,14 @@ pub(crate) enum AtlasVerb {
     Export(Export),
     /// Read positions from standard input and write their children, as Arrow IPC streams
     Expand,
+    /// Write a layer, a file or a row group to standard output, as an Arrow IPC stream
+    Read(Read),
+    /// Plan a layer that another engine writes, and publish what it has written
+    #[command(hide = true)]
+    Conduct(Conduct),
+    /// Write a file of a planned layer from sorted rows on standard input, an Arrow IPC stream
+    #[command(hide = true)]
+    Write(Write),
     /// Close strata: all positions between two pawn moves or captures, with moves and ends
     Stratum(Stratum),
 }
@@ -34,6 +42,9 @@ impl AtlasVerb {
             AtlasVerb::Stats(_) => "atlas stats",
             AtlasVerb::Export(_) => "atlas export",
             AtlasVerb::Expand => "atlas expand",
+            AtlasVerb::Read(_) => "atlas read",
+            AtlasVerb::Conduct(_) => "atlas conduct",
+            AtlasVerb::Write(_) => "atlas write",
             AtlasVerb::Stratum(_) => "atlas stratum",
         }
     }
@@ -93,6 +104,69 @@ pub(crate) struct Stats {
     /// Write a picture of the numbers to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) start: Start,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// `sole atlas read`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Rows have the columns position, 24 bytes, and games. Their number and the sum of
+                        their games are told on standard error at the end."
+)]
+pub(crate) struct Read {
+    /// The plies of the layer
+    #[arg(value_name = "PLY")]
+    pub(crate) ply: u32,
+    /// The place of a file in the layer, from 0 [default: all files]
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<usize>,
+    /// The place of a row group in the file, from 0 [default: all row groups]
+    #[arg(value_name = "GROUP")]
+    pub(crate) group: Option<usize>,
+    #[command(flatten)]
+    pub(crate) start: Start,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// `sole atlas conduct`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "The plan is the first line on standard output. On standard input a line of JSON is
+                        expected for each file that was written; at its end all is checked and published."
+)]
+pub(crate) struct Conduct {
+    /// The plies of the layer
+    #[arg(value_name = "PLY", value_parser = clap::value_parser!(u32).range(1..=99))]
+    pub(crate) ply: u32,
+    /// Plan so many files of those that are missing [default: all]
+    #[arg(long, value_name = "FILES")]
+    pub(crate) at_most: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// How many threads check files
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
+    #[arg(hide_default_value = true)]
+    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// `sole atlas write`.
+#[derive(Args, Debug)]
+pub(crate) struct Write {
+    /// The plies of the layer
+    #[arg(value_name = "PLY")]
+    pub(crate) ply: u32,
+    /// The place of the file in the layer, from 0
+    #[arg(value_name = "FILE")]
+    pub(crate) file: usize,
+    /// Where to write it
+    #[arg(long, short, value_name = "PATH")]
+    pub(crate) output: PathBuf,
     #[command(flatten)]
     pub(crate) start: Start,
     #[command(flatten)]

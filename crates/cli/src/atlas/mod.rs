@@ -1,13 +1,16 @@
 //! `sole atlas`: all positions by plies and by men, one file per verb.
 
+mod conduct;
 mod expand;
 mod export;
 mod figure;
 mod find;
 mod grow;
 mod plot;
+mod read;
 mod stats;
 mod stratum;
+mod write;
 
 use crate::args::DataFolder;
 use crate::args::atlas::{AtlasVerb, Start};
@@ -27,6 +30,9 @@ pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> 
         AtlasVerb::Stats(flags) => stats::run(flags, console),
         AtlasVerb::Export(flags) => export::run(flags, console),
         AtlasVerb::Expand => expand::run(console),
+        AtlasVerb::Read(flags) => read::run(&flags, console),
+        AtlasVerb::Conduct(flags) => conduct::run(&flags, console),
+        AtlasVerb::Write(flags) => write::run(&flags, console),
         AtlasVerb::Stratum(flags) => stratum::run(&flags, console),
     }
 }

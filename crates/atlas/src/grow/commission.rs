@@ -1,0 +1,370 @@
+//! A layer whose files others write: planned here, checked here, published here.
+//!
+//! Another engine expands the layer before, sorts, and has each missing file
+//! written into a folder that is new with every commission. Only files that it
+//! names at the end count, so that what a task that died has left is never
+//! looked at. The atlas is locked from the plan to the end.
+
+use super::estimate;
+use super::{Growth, Settings, on_threads};
+use crate::Splitters;
+use crate::error::{AtlasError, Damage, Operation};
+use crate::store::{Atlas, Content, Lock, Manifest, RangeFile, State};
+use crate::store::{create_folder, move_file, remove_drafts, remove_folder, remove_folders};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What the names of the folders for such files begin with.
+const FOLDERS: &str = "cluster-";
+
+/// A layer that is being written elsewhere.
+pub struct Commission<'a> {
+    growth: Growth<'a>,
+    source: Manifest,
+    target: Manifest,
+    splitters: Splitters,
+    wanted: Vec<usize>,
+    folder: PathBuf,
+    _lock: Lock,
+}
+
+/// A file that was written elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    /// Which file of the layer it is.
+    pub file: usize,
+    /// Its name in the folder of the commission.
+    pub name: String,
+    /// What is said to be in it.
+    pub content: Content,
+}
+
+impl<'a> Commission<'a> {
+    /// Locks an atlas and plans the layer after so many plies, or the first of
+    /// its missing files; `None` if the layer is there.
+    ///
+    /// # Errors
+    /// [`AtlasError::Locked`], [`AtlasError::Missing`] if the layer before is
+    /// not there, or whatever is wrong with the disk or with files.
+    pub fn open(
+        atlas: &'a Atlas,
+        ply: u32,
+        at_most: usize,
+        threads: usize,
+    ) -> Result<Option<Commission<'a>>, AtlasError> {
+        let lock = Lock::take(atlas.folder())?;
+        let target = atlas.manifest(ply)?;
+        if target.as_ref().is_some_and(|target| target.complete) {
+            return Ok(None);
+        }
+        // Runs are kept elsewhere, so that memory is none of the atlas's business.
+        let settings = Settings { threads, memory: u64::MAX };
+        let growth = Growth { atlas, ply, settings, watch: &|_| ControlFlow::Continue(()) };
+        let source = atlas.layer(ply.checked_sub(1).ok_or(AtlasError::Missing { ply })?)?;
+        growth.clear_folder()?;
+        estimate::check_room(atlas, ply, &source, settings)?;
+        let (target, splitters) = growth.planned(&source, target)?;
+        let missing = target.files.iter().enumerate().filter(|(_, file)| file.content.is_none());
+        let wanted = missing.map(|(index, _)| index).take(at_most).collect();
+        let folder = new_folder(&atlas.layer_folder(ply))?;
+        let mut commission =
+            Commission { growth, source, target, splitters, wanted, folder, _lock: lock };
+        commission.begin()?;
+        Ok(Some(commission))
+    }
+
+    fn begin(&mut self) -> Result<(), AtlasError> {
+        let files = self.source.files.iter_mut();
+        files
+            .filter(|file| file.state == State::Unresolved)
+            .for_each(|file| file.state = State::InProgress);
+        self.source.write(&self.growth.folder_before())
+    }
+
+    /// Where the files are to be written, under names that no two attempts share.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The files that are wanted, by their places in the layer.
+    pub fn wanted(&self) -> &[usize] {
+        &self.wanted
+    }
+
+    /// The first occupied-squares number of each file of the layer but the first.
+    pub fn cuts(&self) -> Vec<u64> {
+        let files = self.target.files.iter().skip(1);
+        files.map(|file| self.splitters.cuts()[file.first_range - 1]).collect()
+    }
+
+    /// The layer that is to be expanded.
+    pub fn source(&self) -> &Manifest {
+        &self.source
+    }
+
+    /// Checks the files that were written and puts them into the layer, which
+    /// is returned; it is complete if no file is missing.
+    ///
+    /// # Errors
+    /// [`AtlasError::Undelivered`] if a wanted file is missing, or one is there
+    /// that is not wanted; [`AtlasError::Damaged`] or [`AtlasError::Wrong`] if
+    /// something is wrong with files or their sums. Then nothing is published.
+    pub fn publish(mut self, deliveries: &[Delivery]) -> Result<Manifest, AtlasError> {
+        self.check_all(deliveries)?;
+        for delivery in deliveries {
+            self.target.files[delivery.file].content = Some(delivery.content.clone());
+        }
+        let games = self.source.tallies().next_games;
+        if self.target.is_written() {
+            self.growth.check(&self.target, games)?;
+        }
+        let (atlas, ply) = (self.growth.atlas, self.growth.ply);
+        for delivery in deliveries {
+            let path = atlas.file_path(ply, &self.target.files[delivery.file]);
+            move_file(&self.folder.join(&delivery.name), &path)?;
+        }
+        self.target.write(&atlas.layer_folder(ply))?;
+        if self.target.is_written() {
+            self.growth.settle(self.source.clone())?;
+            self.growth.finish(self.target.clone(), games)?;
+        }
+        atlas.manifest(ply)?.ok_or(AtlasError::Missing { ply })
+    }
+
+    fn check_all(&self, deliveries: &[Delivery]) -> Result<(), AtlasError> {
+        let mut delivered: Vec<usize> = deliveries.iter().map(|delivery| delivery.file).collect();
+        delivered.sort_unstable();
+        if delivered != self.wanted {
+            let (ply, wanted) = (self.growth.ply, self.wanted.len());
+            return Err(AtlasError::Undelivered { ply, wanted, delivered: delivered.len() });
+        }
+        let next = AtomicUsize::new(0);
+        on_threads(self.growth.settings.threads.max(1), || {
+            while let Some(delivery) = deliveries.get(next.fetch_add(1, Ordering::Relaxed)) {
+                self.check(delivery)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Reads a file and compares it with what is said about it.
+    fn check(&self, delivery: &Delivery) -> Result<(), AtlasError> {
+        let Content { smallest, largest, .. } = delivery.content;
+        let planned = &self.target.files[delivery.file];
+        let path = self.folder.join(&delivery.name);
+        let ends = [smallest, largest].map(|key| self.splitters.range_of(key));
+        let ranges = planned.first_range..planned.first_range + planned.ranges;
+        let is_inside = path.parent() == Some(&*self.folder);
+        if !is_inside || !ends.iter().all(|range| ranges.contains(range)) {
+            return Err(AtlasError::damaged(&path, Damage::Order));
+        }
+        let folder = self.folder.file_name().expect("a folder with a name").to_string_lossy();
+        let name = format!("{folder}/{}", delivery.name);
+        let content = Some(delivery.content.clone());
+        self.growth
+            .atlas
+            .check_file(self.growth.ply, &RangeFile { name, content, ..planned.clone() })
+    }
+}
+
+impl Drop for Commission<'_> {
+    fn drop(&mut self) {
+        // What cannot be removed now is removed by whoever completes the layer.
+        let _ = remove_folder(&self.folder);
+    }
+}
+
+impl Growth<'_> {
+    /// Makes the folder of the layer and removes what processes that were killed have left there.
+    pub(super) fn clear_folder(&self) -> Result<(), AtlasError> {
+        let folder = self.atlas.layer_folder(self.ply);
+        create_folder(&folder)?;
+        remove_drafts(&folder)?;
+        remove_folders(&folder, FOLDERS)
+    }
+}
+
+/// A folder whose name no process has ever used.
+fn new_folder(layer: &Path) -> Result<PathBuf, AtlasError> {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let folder = layer.join(format!("{FOLDERS}{}-{time:x}", std::process::id()));
+    let created = std::fs::create_dir(&folder);
+    created.map_err(|error| AtlasError::io(&folder, Operation::Create, error))?;
+    Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{PLENTY, PLIES, atlas, files, go_on, grown};
+    use super::super::{grow, write_stream};
+    use super::*;
+    use crate::record::merge_equal;
+    use crate::stream::stream_of;
+    use crate::{Key, Record};
+    use std::fs;
+
+    /// An atlas whose last layer is missing.
+    fn half_grown() -> (tempfile::TempDir, Atlas) {
+        let (folder, atlas) = atlas();
+        grow(&atlas, PLIES - 1, PLENTY, &go_on).expect("grows");
+        (folder, atlas)
+    }
+
+    /// All edges to the last layer, sorted but not merged.
+    fn edges(atlas: &Atlas) -> Vec<Record> {
+        let mut edges = Vec::new();
+        let visit = |record: &Record| {
+            let edge = |child| edges.push(Record { key: Key::of(child), games: record.games });
+            record.key.position().for_each_child(edge);
+        };
+        atlas.for_each(PLIES - 1, visit).expect("a layer");
+        edges.sort_by_key(|edge| edge.key);
+        edges
+    }
+
+    /// The edges to a file.
+    fn edges_to(commission: &Commission<'_>, file: usize, edges: &[Record]) -> Vec<Record> {
+        let cuts = commission.cuts();
+        let is_in =
+            |edge: &&Record| cuts.partition_point(|&cut| cut <= edge.key.occupied()) == file;
+        edges.iter().filter(is_in).copied().collect()
+    }
+
+    fn open(atlas: &Atlas, at_most: usize) -> Option<Commission<'_>> {
+        Commission::open(atlas, PLIES, at_most, 2).expect("opens")
+    }
+
+    /// Writes the files that are wanted, as tasks elsewhere would.
+    fn write_all(atlas: &Atlas, commission: &Commission<'_>) -> Vec<Delivery> {
+        let edges = edges(atlas);
+        let write = |&file: &usize| {
+            let rows = edges_to(commission, file, &edges);
+            let batches: Vec<Vec<Record>> = rows.chunks(100).map(<[Record]>::to_vec).collect();
+            let name = format!("{file:04}-7.parquet");
+            let path = commission.folder().join(&name);
+            let inflow = write_stream(atlas, PLIES, file, &path, &*stream_of(&batches));
+            let inflow = inflow.expect("a file");
+            assert_eq!(inflow.rows, rows.len() as u64);
+            Delivery { file, name, content: inflow.content }
+        };
+        commission.wanted().iter().map(write).collect()
+    }
+
+    #[test]
+    fn files_written_elsewhere_are_those_that_grow_here() {
+        let expected = grown(PLENTY);
+        for at_most in [usize::MAX, 3] {
+            let (_folder, atlas) = half_grown();
+            let mut passes = 0;
+            while let Some(commission) = open(&atlas, at_most) {
+                let deliveries = write_all(&atlas, &commission);
+                assert!(deliveries.len() > 2 || passes > 0, "many files");
+                fs::write(commission.folder().join("0000-3.parquet"), "of a dead task").unwrap();
+                commission.publish(&deliveries).expect("published");
+                passes += 1;
+            }
+            assert_eq!(passes > 1, at_most == 3);
+            assert!(files(&atlas) == expected, "{at_most} files at most");
+        }
+    }
+
+    #[test]
+    fn what_is_not_as_it_was_said_is_not_published() {
+        type Change = fn(&Commission<'_>, &mut Vec<Delivery>);
+        let cases: [(&str, Change); 7] = [
+            ("files of the layer after 4 plies were written", |_, deliveries| {
+                deliveries.pop();
+            }),
+            ("files of the layer after 4 plies were written", |_, deliveries| {
+                deliveries[1] = deliveries[0].clone();
+            }),
+            ("its BLAKE3 is not that of the manifest", |commission, deliveries| {
+                let path = commission.folder().join(&deliveries[2].name);
+                let mut bytes = fs::read(&path).expect("a file");
+                bytes[100] ^= 1;
+                fs::write(path, bytes).expect("written");
+            }),
+            ("its games do not add up", |_, deliveries| {
+                deliveries[0].content.tallies.all.games += 1;
+            }),
+            ("its rows are not in order", |_, deliveries| {
+                let other = deliveries[1].clone();
+                (deliveries[0].name, deliveries[0].content) = (other.name, other.content);
+            }),
+            ("its rows are not in order", |_, deliveries| {
+                deliveries[0].name = "../0000.parquet".to_owned();
+            }),
+            ("it is gone", |commission, deliveries| {
+                fs::remove_file(commission.folder().join(&deliveries[3].name)).expect("removed");
+            }),
+        ];
+        let expected = grown(PLENTY);
+        let (_folder, atlas) = half_grown();
+        for (message, change) in cases {
+            let commission = open(&atlas, usize::MAX).expect("a layer to write");
+            let mut deliveries = write_all(&atlas, &commission);
+            change(&commission, &mut deliveries);
+            let error = commission.publish(&deliveries).expect_err(message);
+            assert!(error.to_string().contains(message), "{error} for {message}");
+            let plan = atlas.manifest(PLIES).expect("readable").expect("planned");
+            assert_eq!(plan.contents().count(), 0, "{message}");
+        }
+        grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+        assert!(files(&atlas) == expected, "growing here goes on");
+    }
+
+    #[test]
+    fn a_lost_game_is_noticed_before_anything_is_published() {
+        let (_folder, atlas) = half_grown();
+        let commission = open(&atlas, usize::MAX).expect("a layer to write");
+        let mut deliveries = write_all(&atlas, &commission);
+        let mut rows = edges_to(&commission, 0, &edges(&atlas));
+        merge_equal(&mut rows, 0).expect("few games");
+        rows.pop();
+        let path = commission.folder().join("0000-8.parquet");
+        let written = write_stream(&atlas, PLIES, 0, &path, &*stream_of(&[rows]));
+        let content = written.expect("a file").content;
+        deliveries[0] = Delivery { file: 0, name: "0000-8.parquet".to_owned(), content };
+        let error = commission.publish(&deliveries).expect_err("a game is missing");
+        assert!(error.to_string().contains("games were counted"), "{error}");
+        let plan = atlas.manifest(PLIES).expect("readable").expect("planned");
+        assert_eq!(plan.contents().count(), 0);
+    }
+
+    #[test]
+    fn rows_of_a_file_must_be_sorted_and_its_own() {
+        let (_folder, atlas) = half_grown();
+        let commission = open(&atlas, usize::MAX).expect("a layer to write");
+        let edges = edges(&atlas);
+        let [first, second, third] = [0, 1, 2].map(|file| edges_to(&commission, file, &edges));
+        let cases = [
+            (second.iter().rev().copied().collect(), "comes before the row before it"),
+            (first, "row 0 belongs into another file"),
+            ([second, third].concat(), "belongs into another file"),
+        ];
+        for (rows, message) in cases {
+            let path = commission.folder().join("0001-1.parquet");
+            let written = write_stream(&atlas, PLIES, 1, &path, &*stream_of(&[rows]));
+            let error = written.expect_err(message).to_string();
+            assert!(error.contains(message), "{error}");
+            assert!(!path.exists(), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_commission_locks_the_atlas() {
+        let (_folder, atlas) = half_grown();
+        let commission = open(&atlas, usize::MAX).expect("a layer to write");
+        let refused = grow(&atlas, PLIES, PLENTY, &go_on);
+        assert!(matches!(refused, Err(AtlasError::Locked { .. })));
+        let folder = commission.folder().to_owned();
+        drop(commission);
+        assert!(!folder.exists());
+        grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+        assert!(open(&atlas, usize::MAX).is_none());
+        let missing = Commission::open(&atlas, PLIES + 2, 1, 1);
+        assert!(matches!(missing, Err(AtlasError::Missing { ply }) if ply == PLIES + 1));
+    }
+}
