@@ -2,12 +2,14 @@
 
 SOLE := cargo run --release --quiet --package sole --
 
-.PHONY: help run test format lint docs tests test-slow bench peers peers-syzygy peers-gaviota fuzz tools
+.PHONY: help run test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster peers peers-syzygy peers-gaviota fuzz tools
 
 help:
 	@echo 'make run        build the binary, show a few boards, count games and solve an ending'
 	@echo 'make test       formatting, lints, documentation and all tests'
 	@echo 'make test-slow  the tests that take minutes'
+	@echo 'make test-cluster       layers on Apache Spark, with kills; installs Python packages and Java'
+	@echo 'make test-cluster-slow  the same with a master and two workers; takes minutes'
 	@echo 'make bench      how fast it is'
 	@echo 'make peers      the same against other programs'
 	@echo 'make peers-gaviota  the tables of three men against Gaviota, needs Python'
@@ -46,6 +48,20 @@ tests:
 # Slow tests are marked `#[ignore = "slow tier: make test-slow"]`.
 test-slow:
 	cargo test --workspace --release --locked -- --ignored
+	$(MAKE) test-cluster-slow
+
+# The binary is the one that `make tests` has built.
+test-cluster:
+	cargo test --workspace --locked --no-run
+	cluster/check target/debug/sole
+
+test-cluster-slow:
+	cargo test --workspace --locked --no-run
+	cluster/check target/debug/sole test_standalone
+
+bench-cluster:
+	cargo build --release --package sole --locked
+	cluster/check target/release/sole bench
 
 bench:
 	cargo bench --workspace --locked --benches
