@@ -22,11 +22,11 @@ pub struct Estimate {
     pub seconds: f64,
 }
 
-/// As measured at layer 7, rounded up; see `docs/atlas.md`.
-const BYTES_OF_POSITION: u64 = 4;
-const SECONDS_OF_EDGE: f64 = 200e-9;
-/// Of a pressed edge, a guess from the files of layers.
-const BYTES_OF_SPILLED: u64 = 3;
+/// As measured at layer 8, rounded up; see `docs/atlas.md`.
+const BYTES_OF_POSITION: u64 = 5;
+const SECONDS_OF_EDGE: f64 = 210e-9;
+/// Run files have so many bytes for every two edges, which are one row in them.
+const BYTES_OF_SPILLED: u64 = 5;
 /// Edges that lead to one position, where nothing is known.
 const EDGES_OF_POSITION: u64 = 2;
 /// Moves from a position, where nothing is known.
