@@ -2,10 +2,14 @@
 
 SOLE := cargo run --release --quiet --package sole --
 
-.PHONY: help run test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster peers peers-syzygy peers-gaviota fuzz tools
+# What is checked: everything, SQL included, which is no part of a plain build.
+CHECKED := --workspace --features sole/sql --locked
+
+.PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster peers peers-syzygy peers-gaviota fuzz tools
 
 help:
 	@echo 'make run        build the binary, show a few boards, count games and solve an ending'
+	@echo 'make sql        build the binary with SQL over atlases, a matter of some minutes more'
 	@echo 'make test       formatting, lints, documentation and all tests'
 	@echo 'make test-slow  the tests that take minutes'
 	@echo 'make test-cluster       layers on Apache Spark, with kills; installs Python packages and Java'
@@ -26,6 +30,10 @@ run:
 	@echo; echo '$$ sole endgame probe 8/8/8/8/4k3/8/3BN3/4K3 w - -'
 	@$(SOLE) endgame probe 8/8/8/8/4k3/8/3BN3/4K3 w - - --data-dir target/tables
 
+# DataFusion is large, so that only this target and the tests build it.
+sql:
+	cargo build --release --package sole --features sql --locked
+
 test: tools format lint docs tests
 
 # What the checks need beyond Rust itself.
@@ -36,27 +44,31 @@ tools:
 format:
 	cargo fmt --all --check
 
+# The second run is for the binary without SQL; it compiles nothing but that anew.
 lint:
+	cargo clippy $(CHECKED) --all-targets -- -D warnings
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 
 docs:
-	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked
+	RUSTDOCFLAGS='-D warnings' cargo doc $(CHECKED) --no-deps
 
 tests:
-	cargo test --workspace --locked
+	cargo test $(CHECKED)
 
-# Slow tests are marked `#[ignore = "slow tier: make test-slow"]`.
+# Slow tests are marked `#[ignore = "slow tier: make test-slow"]`. Those of SQL run as `make test`
+# has compiled them, which is faster than DataFusion is optimised.
 test-slow:
-	cargo test --workspace --release --locked -- --ignored
+	cargo test --workspace --exclude sole-sql --release --locked -- --ignored
+	cargo test $(CHECKED) --test diagrams -- --ignored
 	$(MAKE) test-cluster-slow
 
 # The binary is the one that `make tests` has built.
 test-cluster:
-	cargo test --workspace --locked --no-run
+	cargo test $(CHECKED) --no-run
 	cluster/check target/debug/sole
 
 test-cluster-slow:
-	cargo test --workspace --locked --no-run
+	cargo test $(CHECKED) --no-run
 	cluster/check target/debug/sole test_standalone
 
 bench-cluster:

@@ -9,6 +9,7 @@ pub(crate) mod export;
 mod make;
 mod mate;
 pub(crate) mod proof;
+pub(crate) mod sql;
 pub(crate) mod stratum;
 pub(crate) mod sudoku;
 pub(crate) mod sudoku_make;
@@ -91,7 +92,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: EndgameVerb,
     },
-    /// All positions by plies and by men: grow, find, stats, stratum, expand
+    /// All positions by plies and by men: grow, find, stats, sql, export, stratum, expand
     Atlas {
         #[command(subcommand)]
         verb: atlas::AtlasVerb,

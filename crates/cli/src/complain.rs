@@ -42,7 +42,7 @@ pub(crate) enum Kind {
     BadGrid,
     /// A text that is no name of an ending.
     BadMaterial,
-    /// A text that is no condition on positions.
+    /// A text that is no condition on positions, or no question in SQL.
     BadExpression,
     /// A position or an ending that no table can have.
     NoTable,

@@ -8,25 +8,27 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder in `crates/` and the crates of ours that it may see.
-const MAP: [(&str, &[&str]); 9] = [
+const MAP: [(&str, &[&str]); 10] = [
     ("puzzle", &[]),
     ("board", &[]),
     ("endgame", &["board", "puzzle"]),
     ("mate", &["board", "puzzle"]),
     ("proof", &["board", "puzzle"]),
     ("atlas", &["board", "puzzle"]),
+    ("sql", &["board", "atlas"]),
     ("sudoku", &["puzzle"]),
     ("cli", ALL_BELOW),
     ("web", ALL_BELOW),
 ];
 
-const ALL_BELOW: &[&str] = &["puzzle", "board", "endgame", "mate", "proof", "atlas", "sudoku"];
+const ALL_BELOW: &[&str] =
+    &["puzzle", "board", "endgame", "mate", "proof", "atlas", "sql", "sudoku"];
 
 /// The crates of others that only some of ours may use, by the first part of their names.
 const RESERVED: [(&str, &[&str]); 13] = [
-    ("arrow", &["atlas"]),
-    ("parquet", &["atlas"]),
-    ("datafusion", &["atlas"]),
+    ("arrow", &["atlas", "sql"]),
+    ("parquet", &["atlas", "sql"]),
+    ("datafusion", &["sql"]),
     ("clap", &["cli", "web"]),
     ("indicatif", &["cli", "web"]),
     ("axum", &["web"]),
@@ -179,6 +181,17 @@ fn forbidden_edges_fail_by_name() {
             "[target.'cfg(unix)'.dependencies]\narrow-array = \"59\"",
             "endgame must not use arrow-array (reserved: arrow)",
         ),
+        (
+            "atlas",
+            "[dependencies]\ndatafusion = \"55\"",
+            "atlas must not use datafusion (reserved: datafusion)",
+        ),
+        (
+            "cli",
+            "[dependencies]\ndatafusion = { version = \"55\", optional = true }",
+            "cli must not use datafusion (reserved: datafusion)",
+        ),
+        ("atlas", "[dev-dependencies]\nsole-sql.workspace = true", "atlas must not see sql"),
         ("mate", "[dependencies]\nclap = \"4\"", "mate must not use clap (reserved: clap)"),
         (
             "board",
@@ -197,6 +210,7 @@ fn allowed_edges_pass() {
     let cases = [
         ("cli", "[dependencies]\nclap = \"4\"\nsole-board.workspace = true"),
         ("atlas", "[dependencies]\nparquet = \"59\"\nsole-puzzle.workspace = true"),
+        ("sql", "[dependencies]\ndatafusion = \"55\"\nsole-atlas.workspace = true"),
         ("sudoku", "[dependencies]\nsole-puzzle.workspace = true\nserde.workspace = true"),
         ("board", "[package]\nname = \"sole-board\"\n\n[features]\nshakmaty = []"),
     ];

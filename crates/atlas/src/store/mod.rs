@@ -165,6 +165,16 @@ impl Atlas {
         }
     }
 
+    /// Where a file of a layer is, once its length, its hash and its number of
+    /// rows have been found to be what they were when it was written.
+    ///
+    /// # Errors
+    /// [`AtlasError::Damaged`] with the name of the file, or [`AtlasError::Io`].
+    pub fn checked_path(&self, ply: u32, file: &RangeFile) -> Result<PathBuf, AtlasError> {
+        self.open_checked(ply, file)?;
+        Ok(self.file_path(ply, file))
+    }
+
     /// Checks all files of a layer, their hashes, their rows, the order of the
     /// rows and the sums of the games, and returns those that are damaged.
     ///

@@ -2,6 +2,7 @@
 
 use super::endgame::parse_size;
 use super::export::Export;
+use super::sql::Sql;
 use super::stratum::Stratum;
 use super::{DataFolder, RequiredPosition, all_threads, parse_threads};
 use clap::{Args, Subcommand};
@@ -19,6 +20,8 @@ pub(crate) enum AtlasVerb {
     Stats(Stats),
     /// List the positions of a layer, all, chosen or by lot
     Export(Export),
+    /// Answer a question in SQL about the positions
+    Sql(Sql),
     /// Read positions from standard input and write their children, as Arrow IPC streams
     Expand,
     /// Write a layer, a file or a row group to standard output, as an Arrow IPC stream
@@ -41,6 +44,7 @@ impl AtlasVerb {
             AtlasVerb::Find(_) => "atlas find",
             AtlasVerb::Stats(_) => "atlas stats",
             AtlasVerb::Export(_) => "atlas export",
+            AtlasVerb::Sql(_) => "atlas sql",
             AtlasVerb::Expand => "atlas expand",
             AtlasVerb::Read(_) => "atlas read",
             AtlasVerb::Conduct(_) => "atlas conduct",

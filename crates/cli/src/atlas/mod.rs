@@ -6,12 +6,18 @@ mod export;
 mod figure;
 mod find;
 mod grow;
+#[cfg(any(test, not(feature = "sql")))]
+mod no_sql;
 mod plot;
 mod read;
+#[cfg(feature = "sql")]
+mod sql;
 mod stats;
 mod stratum;
 mod write;
 
+#[cfg(not(feature = "sql"))]
+use self::no_sql as sql;
 use crate::args::DataFolder;
 use crate::args::atlas::{AtlasVerb, Start};
 use crate::complain::{Complaint, Kind};
@@ -29,6 +35,7 @@ pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> 
         AtlasVerb::Find(flags) => find::run(flags, console),
         AtlasVerb::Stats(flags) => stats::run(flags, console),
         AtlasVerb::Export(flags) => export::run(flags, console),
+        AtlasVerb::Sql(flags) => sql::run(flags, console),
         AtlasVerb::Expand => expand::run(console),
         AtlasVerb::Read(flags) => read::run(&flags, console),
         AtlasVerb::Conduct(flags) => conduct::run(&flags, console),

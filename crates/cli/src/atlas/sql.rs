@@ -1,0 +1,190 @@
+//! `sole atlas sql`: questions in SQL about the layers of an atlas.
+
+use super::{atlas, stop};
+use crate::args::sql::{RowFormat, Sql};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Progress, Stop};
+use crate::envelope::{Answer, Stats, Status};
+use crate::exit::Exit;
+use crate::input::{self, Whole};
+use crate::lookout::Lookout;
+use crate::machine;
+use crate::records::{Written, unwritable};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use sole_sql::{Answered, Session, Settings, Sink, SqlError};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+
+/// What scripts see.
+#[derive(Debug, Serialize)]
+struct Report {
+    columns: Vec<Column>,
+    rows: Vec<Box<RawValue>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Column {
+    name: String,
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+/// Runs the command.
+pub(crate) fn run(flags: Sql, console: &mut Console) -> Result<Exit, Stop> {
+    let format = format(&flags, console)?;
+    let atlas = atlas(&flags.start, &flags.data)?;
+    let memory = flags.memory.unwrap_or_else(machine::share_of_memory);
+    let settings = Settings { threads: flags.threads.get(), memory };
+    let question = question(&flags)?;
+    let session = Session::new(atlas, settings).map_err(|error| refusal(error, &question))?;
+    let desk =
+        Desk { session, question, lookout: Lookout::new(Progress::Hidden, "answering".to_owned()) };
+    let rows = match &flags.output {
+        Some(path) => desk.to_file(path, format, console)?,
+        None if console.is_json() => desk.to_envelope(console)?,
+        None => desk.to_console(format, console)?,
+    };
+    Ok(if rows == 0 { Exit::No } else { Exit::Yes })
+}
+
+/// The form that is asked for, or that the name of the file tells.
+fn format(flags: &Sql, console: &Console) -> Result<RowFormat, Complaint> {
+    if flags.output.is_none() && console.is_json() && flags.format.is_some() {
+        let message = "--json has a form of its own for rows".to_owned();
+        return Err(Complaint::new(Kind::Usage, message)
+            .helped("leave out --format, or --json, or write the rows to a file with -o FILE"));
+    }
+    let told = flags.output.as_deref().and_then(told_by_name);
+    Ok(flags.format.or(told).unwrap_or(RowFormat::Table))
+}
+
+fn told_by_name(path: &Path) -> Option<RowFormat> {
+    match path.extension()?.to_str()? {
+        "csv" => Some(RowFormat::Csv),
+        "json" | "jsonl" => Some(RowFormat::Json),
+        "parquet" => Some(RowFormat::Parquet),
+        _ => None,
+    }
+}
+
+/// The one text that is asked.
+fn question(flags: &Sql) -> Result<Whole, Complaint> {
+    let arguments = flags.query.iter().cloned().collect();
+    let mut texts = input::texts(arguments, flags.file.clone())?;
+    let missing = || Complaint::new(Kind::Unreadable, "there is no question".to_owned());
+    texts.pop().filter(|whole| !whole.text.trim().is_empty()).ok_or_else(missing)
+}
+
+/// Where text goes; nothing if the form is no text.
+fn text_sink(format: RowFormat, out: &mut dyn Write) -> Option<Sink<'_>> {
+    match format {
+        RowFormat::Table => Some(Sink::Table(out)),
+        RowFormat::Csv => Some(Sink::Csv(out)),
+        RowFormat::Json => Some(Sink::JsonLines(out)),
+        RowFormat::Parquet => None,
+    }
+}
+
+/// A question and who answers it.
+struct Desk {
+    session: Session,
+    question: Whole,
+    lookout: Lookout,
+}
+
+impl Desk {
+    fn ask(&self, sink: &mut Sink<'_>) -> Result<Answered, Stop> {
+        let watch = || match self.lookout.is_interrupted() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let answered = self.session.answer(&self.question.text, sink, &watch);
+        answered.map_err(|error| refusal(error, &self.question))
+    }
+
+    /// Rows as text; their number is returned.
+    fn to_console(&self, format: RowFormat, console: &mut Console) -> Result<u64, Stop> {
+        let no_text = || {
+            let message = "Parquet is no text".to_owned();
+            Complaint::new(Kind::Usage, message).helped("name a file: -o FILE.parquet")
+        };
+        let mut sink = text_sink(format, console.out()).ok_or_else(no_text)?;
+        Ok(self.ask(&mut sink)?.rows)
+    }
+
+    /// Rows in the envelope; their number is returned.
+    fn to_envelope(&self, console: &mut Console) -> Result<u64, Stop> {
+        let mut lines = Vec::new();
+        let Answered { columns, rows } = self.ask(&mut Sink::JsonLines(&mut lines))?;
+        let column = |column: sole_sql::Column| Column { name: column.name, kind: column.kind };
+        let lines = serde_json::Deserializer::from_slice(&lines).into_iter::<Box<RawValue>>();
+        let objects = lines.collect::<Result<_, _>>().map_err(io::Error::from)?;
+        let columns = columns.into_iter().map(column).collect();
+        let stats = Some(Stats::new(rows, self.lookout.elapsed()));
+        let result = Report { columns, rows: objects };
+        console.answer(&Answer { status: Status::Ok, result, stats })?;
+        Ok(rows)
+    }
+
+    /// Rows in a file, which is there only if it is whole; their number is returned.
+    fn to_file(&self, path: &Path, format: RowFormat, console: &mut Console) -> Result<u64, Stop> {
+        let part = path.with_added_extension("part");
+        let written = self.write(&part, format).and_then(|rows| {
+            fs::rename(&part, path).map_err(|error| unwritable(path, &error))?;
+            Ok(rows)
+        });
+        let rows = written.inspect_err(|_| {
+            // What cannot be removed was not made, or is in nobody's way.
+            let _ = fs::remove_file(&part);
+        })?;
+        Written::new(rows, path).tell("row", console)?;
+        Ok(rows)
+    }
+
+    fn write(&self, part: &Path, format: RowFormat) -> Result<u64, Stop> {
+        let named = |stop| match stop {
+            Stop::Output(error) => Stop::from(unwritable(part, &error)),
+            stop => stop,
+        };
+        let file = File::create(part).map_err(|error| unwritable(part, &error))?;
+        let mut text = BufWriter::new(&file);
+        let mut sink = text_sink(format, &mut text).unwrap_or(Sink::Parquet(&file));
+        Ok(self.ask(&mut sink).map_err(named)?.rows)
+    }
+}
+
+/// Why there is no answer.
+fn refusal(error: SqlError, question: &Whole) -> Stop {
+    let message = error.to_string();
+    match error {
+        SqlError::Query { place, help, .. } => {
+            let complaint = Complaint::new(Kind::BadExpression, message);
+            let complaint = located(complaint, question, place);
+            help.into_iter().fold(complaint, Complaint::helped).into()
+        }
+        SqlError::NotOne { .. } | SqlError::Changing => {
+            Complaint::new(Kind::BadExpression, message).into()
+        }
+        SqlError::Atlas(error) => stop(error),
+        SqlError::Memory { .. } => {
+            Complaint::new(Kind::Memory, message).helped("allow more with --memory").into()
+        }
+        SqlError::Output(error) => Stop::Output(error),
+        SqlError::Stopped => Stop::Interrupted,
+        _ => Complaint::new(Kind::BadAtlas, message).into(),
+    }
+}
+
+/// The complaint about the line of the question where something is wrong.
+fn located(complaint: Complaint, question: &Whole, place: Option<Range<usize>>) -> Complaint {
+    let Some(Range { start, end }) = place else { return complaint };
+    let text = &question.text;
+    let begin = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line = text[begin..].lines().next().unwrap_or_default();
+    let number = 1 + text[..begin].matches('\n').count();
+    let end = end.min(begin + line.len()).max(start);
+    complaint.about(&question.input(number, line)).at(start - begin..end - begin)
+}

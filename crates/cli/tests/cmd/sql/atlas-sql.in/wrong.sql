@@ -1,0 +1,3 @@
+select men,
+       peices
+from layer(4)
