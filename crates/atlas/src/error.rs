@@ -158,6 +158,8 @@ pub enum Mismatch {
     Ply,
     /// Its ranges do not follow each other.
     Ranges,
+    /// It is not as it was written.
+    Hash,
 }
 
 /// How it is known that a file is damaged.
@@ -325,6 +327,7 @@ impl fmt::Display for Mismatch {
             Mismatch::Start => "the manifest of an atlas from another start",
             Mismatch::Ply => "the manifest of another layer",
             Mismatch::Ranges => "ranges that do not follow each other",
+            Mismatch::Hash => "not as it was written",
         })
     }
 }

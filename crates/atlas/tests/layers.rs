@@ -2,7 +2,7 @@
 
 use parquet::file::reader::SerializedFileReader;
 use parquet::record::{Field, Row};
-use sole_atlas::{Atlas, AtlasError, Published, Settings, Step, grow};
+use sole_atlas::{Atlas, AtlasError, Mismatch, Published, Settings, Step, grow, repair};
 use sole_board::{Ending, Material, PackedPosition, Position, Setup};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -202,4 +202,78 @@ fn positions_are_found_with_their_games() {
             "{fen}"
         );
     }
+}
+
+#[test]
+fn layers_are_empty_when_all_games_have_ended() {
+    let cases = [
+        ("mate", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1", [1, 0, 0, 0]),
+        ("stalemate", "k1K5/p1p5/P1P5/8/8/8/8/8 b - - 0 1", [1, 0, 0, 0]),
+        ("stalemates in one", "kb6/p1p5/P1P5/8/8/8/8/1K6 w - - 0 1", [1, 5, 0, 0]),
+    ];
+    for (name, fen, expected) in cases {
+        let start = Position::try_from(fen.parse::<Setup>().expect("a FEN")).expect("playable");
+        let (_folder, atlas) = grown(&start, 3);
+        let positions = |ply| atlas.layer(ply).expect("a layer").tallies().all.positions;
+        assert_eq!([0, 1, 2, 3].map(positions), expected, "{name}");
+        assert_eq!(atlas.find(3, atlas.packed_start()).expect("readable"), None, "{name}");
+        assert_eq!(atlas.damages(3).expect("readable"), [], "{name}");
+    }
+}
+
+/// One bit after the other is changed in a file, and what is asked then is either told to be
+/// wrong or answered as before.
+fn assert_no_flip_is_believed<T: PartialEq + std::fmt::Debug>(
+    path: &std::path::Path,
+    ask: impl Fn() -> Result<T, AtlasError>,
+) {
+    let whole = std::fs::read(path).expect("a file");
+    let expected = ask().expect("sound");
+    for place in (0..whole.len()).step_by(whole.len() / 97 + 1) {
+        let mut flipped = whole.clone();
+        flipped[place] ^= 1 << (place % 8);
+        std::fs::write(path, &flipped).expect("written");
+        if let Ok(answer) = ask() {
+            assert_eq!(answer, expected, "byte {place} of {}", path.display());
+        }
+    }
+    std::fs::write(path, whole).expect("written");
+}
+
+#[test]
+fn nothing_is_said_by_files_that_are_not_as_they_were_written() {
+    let (_folder, atlas) = grown(&Position::initial(), 3);
+    let mut last = atlas.packed_start();
+    atlas.for_each(3, |record| last = record.key.position()).expect("readable");
+    let layer = atlas.layer(3).expect("a layer");
+    let find = || atlas.find(3, last);
+    assert_no_flip_is_believed(&atlas.file_path(3, &layer.files[0]), find);
+    let folder = atlas.folder().join("layer-03");
+    let manifest = folder.join("manifest.json");
+    assert_no_flip_is_believed(&manifest, || atlas.layer(3).map(|layer| layer.tallies()));
+    assert_no_flip_is_believed(&manifest, find);
+}
+
+#[test]
+fn a_layer_is_not_completed_by_cuts_that_were_changed() {
+    let (_folder, atlas) = grown(&Position::initial(), 4);
+    let layer = atlas.layer(4).expect("a layer");
+    std::fs::remove_file(atlas.file_path(4, &layer.files[0])).expect("removed");
+    let cuts = atlas.folder().join("layer-04/cuts.json");
+    let whole = std::fs::read(&cuts).expect("a file");
+    let told = |outcome: Result<(), AtlasError>| {
+        let error = outcome.expect_err("changed cuts");
+        let is_cuts = |path: &std::path::Path| path == cuts;
+        matches!(&error, AtlasError::Foreign { path, what: Mismatch::Hash } if is_cuts(path))
+            || matches!(&error, AtlasError::Manifest { path, .. } if is_cuts(path))
+    };
+    std::fs::write(&cuts, "[]").expect("written");
+    assert!(told(repair(&atlas, 4, SETTINGS, &go_on).map(drop)));
+    for changed in ["x", r#"["0000000000000001"]"#] {
+        std::fs::write(&cuts, changed).expect("written");
+        assert!(told(grow(&atlas, 4, SETTINGS, &go_on)), "{changed}");
+    }
+    std::fs::write(&cuts, whole).expect("written");
+    grow(&atlas, 4, SETTINGS, &go_on).expect("goes on");
+    assert_eq!(atlas.layer(4).expect("a layer").contents().count(), layer.files.len());
 }

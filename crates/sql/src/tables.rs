@@ -29,6 +29,9 @@ impl TableFunctionImpl for LayerFunction {
             DataFusionError::Plan("layer() takes a number of plies, as layer(6)".to_owned())
         })?;
         let urls = files(&self.atlas, ply)?;
+        if urls.is_empty() {
+            return Ok(Arc::new(MemTable::try_new(schema(), vec![Vec::new()])?));
+        }
         let by_position = vec![vec![col("position").sort(true, false)]];
         let options =
             ListingOptions::new(Arc::new(ParquetFormat::new())).with_file_sort_order(by_position);

@@ -5,12 +5,12 @@ mod support;
 use datafusion::arrow::array::AsArray;
 use datafusion::arrow::datatypes::Int64Type;
 use datafusion::parquet::arrow::arrow_reader::ParquetRecordBatchReader;
-use sole_atlas::{AtlasError, Damage};
+use sole_atlas::{AtlasError, Damage, grow};
 use sole_sql::{Column, Session, Settings, Sink, SqlError};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use support::{ARRAY, Grown, PAWN, SETTINGS, csv, number};
+use support::{ARRAY, Grown, PAWN, SETTINGS, csv, number, rows};
 
 fn go_on() -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -211,17 +211,22 @@ fn layers_that_cannot_be_read_are_named() {
 
 #[test]
 fn a_layer_that_is_being_made_is_not_there() {
-    let grown = Grown::new(ARRAY, 2);
-    let path = grown.atlas.folder().join("layer-02/manifest.json");
-    let text = fs::read_to_string(&path).expect("a manifest");
-    let undone = text.replace("\"complete\": true", "\"complete\": false");
-    let undone = undone.replace("\"complete\":true", "\"complete\":false");
-    assert_ne!(text, undone);
-    fs::write(&path, undone).expect("written");
+    let grown = Grown::new(ARRAY, 1);
+    let settings = sole_atlas::Settings { threads: 1, memory: 1 << 30 };
+    let stopped = grow(&grown.atlas, 2, settings, &|_| ControlFlow::Break(()));
+    assert!(matches!(stopped, Err(AtlasError::Stopped)), "{stopped:?}");
     let session = grown.session();
     let error = csv(&session, "select count(*) from layer(2)").expect_err("not complete");
     assert!(matches!(error, SqlError::Atlas(AtlasError::Missing { ply: 2 })), "{error:?}");
     assert_eq!(number(&session, "select count(*) from layers"), 2);
+}
+
+#[test]
+fn a_layer_after_the_end_of_all_games_has_no_rows() {
+    let grown = Grown::new("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 1);
+    let session = grown.session();
+    assert_eq!(number(&session, "select count(*) from layer(1)"), 0);
+    assert_eq!(rows(&session, "select fen(position) from layer(1)"), Vec::<String>::new());
 }
 
 #[test]

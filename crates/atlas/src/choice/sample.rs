@@ -167,7 +167,7 @@ impl Atlas {
         by: By,
         walk: &mut Walk,
     ) -> Result<(), AtlasError> {
-        let reader = self.open_part(ply, file)?;
+        let reader = self.open_checked(ply, file)?;
         let rows_are_places = by == By::Positions && *filter == Filter::ALL;
         let mut records = Vec::new();
         for group in 0..reader.groups() {

@@ -64,6 +64,10 @@ impl<'a> Commission<'a> {
         let growth = Growth { atlas, ply, settings, watch: &|_| ControlFlow::Continue(()) };
         let source = atlas.layer(ply.checked_sub(1).ok_or(AtlasError::Missing { ply })?)?;
         growth.clear_folder()?;
+        if source.tallies().edges == 0 {
+            growth.leave_empty(source)?;
+            return Ok(None);
+        }
         estimate::check_room(atlas, ply, &source, settings)?;
         let (target, splitters) = growth.planned(&source, target)?;
         let missing = target.files.iter().enumerate().filter(|(_, file)| file.content.is_none());

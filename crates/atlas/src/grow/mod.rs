@@ -179,19 +179,29 @@ impl Growth<'_> {
         let folder = self.atlas.layer_folder(self.ply);
         Manifest::write_splitters(&folder, splitters)?;
         let start = self.atlas.start().to_string();
-        let plan = Manifest::plan(start, self.ply, splitters.ranges(), RANGES_OF_FILE);
+        let plan = Manifest::plan(start, self.ply, splitters, RANGES_OF_FILE);
         plan.write(&folder)?;
         Ok(plan)
     }
 
     fn grow_from(self, source: Manifest, target: Option<Manifest>) -> Result<(), AtlasError> {
         let tallies = source.tallies();
+        if tallies.edges == 0 {
+            return self.leave_empty(source);
+        }
         let target = match target {
             Some(target) if target.is_written() => target,
             target => self.fill(&source, target)?,
         };
         self.settle(source)?;
         self.finish(target, tallies.next_games)
+    }
+
+    /// A layer without positions or files, since all games have ended before.
+    fn leave_empty(self, source: Manifest) -> Result<(), AtlasError> {
+        self.settle(source)?;
+        let start = self.atlas.start().to_string();
+        self.finish(Manifest::without_files(start, self.ply), 0)
     }
 
     /// Writes the files that are missing.

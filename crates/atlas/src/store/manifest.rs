@@ -26,8 +26,13 @@ pub struct Manifest {
     pub ply: u32,
     /// Whether all files are written and the whole was checked.
     pub complete: bool,
-    /// The files in the order of their keys.
+    /// The BLAKE3 of where the key ranges begin, in hexadecimal.
+    cuts: String,
+    /// The files in the order of their keys; none if there are no positions.
     pub files: Vec<RangeFile>,
+    /// The BLAKE3 of the rest as JSON without spaces, in hexadecimal; on disk alone.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    blake3: String,
 }
 
 /// A file of a layer.
@@ -88,7 +93,13 @@ impl Content {
 
 impl Manifest {
     /// The plan of a layer: no file is written yet, and each has so many ranges.
-    pub(crate) fn plan(start: String, ply: u32, ranges: usize, ranges_of_file: usize) -> Manifest {
+    pub(crate) fn plan(
+        start: String,
+        ply: u32,
+        splitters: &Splitters,
+        ranges_of_file: usize,
+    ) -> Manifest {
+        let ranges = splitters.ranges();
         let file = |(index, first_range): (usize, usize)| RangeFile {
             name: format!("{index:04}.parquet"),
             state: State::Unresolved,
@@ -97,8 +108,22 @@ impl Manifest {
             content: None,
         };
         let files = (0..ranges).step_by(ranges_of_file).enumerate().map(file).collect();
-        let format = FORMAT.to_owned();
-        Manifest { format, version: VERSION, start, ply, complete: false, files }
+        let cuts = hash_of_cuts(splitters);
+        Manifest { cuts, files, ..Manifest::without_files(start, ply) }
+    }
+
+    /// A layer without positions.
+    pub(crate) fn without_files(start: String, ply: u32) -> Manifest {
+        Manifest {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            start,
+            ply,
+            complete: false,
+            cuts: String::new(),
+            files: Vec::new(),
+            blake3: String::new(),
+        }
     }
 
     /// Whether all files are written.
@@ -123,11 +148,6 @@ impl Manifest {
         self.files.iter().filter_map(|file| file.content.as_ref())
     }
 
-    /// How many key ranges there are.
-    pub(crate) fn ranges(&self) -> usize {
-        self.files.iter().map(|file| file.ranges).sum()
-    }
-
     /// Reads a manifest, if there is one, and checks whose it is.
     pub(crate) fn read(
         folder: &Path,
@@ -135,8 +155,12 @@ impl Manifest {
         start: &str,
     ) -> Result<Option<Manifest>, AtlasError> {
         let path = folder.join(MANIFEST);
-        let Some(manifest) = read_json::<Manifest>(&path)? else { return Ok(None) };
+        let Some(mut manifest) = read_json::<Manifest>(&path)? else { return Ok(None) };
+        let blake3 = std::mem::take(&mut manifest.blake3);
         let foreign = |what| Err(AtlasError::Foreign { path: path.clone(), what });
+        if blake3 != manifest.hash(&path)? {
+            return foreign(Mismatch::Hash);
+        }
         if manifest.format != FORMAT || manifest.version != VERSION {
             return foreign(Mismatch::Format);
         }
@@ -158,7 +182,15 @@ impl Manifest {
 
     /// Replaces the manifest in a folder.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), AtlasError> {
-        write_json(&folder.join(MANIFEST), self)
+        let path = folder.join(MANIFEST);
+        let blake3 = self.hash(&path)?;
+        write_json(&path, &Manifest { blake3, ..self.clone() })
+    }
+
+    fn hash(&self, path: &Path) -> Result<String, AtlasError> {
+        let text = serde_json::to_vec(self);
+        let text = text.map_err(|source| AtlasError::Manifest { path: path.to_owned(), source })?;
+        Ok(blake3::hash(&text).to_hex().to_string())
     }
 
     /// Reads where the ranges of this layer begin.
@@ -167,8 +199,8 @@ impl Manifest {
         let cuts = read_json::<Vec<String>>(&path)?.unwrap_or_default();
         let cuts = cuts.iter().map(|cut| u64::from_str_radix(cut, 16).ok()).collect::<Option<_>>();
         let splitters = cuts.and_then(Splitters::new);
-        let splitters = splitters.filter(|splitters| splitters.ranges() == self.ranges());
-        splitters.ok_or(AtlasError::Foreign { path, what: Mismatch::Ranges })
+        let splitters = splitters.filter(|splitters| hash_of_cuts(splitters) == self.cuts);
+        splitters.ok_or(AtlasError::Foreign { path, what: Mismatch::Hash })
     }
 
     /// Writes where the ranges of a layer begin.
@@ -176,6 +208,15 @@ impl Manifest {
         let cuts: Vec<String> = splitters.cuts().iter().map(|cut| format!("{cut:016x}")).collect();
         write_json(&folder.join(CUTS), &cuts)
     }
+}
+
+/// The BLAKE3 of the cuts, each with its highest byte first.
+fn hash_of_cuts(splitters: &Splitters) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for cut in splitters.cuts() {
+        hasher.update(&cut.to_be_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
 }
 
 fn read_json<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Option<T>, AtlasError> {

@@ -119,7 +119,11 @@ impl Atlas {
     ///
     /// # Errors
     /// [`AtlasError::Damaged`] with the name of the file, or [`AtlasError::Io`].
-    fn open_checked(&self, ply: u32, file: &RangeFile) -> Result<RangeReader<File>, AtlasError> {
+    pub(crate) fn open_checked(
+        &self,
+        ply: u32,
+        file: &RangeFile,
+    ) -> Result<RangeReader<File>, AtlasError> {
         let path = self.file_path(ply, file);
         let damaged = |damage| Err(AtlasError::damaged(&path, damage));
         let Some(content) = &file.content else { return damaged(Damage::Missing) };
@@ -141,28 +145,6 @@ impl Atlas {
             return damaged(Damage::Rows { expected: content.rows, actual: rows });
         }
         Ok(reader)
-    }
-
-    /// Opens a file of which a part is to be read, so that its hash is not checked.
-    ///
-    /// # Errors
-    /// [`AtlasError::Damaged`] if it is gone or has another number of rows, or
-    /// [`AtlasError::Io`].
-    pub(crate) fn open_part(
-        &self,
-        ply: u32,
-        file: &RangeFile,
-    ) -> Result<RangeReader<File>, AtlasError> {
-        let path = self.file_path(ply, file);
-        let damaged = |damage| Err(AtlasError::damaged(&path, damage));
-        let (Some(content), Some((opened, _))) = (&file.content, open(&path)?) else {
-            return damaged(Damage::Missing);
-        };
-        let reader = RangeReader::new(opened).map_err(|error| AtlasError::parquet(&path, error))?;
-        match reader.all_rows() {
-            rows if rows == content.rows => Ok(reader),
-            actual => damaged(Damage::Rows { expected: content.rows, actual }),
-        }
     }
 
     /// Where a file of a layer is, once its length, its hash and its number of
@@ -285,17 +267,13 @@ impl Atlas {
         let holds =
             |file: &&RangeFile| file.content.as_ref().is_some_and(|content| content.holds(key));
         let Some(file) = layer.files.iter().find(holds) else { return Ok(None) };
-        let path = self.file_path(ply, file);
-        let Some((opened, _)) = open(&path)? else {
-            return Err(AtlasError::damaged(&path, Damage::Missing));
-        };
-        let games = find_in(opened, key).map_err(|error| AtlasError::parquet(&path, error))?;
-        Ok(games)
+        let reader = self.open_checked(ply, file)?;
+        let games = find_in(&reader, key);
+        games.map_err(|error| AtlasError::parquet(&self.file_path(ply, file), error))
     }
 }
 
-fn find_in(file: File, key: Key) -> parquet::errors::Result<Option<u64>> {
-    let reader = RangeReader::new(file)?;
+fn find_in(reader: &RangeReader<File>, key: Key) -> parquet::errors::Result<Option<u64>> {
     let mut records: Vec<Record> = Vec::new();
     for group in 0..reader.groups() {
         if reader.ends(group).is_some_and(|(first, last)| key < first || last < key) {

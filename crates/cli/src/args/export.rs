@@ -59,9 +59,9 @@ pub(crate) struct Conditions {
 /// How many of them, and by what chance.
 #[derive(Args, Debug)]
 pub(crate) struct Lots {
-    /// Draw N positions by lot
-    #[arg(long, value_name = "N")]
-    pub(crate) sample: Option<usize>,
+    /// Draw N positions by lot, at most ten million
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub(crate) sample: Option<u32>,
     /// The same seed draws the same positions [default: one that nobody knows before]
     #[arg(long, value_name = "S", requires = "sample")]
     pub(crate) seed: Option<u64>,

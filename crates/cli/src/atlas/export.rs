@@ -198,7 +198,7 @@ impl List<'_> {
         match (self.flags.lots.sample, self.seed) {
             (Some(count), Some(seed)) => {
                 let by = by(self.flags.lots.by);
-                self.make_drawn(&filter, Draw { count, seed, by }, lookout, blocks)
+                self.make_drawn(&filter, Draw { count: count as usize, seed, by }, lookout, blocks)
             }
             _ => self.make_chosen(&filter, lookout, blocks),
         }

@@ -73,6 +73,11 @@ fn complaint(error: &AtlasError) -> Complaint {
         AtlasError::Missing { ply } => {
             complaint(Kind::MissingLayer).helped(format!("make it with: sole atlas grow {ply}"))
         }
+        AtlasError::Foreign { path, .. } | AtlasError::Manifest { path, .. } => {
+            let folder = path.parent().unwrap_or(path).display();
+            complaint(Kind::BadAtlas)
+                .helped(format!("remove the folder {folder}, and sole atlas grow makes it anew"))
+        }
         AtlasError::TooManyGames { .. } => complaint(Kind::TooMany),
         _ => complaint(Kind::BadAtlas),
     }

@@ -132,10 +132,14 @@ impl Row {
             ply: layer.ply,
             positions: tallies.all.positions,
             games: Large(tallies.all.games),
-            growth: before.map(|before| Growth::new(tallies.all, before.all)),
+            growth: before
+                .filter(|before| before.all.positions > 0)
+                .map(|before| Growth::new(tallies.all, before.all)),
             unique: tallies.unique,
             edges,
-            edges_per_position: edges.map(|edges| edges as f64 / tallies.all.positions as f64),
+            edges_per_position: edges
+                .filter(|_| tallies.all.positions > 0)
+                .map(|edges| edges as f64 / tallies.all.positions as f64),
             checks: Count::new(tallies.checks),
             mates: Count::new(tallies.mates),
             stalemates: Count::new(tallies.stalemates),
