@@ -19,9 +19,14 @@ pub enum AtlasError {
         /// Why it failed.
         source: io::Error,
     },
-    /// There is not enough room.
+    /// The disk was full before a file was written.
     DiskFull {
-        /// The file or folder.
+        /// The file.
+        path: PathBuf,
+    },
+    /// There will not be enough room.
+    NoRoom {
+        /// The folder.
         path: PathBuf,
         /// How many bytes are needed.
         need: u64,
@@ -214,7 +219,7 @@ impl AtlasError {
     /// The error of an operation; a full disk is told from others.
     pub(crate) fn io(path: &Path, operation: Operation, source: io::Error) -> AtlasError {
         if is_full(&source) {
-            return AtlasError::full(path);
+            return AtlasError::DiskFull { path: path.to_owned() };
         }
         AtlasError::Io { path: path.to_owned(), operation, source }
     }
@@ -223,15 +228,10 @@ impl AtlasError {
     pub(crate) fn parquet(path: &Path, source: ParquetError) -> AtlasError {
         match &source {
             ParquetError::External(error) if error.downcast_ref().is_some_and(is_full) => {
-                AtlasError::full(path)
+                AtlasError::DiskFull { path: path.to_owned() }
             }
             _ => AtlasError::Parquet { path: path.to_owned(), source },
         }
-    }
-
-    fn full(path: &Path) -> AtlasError {
-        let free = fs4::available_space(path.parent().unwrap_or(path)).unwrap_or(0);
-        AtlasError::DiskFull { path: path.to_owned(), need: 1 + free, free }
     }
 
     pub(crate) fn damaged(path: &Path, damage: Damage) -> AtlasError {
@@ -249,7 +249,10 @@ impl fmt::Display for AtlasError {
             AtlasError::Io { path, operation, source } => {
                 write!(f, "cannot {operation} {}: {source}", path.display())
             }
-            AtlasError::DiskFull { path, need, free } => {
+            AtlasError::DiskFull { path } => {
+                write!(f, "{} could not be written: the disk is full", path.display())
+            }
+            AtlasError::NoRoom { path, need, free } => {
                 write!(f, "{need} bytes are needed in {}, {free} are free", path.display())
             }
             AtlasError::Parquet { path, source } => write!(f, "{}: {source}", path.display()),

@@ -69,7 +69,7 @@ pub(super) fn check_room(
     let need = estimate.bytes + estimate.spill;
     match fs4::available_space(atlas.folder()) {
         Ok(free) if free < need => {
-            Err(AtlasError::DiskFull { path: atlas.folder().to_owned(), need, free })
+            Err(AtlasError::NoRoom { path: atlas.folder().to_owned(), need, free })
         }
         _ => Ok(()),
     }

@@ -51,6 +51,10 @@ fn atlas(start: &Start, data: &DataFolder) -> Result<Atlas, Complaint> {
     Atlas::new(&folder, position).map_err(|error| complaint(&error))
 }
 
+/// What helps where the disk is too small.
+const MAKE_ROOM: &str = "make room and repeat the command, which goes on where it was; \
+                         or name another folder with --data-dir";
+
 /// Why a layer cannot be had.
 fn complaint(error: &AtlasError) -> Complaint {
     let complaint = |kind| Complaint::new(kind, error.to_string());
@@ -59,13 +63,11 @@ fn complaint(error: &AtlasError) -> Complaint {
             .helped(format!("allow it with --memory {}M", need.div_ceil(1 << 20))),
         AtlasError::Damaged { .. } | AtlasError::Parquet { .. } => complaint(Kind::BadAtlas)
             .helped("sole atlas grow PLIES --check makes damaged files anew"),
-        AtlasError::DiskFull { path, need, free } => {
+        AtlasError::DiskFull { .. } => complaint(Kind::BadAtlas).helped(MAKE_ROOM),
+        AtlasError::NoRoom { path, need, free } => {
             let (need, free) = (size(*need), size(*free));
             let text = format!("{need} are needed in {}, {free} are free", path.display());
-            complaint(Kind::BadAtlas).reworded(text).helped(
-                "make room and repeat the command, which goes on where it was; \
-                 or name another folder with --data-dir",
-            )
+            complaint(Kind::BadAtlas).reworded(text).helped(MAKE_ROOM)
         }
         AtlasError::Locked { .. } => {
             complaint(Kind::BadAtlas).helped("wait until it has ended, or name another --data-dir")
