@@ -106,6 +106,11 @@ impl Filter {
             && self.takes_situation(record)
     }
 
+    /// The rows that are wanted, in order.
+    fn chosen(&self, records: &[Record]) -> Vec<Record> {
+        records.par_iter().filter(|record| self.takes(record)).copied().collect()
+    }
+
     fn takes_situation(&self, record: &Record) -> bool {
         if self.outcome.is_none() && !self.only_checks {
             return true;
@@ -193,8 +198,7 @@ impl Atlas {
         for file in files {
             self.for_each_group(ply, file, |records| {
                 done += records.len() as u64;
-                let chosen = records.par_iter().filter(|record| filter.takes(record));
-                let records: Vec<Record> = chosen.copied().collect();
+                let records = filter.chosen(records);
                 match visit(Portion { records: &records, done, of }) {
                     ControlFlow::Continue(()) => Ok(()),
                     ControlFlow::Break(()) => Err(AtlasError::Stopped),

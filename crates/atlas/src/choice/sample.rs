@@ -9,7 +9,6 @@ use super::Filter;
 use crate::Record;
 use crate::error::{AtlasError, Damage};
 use crate::store::{Atlas, RangeFile, Tally};
-use rayon::prelude::*;
 use sole_puzzle::lot::Lot;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -152,7 +151,7 @@ impl Atlas {
         }
         let mut count = Tally::default();
         self.for_each_group(ply, file, |records| {
-            chosen(records, filter).iter().for_each(|record| count.add(record.games));
+            filter.chosen(records).iter().for_each(|record| count.add(record.games));
             Ok(())
         })?;
         Ok(count)
@@ -177,17 +176,12 @@ impl Atlas {
             records.clear();
             let read = reader.read_group(group, &mut records);
             read.map_err(|error| AtlasError::parquet(&self.file_path(ply, file), error))?;
-            for record in &chosen(&records, filter) {
+            for record in &filter.chosen(&records) {
                 walk.pass(record, by.places(Tally { positions: 1, games: record.games.into() }));
             }
         }
         Ok(())
     }
-}
-
-/// The rows that are wanted, in order.
-fn chosen(records: &[Record], filter: &Filter) -> Vec<Record> {
-    records.par_iter().filter(|record| filter.takes(record)).copied().collect()
 }
 
 #[cfg(test)]

@@ -117,8 +117,8 @@ pub(crate) struct Stats {
 /// `sole atlas read`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Rows have the columns position, 24 bytes, and games. Their number and the sum of
-                        their games are told on standard error at the end."
+    after_help = "Rows have the columns position, 24 bytes, and games. Their number and the sum of \
+                  their games are told on standard error at the end."
 )]
 pub(crate) struct Read {
     /// The plies of the layer
@@ -139,8 +139,8 @@ pub(crate) struct Read {
 /// `sole atlas conduct`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "The plan is the first line on standard output. On standard input a line of JSON is
-                        expected for each file that was written; at its end all is checked and published."
+    after_help = "The plan is the first line on standard output. On standard input a line of JSON is \
+                  expected for each file that was written; at its end all is checked and published."
 )]
 pub(crate) struct Conduct {
     /// The plies of the layer
