@@ -1,60 +1,80 @@
 //! Edges, kept by the range of their targets until there is no more room.
 //!
 //! The room is one block of memory, handed out to the ranges in small pieces.
+//! Edges that come into a range one after the other are alike, so that of each
+//! only the bytes are kept in which it differs from the one before it: twelve or
+//! so of 32. Memory that is never touched costs nothing, and the first touch of
+//! the rest is dear.
 
-use crate::Record;
 use crate::room::Room;
+use crate::{Key, Record};
 use std::io;
 
 /// Records of many ranges in a limited room.
 pub(crate) struct Edges {
     room: Room,
-    /// For each piece of the room the piece that its range filled before it.
-    before: Vec<u32>,
+    pieces: Vec<Piece>,
     ranges: Vec<Range>,
     /// How many pieces are in use.
-    pieces: usize,
+    used: usize,
 }
 
-/// Where a range's records are: all of its pieces are full but the last.
+/// A piece of the room, once its range has got another one.
+#[derive(Clone, Copy)]
+struct Piece {
+    /// The piece that its range filled before it.
+    before: u32,
+    /// How many of its bytes are in use.
+    bytes: u32,
+}
+
+/// Where a range's records are.
 #[derive(Clone, Copy)]
 struct Range {
     /// Where the next record goes.
     at: usize,
-    /// How many more fit into the last piece.
-    free: u32,
-    last: u32,
+    /// The last place where one can begin.
+    end: usize,
+    /// The last record of the last piece.
+    record: Words,
+    /// The last piece.
+    piece: u32,
 }
 
 impl Range {
-    const EMPTY: Range = Range { at: 0, free: 0, last: NO_PIECE };
+    /// There is no place for a record.
+    const EMPTY: Range = Range { at: 1, end: 0, record: [0; 4], piece: NO_PIECE };
 }
+
+/// The three numbers of a key, and the games.
+type Words = [u64; 4];
 
 const NO_PIECE: u32 = u32::MAX;
 
 impl Edges {
-    /// Records in a piece; few in tests, which want little memory.
-    const PIECE: usize = if cfg!(test) { 4 } else { 128 };
+    /// Bytes of a piece; few in tests, which want little memory.
+    const PIECE: usize = if cfg!(test) { 4 } else { 128 } * size_of::<Record>();
     /// Legal moves of a position with 32 men: 31 officers with 27 targets each and a king.
     const MOST_MOVES: usize = 31 * 27 + 8;
+    /// So many pieces hold the children of any position.
+    const PIECES_OF_POSITION: usize = Edges::MOST_MOVES.div_ceil(Edges::PIECE / LONGEST);
 
-    /// For how many records there is room at least.
+    /// How many bytes of room are needed at least.
     pub(crate) const fn least(ranges: usize) -> usize {
-        (2 * ranges + Edges::MOST_MOVES / Edges::PIECE + 1) * Edges::PIECE
+        (2 * ranges + Edges::PIECES_OF_POSITION) * Edges::PIECE
     }
 
-    /// Room for so many records of so many ranges.
+    /// So many bytes of room for so many ranges.
     ///
     /// # Errors
     /// If the system has not so much memory.
-    pub(crate) fn new(ranges: usize, records: usize) -> io::Result<Edges> {
-        let pieces = records.max(Edges::least(ranges)).div_ceil(Edges::PIECE);
-        let pieces = pieces.min(NO_PIECE as usize);
+    pub(crate) fn new(ranges: usize, bytes: usize) -> io::Result<Edges> {
+        let pieces = (bytes.max(Edges::least(ranges)) / Edges::PIECE).min(NO_PIECE as usize);
         Ok(Edges {
             room: Room::new(pieces * Edges::PIECE)?,
-            before: vec![NO_PIECE; pieces],
+            pieces: vec![Piece { before: NO_PIECE, bytes: 0 }; pieces],
             ranges: vec![Range::EMPTY; ranges],
-            pieces: 0,
+            used: 0,
         })
     }
 
@@ -62,7 +82,7 @@ impl Edges {
     #[inline]
     pub(crate) fn has_room(&self) -> bool {
         let spread = self.ranges.len().min(Edges::MOST_MOVES);
-        self.before.len() - self.pieces >= spread + Edges::MOST_MOVES / Edges::PIECE
+        self.pieces.len() - self.used >= spread + Edges::PIECES_OF_POSITION
     }
 
     /// Adds a record to a range.
@@ -71,47 +91,110 @@ impl Edges {
     /// If there is no room.
     #[inline]
     pub(crate) fn push(&mut self, range: usize, record: Record) {
-        if self.ranges[range].free == 0 {
+        if self.ranges[range].at > self.ranges[range].end {
             self.begin_piece(range);
         }
         let range = &mut self.ranges[range];
-        self.room.put(range.at, record);
-        range.at += 1;
-        range.free -= 1;
+        let [a, b, c] = record.key.words();
+        let words = [a, b, c, record.games];
+        range.at += write(words, range.record, self.room.place_mut(range.at));
+        range.record = words;
     }
 
     #[cold]
     fn begin_piece(&mut self, range: usize) {
-        let (piece, at) = (self.pieces as u32, self.pieces * Edges::PIECE);
-        self.pieces += 1;
+        let (piece, at) = (self.used, self.used * Edges::PIECE);
+        self.used += 1;
         let range = &mut self.ranges[range];
-        self.before[piece as usize] = range.last;
-        *range = Range { at, free: Edges::PIECE as u32, last: piece };
+        if let Some(last) = self.pieces.get_mut(range.piece as usize) {
+            last.bytes = (range.at - range.piece as usize * Edges::PIECE) as u32;
+        }
+        self.pieces[piece].before = range.piece;
+        let end = at + Edges::PIECE - LONGEST;
+        *range = Range { at, end, record: [0; 4], piece: piece as u32 };
     }
 
     /// Appends the records of a range, in no particular order.
     pub(crate) fn copy_range(&self, range: usize, records: &mut Vec<Record>) {
-        let range = self.ranges[range];
-        let (mut piece, mut length) = (range.last, Edges::PIECE - range.free as usize);
+        let Range { mut piece, at: mut end, .. } = self.ranges[range];
         while piece != NO_PIECE {
-            let at = piece as usize * Edges::PIECE;
-            self.room.copy(at, length, records);
-            piece = self.before[piece as usize];
-            length = Edges::PIECE;
+            let (mut at, mut words) = (piece as usize * Edges::PIECE, [0; 4]);
+            while at < end {
+                at += read(self.room.place(at), &mut words);
+                let [a, b, c, games] = words;
+                records.push(Record { key: Key::from_words([a, b, c]), games });
+            }
+            piece = self.pieces[piece as usize].before;
+            let Some(before) = self.pieces.get(piece as usize) else { return };
+            end = piece as usize * Edges::PIECE + before.bytes as usize;
         }
     }
 
     /// Forgets all records.
     pub(crate) fn clear(&mut self) {
         self.ranges.fill(Range::EMPTY);
-        self.pieces = 0;
+        self.used = 0;
     }
+}
+
+/// Bytes that say where the changes in the four numbers are.
+const HEAD: usize = 4;
+/// The longest record.
+const LONGEST: usize = HEAD + size_of::<Words>();
+
+/// Writes in what a record differs from the last, and returns in how many bytes.
+///
+/// A byte for each number says how many bytes are the same at its lower end, and
+/// how many follow; then come those.
+#[inline(always)]
+fn write(words: Words, last: Words, place: &mut [u8; LONGEST]) -> usize {
+    let (mut at, mut head) = (HEAD, 0u32);
+    for (word, last) in words.into_iter().zip(last) {
+        let change = word ^ last;
+        let low = change.trailing_zeros() / 8 % 8;
+        let bytes = (64 - change.leading_zeros()).div_ceil(8).saturating_sub(low);
+        head = head << 8 | low << 4 | bytes;
+        place[at..at + 8].copy_from_slice(&(change >> (8 * low)).to_le_bytes());
+        at += bytes as usize;
+    }
+    place[..HEAD].copy_from_slice(&head.to_be_bytes());
+    at
+}
+
+/// Makes a record of the last one, and returns in how many bytes it was.
+#[inline(always)]
+fn read(place: &[u8; LONGEST], words: &mut Words) -> usize {
+    let mut at = HEAD;
+    for (word, &head) in words.iter_mut().zip(&place[..HEAD]) {
+        let (low, bytes) = (u32::from(head >> 4), u32::from(head & 15));
+        let eight = place[at..].first_chunk().expect("eight bytes");
+        let mask = u64::MAX.checked_shr(64 - 8 * bytes).unwrap_or(0);
+        *word ^= (u64::from_le_bytes(*eight) & mask) << (8 * low);
+        at += bytes as usize;
+    }
+    at
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Key;
+
+    #[test]
+    fn records_come_out_as_they_were() {
+        let numbers = [0, 1, 0x80, 0x100, 0xff00_ff00, 1 << 63, 0x0123_4567_89ab_cdef, u64::MAX];
+        let mut last = [0; 4];
+        for first in numbers {
+            for second in numbers {
+                let (words, mut place) = ([first, second, !first, first ^ second], [0xaa; LONGEST]);
+                let bytes = write(words, last, &mut place);
+                let mut actual = last;
+                assert_eq!(read(&place, &mut actual), bytes);
+                assert_eq!(actual, words, "after {last:x?}");
+                last = words;
+            }
+        }
+        assert_eq!(write(last, last, &mut [0; LONGEST]), HEAD);
+    }
 
     #[test]
     fn ranges_keep_their_records() {
@@ -122,7 +205,8 @@ mod tests {
             let mut number = 0;
             while edges.has_room() {
                 let range = (number * number % 7) as usize % ranges;
-                edges.push(range, Record { key: Key::MIN, games: number });
+                let key = Key::from_words([number << 40, !number, number % 3]);
+                edges.push(range, Record { key, games: number });
                 expected[range].push(number);
                 number += 1;
             }

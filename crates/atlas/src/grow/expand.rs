@@ -88,11 +88,24 @@ const EDGES_SHARE: (u64, u64) = (2, 5);
 const RUNS_SHARE: (u64, u64) = (1, 2);
 /// The share for edges where it holds all of them, so that there are no runs.
 const ALL_EDGES_SHARE: (u64, u64) = (4, 5);
-const RECORD_BYTES: u64 = size_of::<Record>() as u64;
+/// What an edge takes at most on average; twelve bytes or so from the array.
+const EDGE_BYTES: u64 = 20;
+/// What files are read, merged and written with, for each thread; of little memory a quarter.
+const FILES_BYTES: u64 = 150 << 20;
+const FILES_SHARE: u64 = 4;
 
 impl Settings {
+    /// A share of the memory for edges and runs.
     fn share(self, (of, parts): (u64, u64)) -> u64 {
-        self.memory / parts * of
+        let files = (FILES_BYTES * self.threads.max(1) as u64).min(self.memory / FILES_SHARE);
+        (self.memory - files) / parts * of
+    }
+
+    /// The memory of which a share is so large.
+    fn with_share(self, bytes: u64, (of, parts): (u64, u64)) -> u64 {
+        let all = bytes.div_ceil(of) * parts;
+        let with_files = all + FILES_BYTES * self.threads.max(1) as u64;
+        with_files.min(all.div_ceil(FILES_SHARE - 1) * FILES_SHARE)
     }
 }
 
@@ -136,22 +149,21 @@ impl<'a> Expansion<'a> {
         self.growth.settings.threads.max(1)
     }
 
-    /// How many edges each thread can keep.
+    /// How many bytes of edges each thread can keep.
     fn room(&self) -> Result<usize, AtlasError> {
-        let records = self.share(EDGES_SHARE) / RECORD_BYTES / self.threads() as u64;
+        let settings = self.growth.settings;
+        let bytes = self.share(EDGES_SHARE) / self.threads() as u64;
         let least = Edges::least(self.splitters.ranges()) as u64;
-        if records < least {
-            let need = least * RECORD_BYTES * self.threads() as u64;
-            let (of, parts) = EDGES_SHARE;
-            let given = self.growth.settings.memory;
-            return Err(AtlasError::Memory { need: need.div_ceil(of) * parts, given });
+        if bytes < least {
+            let need = settings.with_share(least * self.threads() as u64, EDGES_SHARE);
+            return Err(AtlasError::Memory { need, given: settings.memory });
         }
         // Ranges do not fill their last pieces.
-        let all = self.edges + least;
+        let all = self.edges * EDGE_BYTES + least * self.threads() as u64;
         // Which thread will find how many edges is not known, and what it does not
         // find takes no memory.
-        let fits = all * RECORD_BYTES <= self.share(ALL_EDGES_SHARE);
-        Ok(if fits { all } else { records.min(all) } as usize)
+        let fits = all <= self.share(ALL_EDGES_SHARE);
+        Ok(if fits { all } else { bytes.min(all) } as usize)
     }
 
     /// Whether no run file is there that could be used.
@@ -298,7 +310,7 @@ struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     fn new(expansion: &'a Expansion<'a>, room: usize) -> Result<Worker<'a>, AtlasError> {
-        let (need, given) = (room as u64 * RECORD_BYTES, expansion.growth.settings.memory);
+        let (need, given) = (room as u64, expansion.growth.settings.memory);
         let edges = Edges::new(expansion.splitters.ranges(), room);
         let all = expansion.targets.iter().all(|(_, wanted)| *wanted);
         let wanted = expansion.targets.iter().filter(|_| !all);

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 pub(super) const PLENTY: Settings = Settings { threads: 1, memory: 1 << 30 };
 /// Too little for layer 4 in memory, if each record takes three bytes.
-const SCARCE: Settings = Settings { threads: 1, memory: 600_000 };
+const SCARCE: Settings = Settings { threads: 1, memory: 900_000 };
 pub(super) const PLIES: u32 = 4;
 
 pub(super) fn go_on(_: Step) -> ControlFlow<()> {
