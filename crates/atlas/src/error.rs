@@ -1,5 +1,6 @@
 //! What can go wrong with an atlas, and where.
 
+use crate::store::MANIFEST;
 use crate::stream::StreamError;
 use parquet::errors::ParquetError;
 use sole_board::PackedError;
@@ -231,6 +232,16 @@ impl AtlasError {
                 AtlasError::DiskFull { path: path.to_owned() }
             }
             _ => AtlasError::Parquet { path: path.to_owned(), source },
+        }
+    }
+
+    /// Whether a manifest of this version is not as it was written, so that
+    /// [`check`](crate::check) makes its layer anew.
+    pub fn is_damaged_manifest(&self) -> bool {
+        match self {
+            AtlasError::Foreign { path, what: Mismatch::Hash }
+            | AtlasError::Manifest { path, .. } => path.ends_with(MANIFEST),
+            _ => false,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use parquet::file::reader::SerializedFileReader;
 use parquet::record::{Field, Row};
-use sole_atlas::{Atlas, AtlasError, Mismatch, Published, Settings, Step, grow, repair};
+use sole_atlas::{Atlas, AtlasError, Mismatch, Published, Settings, Step, check, grow};
 use sole_board::{Ending, Material, PackedPosition, Position, Setup};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -268,7 +268,7 @@ fn a_layer_is_not_completed_by_cuts_that_were_changed() {
             || matches!(&error, AtlasError::Manifest { path, .. } if is_cuts(path))
     };
     std::fs::write(&cuts, "[]").expect("written");
-    assert!(told(repair(&atlas, 4, SETTINGS, &go_on).map(drop)));
+    assert!(told(check(&atlas, 4, SETTINGS, &go_on)));
     for changed in ["x", r#"["0000000000000001"]"#] {
         std::fs::write(&cuts, changed).expect("written");
         assert!(told(grow(&atlas, 4, SETTINGS, &go_on)), "{changed}");

@@ -5,8 +5,7 @@
 //! names at the end count, so that what a task that died has left is never
 //! looked at. The atlas is locked from the plan to the end.
 
-use super::estimate;
-use super::{Growth, Settings, on_threads};
+use super::{Growth, Settings, check_room, estimate, on_threads};
 use crate::Splitters;
 use crate::error::{AtlasError, Damage, Operation};
 use crate::store::{Atlas, Content, Lock, Manifest, RangeFile, State};
@@ -68,7 +67,7 @@ impl<'a> Commission<'a> {
             growth.leave_empty(source)?;
             return Ok(None);
         }
-        estimate::check_room(atlas, ply, &source, settings)?;
+        check_room(atlas, &estimate(atlas, ply, settings)?)?;
         let (target, splitters) = growth.planned(&source, target)?;
         let missing = target.files.iter().enumerate().filter(|(_, file)| file.content.is_none());
         let wanted = missing.map(|(index, _)| index).take(at_most).collect();

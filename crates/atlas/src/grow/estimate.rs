@@ -1,18 +1,22 @@
 //! What growing will cost, before anything is done.
 
 use super::Settings;
+use super::bound::most_positions;
+use crate::Key;
 use crate::error::AtlasError;
 use crate::published::Published;
 use crate::store::{Atlas, Manifest};
+use std::collections::BTreeSet;
+use std::path::Path;
 
 /// What a layer will probably cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The plies.
     pub ply: u32,
-    /// Its positions: published, or guessed from the edges.
+    /// Its positions: published, counted, or guessed from the edges.
     pub positions: u64,
-    /// The edges that lead to it: counted, or guessed from the layer before.
+    /// The edges that lead to it: counted, or guessed from the layers before.
     pub edges: u64,
     /// The length of its files.
     pub bytes: u64,
@@ -27,67 +31,163 @@ const BYTES_OF_POSITION: u64 = 5;
 const SECONDS_OF_EDGE: f64 = 210e-9;
 /// Run files have so many bytes for every two edges, which are one row in them.
 const BYTES_OF_SPILLED: u64 = 5;
-/// Edges that lead to one position, where nothing is known.
+/// At least so many edges lead to one position, as far as guessed.
 const EDGES_OF_POSITION: u64 = 2;
-/// Moves from a position, where nothing is known.
-const MOVES: u64 = 30;
 
 /// What the layers that are missing up to so many plies will probably cost.
 ///
+/// A layer whose manifest is damaged is missing.
+///
 /// # Errors
-/// Whatever is wrong with a manifest.
+/// Whatever else is wrong with a manifest.
 pub fn estimate(
     atlas: &Atlas,
     plies: u32,
     settings: Settings,
 ) -> Result<Vec<Estimate>, AtlasError> {
-    let layers = atlas.layers()?;
-    let mut tallies = layers.last().map(Manifest::tallies).unwrap_or_default();
+    let mut outlook = Outlook::new(atlas);
     let mut estimates = Vec::new();
-    for ply in layers.len() as u32..=plies {
-        let edges = if ply == 0 { 0 } else { tallies.edges };
-        let estimate = Estimate::new(atlas, ply, edges, settings);
-        let moves = match tallies.all.positions {
-            0 => MOVES,
-            positions => tallies.edges.div_ceil(positions).max(1),
+    for ply in 0..=plies {
+        let edges = outlook.edges();
+        let layer = match atlas.manifest(ply) {
+            Err(error) if error.is_damaged_manifest() => None,
+            other => other?.filter(|layer| layer.complete),
         };
-        tallies.all.positions = estimate.positions;
-        tallies.edges = estimate.positions.saturating_mul(moves);
-        estimates.push(estimate);
+        let size = outlook.add(layer.as_ref());
+        if layer.is_none() {
+            estimates.push(Estimate::new(ply, edges, size.positions, settings));
+        }
     }
     Ok(estimates)
 }
 
-/// Fails if the disk has not the room that the next layer will probably take.
-pub(super) fn check_room(
-    atlas: &Atlas,
-    ply: u32,
-    source: &Manifest,
-    settings: Settings,
-) -> Result<(), AtlasError> {
-    let estimate = Estimate::new(atlas, ply, source.tallies().edges, settings);
-    let need = estimate.bytes + estimate.spill;
-    match fs4::available_space(atlas.folder()) {
-        Ok(free) if free < need => {
+/// Fails if the disk has not the room that the layers will probably take.
+///
+/// # Errors
+/// [`AtlasError::NoRoom`].
+pub fn check_room(atlas: &Atlas, missing: &[Estimate]) -> Result<(), AtlasError> {
+    let (mut need, mut kept) = (0u64, 0u64);
+    for estimate in missing {
+        kept = kept.saturating_add(estimate.bytes);
+        need = need.max(kept.saturating_add(estimate.spill));
+    }
+    let there = missing.first().map_or(0, |first| atlas.bytes_begun(first.ply));
+    let need = need.saturating_sub(there);
+    match free_space(atlas.folder()) {
+        Some(free) if free < need => {
             Err(AtlasError::NoRoom { path: atlas.folder().to_owned(), need, free })
         }
         _ => Ok(()),
     }
 }
 
+/// The free bytes of the disk that a folder is or will be on, if the system tells.
+fn free_space(folder: &Path) -> Option<u64> {
+    let there = folder.ancestors().find(|folder| folder.exists());
+    let relative = folder.is_relative().then(|| Path::new("."));
+    let there = there.filter(|there| !there.as_os_str().is_empty()).or(relative)?;
+    fs4::available_space(there).ok()
+}
+
 impl Estimate {
-    fn new(atlas: &Atlas, ply: u32, edges: u64, settings: Settings) -> Estimate {
-        let published = atlas.is_from_array().then(|| Published::at(ply)).flatten();
-        let guess = (edges / EDGES_OF_POSITION).max(1);
-        let positions = published.map_or(guess, |published| published.positions);
+    fn new(ply: u32, edges: u64, positions: u64, settings: Settings) -> Estimate {
         let spills = !super::expand::fits_in_memory(edges, settings);
+        let spill = (edges / EDGES_OF_POSITION).saturating_mul(BYTES_OF_SPILLED);
         Estimate {
             ply,
             positions,
             edges,
             bytes: positions.saturating_mul(BYTES_OF_POSITION),
-            spill: if spills { edges / EDGES_OF_POSITION * BYTES_OF_SPILLED } else { 0 },
+            spill: if spills { spill } else { 0 },
             seconds: edges as f64 * SECONDS_OF_EDGE / settings.threads.max(1) as f64,
         }
+    }
+}
+
+/// Positions of a layer, and edges from it.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    positions: u64,
+    edges: u64,
+}
+
+impl Size {
+    fn of(layer: &Manifest) -> Size {
+        let tallies = layer.tallies();
+        Size { positions: tallies.all.positions, edges: tallies.edges }
+    }
+}
+
+/// What is known of layers, and guessed of those that follow.
+struct Outlook<'a> {
+    atlas: &'a Atlas,
+    /// The first layers, counted.
+    first: Vec<Size>,
+    /// All layers so far.
+    sizes: Vec<Size>,
+    /// How many edges lead to one position: at the last layer of even plies for which that
+    /// is known, and at the last of odd plies.
+    edges_of_position: [f64; 2],
+    /// The most positions that a layer can have.
+    most: u64,
+}
+
+impl<'a> Outlook<'a> {
+    fn new(atlas: &'a Atlas) -> Outlook<'a> {
+        let first = first_layers(atlas);
+        let edges_of_position = [EDGES_OF_POSITION as f64; 2];
+        let most = most_positions(atlas.start());
+        Outlook { atlas, first, sizes: Vec::new(), edges_of_position, most }
+    }
+
+    /// The edges to the next layer.
+    fn edges(&self) -> u64 {
+        self.sizes.last().map_or(0, |last| last.edges)
+    }
+
+    /// Takes a layer for what it is, or for what it will be.
+    fn add(&mut self, layer: Option<&Manifest>) -> Size {
+        let ply = self.sizes.len();
+        let known = layer.map(Size::of).or_else(|| self.first.get(ply).copied());
+        if let Some(size) = known.filter(|size| size.positions > 0) {
+            let ratio = self.edges() as f64 / size.positions as f64;
+            self.edges_of_position[ply % 2] = ratio.max(EDGES_OF_POSITION as f64);
+        }
+        let size = known.unwrap_or_else(|| self.guess(ply));
+        self.sizes.push(size);
+        size
+    }
+
+    fn guess(&self, ply: usize) -> Size {
+        let edges = self.edges();
+        let positions = (edges as f64 / self.edges_of_position[ply % 2]) as u64;
+        let positions = positions.max(1).min(edges).min(self.most);
+        let published = Published::at(ply as u32).filter(|_| self.atlas.is_from_array());
+        let positions = published.map_or(positions, |published| published.positions);
+        // The side to move has about as many moves as it had two plies before.
+        let like = self.sizes[ply - 2.min(ply)];
+        let moves = like.edges.div_ceil(like.positions.max(1));
+        Size { positions, edges: positions.saturating_mul(moves) }
+    }
+}
+
+/// The first layers of an atlas, by a search in memory.
+fn first_layers(atlas: &Atlas) -> Vec<Size> {
+    const ENOUGH: usize = 1000;
+    let mut sizes = Vec::new();
+    let mut layer = BTreeSet::from([Key::of(atlas.packed_start())]);
+    loop {
+        let (positions, mut edges, mut next) = (layer.len() as u64, 0, BTreeSet::new());
+        for key in &layer {
+            key.position().for_each_child(|child| {
+                edges += 1;
+                next.insert(Key::of(child));
+            });
+        }
+        sizes.push(Size { positions, edges });
+        if next.len() > ENOUGH || next.is_empty() {
+            return sizes;
+        }
+        layer = next;
     }
 }

@@ -6,6 +6,8 @@
 //! merged and written as the next layer (`merge`). What is written depends on the
 //! layer before and on nothing else: not on threads, memory or interruptions.
 
+mod bound;
+mod care;
 mod commission;
 mod estimate;
 mod expand;
@@ -19,14 +21,15 @@ mod spill;
 mod tests;
 
 pub use commission::{Commission, Delivery};
-pub use estimate::{Estimate, estimate};
+pub use estimate::{Estimate, check_room, estimate};
 pub use inflow::{Inflow, write_stream};
 
-use crate::error::{AtlasError, Quantity};
+use crate::error::{AtlasError, Damage, Quantity};
 use crate::published::Published;
 use crate::store::remove_folder;
-use crate::store::{Atlas, Lock, Manifest, RangeFile, State, Tallies};
+use crate::store::{Atlas, Lock, Manifest, RangeFile, Tallies};
 use crate::{Key, Record, Splitters};
+use care::{Care, Found};
 use expand::{Expansion, Supply};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -68,62 +71,91 @@ pub enum Step {
         /// The plies.
         ply: u32,
     },
+    /// What was gone or damaged of the layer after so many plies was made anew.
+    Repaired {
+        /// The plies.
+        ply: u32,
+        /// The place of a file; nothing for the manifest, with which all files were made.
+        file: Option<usize>,
+    },
 }
 
 /// Is told what has been done, and says whether to go on.
 pub type Watch<'a> = dyn Fn(Step) -> ControlFlow<()> + Sync + 'a;
 
-/// Grows an atlas to so many plies; layers that are there are left alone.
+/// Grows an atlas to so many plies; layers that are there are left alone, but
+/// for files that are gone or have another length, which are made anew.
 ///
-/// What an earlier process has left is taken up where it is.
+/// What an earlier process has left is taken up where it is. An atlas that lacks
+/// nothing is not written to.
 ///
 /// # Errors
 /// [`AtlasError::Locked`] if another process grows it, [`AtlasError::Stopped`]
-/// if the watch broke, or whatever is wrong with memory, disk or files.
+/// if the watch broke, [`AtlasError::NoRoom`] if the disk is probably too small
+/// for all layers, or whatever is wrong with memory, disk or files.
 pub fn grow(
     atlas: &Atlas,
     plies: u32,
     settings: Settings,
     watch: &Watch<'_>,
 ) -> Result<(), AtlasError> {
-    let _lock = Lock::take(atlas.folder())?;
-    for ply in 0..=plies {
-        Growth { atlas, ply, settings, watch }.complete()?;
-    }
-    Ok(())
+    complete(atlas, plies, Care::Glance, settings, watch)
+}
+
+/// The same after reading every file of the layers that are there; damaged ones
+/// are made anew, each alone, and a layer with a damaged manifest as a whole.
+///
+/// # Errors
+/// As [`grow`]; [`AtlasError::Damaged`] if a file comes out differently.
+pub fn check(
+    atlas: &Atlas,
+    plies: u32,
+    settings: Settings,
+    watch: &Watch<'_>,
+) -> Result<(), AtlasError> {
+    complete(atlas, plies, Care::Read, settings, watch)
 }
 
 /// Makes damaged files of a layer anew, each alone, and returns their names.
 ///
 /// # Errors
-/// As [`grow`]; [`AtlasError::Damaged`] if a file comes out differently.
+/// As [`check`].
 pub fn repair(
     atlas: &Atlas,
     ply: u32,
     settings: Settings,
     watch: &Watch<'_>,
 ) -> Result<Vec<String>, AtlasError> {
-    let _lock = Lock::take(atlas.folder())?;
-    let damages = atlas.damages(ply)?;
-    if damages.is_empty() {
+    let Found::Complete(layer, flaws) = Care::Read.look(atlas, ply)? else {
+        return Ok(Vec::new());
+    };
+    if flaws.is_empty() {
         return Ok(Vec::new());
     }
-    let before = atlas.layer(ply)?;
-    let mut manifest = before.clone();
-    for &(index, _) in &damages {
-        manifest.files[index].content = None;
+    let _lock = Lock::take(atlas.folder())?;
+    Growth { atlas, ply, settings, watch }.repair(&layer, &flaws)?;
+    Ok(flaws.iter().map(|&index| layer.files[index].name.clone()).collect())
+}
+
+fn complete(
+    atlas: &Atlas,
+    plies: u32,
+    care: Care,
+    settings: Settings,
+    watch: &Watch<'_>,
+) -> Result<(), AtlasError> {
+    let wanting = care.wanting(atlas, plies)?;
+    if wanting.is_empty() {
+        return Ok(());
     }
-    manifest.complete = false;
-    manifest.write(&atlas.layer_folder(ply))?;
-    Growth { atlas, ply, settings, watch }.complete()?;
-    let after = atlas.layer(ply)?;
-    for (old, new) in before.files.iter().zip(&after.files) {
-        if old.content != new.content {
-            let path = atlas.file_path(ply, new);
-            return Err(AtlasError::damaged(&path, crate::error::Damage::Hash));
-        }
+    let _lock = Lock::take(atlas.folder())?;
+    check_room(atlas, &estimate(atlas, plies, settings)?)?;
+    for ply in wanting {
+        // Another process may have been at work before this one had the lock.
+        let found = care.look(atlas, ply)?;
+        Growth { atlas, ply, settings, watch }.complete(found)?;
     }
-    Ok(damages.iter().map(|&(index, _)| before.files[index].name.clone()).collect())
+    Ok(())
 }
 
 /// Key ranges in a row group; a range is what is sorted at once.
@@ -141,17 +173,57 @@ struct Growth<'a> {
 }
 
 impl Growth<'_> {
-    fn complete(self) -> Result<(), AtlasError> {
-        let manifest = self.atlas.manifest(self.ply)?;
-        if manifest.as_ref().is_some_and(|manifest| manifest.complete) {
-            return Ok(());
+    fn complete(self, found: Found) -> Result<(), AtlasError> {
+        match found {
+            Found::Unfinished(manifest) => self.make(manifest),
+            Found::Complete(layer, flaws) => self.repair(&layer, &flaws),
+            Found::Unreadable => self.make_anew(),
         }
+    }
+
+    fn make(self, manifest: Option<Manifest>) -> Result<(), AtlasError> {
         self.clear_folder()?;
         match self.ply.checked_sub(1) {
             None => self.plant()?,
             Some(before) => self.grow_from(self.atlas.layer(before)?, manifest)?,
         }
         self.tell(Step::Grown { ply: self.ply })
+    }
+
+    /// Makes some files anew, which must come out as they were.
+    fn repair(self, before: &Manifest, flaws: &[usize]) -> Result<(), AtlasError> {
+        if flaws.is_empty() {
+            return Ok(());
+        }
+        let mut manifest = before.clone();
+        flaws.iter().for_each(|&index| manifest.files[index].content = None);
+        manifest.complete = false;
+        manifest.write(&self.atlas.layer_folder(self.ply))?;
+        self.make(Some(manifest))?;
+        let after = self.atlas.layer(self.ply)?;
+        for (old, new) in before.files.iter().zip(&after.files) {
+            if old.content != new.content {
+                let path = self.atlas.file_path(self.ply, new);
+                return Err(AtlasError::damaged(&path, Damage::Hash));
+            }
+        }
+        flaws.iter().try_for_each(|&index| self.tell_repaired(Some(index)))
+    }
+
+    /// Makes a layer anew whose manifest tells nothing any more.
+    fn make_anew(self) -> Result<(), AtlasError> {
+        self.make(None)?;
+        let next = self.atlas.manifest(self.ply + 1);
+        if next.is_ok_and(|next| next.is_some_and(|next| next.complete)) {
+            let mut layer = self.atlas.layer(self.ply)?;
+            layer.resolve();
+            layer.write(&self.atlas.layer_folder(self.ply))?;
+        }
+        self.tell_repaired(None)
+    }
+
+    fn tell_repaired(&self, file: Option<usize>) -> Result<(), AtlasError> {
+        self.tell(Step::Repaired { ply: self.ply, file })
     }
 
     fn tell(&self, step: Step) -> Result<(), AtlasError> {
@@ -206,7 +278,7 @@ impl Growth<'_> {
 
     /// Writes the files that are missing.
     fn fill(self, source: &Manifest, target: Option<Manifest>) -> Result<Manifest, AtlasError> {
-        estimate::check_room(self.atlas, self.ply, source, self.settings)?;
+        check_room(self.atlas, &estimate(self.atlas, self.ply, self.settings)?)?;
         let (target, splitters) = self.planned(source, target)?;
         let supply = Expansion::new(self, source, &target, &splitters).run()?;
         let Tallies { edges, next_games, .. } = source.tallies();
@@ -233,7 +305,7 @@ impl Growth<'_> {
 
     /// The layer before is resolved, and its runs are not needed any more.
     fn settle(self, mut source: Manifest) -> Result<(), AtlasError> {
-        source.files.iter_mut().for_each(|file| file.state = State::Resolved);
+        source.resolve();
         source.write(&self.folder_before())?;
         remove_folder(&self.atlas.runs_folder(self.ply - 1))
     }

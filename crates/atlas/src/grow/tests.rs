@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::error::Damage;
+use crate::store::State;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -127,6 +128,22 @@ fn states_tell_how_far_a_layer_is_resolved() {
     assert_eq!(seen, [State::Resolved, State::InProgress, State::Unresolved]);
 }
 
+/// What was made anew, by `grow` or by `check`.
+fn repaired(
+    work: impl Fn(&Atlas, u32, Settings, &Watch<'_>) -> Result<(), AtlasError>,
+    atlas: &Atlas,
+) -> Vec<(u32, Option<usize>)> {
+    let told = Mutex::new(Vec::new());
+    let watch = |step| {
+        if let Step::Repaired { ply, file } = step {
+            told.lock().expect("no thread has panicked").push((ply, file));
+        }
+        ControlFlow::Continue(())
+    };
+    work(atlas, PLIES, PLENTY, &watch).expect("repaired");
+    told.into_inner().expect("no thread has panicked")
+}
+
 #[test]
 fn a_damaged_file_is_named_and_made_anew_alone() {
     let (_folder, atlas) = atlas();
@@ -152,33 +169,89 @@ fn a_damaged_file_is_named_and_made_anew_alone() {
         (flipped(cut), Damage::Hash),
     ];
     for (content, damage) in cases {
-        match content {
-            None => fs::remove_file(&path).expect("removed"),
-            Some(bytes) => fs::write(&path, bytes).expect("written"),
-        }
-        assert_eq!(atlas.damages(PLIES).expect("readable"), [(2, damage)]);
-        match grow(&atlas, PLIES + 1, PLENTY, &go_on) {
-            Err(AtlasError::Damaged { path: named, .. }) => assert_eq!(named, path),
-            other => panic!("{other:?}"),
-        }
-        fs::remove_dir_all(atlas.layer_folder(PLIES + 1)).expect("removed");
-        let layer = atlas.manifest(PLIES).expect("readable").expect("there");
-        let written = AtomicUsize::new(0);
-        let watch = |step| {
-            if let Step::Written { .. } = step {
-                written.fetch_add(1, Ordering::Relaxed);
+        let harm = || {
+            match &content {
+                None => fs::remove_file(&path).expect("removed"),
+                Some(bytes) => fs::write(&path, bytes).expect("written"),
             }
-            ControlFlow::Continue(())
+            assert_eq!(atlas.damages(PLIES).expect("readable"), [(2, damage)]);
         };
-        let repaired = repair(&atlas, PLIES, PLENTY, &watch).expect("repaired");
-        assert_eq!(repaired, [layer.files[2].name.as_str()], "{damage:?}");
+        harm();
+        if damage == Damage::Hash {
+            match grow(&atlas, PLIES + 1, PLENTY, &go_on) {
+                Err(AtlasError::Damaged { path: named, .. }) => assert_eq!(named, path),
+                other => panic!("{other:?}"),
+            }
+            fs::remove_dir_all(atlas.layer_folder(PLIES + 1)).expect("removed");
+        } else {
+            // A look at names and lengths suffices.
+            assert_eq!(repaired(grow, &atlas), [(PLIES, Some(2))], "{damage:?}");
+            assert!(files(&atlas) == expected, "{damage:?}");
+            harm();
+        }
+        assert_eq!(repaired(check, &atlas), [(PLIES, Some(2))], "{damage:?}");
         let mut actual = files(&atlas);
-        // Growing the next layer was begun, so that the states may differ.
+        // Growing the next layer may have been begun, so that the states may differ.
         let manifest = PathBuf::from("layer-04/manifest.json");
         actual.insert(manifest.clone(), expected[&manifest].clone());
         assert!(actual == expected, "{damage:?}");
     }
-    assert_eq!(repair(&atlas, PLIES, PLENTY, &go_on).expect("sound"), Vec::<String>::new());
+    assert_eq!(repaired(check, &atlas), []);
+}
+
+#[test]
+fn a_layer_with_a_damaged_manifest_is_made_anew_if_it_is_checked() {
+    let (_folder, atlas) = atlas();
+    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    let expected = files(&atlas);
+    for ply in [0, 2, PLIES] {
+        let path = atlas.layer_folder(ply).join("manifest.json");
+        let whole = fs::read_to_string(&path).expect("a manifest");
+        let flipped = whole.replace("\"complete\": true", "\"complete\": false");
+        for damaged in [&whole[..whole.len() / 2], &flipped] {
+            fs::write(&path, damaged).expect("written");
+            let refused = grow(&atlas, PLIES, PLENTY, &go_on).expect_err("damaged");
+            assert!(refused.to_string().contains("manifest.json"), "{refused}");
+            assert_eq!(repaired(check, &atlas), [(ply, None)], "{ply}");
+            assert!(files(&atlas) == expected, "{ply}");
+        }
+        // What another version has written stays.
+        let foreign = whole.replace("\"version\": 1", "\"version\": 2");
+        fs::write(&path, &foreign).expect("written");
+        assert!(check(&atlas, PLIES, PLENTY, &go_on).is_err(), "{ply}");
+        assert_eq!(fs::read_to_string(&path).expect("a manifest"), foreign);
+        fs::write(&path, whole).expect("written");
+    }
+}
+
+#[test]
+fn an_atlas_that_lacks_nothing_is_not_written_to() {
+    let (_folder, atlas) = atlas();
+    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    fs::remove_file(atlas.folder().join("atlas.lock")).expect("removed");
+    let before = files(&atlas);
+    grow(&atlas, PLIES, PLENTY, &go_on).expect("complete");
+    check(&atlas, PLIES - 1, PLENTY, &go_on).expect("sound");
+    assert!(files(&atlas) == before, "not even locked");
+}
+
+#[test]
+fn a_layer_between_others_is_missed_and_made_anew() {
+    let (_folder, atlas) = atlas();
+    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    assert_eq!(atlas.gap().expect("readable"), None);
+    let expected = files(&atlas);
+    fs::remove_dir_all(atlas.layer_folder(2)).expect("removed");
+    assert_eq!(atlas.gap().expect("readable"), Some(2));
+    let missing = estimate(&atlas, PLIES + 1, PLENTY).expect("readable");
+    let plies: Vec<u32> = missing.iter().map(|estimate| estimate.ply).collect();
+    assert_eq!(plies, [2, PLIES + 1]);
+    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    assert_eq!(atlas.gap().expect("readable"), None);
+    let mut actual = files(&atlas);
+    let manifest = PathBuf::from("layer-02/manifest.json");
+    actual.insert(manifest.clone(), expected[&manifest].clone());
+    assert!(actual == expected);
 }
 
 #[test]
@@ -211,7 +284,7 @@ fn a_damaged_run_is_made_anew() {
 fn one_process_at_a_time() {
     let (_folder, atlas) = atlas();
     let watch = |_| {
-        let second = grow(&atlas, 1, PLENTY, &go_on);
+        let second = grow(&atlas, 2, PLENTY, &go_on);
         assert!(matches!(second, Err(AtlasError::Locked { .. })), "{second:?}");
         ControlFlow::Continue(())
     };
@@ -239,8 +312,66 @@ fn estimates_are_exact_where_numbers_are_known() {
     assert_eq!(estimates.len(), 9);
     let numbers = |estimate: &Estimate| (estimate.ply, estimate.positions);
     assert_eq!(numbers(&estimates[8]), (8, 988_187_354));
+    assert_eq!(estimates[3].edges, 8902);
     grow(&atlas, 3, PLENTY, &go_on).expect("grows");
     let estimates = estimate(&atlas, 4, PLENTY).expect("readable");
     let [next] = estimates.as_slice() else { panic!("{estimates:?}") };
     assert_eq!((next.ply, next.positions, next.edges), (4, 72_078, 118_522));
+}
+
+/// An atlas from another start.
+fn atlas_from(fen: &str) -> (TempDir, Atlas) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let setup: sole_board::Setup = fen.parse().expect("a FEN");
+    let start = sole_board::Position::try_from(setup).expect("playable");
+    let atlas = Atlas::new(folder.path(), start).expect("packs");
+    (folder, atlas)
+}
+
+#[test]
+fn estimates_of_an_ending_do_not_outgrow_it() {
+    let cases = [
+        ("8/8/8/4k3/8/8/3QK3/8 w - - 0 1", 227_556, 30),
+        ("8/8/8/8/8/k7/8/4K3 w - - 0 1", 3612, 9),
+        ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 1, 1),
+    ];
+    for (fen, positions, moves) in cases {
+        let (_folder, atlas) = atlas_from(fen);
+        let estimates = estimate(&atlas, 99, PLENTY).expect("readable");
+        assert_eq!(estimates.len(), 100);
+        for estimate in &estimates {
+            assert!(estimate.positions <= positions, "{fen}: {estimate:?}");
+            assert!(estimate.edges <= positions * moves, "{fen}: {estimate:?}");
+        }
+        let most = estimates.iter().map(|estimate| estimate.positions).max();
+        assert!(most >= Some(positions / 2), "{fen}: {most:?}");
+    }
+}
+
+#[test]
+fn estimates_follow_layers_that_are_there() {
+    let fen = "8/8/8/8/8/k7/8/4K3 w - - 0 1";
+    let (_folder, atlas) = atlas_from(fen);
+    grow(&atlas, 20, PLENTY, &go_on).expect("grows");
+    let positions = |ply| atlas.layer(ply).expect("a layer").tallies().all.positions;
+    for estimate in estimate(&atlas, 24, PLENTY).expect("readable") {
+        let last = positions(20).min(positions(19));
+        assert!((last / 2..=3612).contains(&estimate.positions), "{estimate:?} after {last}");
+    }
+}
+
+#[test]
+fn a_disk_that_is_too_small_for_the_plan_is_told_before_anything_is_done() {
+    let (_folder, atlas) = atlas();
+    let plan = estimate(&atlas, 14, PLENTY).expect("readable");
+    let Err(AtlasError::NoRoom { need, free, .. }) = check_room(&atlas, &plan) else {
+        panic!("a disk for {plan:?}")
+    };
+    let bytes: u64 = plan.iter().map(|estimate| estimate.bytes).sum();
+    let spill = plan.last().map_or(0, |estimate| estimate.spill);
+    assert!(need == bytes + spill && need > free, "{need} of {free}");
+    let refused = grow(&atlas, 14, PLENTY, &go_on);
+    assert!(matches!(refused, Err(AtlasError::NoRoom { .. })), "{refused:?}");
+    assert_eq!(atlas.layers().expect("readable").len(), 0);
+    check_room(&atlas, &plan[..5]).expect("some megabytes");
 }

@@ -6,13 +6,15 @@ use super::{Draft, Tallies};
 use crate::error::{AtlasError, Mismatch, Operation};
 use crate::{Key, Splitters};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 const FORMAT: &str = "sole-layer";
 const VERSION: u32 = 1;
-const MANIFEST: &str = "manifest.json";
+/// The name of a manifest.
+pub(crate) const MANIFEST: &str = "manifest.json";
 const CUTS: &str = "cuts.json";
 
 /// What a layer consists of.
@@ -126,6 +128,11 @@ impl Manifest {
         }
     }
 
+    /// Says that the successors of all positions are safely on disk.
+    pub(crate) fn resolve(&mut self) {
+        self.files.iter_mut().for_each(|file| file.state = State::Resolved);
+    }
+
     /// Whether all files are written.
     pub(crate) fn is_written(&self) -> bool {
         self.files.iter().all(|file| file.content.is_some())
@@ -155,14 +162,18 @@ impl Manifest {
         start: &str,
     ) -> Result<Option<Manifest>, AtlasError> {
         let path = folder.join(MANIFEST);
-        let Some(mut manifest) = read_json::<Manifest>(&path)? else { return Ok(None) };
-        let blake3 = std::mem::take(&mut manifest.blake3);
+        let Some(value) = read_json::<Value>(&path)? else { return Ok(None) };
         let foreign = |what| Err(AtlasError::Foreign { path: path.clone(), what });
+        // What another version says is none of the damages.
+        if value["format"] != FORMAT || value["version"] != VERSION {
+            return foreign(Mismatch::Format);
+        }
+        let manifest = serde_json::from_value::<Manifest>(value);
+        let mut manifest =
+            manifest.map_err(|source| AtlasError::Manifest { path: path.clone(), source })?;
+        let blake3 = std::mem::take(&mut manifest.blake3);
         if blake3 != manifest.hash(&path)? {
             return foreign(Mismatch::Hash);
-        }
-        if manifest.format != FORMAT || manifest.version != VERSION {
-            return foreign(Mismatch::Format);
         }
         if manifest.start != start {
             return foreign(Mismatch::Start);

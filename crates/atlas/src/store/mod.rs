@@ -17,6 +17,7 @@ mod tally;
 
 pub(crate) use draft::{Draft, move_file, remove_drafts, remove_folder, remove_folders};
 pub(crate) use lock::Lock;
+pub(crate) use manifest::MANIFEST;
 pub use manifest::{Content, Manifest, RangeFile, State};
 pub use tally::{Tallies, Tally};
 
@@ -27,6 +28,9 @@ use sole_board::{PackedPosition, Position};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+/// What the names of the folders of layers begin with.
+const LAYER: &str = "layer-";
 
 /// An atlas: all layers from one start, in a folder.
 #[derive(Clone, Debug)]
@@ -92,13 +96,43 @@ impl Atlas {
         layer.ok_or(AtlasError::Missing { ply })
     }
 
+    /// The first layer that is missing though a later one is complete, if any is.
+    ///
+    /// # Errors
+    /// Whatever is wrong with a manifest, or with the folder.
+    pub fn gap(&self) -> Result<Option<u32>, AtlasError> {
+        let missing = self.layers()?.len() as u32;
+        for ply in missing + 1..=self.last_begun()?.unwrap_or(0) {
+            if self.manifest(ply)?.is_some_and(|layer| layer.complete) {
+                return Ok(Some(missing));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The plies of the last layer that has a folder.
+    pub(crate) fn last_begun(&self) -> Result<Option<u32>, AtlasError> {
+        let listed = |error| AtlasError::io(&self.folder, Operation::List, error);
+        let entries = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            other => other.map_err(listed)?,
+        };
+        let mut last = None;
+        for entry in entries {
+            let name = entry.map_err(listed)?.file_name();
+            let ply = name.to_str().and_then(|name| name.strip_prefix(LAYER)?.parse().ok());
+            last = last.max(ply);
+        }
+        Ok(last)
+    }
+
     /// The manifest of a layer, complete or not.
     pub(crate) fn manifest(&self, ply: u32) -> Result<Option<Manifest>, AtlasError> {
         Manifest::read(&self.layer_folder(ply), ply, &self.start.to_string())
     }
 
     pub(crate) fn layer_folder(&self, ply: u32) -> PathBuf {
-        self.folder.join(format!("layer-{ply:02}"))
+        self.folder.join(format!("{LAYER}{ply:02}"))
     }
 
     /// Where a file of a layer is.
@@ -174,6 +208,34 @@ impl Atlas {
             }
         }
         Ok(damages)
+    }
+
+    /// The files of a layer that are gone or have another length.
+    pub(crate) fn lost(&self, layer: &Manifest) -> Result<Vec<usize>, AtlasError> {
+        let mut lost = Vec::new();
+        for (index, file) in layer.files.iter().enumerate() {
+            let path = self.file_path(layer.ply, file);
+            let length = match fs::metadata(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+                other => {
+                    Some(other.map_err(|error| AtlasError::io(&path, Operation::Read, error))?)
+                }
+            };
+            let expected = file.content.as_ref().map(|content| content.bytes);
+            if length.map(|metadata| metadata.len()) != expected {
+                lost.push(index);
+            }
+        }
+        Ok(lost)
+    }
+
+    /// The length of what is there of a layer that is not complete, run files included.
+    pub(crate) fn bytes_begun(&self, ply: u32) -> u64 {
+        let written = self.manifest(ply).ok().flatten().map_or(0, |layer| layer.bytes());
+        let runs =
+            ply.checked_sub(1).and_then(|before| fs::read_dir(self.runs_folder(before)).ok());
+        let lengths = runs.into_iter().flatten().filter_map(|run| run.ok()?.metadata().ok());
+        written + lengths.map(|metadata| metadata.len()).sum::<u64>()
     }
 
     /// How many row groups a file has.
