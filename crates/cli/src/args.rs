@@ -14,16 +14,17 @@ pub(crate) mod stratum;
 pub(crate) mod sudoku;
 pub(crate) mod sudoku_make;
 mod survey;
+mod work;
 
 pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
 pub(crate) use make::{GenMate, GenRandom, GenVerb, KeyChoice, Limits, MateGen, Sheet, Shown};
 pub(crate) use mate::{Assess, Form, Format, Mate1, MateVerb, ProbeVerb, Solve};
 pub(crate) use survey::{Mine, Reading, Stats};
+pub(crate) use work::{Memory, Threads};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sole_board::{Fault, Faults, Role, RoleSet};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -248,11 +249,10 @@ pub(crate) struct Unperft {
 
 /// How hard to try.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(mut_arg("threads", |arg| arg.help("How many threads count; the answer is the same for any number")))]
 pub(crate) struct Effort {
-    /// How many threads count; the answer is the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     /// Stop after about so many nodes for each position, with exit code 4
     #[arg(long, value_name = "N", value_parser = parse_nodes)]
     pub(crate) nodes: Option<u64>,
@@ -357,14 +357,6 @@ fn parse_depth(text: &str) -> Result<u32, String> {
     depth.ok_or_else(|| format!("expected a whole number of plies from 0 to {MAX_PLIES}"))
 }
 
-/// More threads than any machine has cores would only cost memory.
-const MAX_THREADS: usize = 1024;
-
-fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
-    let threads = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
-    threads.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
-}
-
 fn parse_nodes(text: &str) -> Result<u64, String> {
     let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
     nodes.ok_or_else(|| "expected a whole number from 1 on".to_owned())
@@ -374,10 +366,6 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let time = time.filter(|time| !time.is_zero());
     time.ok_or_else(|| "expected a number of seconds above 0, as 1.5".to_owned())
-}
-
-fn all_threads() -> NonZeroUsize {
-    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 fn parse_uncaptures(text: &str) -> Result<RoleSet, String> {

@@ -1,10 +1,9 @@
 //! The flags of `sole atlas`.
 
-use super::endgame::parse_size;
 use super::export::Export;
 use super::sql::Sql;
 use super::stratum::Stratum;
-use super::{DataFolder, RequiredPosition, all_threads, parse_threads};
+use super::{DataFolder, Memory, RequiredPosition, Threads};
 use clap::{Args, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -59,6 +58,8 @@ impl AtlasVerb {
 #[command(after_help = "What was killed or stopped goes on with the same command.\n\n\
                         Examples:\n  sole atlas grow 6\n  sole atlas grow 8 --dry-run\n  \
                         sole atlas grow 10 --from '8/8/8/4k3/8/8/4P3/4K3 w - -'")]
+#[command(mut_arg("threads", |arg| arg.help("How many threads work; the layers are the same for any number")))]
+#[command(mut_arg("memory", |arg| arg.help("The most memory for positions, as 600M or 2G [default: half of the machine's]")))]
 pub(crate) struct Grow {
     /// The plies of the last layer
     #[arg(value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=99))]
@@ -71,13 +72,10 @@ pub(crate) struct Grow {
     /// Check every file of the layers that are there, and make damaged ones anew
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) check: bool,
-    /// How many threads work; the layers are the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
-    /// The most memory for positions, as 600M or 2G [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
     #[command(flatten)]
     pub(crate) data: DataFolder,
 }
@@ -142,6 +140,7 @@ pub(crate) struct Read {
     after_help = "The plan is the first line on standard output. On standard input a line of JSON is \
                   expected for each file that was written; at its end all is checked and published."
 )]
+#[command(mut_arg("threads", |arg| arg.help("How many threads check files")))]
 pub(crate) struct Conduct {
     /// The plies of the layer
     #[arg(value_name = "PLY", value_parser = clap::value_parser!(u32).range(1..=99))]
@@ -151,10 +150,8 @@ pub(crate) struct Conduct {
     pub(crate) at_most: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(crate) start: Start,
-    /// How many threads check files
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     #[command(flatten)]
     pub(crate) data: DataFolder,
 }

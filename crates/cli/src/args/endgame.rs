@@ -1,9 +1,8 @@
 //! The flags of `sole endgame`.
 
-use super::{Mine, Picture, RequiredPosition, Stats, all_threads, parse_threads};
+use super::{Memory, Mine, Picture, RequiredPosition, Stats, Threads};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_board::Color;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// What to do with endgame tables.
@@ -141,14 +140,13 @@ pub(crate) struct DataFolder {
 
 /// How tables are built.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(mut_arg("threads", |arg| arg.help("How many threads build; the tables are the same for any number")))]
+#[command(mut_arg("memory", |arg| arg.help("The most memory to build with, as 600M or 2G [default: half of the machine's]")))]
 pub(crate) struct Construction {
-    /// How many threads build; the tables are the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
-    /// The most memory to build with, as 600M or 2G [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
 }
 
 /// White or Black.

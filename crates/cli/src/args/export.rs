@@ -2,9 +2,8 @@
 
 use super::atlas::Start;
 use super::sudoku_make::Span;
-use super::{DataFolder, all_threads, parse_threads};
+use super::{DataFolder, Threads};
 use clap::{Args, ValueEnum};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// `sole atlas export`.
@@ -28,10 +27,8 @@ pub(crate) struct Export {
     pub(crate) conditions: Conditions,
     #[command(flatten)]
     pub(crate) lots: Lots,
-    /// How many threads work; the answer is the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     #[command(flatten)]
     pub(crate) data: DataFolder,
 }

@@ -1,12 +1,12 @@
 //! The flags of the commands that make problems.
 
-use super::{DataFolder, Picture, all_threads, parse_nodes, parse_threads, parse_time};
+use super::{DataFolder, Picture, Threads, parse_nodes, parse_time};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_mate::make::Headcount;
 use sole_mate::themes::Theme;
 use sole_mate::{Stipulation, StipulationError};
-use std::num::{NonZeroU8, NonZeroUsize};
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -178,11 +178,10 @@ pub(crate) enum Shown {
 
 /// How much may be used.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(mut_arg("threads", |arg| arg.help("How many threads search; the problems are the same for any number")))]
 pub(crate) struct Limits {
-    /// How many threads search; the problems are the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     /// Stop after so many seconds, with exit code 4 unless there are enough problems
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,

@@ -1,8 +1,7 @@
 //! The flags of `sole mate` and of its alias `sole probe`.
 
-use super::endgame::parse_size;
 use super::make::MateGen;
-use super::{Effort, OptionalPosition, Picture, RequiredPosition, When};
+use super::{Effort, Memory, OptionalPosition, Picture, RequiredPosition, When};
 use crate::notation::Notation;
 use clap::{Args, Subcommand, ValueEnum};
 use sole_mate::{Stipulation, StipulationError};
@@ -58,6 +57,7 @@ impl ProbeVerb {
                         Examples:\n  \
                         sole mate solve --moves 2 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -\n  \
                         sole mate solve --stipulation h#2 --file problems.txt --json")]
+#[command(mut_arg("memory", |arg| arg.help("The most memory of all threads for what they remember, as 600M or 2G [default: 256M each]")))]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) position: RequiredPosition,
@@ -96,9 +96,8 @@ pub(crate) struct Solve {
     pub(crate) picture: Picture,
     #[command(flatten)]
     pub(crate) effort: Effort,
-    /// The most memory of all threads for what they remember, as 600M or 2G [default: 256M each]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
 }
 
 /// What is demanded, unless the input says it, and how that is written.

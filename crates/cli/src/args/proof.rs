@@ -1,14 +1,12 @@
 //! The flags of `sole proof`.
 
-use super::endgame::parse_size;
 use super::sudoku_make::Span;
-use super::{Picture, RequiredPosition, all_threads, parse_nodes, parse_threads, parse_time};
+use super::{Memory, Picture, RequiredPosition, Threads, parse_nodes, parse_time};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_board::{Role, Square};
 use sole_proof::ending::End;
 use sole_proof::{Length, PlySet, Theme};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,18 +48,23 @@ impl ProofVerb {
                         sole proof solve --shortest --explain \
                         rnbqkbnr/pp3ppp/2p1p3/8/4P3/8/PPPP1PPP/RNBQK1NR"
 )]
+#[command(mut_arg("threads", |arg| {
+    arg.default_value("1").hide_default_value(false).help(
+        "How many diagrams of a file are solved at a time; the answers are the same for any number",
+    )
+}))]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) position: RequiredPosition,
     #[command(flatten)]
     pub(crate) question: ProofQuestion,
-    /// How many diagrams of a file are solved at a time; the answers are the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value = "1")]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
 }
 
 /// What is asked about diagrams.
 #[derive(Args, Debug)]
+#[command(mut_arg("memory", |arg| arg.help("The most memory for what is remembered of a diagram, as 600M or 2G [default: 1G]")))]
 pub(crate) struct ProofQuestion {
     /// The length of the game: plies, as 8, or moves, as 4.0, 4.5 or 'PG 4.5'
     #[arg(long, short, value_name = "LENGTH")]
@@ -90,9 +93,8 @@ pub(crate) struct ProofQuestion {
     /// Stop the search after so many seconds for each diagram, with exit code 4
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
-    /// The most memory for what is remembered of a diagram, as 600M or 2G [default: 1G]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
 }
 
 /// Which lengths count.
@@ -281,20 +283,19 @@ pub(crate) struct Wish {
 
 /// How all games are gone through.
 #[derive(Args, Debug)]
+#[command(mut_arg("threads", |arg| arg.help("How many threads count; the answer is the same for any number")))]
+#[command(mut_arg("memory", |arg| arg.help("The most memory, as 600M or 2G; the rest goes to files [default: half of the machine's]")))]
 pub(crate) struct ProofSurvey {
     /// The position where games start [default: the initial array]
     #[arg(long, value_name = "FEN")]
     pub(crate) from: Option<String>,
-    /// How many threads count; the answer is the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     /// Stop after so many seconds, with exit code 4
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
-    /// The most memory, as 600M or 2G; the rest goes to files [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
     /// Write down in this folder what is done, so that the same command goes on after a stop
     #[arg(long, value_name = "DIR")]
     pub(crate) data_dir: Option<PathBuf>,

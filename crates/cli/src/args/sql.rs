@@ -1,10 +1,8 @@
 //! The flags of `sole atlas sql`.
 
 use super::atlas::Start;
-use super::endgame::parse_size;
-use super::{DataFolder, all_threads, parse_threads};
+use super::{DataFolder, Memory, Threads};
 use clap::{Args, ValueEnum};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// `sole atlas sql`.
@@ -17,6 +15,8 @@ use std::path::PathBuf;
                         sole atlas sql \"select fen(position) from layer(4) where outcome = 'mate'\"\n  \
                         sole atlas sql --file question.sql -o answer.parquet"
 )]
+#[command(mut_arg("threads", |arg| arg.help("How many threads work")))]
+#[command(mut_arg("memory", |arg| arg.help("The most memory before temporary files are used, as 600M or 2G [default: half of the machine's]")))]
 pub(crate) struct Sql {
     /// The question, quoted; - reads it from standard input
     #[arg(value_name = "QUERY", required_unless_present = "file", conflicts_with = "file")]
@@ -32,13 +32,10 @@ pub(crate) struct Sql {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) start: Start,
-    /// How many threads work
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
-    /// The most memory before temporary files are used, as 600M or 2G [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
     #[command(flatten)]
     pub(crate) data: DataFolder,
 }

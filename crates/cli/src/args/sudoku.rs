@@ -1,13 +1,12 @@
 //! The flags of `sole sudoku`.
 
 use super::sudoku_make::{Canon, Gen, Unavoidable};
-use super::{all_threads, parse_nodes, parse_threads, parse_time};
+use super::{Threads, parse_nodes, parse_time};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_sudoku::formats::Format;
 use sole_sudoku::rate::search::SHUFFLES;
 use sole_sudoku::{Cell, Shape};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -262,11 +261,10 @@ pub(crate) struct Grids {
 
 /// How hard to try.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(mut_arg("threads", |arg| arg.help("How many threads share the sudokus; the answers are the same for any number")))]
 pub(crate) struct Effort {
-    /// How many threads share the sudokus; the answers are the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     /// Stop after so many guesses for each sudoku, with exit code 4
     #[arg(long, value_name = "N", value_parser = parse_nodes)]
     pub(crate) nodes: Option<u64>,

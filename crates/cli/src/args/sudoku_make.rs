@@ -1,7 +1,7 @@
 //! The flags of `sole sudoku gen`, `canon` and `unavoidable`.
 
 use super::sudoku::{Effort, Grids, parse_boxes, parse_limit};
-use super::{all_threads, parse_nodes, parse_threads, parse_time};
+use super::{Threads, parse_nodes, parse_time};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sole_sudoku::Shape;
@@ -31,6 +31,7 @@ use std::time::Duration;
                   sole sudoku gen --technique x-wing\n  \
                   sole sudoku gen --hunt best.txt --hard seeds.sdm --time 600"
 )]
+#[command(mut_arg("threads", |arg| arg.help("How many threads search; the sudokus are the same for any number")))]
 pub(crate) struct Gen {
     /// How many sudokus, or all that --tries or --time allow [default: 1]
     #[arg(value_name = "COUNT", value_parser = parse_limit)]
@@ -58,10 +59,8 @@ pub(crate) struct Gen {
     /// How many attempts are made at most
     #[arg(long, value_name = "T", value_parser = parse_nodes, conflicts_with = "hunt")]
     pub(crate) tries: Option<u64>,
-    /// How many threads search; the sudokus are the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     /// Stop after so many seconds, with exit code 4 unless there are enough sudokus
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
@@ -133,6 +132,7 @@ pub(crate) struct Quarry {
                   sole sudoku canon --file puzzles.sdm --unique\n  \
                   sole sudoku canon 1...2.......4... --transform"
 )]
+#[command(mut_arg("threads", |arg| arg.help("How many threads share the sudokus; the answers are the same for any number")))]
 pub(crate) struct Canon {
     #[command(flatten)]
     pub(crate) grids: Grids,
@@ -142,10 +142,8 @@ pub(crate) struct Canon {
     /// Leave out what is the same as one before
     #[arg(long)]
     pub(crate) unique: bool,
-    /// How many threads share the sudokus; the answers are the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
 }
 
 /// `sole sudoku unavoidable`.

@@ -1,8 +1,7 @@
 //! The flags of the commands that read whole tables.
 
-use super::{DataFolder, all_threads, parse_threads};
+use super::{DataFolder, Threads};
 use clap::Args;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// `sole endgame stats`.
@@ -57,8 +56,6 @@ pub(crate) struct Mine {
 pub(crate) struct Reading {
     #[command(flatten)]
     pub(crate) data: DataFolder,
-    /// How many threads work; the answer is the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
 }

@@ -178,7 +178,7 @@ impl List<'_> {
         }
         let (written, made) = std::thread::scope(|scope| {
             let maker = scope.spawn(|| {
-                on_threads(self.flags.threads, || self.make(&lookout, sender))
+                on_threads(self.flags.threads.number(), || self.make(&lookout, sender))
                     .map_err(Stop::from)
                     .flatten()
             });

@@ -6,7 +6,6 @@ use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::lookout::Lookout;
-use crate::machine;
 use crate::render::{grouped, plural, size, span};
 use serde::Serialize;
 use sole_atlas::{Atlas, Estimate, Manifest, Settings, Step};
@@ -43,7 +42,7 @@ struct Row {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Grow, console: &mut Console) -> Result<Exit, Stop> {
-    let memory = flags.memory.unwrap_or_else(machine::share_of_memory);
+    let memory = flags.memory.bytes();
     let settings = Settings { threads: flags.threads.get(), memory };
     let atlas = atlas(&flags.start, &flags.data)?;
     let missing = sole_atlas::estimate(&atlas, flags.plies, settings);

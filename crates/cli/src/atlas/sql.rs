@@ -8,7 +8,6 @@ use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::{self, Whole};
 use crate::lookout::Lookout;
-use crate::machine;
 use crate::records::{Written, unwritable};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -36,7 +35,7 @@ struct Column {
 pub(crate) fn run(flags: Sql, console: &mut Console) -> Result<Exit, Stop> {
     let format = format(&flags, console)?;
     let atlas = atlas(&flags.start, &flags.data)?;
-    let memory = flags.memory.unwrap_or_else(machine::share_of_memory);
+    let memory = flags.memory.bytes();
     let settings = Settings { threads: flags.threads.get(), memory };
     let question = question(&flags)?;
     let session = Session::new(atlas, settings).map_err(|error| refusal(error, &question))?;

@@ -9,7 +9,6 @@ use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input;
 use crate::lookout::Lookout;
-use crate::machine;
 use crate::render::{columns, grouped, plural};
 use serde::Serialize;
 use sole_atlas::founding::FoundingPosition;
@@ -220,14 +219,14 @@ fn close(
     let orders = Orders {
         strata: strata(flags),
         at_dead: if flags.stop_at_dead { AtDead::Stop } else { AtDead::GoOn },
-        memory: flags.construction.memory.unwrap_or_else(machine::share_of_memory),
+        memory: flags.construction.memory.bytes(),
         folder: kept.as_deref(),
         watch: &watch,
         ..Orders::default()
     };
     let list = flags.output.as_deref().map(|path| List::create(path, flags.format));
     let mut list = list.transpose().map_err(stop)?;
-    let answer = on_threads(flags.construction.threads, || {
+    let answer = on_threads(flags.construction.threads.number(), || {
         survey(start, &orders, |closed| match &mut list {
             Some(list) => closed.try_for_each(|position| list.add(position)),
             None => Ok(()),

@@ -83,7 +83,7 @@ fn search(
     let (sender, receiver) = mpsc::sync_channel(UNDERWAY);
     std::thread::scope(|scope| {
         let searched = scope.spawn(move || {
-            on_threads(flags.reading.threads, || {
+            on_threads(flags.reading.threads.number(), || {
                 mine.run(&tables, pace, |puzzle| match sender.send(puzzle) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),

@@ -134,7 +134,7 @@ fn count(material: &Material, flags: &args::Reading, console: &Console) -> Resul
     let tables = tables(flags)?;
     let gauge = Gauge::new(console.progress(), format!("counting {material}"));
     let pace = Pace::default();
-    let count = || on_threads(flags.threads, || Stats::at_pace(material, &tables, &pace));
+    let count = || on_threads(flags.threads.number(), || Stats::at_pace(material, &tables, &pace));
     let stats = watched(gauge, &pace, count)?;
     stats.map_err(|error| unanswered(material, &flags.data, &error))?.ok_or(Stop::Interrupted)
 }

@@ -52,9 +52,9 @@ pub(crate) fn tables(flags: &DataFolder) -> Result<Tables, Complaint> {
 impl Supply {
     /// What the flags mean on this machine.
     pub(crate) fn new(data: &DataFolder, flags: Construction) -> Result<Supply, Complaint> {
-        let memory = flags.memory.unwrap_or_else(machine::share_of_memory);
+        let memory = flags.memory.bytes();
         let named = data.data_dir.clone();
-        Ok(Supply { tables: tables(data)?, threads: flags.threads, memory, named })
+        Ok(Supply { tables: tables(data)?, threads: flags.threads.number(), memory, named })
     }
 
     /// What a plan will cost.

@@ -7,7 +7,7 @@ use super::report::Report;
 use super::script::Script;
 use super::watch::Watch;
 use super::{diagram, export, foreign, sentences};
-use crate::args::{self, Effort, Form, Format, Picture, When};
+use crate::args::{self, Effort, Form, Format, Picture, Threads, When};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats};
@@ -20,7 +20,6 @@ use sole_mate::formats::lichess::HEADER;
 use sole_mate::formats::popeye;
 use sole_mate::{Budget, Lines, Play, Stipulation};
 use std::io;
-use std::num::NonZeroUsize;
 
 /// What is asked for.
 struct Job {
@@ -43,7 +42,8 @@ impl From<&args::Solve> for Job {
         };
         let length = if flags.exactly { Length::Exactly } else { Length::AtMost };
         let share = |memory: u64| memory / flags.effort.threads.get() as u64;
-        let bytes = flags.memory.map(|memory| usize::try_from(share(memory)).unwrap_or(usize::MAX));
+        let bytes =
+            flags.memory.named().map(|memory| usize::try_from(share(memory)).unwrap_or(usize::MAX));
         let bytes = bytes.unwrap_or(Budget::BYTES);
         Job {
             stipulation: flags.demand.stipulation(),
@@ -65,7 +65,7 @@ pub(super) fn run(flags: args::Solve, console: &mut Console) -> Result<Exit, Sto
 
 /// Runs `sole probe mate1`.
 pub(super) fn run_mate1(flags: args::Mate1, console: &mut Console) -> Result<Exit, Stop> {
-    let effort = Effort { threads: NonZeroUsize::MIN, nodes: None, time: None };
+    let effort = Effort { threads: Threads::ONE, nodes: None, time: None };
     let extent = Extent::Play { refutations: 0, set_play: When::Never };
     let length = Length::AtMost;
     let job = Job {

@@ -41,7 +41,7 @@ impl<'a> Rounds<'a> {
             let is_to_stop = self.watch.is_to_stop(share, || plural(done, "diagram"));
             (!is_to_stop).then(|| work(item))
         };
-        on_threads(self.flags.threads, || items.par_iter().map(one).collect())
+        on_threads(self.flags.threads.number(), || items.par_iter().map(one).collect())
     }
 
     /// Clears what was drawn.

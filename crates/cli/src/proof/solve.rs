@@ -89,7 +89,7 @@ pub(super) fn run(flags: Solve, console: &mut Console) -> Result<Exit, Stop> {
     let start = input::start(question.from.as_deref())?;
     let job = Job { stretch: question.stretch(), start, limit, flags: &question };
     if threads.get() > 1 && positions.is_batch() {
-        return job.run_on(threads, &positions, console);
+        return job.run_on(threads.number(), &positions, console);
     }
     positions.answer_each(console, |input, console| {
         let watch = Watch::new("solving".to_owned(), question.time, console);
@@ -166,7 +166,7 @@ impl Job<'_> {
             pulse(nodes) || self.flags.time.is_some_and(|time| begin.elapsed() >= time)
         };
         let nodes = self.flags.nodes.unwrap_or(u64::MAX);
-        let bytes = self.flags.memory.map_or(Budget::BYTES, |bytes| bytes as usize);
+        let bytes = self.flags.memory.named().map_or(Budget::BYTES, |bytes| bytes as usize);
         let budget = Budget { nodes, bytes, stop: &stop };
         let (plies, games) = self.search(&question, &budget).map_err(impossible)?;
         let counted = self.count(&question, plies, &games, &budget).map_err(impossible)?;
@@ -298,7 +298,7 @@ impl Job<'_> {
         let is_unique = games.games.len() == 1 && games.extent == Extent::All;
         let game = ProofGame::from_start(self.start, question.target, plies).ok();
         // With other memory it is other work, which is not to be compared.
-        let is_comparable = self.flags.memory.is_none() && self.stretch != Stretch::AtMost;
+        let is_comparable = self.flags.memory.named().is_none() && self.stretch != Stretch::AtMost;
         let rated = game.filter(|_| is_unique && is_comparable);
         let difficulty =
             rated.map(|game| Difficulty { free: game.free_plies(), nodes: games.nodes });

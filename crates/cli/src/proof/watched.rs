@@ -8,7 +8,6 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::data;
 use crate::envelope::Stats;
-use crate::machine;
 use crate::render::{grouped, plural, size};
 use sole_board::{Diagram, Position};
 use sole_proof::counting::Counting;
@@ -67,7 +66,7 @@ impl<'a> Watched<'a> {
         plies: &mut Vec<Counts>,
     ) -> Result<Finds, Halt> {
         let mut options = prefix::Options::default();
-        if let Some(memory) = self.flags.memory {
+        if let Some(memory) = self.flags.memory.named() {
             options.memory = usize::try_from(memory / 2).unwrap_or(usize::MAX);
         }
         let mut prefix = Prefix::new(start, options);
@@ -134,7 +133,7 @@ impl<'a> Watched<'a> {
     fn begin(&self, start: &Position) -> Sweep {
         let ProofSurvey { memory, data_dir, .. } = self.flags;
         let Ok(folder) = data::folder(data_dir.as_deref()) else { return Sweep::new(start) };
-        let memory = memory.unwrap_or_else(machine::share_of_memory);
+        let memory = memory.bytes();
         let writes = if data_dir.is_some() { Writes::Everything } else { Writes::WhatIsTooMuch };
         let folder = folder.join("proof").join(subfolder(start));
         Sweep::within(start, Scratch::new(folder, memory, writes))

@@ -1,0 +1,84 @@
+//! How much of the machine a command may take: threads and memory.
+//!
+//! Commands that say more about either than stands here reword the help of the
+//! flag (`mut_arg`), and nothing else of it.
+
+use super::endgame::parse_size;
+use clap::Args;
+use std::num::NonZeroUsize;
+
+/// How many threads work.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Threads {
+    /// How many threads work; the answer is the same for any number
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
+    #[arg(hide_default_value = true)]
+    threads: NonZeroUsize,
+}
+
+impl Threads {
+    /// One thread.
+    pub(crate) const ONE: Threads = Threads { threads: NonZeroUsize::MIN };
+
+    /// Their number, as one that is not 0.
+    pub(crate) fn number(self) -> NonZeroUsize {
+        self.threads
+    }
+
+    /// Their number.
+    pub(crate) fn get(self) -> usize {
+        self.threads.get()
+    }
+}
+
+impl From<NonZeroUsize> for Threads {
+    fn from(threads: NonZeroUsize) -> Threads {
+        Threads { threads }
+    }
+}
+
+/// How much memory may be taken.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Memory {
+    /// The most memory, as 600M or 2G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
+}
+
+impl Memory {
+    /// The bytes that were named.
+    pub(crate) fn named(self) -> Option<u64> {
+        self.memory
+    }
+
+    /// The bytes that were named, or half of the machine's.
+    pub(crate) fn bytes(self) -> u64 {
+        self.memory.unwrap_or_else(crate::machine::share_of_memory)
+    }
+}
+
+/// More threads than any machine has cores would only cost memory.
+const MAX_THREADS: usize = 1024;
+
+fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    let threads = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
+    threads.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
+}
+
+fn all_threads() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_some() {
+        let cases =
+            [("1", Some(1)), ("1024", Some(1024)), ("0", None), ("1025", None), ("x", None)];
+        for (text, expected) in cases {
+            assert_eq!(parse_threads(text).ok().map(NonZeroUsize::get), expected, "{text}");
+        }
+    }
+}
