@@ -173,3 +173,109 @@ fn a_second_process_is_refused() {
     drop(lock);
     grow_all(folder.path(), 2, "1G");
 }
+
+/// What a verb answers, what it says on standard error, and its exit code.
+fn answered(folder: &Path, words: &[&str]) -> (String, String, Option<i32>) {
+    let output = verb(folder, words).output().expect("the binary runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn a_hole_between_layers_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    grow_all(folder.path(), 4, "1G");
+    let array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let verbs: [&[&str]; 2] = [&["stats"], &["find", array]];
+    for words in verbs {
+        let (_, told, _) = answered(folder.path(), words);
+        assert_eq!(told, "", "{words:?}");
+    }
+    fs::remove_dir_all(folder.path().join("atlas/array/layer-03")).expect("removed");
+    for words in verbs {
+        let (_, told, code) = answered(folder.path(), words);
+        let expected = "the layer after 3 plies is missing, so that later ones are left out; \
+                        make it with: sole atlas grow 3 --data-dir ";
+        assert!(told.starts_with(expected) && code == Some(0), "{words:?}: {told}");
+        let (answer, ..) = answered(folder.path(), &[words, &["--json"]].concat());
+        assert_eq!(result(&answer)["missing"], 3, "{answer}");
+    }
+    grow_all(folder.path(), 3, "1G");
+    let (answer, told, _) = answered(folder.path(), &["find", array]);
+    assert_eq!(
+        (answer.as_str(), told.as_str()),
+        ("after 0 plies: 1 game\nafter 4 plies: 16 games\n", "")
+    );
+}
+
+#[test]
+fn a_file_that_is_gone_is_made_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    grow_all(folder.path(), 3, "1G");
+    let whole = contents(folder.path());
+    fs::remove_file(folder.path().join("atlas/array/layer-02/0000.parquet")).expect("removed");
+    let (answer, _, code) = answered(folder.path(), &["grow", "3"]);
+    let expected = "made layer-02/0000.parquet anew\nnothing is missing\n";
+    assert_eq!((answer.as_str(), code), (expected, Some(0)));
+    assert!(contents(folder.path()) == whole, "the bytes differ");
+}
+
+#[test]
+fn a_damaged_manifest_is_refused_with_the_command_that_mends_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    grow_all(folder.path(), 3, "1G");
+    let whole = contents(folder.path());
+    let manifest = folder.path().join("atlas/array/layer-03/manifest.json");
+    fs::write(&manifest, "{").expect("written");
+    for words in [&["grow", "3"][..], &["grow", "3", "--dry-run"], &["stats"]] {
+        let (_, told, code) = answered(folder.path(), words);
+        let help = "help: its layer is made anew by: sole atlas grow 0 --check --data-dir ";
+        assert!(told.contains(help) && code == Some(3), "{words:?}: {told}");
+    }
+    let (answer, told, code) = answered(folder.path(), &["grow", "0", "--check"]);
+    assert_eq!(code, Some(0), "{told}");
+    assert_eq!(answer, "made layer-03/manifest.json anew\nnothing is missing\n");
+    assert!(contents(folder.path()) == whole, "the bytes differ");
+}
+
+#[test]
+fn layers_that_were_finished_before_a_failure_are_told() {
+    for json in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        // A draft that is no file cannot be cleared away.
+        let obstacle = folder.path().join("atlas/array/layer-03/0000.parquet.part");
+        fs::create_dir_all(obstacle).expect("a folder");
+        let words = ["grow", "3", "--json"];
+        let (answer, told, code) = answered(folder.path(), &words[..2 + usize::from(json)]);
+        assert_eq!(code, Some(3), "{told}");
+        let lines: Vec<&str> = answer.lines().collect();
+        if json {
+            assert_eq!(result(lines[0])["layers"].as_array().map(Vec::len), Some(3), "{answer}");
+            assert!(lines[0].contains(r#""status":"open""#), "{answer}");
+            assert!(lines[1].contains(r#""status":"error""#), "{answer}");
+        } else {
+            assert_eq!(lines.len(), 3, "{answer}");
+            assert!(lines[2].starts_with("2 plies: 400 positions, 400 games"), "{answer}");
+            assert!(told.contains("cannot remove") && told.contains("layer-03"), "{told}");
+        }
+    }
+}
+
+#[test]
+fn a_sound_atlas_is_checked_while_it_cannot_be_locked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    grow_all(folder.path(), 3, "1G");
+    let lock = folder.path().join("atlas/array/atlas.lock");
+    let locked = fs::File::options().write(true).open(&lock).expect("the lock");
+    locked.lock().expect("it can be locked");
+    let check = ["grow", "3", "--check"];
+    let (answer, told, code) = answered(folder.path(), &check);
+    assert_eq!((answer.as_str(), code), ("nothing is missing\n", Some(0)), "{told}");
+    let file = folder.path().join("atlas/array/layer-03/0000.parquet");
+    fs::write(&file, "damaged").expect("written");
+    let (_, told, code) = answered(folder.path(), &check);
+    assert!(code == Some(3) && told.contains("another process grows"), "{told}");
+    drop(locked);
+    let (answer, ..) = answered(folder.path(), &check);
+    assert_eq!(answer, "made layer-03/0000.parquet anew\nnothing is missing\n");
+}

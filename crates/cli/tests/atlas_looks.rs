@@ -155,11 +155,18 @@ fn the_picture_is_well_formed_and_has_all_numbers() {
     assert!(output.status.success());
     let svg = std::fs::read_to_string(&file).expect("a picture");
     let counts = tags(&svg);
-    assert_eq!((counts["svg"], counts["g"], counts.get("script")), (1, 4, None));
+    assert_eq!((counts["svg"], counts["g"], counts.get("script")), (1, 6, None));
     assert_eq!(counts["circle"], 5 + 5 + 2 + 1, "positions, games, checks and mates");
     for note in ["ply 4: 197 281 games", "ply 4: 72 078 positions", "ply 4: 4 mates", "with 30 men"]
     {
         assert!(svg.contains(note), "{note}");
+    }
+    let panel = |title: &str| {
+        let (_, rest) = svg.split_once(&format!(">{title} <")).expect("a panel");
+        rest.split("</g>").next().expect("its end").to_owned()
+    };
+    for (title, has, has_not) in [("Checks", "checks<", "mates<"), ("Ends", "mates<", "checks<")] {
+        assert!(panel(title).contains(has) && !panel(title).contains(has_not), "{title}");
     }
     let from = ["--from", "8/8/8/8/8/8/8/K1k5 w - -"];
     let mut grow = command(folder.path(), "grow 3 --quiet");

@@ -116,27 +116,6 @@ pub fn check(
     complete(atlas, plies, Care::Read, settings, watch)
 }
 
-/// Makes damaged files of a layer anew, each alone, and returns their names.
-///
-/// # Errors
-/// As [`check`].
-pub fn repair(
-    atlas: &Atlas,
-    ply: u32,
-    settings: Settings,
-    watch: &Watch<'_>,
-) -> Result<Vec<String>, AtlasError> {
-    let Found::Complete(layer, flaws) = Care::Read.look(atlas, ply)? else {
-        return Ok(Vec::new());
-    };
-    if flaws.is_empty() {
-        return Ok(Vec::new());
-    }
-    let _lock = Lock::take(atlas.folder())?;
-    Growth { atlas, ply, settings, watch }.repair(&layer, &flaws)?;
-    Ok(flaws.iter().map(|&index| layer.files[index].name.clone()).collect())
-}
-
 fn complete(
     atlas: &Atlas,
     plies: u32,

@@ -56,14 +56,14 @@ pub(crate) fn run(flags: &args::Conduct, console: &mut Console) -> Result<Exit, 
     let atlas = atlas(&flags.start, &flags.data)?;
     let at_most = flags.at_most.map_or(usize::MAX, usize::from);
     let commission = Commission::open(&atlas, flags.ply, at_most, flags.threads.get());
-    let commission = commission.map_err(stop)?;
+    let commission = commission.map_err(stop(&atlas))?;
     let layer = match commission {
-        None => atlas.layer(flags.ply).map_err(stop)?,
+        None => atlas.layer(flags.ply).map_err(stop(&atlas))?,
         Some(commission) => {
-            let plan = Plan::new(&atlas, &commission).map_err(stop)?;
+            let plan = Plan::new(&atlas, &commission).map_err(stop(&atlas))?;
             show_plan(&plan, console)?;
             let deliveries = deliveries(io::stdin().lock())?;
-            commission.publish(&deliveries).map_err(|error| refused(&error))?
+            commission.publish(&deliveries).map_err(|error| refused(&error, &atlas))?
         }
     };
     answer(&Report::new(&layer), console)?;
@@ -126,10 +126,12 @@ fn deliveries(input: impl BufRead) -> Result<Vec<Delivery>, Complaint> {
 }
 
 /// Why nothing was published.
-fn refused(error: &AtlasError) -> Complaint {
+fn refused(error: &AtlasError, atlas: &Atlas) -> Complaint {
     match error {
-        AtlasError::Undelivered { .. } => complaint(error).helped("run the whole command again"),
-        error => complaint(error),
+        AtlasError::Undelivered { .. } => {
+            complaint(error, atlas).helped("run the whole command again")
+        }
+        error => complaint(error, atlas),
     }
 }
 

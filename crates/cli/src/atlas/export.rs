@@ -73,7 +73,7 @@ struct Block {
 pub(crate) fn run(flags: Flags, console: &mut Console) -> Result<Exit, Stop> {
     let style = style(&flags, console)?;
     let atlas = atlas(&flags.start, &flags.data)?;
-    atlas.layer(flags.ply).map_err(stop)?;
+    atlas.layer(flags.ply).map_err(stop(&atlas))?;
     let seed = flags.lots.sample.map(|_| records::seed(flags.lots.seed));
     if let (Some(seed), None) = (seed, flags.lots.seed) {
         console.notes().say(&format!("seed {seed}"));
@@ -215,7 +215,7 @@ impl List<'_> {
             lookout.show(Some(share), || format!("drawing {}", grouped(draw.count as u64)));
             go_on(lookout)
         });
-        for records in drawn.map_err(stop)?.chunks(Self::DRAWN) {
+        for records in drawn.map_err(stop(self.atlas))?.chunks(Self::DRAWN) {
             if blocks.send(self.block(records)?).is_err() {
                 break;
             }
@@ -245,7 +245,7 @@ impl List<'_> {
         match (failed, read) {
             (Some(complaint), _) => Err(complaint.into()),
             (None, Err(AtlasError::Stopped)) if !lookout.is_interrupted() => Ok(()),
-            (None, read) => read.map_err(stop),
+            (None, read) => read.map_err(stop(self.atlas)),
         }
     }
 

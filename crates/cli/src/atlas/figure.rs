@@ -1,4 +1,4 @@
-//! The numbers of layers as one picture of four panels, as SVG.
+//! The numbers of layers as one picture of six panels, as SVG.
 //!
 //! The colours are those of the light or of the dark, as whoever looks prefers;
 //! where that is not known, of the light.
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// The picture of the layers from a start.
 pub(super) fn svg(start: &str, rows: &[Row]) -> String {
-    let (width, height) = (2.0 * (Panel::WIDTH + MARGIN) + MARGIN, TOP + 2.0 * Panel::HEIGHT);
+    let (width, height) = (2.0 * (Panel::WIDTH + MARGIN) + MARGIN, TOP + 3.0 * Panel::HEIGHT);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<style>\n{STYLE}</style>\n\
@@ -18,7 +18,8 @@ pub(super) fn svg(start: &str, rows: &[Row]) -> String {
          <text class=\"ink\" x=\"{MARGIN}\" y=\"38\" font-size=\"20\">All positions, ply by ply \
          <tspan class=\"faint\" font-size=\"13\">from {start}</tspan></text>\n",
     );
-    let panels = [growth(rows), men(rows), ends(rows), edges(rows)];
+    let panels =
+        [growth(rows), men(rows), checks(rows), ends(rows), edges(rows), single_games(rows)];
     for (number, panel) in panels.iter().enumerate() {
         let (column, row) = ((number % 2) as f64, (number / 2) as f64);
         let x = MARGIN + column * (Panel::WIDTH + MARGIN);
@@ -126,6 +127,19 @@ impl Panel {
         f64::from(top)
     }
 
+    /// Lines for shares of a whole.
+    fn percents(&mut self) {
+        for percent in [0, 25, 50, 75, 100] {
+            self.grid(f64::from(percent) / 100.0, &format!("{percent} %"));
+        }
+    }
+
+    /// A text in the middle, where there is nothing to draw.
+    fn note(&mut self, text: &str) {
+        let middle = ((Panel::LEFT + Panel::RIGHT) / 2.0, (Panel::CEILING + Panel::FLOOR) / 2.0);
+        self.label(text, middle, "faint", "middle");
+    }
+
     /// A rectangle with a note that is shown when it is pointed at.
     fn bar(&mut self, ply: u32, (bottom, top): (f64, f64), class: &str, note: &str) {
         let (width, y) = (self.step() * 0.72, Panel::y(top));
@@ -204,13 +218,11 @@ fn growth(rows: &[Row]) -> Panel {
 fn ends(rows: &[Row]) -> Panel {
     let mut panel = Panel::new("Ends", "positions, logarithmic", rows);
     let positions = |count: &Count| u128::from(count.positions);
-    let known = |row: &Row| [&row.checks, &row.stalemates, &row.dead].map(positions);
+    let known = |row: &Row| [&row.mates, &row.stalemates, &row.dead].map(positions);
     if rows.iter().all(|row| known(row) == [0; 3]) {
-        let middle = ((Panel::LEFT + Panel::RIGHT) / 2.0, (Panel::CEILING + Panel::FLOOR) / 2.0);
-        panel.label("no check and no end yet", middle, "faint", "middle");
+        panel.note("no end yet");
     }
     let all = [
-        Curve { name: "checks", class: "a", of: |row| row.checks.positions.into() },
         Curve { name: "mates", class: "b", of: |row| row.mates.positions.into() },
         Curve { name: "stalemates", class: "c", of: |row| row.stalemates.positions.into() },
         Curve { name: "dead", class: "d", of: |row| row.dead.positions.into() },
@@ -218,12 +230,32 @@ fn ends(rows: &[Row]) -> Panel {
     curves(panel, &all, rows)
 }
 
+/// Checks, mates among them.
+fn checks(rows: &[Row]) -> Panel {
+    let mut panel = Panel::new("Checks", "positions, logarithmic, mates included", rows);
+    if rows.iter().all(|row| row.checks.positions == 0) {
+        panel.note("no check yet");
+    }
+    let all = [Curve { name: "checks", class: "a", of: |row| row.checks.positions.into() }];
+    curves(panel, &all, rows)
+}
+
+/// Positions that one game leads to.
+fn single_games(rows: &[Row]) -> Panel {
+    let mut panel = Panel::new("One game", "share of the positions that one game leads to", rows);
+    panel.percents();
+    for row in rows.iter().filter(|row| row.positions > 0) {
+        let share = row.unique as f64 / row.positions as f64;
+        let note = format!("ply {}: {} with one game", row.ply, grouped(row.unique));
+        panel.bar(row.ply, (0.0, share), "c", &note);
+    }
+    panel
+}
+
 /// Shares of the positions by men, on top of each other, the fewest men above.
 fn men(rows: &[Row]) -> Panel {
     let mut panel = Panel::new("Men", "share of the positions", rows);
-    [0, 25, 50, 75, 100].into_iter().for_each(|percent| {
-        panel.grid(f64::from(percent) / 100.0, &format!("{percent} %"));
-    });
+    panel.percents();
     let mut all: Vec<u8> = rows.iter().flat_map(|row| row.men.iter().map(|men| men.men)).collect();
     all.sort_unstable();
     all.dedup();

@@ -1,6 +1,6 @@
 //! `sole atlas find`: after how many plies a position comes.
 
-use super::{atlas, plies, stop};
+use super::{atlas, gap, plies, stop};
 use crate::args::atlas as args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::input::Positions;
 use crate::render::plural;
 use serde::Serialize;
-use sole_atlas::Atlas;
+use sole_atlas::{Atlas, AtlasError};
 use sole_board::{PackedPosition, Position};
 
 /// What scripts see.
@@ -19,6 +19,9 @@ struct Report {
     /// The plies of the last layer that was looked at.
     searched: u32,
     plies: Vec<Row>,
+    /// The plies of a layer that is missing before later ones, which were not looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<u32>,
 }
 
 #[derive(Debug, Serialize)]
@@ -30,9 +33,13 @@ struct Row {
 /// Runs the command.
 pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop> {
     let atlas = atlas(&flags.start, &flags.data)?;
-    let layers = atlas.layers().map_err(stop)?.len();
+    let layers = atlas.layers().map_err(stop(&atlas))?.len();
     if layers == 0 {
-        return Err(super::complaint(&sole_atlas::AtlasError::Missing { ply: 0 }).into());
+        return Err(stop(&atlas)(AtlasError::Missing { ply: 0 }));
+    }
+    let missing = atlas.gap().map_err(stop(&atlas))?;
+    if let Some(missing) = missing {
+        console.notes().say(&gap(missing, &atlas));
     }
     let positions = Positions::try_from(flags.position)?;
     let in_batch = positions.is_batch();
@@ -40,8 +47,8 @@ pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop
         let position = input.position(positions.waived)?.position;
         let found = find(&atlas, layers, &position).map_err(|stop| stop.about(input))?;
         let exit = if found.is_empty() { Exit::No } else { Exit::Yes };
-        let report =
-            Report { fen: position.to_string(), searched: layers as u32 - 1, plies: found };
+        let (fen, searched) = (position.to_string(), layers as u32 - 1);
+        let report = Report { fen, searched, plies: found, missing };
         if console.is_json() {
             console.answer(&Answer { status: Status::Ok, result: report, stats: None })?;
             return Ok(exit);
@@ -64,7 +71,7 @@ fn find(atlas: &Atlas, layers: usize, position: &Position) -> Result<Vec<Row>, S
         .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()))?;
     let mut rows = Vec::new();
     for ply in 0..layers as u32 {
-        let games = atlas.find(ply, packed).map_err(stop)?;
+        let games = atlas.find(ply, packed).map_err(stop(atlas))?;
         rows.extend(games.map(|games| Row { ply, games }));
     }
     Ok(rows)

@@ -1,6 +1,6 @@
 //! `sole atlas grow`: makes layers.
 
-use super::{Large, atlas, complaint, plies, stop};
+use super::{Large, atlas, plies, stop};
 use crate::args::atlas as args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats, Status};
@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::lookout::Lookout;
 use crate::render::{grouped, plural, size, span};
 use serde::Serialize;
-use sole_atlas::{Atlas, Estimate, Manifest, Settings, Step};
+use sole_atlas::{Atlas, Estimate, Settings, Step};
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -45,46 +45,56 @@ pub(crate) fn run(flags: args::Grow, console: &mut Console) -> Result<Exit, Stop
     let memory = flags.memory.bytes();
     let settings = Settings { threads: flags.threads.get(), memory };
     let atlas = atlas(&flags.start, &flags.data)?;
-    let missing = sole_atlas::estimate(&atlas, flags.plies, settings);
-    let missing = missing.map_err(|error| complaint(&error))?;
-    let folder = atlas.folder().display().to_string();
+    let missing = sole_atlas::estimate(&atlas, flags.plies, settings).map_err(stop(&atlas))?;
     if flags.dry_run {
-        let layers = missing.iter().map(Row::estimated).collect();
-        let report = Report { folder, dry_run: true, layers, repaired: Vec::new() };
-        answer(&report, None, console)?;
-        return Ok(Exit::Yes);
+        return show_costs(&atlas, &missing, console);
     }
-    let (repaired, elapsed) = work(&atlas, &flags, settings, &missing, console)?;
-    let rows = missing.iter().map(|missing| Row::grown(&atlas, missing.ply));
-    let layers = rows.collect::<Result<Vec<Row>, Stop>>()?;
-    let edges = layers.iter().map(|row| row.edges).sum();
-    let report = Report { folder, dry_run: false, layers, repaired };
+    let work = if flags.check { sole_atlas::check } else { sole_atlas::grow };
+    let watch = Watch::new(&missing, console);
+    let grown = work(&atlas, flags.plies, settings, &|step| watch.tell(step));
+    let (elapsed, repaired) = watch.finish();
+    let report = Report::new(&atlas, &missing, &repaired);
+    // What was done before a failure is told before it.
+    if grown.is_err() && report.is_empty() {
+        return grown.map(|()| Exit::Yes).map_err(stop(&atlas));
+    }
+    let edges = report.layers.iter().map(|row| row.edges).sum();
     let stats = Stats::new(edges, elapsed);
-    answer(&report, Some(stats), console)?;
+    let status = if grown.is_ok() { Status::Ok } else { Status::Open };
+    answer(&report, status, Some(stats), console)?;
+    grown.map_err(stop(&atlas))?;
     console.remark(&format!("{} edges in {:.2} s", grouped(edges), stats.seconds))?;
     Ok(Exit::Yes)
 }
 
-/// Checks and grows, and says which files were made anew and how long it took.
-fn work(
-    atlas: &Atlas,
-    flags: &args::Grow,
-    settings: Settings,
-    missing: &[Estimate],
-    console: &Console,
-) -> Result<(Vec<String>, Duration), Stop> {
-    let watch = Watch::new(missing, console);
-    let mut repaired = Vec::new();
-    if flags.check {
-        let layers = atlas.layers().map_err(stop)?;
-        for layer in &layers {
-            let again = sole_atlas::repair(atlas, layer.ply, settings, &|step| watch.tell(step));
-            let names = again.map_err(stop)?;
-            repaired.extend(names.iter().map(|name| format!("layer-{:02}/{name}", layer.ply)));
-        }
+/// Tells what is missing, and whether there is room for it.
+fn show_costs(atlas: &Atlas, missing: &[Estimate], console: &mut Console) -> Result<Exit, Stop> {
+    // A manifest that cannot be read stops whoever grows.
+    atlas.layers().map_err(stop(atlas))?;
+    let folder = atlas.folder().display().to_string();
+    let layers = missing.iter().map(Row::estimated).collect();
+    let report = Report { folder, dry_run: true, layers, repaired: Vec::new() };
+    answer(&report, Status::Ok, None, console)?;
+    sole_atlas::check_room(atlas, missing).map_err(stop(atlas))?;
+    Ok(Exit::Yes)
+}
+
+impl Report {
+    /// What was missing and is there now, and what was made anew.
+    fn new(atlas: &Atlas, missing: &[Estimate], repaired: &[(u32, Option<usize>)]) -> Report {
+        let layers = missing.iter().filter_map(|missing| Row::grown(atlas, missing.ply));
+        let repaired = repaired.iter().map(|&(ply, file)| {
+            let layer = atlas.layer(ply).ok();
+            let file = file.and_then(|file| Some(layer?.files.get(file)?.name.clone()));
+            format!("layer-{ply:02}/{}", file.as_deref().unwrap_or("manifest.json"))
+        });
+        let folder = atlas.folder().display().to_string();
+        Report { folder, dry_run: false, layers: layers.collect(), repaired: repaired.collect() }
     }
-    sole_atlas::grow(atlas, flags.plies, settings, &|step| watch.tell(step)).map_err(stop)?;
-    Ok((repaired, watch.finish()?))
+
+    fn is_empty(&self) -> bool {
+        self.layers.is_empty() && self.repaired.is_empty()
+    }
 }
 
 impl Row {
@@ -94,25 +104,33 @@ impl Row {
         Row { ply, positions, games: None, edges, bytes, spill, seconds }
     }
 
-    fn grown(atlas: &Atlas, ply: u32) -> Result<Row, Stop> {
-        let layer = atlas.layer(ply).map_err(stop)?;
-        let before = ply.checked_sub(1).map(|ply| atlas.layer(ply)).transpose().map_err(stop)?;
-        let edges = before.as_ref().map_or(0, |before: &Manifest| before.tallies().edges);
+    /// Nothing if the layer is not there.
+    fn grown(atlas: &Atlas, ply: u32) -> Option<Row> {
+        let layer = atlas.layer(ply).ok()?;
+        let edges = match ply.checked_sub(1) {
+            None => 0,
+            Some(before) => atlas.layer(before).ok()?.tallies().edges,
+        };
         let all = layer.tallies().all;
         let (positions, games) = (all.positions, Some(Large(all.games)));
         let bytes = layer.bytes();
-        Ok(Row { ply, positions, games, edges, bytes, spill: None, seconds: None })
+        Some(Row { ply, positions, games, edges, bytes, spill: None, seconds: None })
     }
 }
 
-fn answer(report: &Report, stats: Option<Stats>, console: &mut Console) -> io::Result<()> {
+fn answer(
+    report: &Report,
+    status: Status,
+    stats: Option<Stats>,
+    console: &mut Console,
+) -> io::Result<()> {
     if console.is_json() {
-        return console.answer(&Answer { status: Status::Ok, result: report, stats });
+        return console.answer(&Answer { status, result: report, stats });
     }
     for file in &report.repaired {
         writeln!(console.out(), "made {file} anew")?;
     }
-    if report.layers.is_empty() {
+    if report.layers.is_empty() && status == Status::Ok {
         return writeln!(console.out(), "nothing is missing");
     }
     let text = if report.dry_run { costs(report) } else { done(report) };
@@ -148,6 +166,8 @@ fn done(report: &Report) -> String {
 struct Watch {
     lookout: Lookout,
     state: Mutex<State>,
+    /// Layers and places of files that were made anew.
+    repaired: Mutex<Vec<(u32, Option<usize>)>>,
     /// All edges that are to be found, as far as known.
     edges: u64,
 }
@@ -164,10 +184,13 @@ impl Watch {
     fn new(missing: &[Estimate], console: &Console) -> Watch {
         let lookout = Lookout::new(console.progress(), "growing".to_owned());
         let edges = missing.iter().map(|missing| missing.edges).sum();
-        Watch { lookout, state: Mutex::default(), edges }
+        Watch { lookout, state: Mutex::default(), repaired: Mutex::default(), edges }
     }
 
     fn tell(&self, step: Step) -> ControlFlow<()> {
+        if let Step::Repaired { ply, file } = step {
+            self.repaired.lock().unwrap_or_else(PoisonError::into_inner).push((ply, file));
+        }
         let state = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             state.take(step);
@@ -181,12 +204,10 @@ impl Watch {
         }
     }
 
-    /// How long it took.
-    fn finish(self) -> Result<Duration, Stop> {
-        match self.lookout.is_interrupted() {
-            true => Err(Stop::Interrupted),
-            false => Ok(self.lookout.elapsed()),
-        }
+    /// How long it took, and what was made anew.
+    fn finish(self) -> (Duration, Vec<(u32, Option<usize>)>) {
+        let repaired = self.repaired.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (self.lookout.elapsed(), repaired)
     }
 }
 

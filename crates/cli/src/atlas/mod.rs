@@ -48,33 +48,36 @@ pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> 
 fn atlas(start: &Start, data: &DataFolder) -> Result<Atlas, Complaint> {
     let position = input::start(start.from.as_deref())?;
     let folder = data::folder(data.data_dir.as_deref())?.join("atlas");
-    Atlas::new(&folder, position).map_err(|error| complaint(&error))
+    let atlas = Atlas::new(&folder, position);
+    atlas.map_err(|error| Complaint::new(Kind::BadAtlas, error.to_string()))
 }
 
 /// What helps where the disk is too small.
 const MAKE_ROOM: &str = "make room and repeat the command, which goes on where it was; \
                          or name another folder with --data-dir";
 
-/// Why a layer cannot be had.
-fn complaint(error: &AtlasError) -> Complaint {
+/// Why a layer of an atlas cannot be had.
+fn complaint(error: &AtlasError, atlas: &Atlas) -> Complaint {
     let complaint = |kind| Complaint::new(kind, error.to_string());
     match error {
         AtlasError::Memory { need, .. } => complaint(Kind::Memory)
             .helped(format!("allow it with --memory {}M", need.div_ceil(1 << 20))),
         AtlasError::Damaged { .. } | AtlasError::Parquet { .. } => complaint(Kind::BadAtlas)
-            .helped("sole atlas grow PLIES --check makes damaged files anew"),
+            .helped(format!("made anew by: {}", growing(atlas, "0 --check"))),
         AtlasError::DiskFull { .. } => complaint(Kind::BadAtlas).helped(MAKE_ROOM),
         AtlasError::NoRoom { path, need, free } => {
             let (need, free) = (size(*need), size(*free));
-            let text = format!("{need} are needed in {}, {free} are free", path.display());
-            complaint(Kind::BadAtlas).reworded(text).helped(MAKE_ROOM)
+            let text = format!("about {need} are needed in {}, {free} are free", path.display());
+            let complaint = complaint(Kind::BadAtlas).reworded(text).helped(MAKE_ROOM);
+            complaint.helped("or ask for fewer plies: those far away are guessed")
         }
         AtlasError::Locked { .. } => {
             complaint(Kind::BadAtlas).helped("wait until it has ended, or name another --data-dir")
         }
-        AtlasError::Missing { ply } => {
-            complaint(Kind::MissingLayer).helped(format!("make it with: sole atlas grow {ply}"))
-        }
+        AtlasError::Missing { ply } => complaint(Kind::MissingLayer)
+            .helped(format!("make it with: {}", growing(atlas, &ply.to_string()))),
+        error if error.is_damaged_manifest() => complaint(Kind::BadAtlas)
+            .helped(format!("its layer is made anew by: {}", growing(atlas, "0 --check"))),
         AtlasError::Foreign { path, .. } | AtlasError::Manifest { path, .. } => {
             let folder = path.parent().unwrap_or(path).display();
             complaint(Kind::BadAtlas)
@@ -86,11 +89,43 @@ fn complaint(error: &AtlasError) -> Complaint {
 }
 
 /// The same, or that someone pressed Ctrl-C.
-fn stop(error: AtlasError) -> Stop {
-    match error {
+fn stop(atlas: &Atlas) -> impl Fn(AtlasError) -> Stop + '_ {
+    move |error| match error {
         AtlasError::Stopped => Stop::Interrupted,
-        error => complaint(&error).into(),
+        error => complaint(&error, atlas).into(),
     }
+}
+
+/// The command that grows this atlas and no other: `sole atlas grow 5 --data-dir data`.
+fn growing(atlas: &Atlas, words: &str) -> String {
+    let mut command = format!("sole atlas grow {words}");
+    if !atlas.is_from_array() {
+        command += &format!(" --from '{}'", atlas.start());
+    }
+    let data = atlas.folder().ancestors().nth(2);
+    let usual = data::folder(None).ok();
+    if let Some(data) = data.filter(|&data| usual.as_deref() != Some(data)) {
+        command += &format!(" --data-dir {}", shell_word(&data.display().to_string()));
+    }
+    command
+}
+
+/// A text as one word of a shell, in quotes if it needs them.
+fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:+@".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// That layers after a missing one were not looked at.
+fn gap(missing: u32, atlas: &Atlas) -> String {
+    let make = growing(atlas, &missing.to_string());
+    format!(
+        "the layer after {} is missing, so that later ones are left out; make it with: {make}",
+        plies(missing)
+    )
 }
 
 /// A number that scripts can read: a number if it has 64 bits, else a text.
@@ -127,6 +162,25 @@ impl serde::Serialize for Large {
         match u64::try_from(self.0) {
             Ok(number) => to.serialize_u64(number),
             Err(_) => to.collect_str(&self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_survive_a_shell() {
+        let cases = [
+            ("data", "data"),
+            ("/home/a-b_c/x.y", "/home/a-b_c/x.y"),
+            ("my data", "'my data'"),
+            ("it's", r"'it'\''s'"),
+            ("", "''"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(shell_word(text), expected);
         }
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn run(flags: &args::Read, console: &mut Console) -> Result<Exit, Sto
         (Some(file), Some(group)) => Part::Group { file, group },
     };
     let sent = sole_atlas::read_stream(&atlas, flags.ply, part, console.out());
-    let Sent { rows, games } = sent.map_err(stop)?;
+    let Sent { rows, games } = sent.map_err(stop(&atlas))?;
     console.flush()?;
     let ends = serde_json::to_string(&Ends { rows, games: Large(games) });
     writeln!(io::stderr(), "{}", ends.map_err(io::Error::from)?)?;

@@ -11,6 +11,7 @@ use crate::lookout::Lookout;
 use crate::records::{Written, unwritable};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use sole_atlas::Atlas;
 use sole_sql::{Answered, Session, Settings, Sink, SqlError};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -38,9 +39,10 @@ pub(crate) fn run(flags: Sql, console: &mut Console) -> Result<Exit, Stop> {
     let memory = flags.memory.bytes();
     let settings = Settings { threads: flags.threads.get(), memory };
     let question = question(&flags)?;
-    let session = Session::new(atlas, settings).map_err(|error| refusal(error, &question))?;
-    let desk =
-        Desk { session, question, lookout: Lookout::new(Progress::Hidden, "answering".to_owned()) };
+    let session = Session::new(atlas.clone(), settings);
+    let session = session.map_err(|error| refusal(error, &question, &atlas))?;
+    let lookout = Lookout::new(Progress::Hidden, "answering".to_owned());
+    let desk = Desk { atlas, session, question, lookout };
     let rows = match &flags.output {
         Some(path) => desk.to_file(path, format, console)?,
         None if console.is_json() => desk.to_envelope(console)?,
@@ -89,6 +91,7 @@ fn text_sink(format: RowFormat, out: &mut dyn Write) -> Option<Sink<'_>> {
 
 /// A question and who answers it.
 struct Desk {
+    atlas: Atlas,
     session: Session,
     question: Whole,
     lookout: Lookout,
@@ -101,7 +104,7 @@ impl Desk {
             false => ControlFlow::Continue(()),
         };
         let answered = self.session.answer(&self.question.text, sink, &watch);
-        answered.map_err(|error| refusal(error, &self.question))
+        answered.map_err(|error| refusal(error, &self.question, &self.atlas))
     }
 
     /// Rows as text; their number is returned.
@@ -156,7 +159,7 @@ impl Desk {
 }
 
 /// Why there is no answer.
-fn refusal(error: SqlError, question: &Whole) -> Stop {
+fn refusal(error: SqlError, question: &Whole, atlas: &Atlas) -> Stop {
     let message = error.to_string();
     match error {
         SqlError::Query { place, help, .. } => {
@@ -167,7 +170,7 @@ fn refusal(error: SqlError, question: &Whole) -> Stop {
         SqlError::NotOne { .. } | SqlError::Changing => {
             Complaint::new(Kind::BadExpression, message).into()
         }
-        SqlError::Atlas(error) => stop(error),
+        SqlError::Atlas(error) => stop(atlas)(error),
         SqlError::Memory { .. } => {
             Complaint::new(Kind::Memory, message).helped("allow more with --memory").into()
         }

@@ -1,6 +1,6 @@
 //! `sole atlas stats`: what the layers of an atlas count.
 
-use super::{Large, atlas, figure, plot, stop};
+use super::{Large, atlas, figure, gap, plot, stop};
 use crate::args::atlas as args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
@@ -15,6 +15,9 @@ use sole_atlas::{Atlas, Manifest, Published, Tally};
 struct Report {
     start: String,
     layers: Vec<Row>,
+    /// The plies of a layer that is missing before later ones, which are not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<u32>,
     /// The picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
@@ -30,7 +33,7 @@ pub(super) struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     growth: Option<Growth>,
     /// Positions with exactly one game.
-    unique: u64,
+    pub(super) unique: u64,
     /// Edges from the layer before.
     #[serde(skip_serializing_if = "Option::is_none")]
     edges: Option<u64>,
@@ -73,14 +76,18 @@ pub(super) struct Men {
 /// Runs the command.
 pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Stop> {
     let atlas = atlas(&flags.start, &flags.data)?;
-    let layers = atlas.layers().map_err(stop)?;
+    let layers = atlas.layers().map_err(stop(&atlas))?;
     let rows = layers.iter().enumerate().map(|(index, layer)| {
         let before = index.checked_sub(1).map(|before| &layers[before]);
         let published = Published::at(layer.ply).filter(|_| atlas.is_from_array());
         Row::new(layer, before, published)
     });
     let start = atlas.start().to_string();
-    let mut report = Report { start, layers: rows.collect(), file: None };
+    let missing = atlas.gap().map_err(stop(&atlas))?;
+    if let Some(missing) = missing {
+        console.notes().say(&gap(missing, &atlas));
+    }
+    let mut report = Report { start, layers: rows.collect(), missing, file: None };
     let exit = if report.layers.is_empty() { Exit::No } else { Exit::Yes };
     if let Some(path) = flags.svg.as_deref().filter(|_| exit == Exit::Yes) {
         records::write_file(path, &figure::svg(name(&atlas, &report.start), &report.layers))?;

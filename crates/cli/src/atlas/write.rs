@@ -24,7 +24,7 @@ pub(crate) fn run(flags: &args::Write, console: &mut Console) -> Result<Exit, St
     let atlas = atlas(&flags.start, &flags.data)?;
     let input = io::stdin().lock();
     let written = sole_atlas::write_stream(&atlas, flags.ply, flags.file, &flags.output, input);
-    let Inflow { rows, content } = written.map_err(stop)?;
+    let Inflow { rows, content } = written.map_err(stop(&atlas))?;
     if console.is_json() {
         let result = Report { file: flags.file, rows, content };
         console.answer(&Answer { status: Status::Ok, result, stats: None })?;
