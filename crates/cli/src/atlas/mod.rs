@@ -26,7 +26,7 @@ use crate::data;
 use crate::exit::Exit;
 use crate::input;
 use crate::render::{grouped, plural, size};
-use sole_atlas::{Atlas, AtlasError};
+use sole_atlas::{Atlas, AtlasError, Mismatch};
 
 /// Runs a verb.
 pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> {
@@ -74,6 +74,11 @@ fn complaint(error: &AtlasError) -> Complaint {
         }
         AtlasError::Missing { ply } => {
             complaint(Kind::MissingLayer).helped(format!("make it with: sole atlas grow {ply}"))
+        }
+        AtlasError::Foreign { path, what: Mismatch::Version { .. } } => {
+            let folder = path.ancestors().nth(2).unwrap_or(path).display();
+            complaint(Kind::BadAtlas)
+                .helped(format!("remove the folder {folder}, and sole atlas grow makes all anew"))
         }
         AtlasError::Foreign { path, .. } | AtlasError::Manifest { path, .. } => {
             let folder = path.parent().unwrap_or(path).display();
