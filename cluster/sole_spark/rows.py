@@ -7,6 +7,8 @@ import pyarrow
 import pyarrow.compute
 
 KEY_BYTES = 24
+#: The columns of layer files that make up a position, eight bytes each.
+KEY_COLUMNS = ["occupied", "men_1_16", "men_17_32"]
 SCHEMA = pyarrow.schema(
     [
         pyarrow.field("position", pyarrow.binary(), nullable=False),
@@ -20,6 +22,14 @@ def key_bytes(positions):
     fixed = positions.cast(pyarrow.binary(KEY_BYTES))
     values = numpy.frombuffer(fixed.buffers()[1], dtype=numpy.uint8)
     return values[fixed.offset * KEY_BYTES : (fixed.offset + len(fixed)) * KEY_BYTES]
+
+
+def joined(words):
+    """Positions from the three numbers of each, as arrays of numbers of 64 bits without a sign."""
+    columns = [numpy.asarray(word, dtype=numpy.uint64) for word in words]
+    values = numpy.stack(columns, axis=1).astype(">u8").tobytes()
+    buffers = [None, pyarrow.py_buffer(values)]
+    return pyarrow.Array.from_buffers(pyarrow.binary(KEY_BYTES), len(columns[0]), buffers)
 
 
 def occupied(positions):
@@ -58,6 +68,11 @@ class Census:
         self.rows += batch.num_rows
         self.games += total(batch.column("games"))
         self._hash.update(key_bytes(positions))
+
+    def add_words(self, words, games):
+        """Takes the three numbers of positions, and their games."""
+        names = ["position", "games"]
+        self.add(pyarrow.record_batch([joined(words), pyarrow.array(games)], names=names))
 
     def keys(self):
         """The SHA-256 of all keys, in hexadecimal."""

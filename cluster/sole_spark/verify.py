@@ -13,7 +13,7 @@ import pyarrow
 import pyarrow.parquet
 
 from sole_spark.child import Child
-from sole_spark.rows import Census
+from sole_spark.rows import KEY_COLUMNS, Census
 
 
 class VerifyError(Exception):
@@ -76,8 +76,8 @@ def read_by_arrow(path):
     census = Census()
     with pyarrow.parquet.ParquetFile(path) as file:
         for group in range(file.num_row_groups):
-            for batch in file.read_row_group(group, columns=["position", "games"]).to_batches():
-                census.add(batch)
+            for batch in file.read_row_group(group, [*KEY_COLUMNS, "games"]).to_batches():
+                census.add_words([batch.column(name) for name in KEY_COLUMNS], batch.column("games"))
     return census
 
 

@@ -3,7 +3,7 @@
 import sys
 import unittest
 
-NORMAL = ["test_child", "test_rows", "test_session", "test_local_cluster"]
+NORMAL = ["test_child", "test_rows", "test_session", "test_readers", "test_local_cluster"]
 
 
 def main():

@@ -8,10 +8,12 @@ from pathlib import Path
 from sole_spark.atlas import Atlas, AtlasError
 from sole_spark.grow import grow
 from sole_spark.map import MapError, map_lines
+from sole_spark.rows import KEY_COLUMNS
 from sole_spark.session import Sole, open_session
 from sole_spark.verify import verify
 from tests.support import LOOPBACK, SOLE, Watch, child_of, contents, copy_of, executor_of
 from tests.support import grow_here, temporary_folder
+from tests.written import COLUMNS, SUMS, Written
 
 #: After five plies, as published.
 POSITIONS, GAMES = 822_518, 4_865_609
@@ -121,6 +123,18 @@ class LocalCluster(unittest.TestCase):
             if watch.killed and watch.verbs()["sudoku solve"] > tasks:
                 return
         self.fail(f"{KILLS} kills came too late")
+
+    def test_9_spark_reads_files_without_us(self):
+        written = Written(self.before, 4)
+        vectors = self.spark.conf.get("spark.sql.parquet.enableVectorizedReader")
+        self.assertEqual(vectors, "true")
+        layer = self.spark.read.parquet(*written.files)
+        self.assertEqual(layer.columns, COLUMNS)
+        rows = layer.select(*KEY_COLUMNS, "games").orderBy(*KEY_COLUMNS).collect()
+        words = [[int(row[name]) for row in rows] for name in KEY_COLUMNS]
+        self.assertEqual(written.census(words, [row.games for row in rows]), written.expected)
+        sums = [f"{sum} as {name}" for name, sum in SUMS.items()]
+        self.assertEqual(layer.selectExpr(*sums).first().asDict(), written.sums)
 
     def answer(self, lines, bytes_per_task, victim):
         """Has lines answered; inputs must come back in their order with the right verdicts."""

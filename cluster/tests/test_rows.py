@@ -23,6 +23,11 @@ class Rows(unittest.TestCase):
         self.assertEqual(rows.occupied(whole.column("position")).tolist(), numbers)
         self.assertEqual(rows.occupied(whole.slice(2, 3).column("position")).tolist(), numbers[2:5])
 
+    def test_positions_are_three_numbers(self):
+        words = [[1, 2**64 - 1], [0xD5FC << 48, 0], [3, 2**63]]
+        positions = [b"".join(word.to_bytes(8, "big") for word in key) for key in zip(*words)]
+        self.assertEqual(rows.joined(words).to_pylist(), positions)
+
     def test_sums_do_not_overflow(self):
         large = 2**63 - 1
         self.assertEqual(rows.total(batch((1, large), (2, large), (3, 5)).column("games")), 2 * large + 5)

@@ -156,8 +156,15 @@ pub enum Operation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mismatch {
-    /// It is no manifest of a layer, or of another version.
+    /// It is no manifest of a layer.
     Format,
+    /// It is of another version.
+    Version {
+        /// The version that is read and written here.
+        expected: u32,
+        /// The version that it has.
+        actual: u32,
+    },
     /// It belongs to another start.
     Start,
     /// It belongs to another ply.
@@ -337,7 +344,13 @@ impl fmt::Display for Operation {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Mismatch::Format => "not the manifest of a layer in a version that is known here",
+            Mismatch::Version { expected, actual } => {
+                return write!(
+                    f,
+                    "a layer in version {actual} of the format, only {expected} is known here"
+                );
+            }
+            Mismatch::Format => "not the manifest of a layer",
             Mismatch::Start => "the manifest of an atlas from another start",
             Mismatch::Ply => "the manifest of another layer",
             Mismatch::Ranges => "ranges that do not follow each other",

@@ -8,10 +8,10 @@ use std::io;
 use zstd::bulk::{Compressor, Decompressor};
 
 /// Where the bytes of a number of a key are, the highest first.
-pub(crate) const HIGHEST_FIRST: [u32; 8] = [56, 48, 40, 32, 24, 16, 8, 0];
+const HIGHEST_FIRST: [u32; 8] = [56, 48, 40, 32, 24, 16, 8, 0];
 
 /// Where the bytes of other numbers are, the lowest first.
-pub(crate) const LOWEST_FIRST: [u32; 8] = [0, 8, 16, 24, 32, 40, 48, 56];
+const LOWEST_FIRST: [u32; 8] = [0, 8, 16, 24, 32, 40, 48, 56];
 
 /// The level of zstd for runs: as the bytes of numbers are apart, the lowest is
 /// nearly as good as any and costs the least.
@@ -20,7 +20,7 @@ const ZSTD_LEVEL: i32 = 1;
 /// Appends the bytes of numbers, all first bytes first.
 ///
 /// `shifts` say which eight bits of a number make each byte.
-pub(crate) fn split(numbers: &[u64], shifts: &[u32], bytes: &mut Vec<u8>) {
+fn split(numbers: &[u64], shifts: &[u32], bytes: &mut Vec<u8>) {
     for &shift in shifts {
         bytes.extend(numbers.iter().map(|number| (number >> shift) as u8));
     }

@@ -29,6 +29,14 @@ fn the_worked_example_is_what_is_written() {
         let pages = group.get_column_page_reader(column).expect("pages");
         let bytes = pages.flat_map(|page| page.expect("a page").buffer().to_vec());
         let actual: String = bytes.map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(actual, expected.replace(' ', ""), "{name}");
+        assert_eq!(actual, expected.split(' ').map(written_out).collect::<String>(), "{name}");
+    }
+}
+
+/// Bytes in hexadecimal, of which `00*8` are eight.
+fn written_out(bytes: &str) -> String {
+    match bytes.split_once('*') {
+        Some((byte, times)) => byte.repeat(times.parse().expect("a number")),
+        None => bytes.to_owned(),
     }
 }

@@ -131,8 +131,11 @@ fn every_column_says_what_the_rules_say() {
         for row in rows(&atlas, plies) {
             let columns: BTreeMap<&str, Field> =
                 row.get_column_iter().map(|(name, field)| (name.as_str(), field.clone())).collect();
-            let Field::Bytes(bytes) = &columns["position"] else { panic!("{row}") };
-            let bytes = bytes.data().try_into().expect("24 bytes");
+            let words = ["occupied", "men_1_16", "men_17_32"].map(|name| match columns[name] {
+                Field::ULong(word) => word.to_be_bytes(),
+                _ => panic!("{row}"),
+            });
+            let bytes = words.concat().try_into().expect("24 bytes");
             let position = PackedPosition::from_bytes(bytes).expect("a position").unpack();
             let men = position.diagram().occupied().len();
             let text = |text: &str| Field::Str(text.to_owned());

@@ -24,6 +24,7 @@
 
 mod error;
 mod functions;
+mod layer;
 mod rows;
 mod session;
 mod table;

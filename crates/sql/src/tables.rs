@@ -1,8 +1,7 @@
 //! The tables: `layer(n)` and `layers`.
 
-use crate::functions::POSITION;
+use crate::layer::{KEY, LayerTable, file_schema, schema};
 use datafusion::arrow::array::{ArrayRef, Decimal128Array, Int64Array, UInt32Array};
-use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::arrow::record_batch::RecordBatch;
 use datafusion::catalog::{MemTable, TableFunctionArgs, TableFunctionImpl, TableProvider};
 use datafusion::common::ScalarValue;
@@ -32,12 +31,12 @@ impl TableFunctionImpl for LayerFunction {
         if urls.is_empty() {
             return Ok(Arc::new(MemTable::try_new(schema(), vec![Vec::new()])?));
         }
-        let by_position = vec![vec![col("position").sort(true, false)]];
-        let options =
-            ListingOptions::new(Arc::new(ParquetFormat::new())).with_file_sort_order(by_position);
+        let by_position = KEY.map(|name| col(name).sort(true, false)).to_vec();
+        let options = ListingOptions::new(Arc::new(ParquetFormat::new()))
+            .with_file_sort_order(vec![by_position]);
         let config = ListingTableConfig::new_with_multi_paths(urls);
-        let config = config.with_listing_options(options).with_schema(schema());
-        Ok(Arc::new(ListingTable::try_new(config)?))
+        let config = config.with_listing_options(options).with_schema(file_schema());
+        Ok(Arc::new(LayerTable::new(ListingTable::try_new(config)?)))
     }
 }
 
@@ -66,24 +65,6 @@ fn url(path: &Path) -> Result<Url> {
     let path = absolute(path)?;
     let no_url = || DataFusionError::Plan(format!("{} cannot be named", path.display()));
     Url::from_file_path(&path).map_err(|()| no_url())
-}
-
-/// The columns of every layer, as `docs/layer-format.md` has them.
-fn schema() -> SchemaRef {
-    let column = |(name, kind)| Field::new(name, kind, false);
-    let columns = [
-        ("position", POSITION),
-        ("games", DataType::Int64),
-        ("men", DataType::UInt8),
-        ("material", DataType::Utf8View),
-        ("turn", DataType::Utf8View),
-        ("in_check", DataType::Boolean),
-        ("moves", DataType::UInt16),
-        ("outcome", DataType::Utf8View),
-        ("reason", DataType::Utf8View),
-        ("captures", DataType::UInt8),
-    ];
-    Arc::new(Schema::new(columns.map(column).to_vec()))
 }
 
 /// `layers`: a row for each layer that is complete, with what its manifest counts.

@@ -4,63 +4,55 @@ use crate::Record;
 use crate::store::{Tallies, Tally};
 use sole_board::{Color, DeadMaterial, Ending, Material};
 use std::collections::HashMap;
-use std::hash::Hash;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// Rows as columns.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
-    pub(crate) keys: [Vec<u64>; 3],
-    pub(crate) games: Vec<u64>,
+    pub(crate) occupied: Vec<u64>,
+    pub(crate) first_men: Few<u64>,
+    pub(crate) last_men: Few<u64>,
+    pub(crate) games: Few<u64>,
     pub(crate) men: Few<u8>,
     pub(crate) material: Few<Material>,
     pub(crate) turn: Few<Color>,
     pub(crate) in_check: Vec<bool>,
-    pub(crate) moves: Vec<u64>,
+    pub(crate) moves: Few<u32>,
     pub(crate) ending: Few<Option<Ending>>,
 }
 
 impl Columns {
-    /// How many rows there are.
-    pub(crate) fn rows(&self) -> usize {
-        self.games.len()
-    }
-
     /// Appends rows, and finds out what there is to say about them.
     pub(crate) fn extend(&mut self, records: &[Record]) {
-        for (index, numbers) in self.keys.iter_mut().enumerate() {
-            numbers.extend(records.iter().map(|record| record.key.words()[index]));
-        }
-        self.games.extend(records.iter().map(|record| record.games));
+        self.occupied.extend(records.iter().map(|record| record.key.occupied()));
         for record in records {
+            let [_, first_men, last_men] = record.key.words();
+            self.first_men.push(first_men);
+            self.last_men.push(last_men);
+            self.games.push(record.games);
             let position = record.key.position();
             let survey = position.survey();
             self.men.push(position.men() as u8);
             self.material.push(survey.material);
             self.turn.push(survey.turn);
             self.in_check.push(survey.in_check);
-            self.moves.push(survey.moves.into());
+            self.moves.push(survey.moves);
             self.ending.push(survey.ending);
         }
-    }
-
-    fn next_games(&self) -> u128 {
-        let pairs = self.games.iter().zip(&self.moves);
-        pairs.map(|(&games, &moves)| u128::from(games) * u128::from(moves)).sum()
     }
 
     /// What is counted of the rows.
     pub(crate) fn tallies(&self) -> Tallies {
         let men = self.men.tallies(&self.games).map(|(&men, tally)| (men, tally));
-        let mut tallies = Tallies {
-            unique: self.games.iter().filter(|&&games| games == 1).count() as u64,
-            edges: self.moves.iter().sum(),
-            next_games: self.next_games(),
-            men: men.collect(),
-            ..Tallies::default()
-        };
+        let mut tallies = Tallies { men: men.collect(), ..Tallies::default() };
         tallies.men.values().for_each(|&men| tallies.all += men);
+        tallies.unique = self.games.iter().filter(|&games| games == 1).count() as u64;
+        for (&moves, tally) in self.moves.tallies(&self.games) {
+            tallies.edges += u64::from(moves) * tally.positions;
+            tallies.next_games += u128::from(moves) * tally.games;
+        }
         let checks = self.games.iter().zip(&self.in_check).filter(|&(_, &in_check)| in_check);
-        checks.for_each(|(&games, _)| tallies.checks.add(games));
+        checks.for_each(|(games, _)| tallies.checks.add(games));
         for (ending, tally) in self.ending.tallies(&self.games) {
             match ending {
                 None => {}
@@ -74,7 +66,9 @@ impl Columns {
 
     /// Takes away all rows.
     pub(crate) fn clear(&mut self) {
-        self.keys.iter_mut().for_each(Vec::clear);
+        self.occupied.clear();
+        self.first_men.clear();
+        self.last_men.clear();
         self.games.clear();
         self.men.clear();
         self.material.clear();
@@ -119,12 +113,12 @@ pub(crate) const fn turn(color: Color) -> &'static str {
 pub(crate) struct Few<T> {
     values: Vec<T>,
     places: Vec<u32>,
-    place_of: HashMap<T, u32>,
+    place_of: HashMap<T, u32, BuildHasherDefault<Mixer>>,
 }
 
 impl<T> Default for Few<T> {
     fn default() -> Few<T> {
-        Few { values: Vec::new(), places: Vec::new(), place_of: HashMap::new() }
+        Few { values: Vec::new(), places: Vec::new(), place_of: HashMap::default() }
     }
 }
 
@@ -139,10 +133,15 @@ impl<T: Copy + Eq + Hash> Few<T> {
         &self.places
     }
 
+    /// A value for each row.
+    fn iter(&self) -> impl Iterator<Item = T> {
+        self.places.iter().map(|&place| self.values[place as usize])
+    }
+
     /// What is counted of the rows with each value.
-    fn tallies(&self, games: &[u64]) -> impl Iterator<Item = (&T, Tally)> {
+    fn tallies(&self, games: &Few<u64>) -> impl Iterator<Item = (&T, Tally)> {
         let mut tallies = vec![Tally::default(); self.values.len()];
-        for (&place, &games) in self.places.iter().zip(games) {
+        for (&place, games) in self.places.iter().zip(games.iter()) {
             tallies[place as usize].add(games);
         }
         self.values.iter().zip(tallies)
@@ -168,5 +167,32 @@ impl<T: Copy + Eq + Hash> Few<T> {
         self.values.clear();
         self.places.clear();
         self.place_of.clear();
+    }
+}
+
+/// Hashes by multiplication: the values come from no stranger who would have them collide.
+#[derive(Debug, Default)]
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        let product = u128::from(self.0 ^ number) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = product as u64 ^ (product >> 64) as u64;
     }
 }

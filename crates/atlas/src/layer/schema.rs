@@ -7,7 +7,9 @@ use std::sync::{Arc, LazyLock};
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
-    Position,
+    Occupied,
+    FirstMen,
+    LastMen,
     Games,
     Men,
     Material,
@@ -21,8 +23,10 @@ pub(crate) enum Column {
 
 impl Column {
     /// All columns in their order.
-    pub(crate) const ALL: [Column; 10] = [
-        Column::Position,
+    pub(crate) const ALL: [Column; 12] = [
+        Column::Occupied,
+        Column::FirstMen,
+        Column::LastMen,
         Column::Games,
         Column::Men,
         Column::Material,
@@ -34,6 +38,9 @@ impl Column {
         Column::Captures,
     ];
 
+    /// Those that make up a key, its first number first.
+    pub(crate) const KEY: [Column; 3] = [Column::Occupied, Column::FirstMen, Column::LastMen];
+
     /// What the file says about the column.
     pub(crate) fn descriptor(self) -> ColumnDescPtr {
         SCHEMA.column(self as usize)
@@ -43,7 +50,9 @@ impl Column {
 static SCHEMA: LazyLock<SchemaDescPtr> = LazyLock::new(|| {
     let message = parse_message_type(
         "message layer {
-            required fixed_len_byte_array (24) position;
+            required int64 occupied (INTEGER(64, false));
+            required int64 men_1_16 (INTEGER(64, false));
+            required int64 men_17_32 (INTEGER(64, false));
             required int64 games;
             required int32 men (INTEGER(8, false));
             required binary material (STRING);

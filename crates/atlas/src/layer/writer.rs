@@ -1,19 +1,18 @@
 //! Writing range files: rows in the order of their keys, as Parquet.
 //!
-//! The pages are made here and only put together by the library, which would
-//! want an object for each of a hundred million keys.
+//! The pages are made here and only put together by the library, whose numbers have
+//! as few bits as they need: zstd, which sees bytes, would find little in them.
 
 use super::columns::{self, Columns, Few};
 use super::pages;
 use super::schema::{Column, schema};
 use crate::Record;
-use crate::press::{HIGHEST_FIRST, LOWEST_FIRST, split};
-use crate::store::Tallies;
+use crate::store::{LAYER_VERSION, Tallies};
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::page::{CompressedPage, Page, PageWriter};
 use parquet::column::writer::ColumnCloseResult;
-use parquet::data_type::{ByteArray, FixedLenByteArray};
+use parquet::data_type::ByteArray;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ColumnChunkMetaData, KeyValue};
 use parquet::file::properties::WriterProperties;
@@ -25,8 +24,7 @@ use std::sync::Arc;
 use zstd::bulk::Compressor;
 use zstd::zstd_safe::CParameter;
 
-/// The level of zstd: the bytes of numbers are apart, so that a low one is
-/// nearly as good as any; see `docs/atlas.md`.
+/// The level of zstd, see `docs/atlas.md`.
 const ZSTD_LEVEL: i32 = 3;
 
 /// What is different from that level: longer matches, which are found in smaller
@@ -53,7 +51,7 @@ impl Heading {
     fn properties(&self) -> WriterProperties {
         let entry = |key: &str, value: String| KeyValue::new(key.to_owned(), value);
         let entries = vec![
-            entry("sole.layer.version", "1".to_owned()),
+            entry("sole.layer.version", LAYER_VERSION.to_string()),
             entry("sole.layer.ply", self.ply.to_string()),
             entry("sole.layer.start", self.start.clone()),
         ];
@@ -124,15 +122,17 @@ impl Content {
     /// The values of a column, in memory that is empty.
     fn of(columns: &Columns, column: Column, men: u8, bytes: Vec<u8>) -> Content {
         match column {
-            Column::Position => Content::keys(columns, bytes),
-            Column::Games => Content::games(&columns.games, bytes),
+            Column::Occupied => Content::occupied(&columns.occupied, bytes),
+            Column::FirstMen => Content::of_long_numbers(&columns.first_men, bytes),
+            Column::LastMen => Content::of_long_numbers(&columns.last_men, bytes),
+            Column::Games => Content::of_long_numbers(&columns.games, bytes),
             Column::Men => Content::of_numbers(&columns.men, |&men| men.into(), bytes),
             Column::Material => Content::of_texts(&columns.material, ToString::to_string, bytes),
             Column::Turn => {
                 Content::of_texts(&columns.turn, |&color| columns::turn(color).to_owned(), bytes)
             }
             Column::InCheck => Content::checks(&columns.in_check, bytes),
-            Column::Moves => Content::moves(&columns.moves, bytes),
+            Column::Moves => Content::of_numbers(&columns.moves, |&moves| moves as i32, bytes),
             Column::Outcome => {
                 let text = |&ending: &_| columns::outcome(ending).to_owned();
                 Content::of_texts(&columns.ending, text, bytes)
@@ -157,36 +157,17 @@ impl Content {
         Content { encoding, bytes, dictionary: None, statistics }
     }
 
-    fn keys(columns: &Columns, mut bytes: Vec<u8>) -> Content {
-        bytes.reserve(24 * columns.rows());
-        for numbers in &columns.keys {
-            split(numbers, &HIGHEST_FIRST, &mut bytes);
-        }
-        let key = |row: usize| {
-            let words = columns.keys.iter().flat_map(|numbers| numbers[row].to_be_bytes());
-            FixedLenByteArray::from(words.collect::<Vec<u8>>())
-        };
-        let ends = columns.rows().checked_sub(1).map(|last| (key(0), key(last)));
-        let statistics = ends.map(|(first, last)| {
-            Statistics::fixed_len_byte_array(Some(first), Some(last), None, Some(0), false)
-        });
-        Content::plain(Encoding::BYTE_STREAM_SPLIT, bytes, statistics)
+    fn occupied(numbers: &[u64], mut bytes: Vec<u8>) -> Content {
+        pages::ascending(numbers, &mut bytes);
+        let statistics = long_ends(numbers.first(), numbers.last());
+        Content::plain(Encoding::DELTA_BINARY_PACKED, bytes, Some(statistics))
     }
 
-    fn games(games: &[u64], mut bytes: Vec<u8>) -> Content {
-        split(games, &LOWEST_FIRST, &mut bytes);
-        let end = |number: Option<&u64>| number.map(|&number| number as i64);
-        let (least, most) = (end(games.iter().min()), end(games.iter().max()));
-        let statistics = Statistics::int64(least, most, None, Some(0), false);
-        Content::plain(Encoding::BYTE_STREAM_SPLIT, bytes, Some(statistics))
-    }
-
-    fn moves(moves: &[u64], mut bytes: Vec<u8>) -> Content {
-        split(moves, &LOWEST_FIRST[..4], &mut bytes);
-        let end = |number: Option<&u64>| number.map(|&number| number as i32);
-        let (least, most) = (end(moves.iter().min()), end(moves.iter().max()));
-        let statistics = Statistics::int32(least, most, None, Some(0), false);
-        Content::plain(Encoding::BYTE_STREAM_SPLIT, bytes, Some(statistics))
+    fn of_long_numbers(column: &Few<u64>, bytes: Vec<u8>) -> Content {
+        let numbers = column.values();
+        let plain = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let statistics = long_ends(numbers.iter().min(), numbers.iter().max());
+        Content::of_few(column, plain, statistics, bytes)
     }
 
     fn of_numbers<T: Copy + Eq + Hash>(
@@ -230,6 +211,12 @@ impl Content {
             statistics: Some(statistics),
         }
     }
+}
+
+/// The least and the greatest number, which the library keeps as signed ones.
+fn long_ends(least: Option<&u64>, most: Option<&u64>) -> Statistics {
+    let [least, most] = [least, most].map(|end| end.map(|&number| number as i64));
+    Statistics::int64(least, most, None, Some(0), false)
 }
 
 /// Compresses pages and puts them together.

@@ -12,7 +12,8 @@ use std::io;
 use std::path::Path;
 
 const FORMAT: &str = "sole-layer";
-const VERSION: u32 = 1;
+/// The version of manifests and range files.
+pub(crate) const VERSION: u32 = 2;
 /// The name of a manifest.
 pub(crate) const MANIFEST: &str = "manifest.json";
 const CUTS: &str = "cuts.json";
@@ -165,8 +166,12 @@ impl Manifest {
         let Some(value) = read_json::<Value>(&path)? else { return Ok(None) };
         let foreign = |what| Err(AtlasError::Foreign { path: path.clone(), what });
         // What another version says is none of the damages.
-        if value["format"] != FORMAT || value["version"] != VERSION {
+        let version = value["version"].as_u64().and_then(|version| u32::try_from(version).ok());
+        let Some(actual) = version.filter(|_| value["format"] == FORMAT) else {
             return foreign(Mismatch::Format);
+        };
+        if actual != VERSION {
+            return foreign(Mismatch::Version { expected: VERSION, actual });
         }
         let manifest = serde_json::from_value::<Manifest>(value);
         let mut manifest =
@@ -269,5 +274,39 @@ mod as_hex {
             *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(D::Error::custom)?;
         }
         Ok(Key::from_bytes(&bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manifests_of_others_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(MANIFEST);
+        let ours = || Manifest::without_files("a start".to_owned(), 3);
+        let cases = [
+            (ours(), None),
+            (
+                Manifest { version: 1, ..ours() },
+                Some("a layer in version 1 of the format, only 2 is known here"),
+            ),
+            (
+                Manifest { format: "another".to_owned(), ..ours() },
+                Some("not the manifest of a layer"),
+            ),
+            (
+                Manifest { start: "another".to_owned(), ..ours() },
+                Some("the manifest of an atlas from another start"),
+            ),
+            (Manifest { ply: 4, ..ours() }, Some("the manifest of another layer")),
+        ];
+        for (manifest, told) in cases {
+            manifest.write(folder.path()).expect("written");
+            let read = Manifest::read(folder.path(), 3, "a start");
+            let expected = told.map(|told| format!("{}: {told}", path.display()));
+            assert_eq!(read.err().map(|error| error.to_string()), expected);
+        }
     }
 }

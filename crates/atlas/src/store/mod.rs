@@ -17,7 +17,7 @@ mod tally;
 
 pub(crate) use draft::{Draft, move_file, remove_drafts, remove_folder, remove_folders};
 pub(crate) use lock::Lock;
-pub(crate) use manifest::MANIFEST;
+pub(crate) use manifest::{MANIFEST, VERSION as LAYER_VERSION};
 pub use manifest::{Content, Manifest, RangeFile, State};
 pub use tally::{Tallies, Tally};
 
@@ -338,7 +338,7 @@ impl Atlas {
 fn find_in(reader: &RangeReader<File>, key: Key) -> parquet::errors::Result<Option<u64>> {
     let mut records: Vec<Record> = Vec::new();
     for group in 0..reader.groups() {
-        if reader.ends(group).is_some_and(|(first, last)| key < first || last < key) {
+        if reader.occupied(group).is_some_and(|occupied| !occupied.contains(&key.occupied())) {
             continue;
         }
         records.clear();

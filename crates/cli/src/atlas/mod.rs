@@ -26,7 +26,7 @@ use crate::data;
 use crate::exit::Exit;
 use crate::input;
 use crate::render::{grouped, plural, size};
-use sole_atlas::{Atlas, AtlasError};
+use sole_atlas::{Atlas, AtlasError, Mismatch};
 
 /// Runs a verb.
 pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> {
@@ -78,6 +78,11 @@ fn complaint(error: &AtlasError, atlas: &Atlas) -> Complaint {
             .helped(format!("make it with: {}", growing(atlas, &ply.to_string()))),
         error if error.is_damaged_manifest() => complaint(Kind::BadAtlas)
             .helped(format!("its layer is made anew by: {}", growing(atlas, "0 --check"))),
+        AtlasError::Foreign { path, what: Mismatch::Version { .. } } => {
+            let folder = path.ancestors().nth(2).unwrap_or(path).display();
+            complaint(Kind::BadAtlas)
+                .helped(format!("remove the folder {folder}, and sole atlas grow makes all anew"))
+        }
         AtlasError::Foreign { path, .. } | AtlasError::Manifest { path, .. } => {
             let folder = path.parent().unwrap_or(path).display();
             complaint(Kind::BadAtlas)
