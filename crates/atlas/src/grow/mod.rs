@@ -40,7 +40,7 @@ use std::sync::Mutex;
 pub struct Settings {
     /// How many threads work; at least one does.
     pub threads: usize,
-    /// The most memory to take for positions, in bytes.
+    /// The most memory to take, in bytes.
     pub memory: u64,
 }
 
