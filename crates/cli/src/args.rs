@@ -9,6 +9,7 @@ pub(crate) mod export;
 mod make;
 mod mate;
 pub(crate) mod proof;
+pub(crate) mod puzzle;
 pub(crate) mod serve;
 pub(crate) mod sql;
 pub(crate) mod stratum;
@@ -125,6 +126,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: sudoku::SudokuVerb,
     },
+    /// Collections of puzzles of all kinds: check, show
+    Puzzle {
+        #[command(subcommand)]
+        verb: puzzle::PuzzleVerb,
+    },
     /// Make mates in N: mate, random
     Gen {
         #[command(subcommand)]
@@ -159,6 +165,7 @@ impl Command {
             Command::Atlas { verb } => verb.name(),
             Command::Proof { verb } => verb.name(),
             Command::Sudoku { verb } => verb.name(),
+            Command::Puzzle { verb } => verb.name(),
             Command::Gen { verb } => verb.name(),
             Command::Probe { verb } => verb.name(),
             Command::Serve(_) => "serve",
