@@ -5,7 +5,7 @@ SOLE := cargo run --release --quiet --package sole --
 # What is checked: everything, SQL included, which is no part of a plain build.
 CHECKED := --workspace --features sole/sql --locked
 
-.PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster peers peers-syzygy peers-gaviota fuzz tools
+.PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster bench-web peers peers-syzygy peers-gaviota fuzz tools
 
 help:
 	@echo 'make run        build the binary, show a few boards, count games and solve an ending'
@@ -15,6 +15,7 @@ help:
 	@echo 'make test-cluster       layers on Apache Spark, with kills; installs Python packages and Java'
 	@echo 'make test-cluster-slow  the same with a master and two workers; takes minutes'
 	@echo 'make bench      how fast it is'
+	@echo 'make bench-web  how many requests a second the server answers; needs wrk'
 	@echo 'make peers      the same against other programs'
 	@echo 'make peers-gaviota  the tables of three men against Gaviota, needs Python'
 	@echo 'make fuzz       each fuzz target for FUZZ_SECONDS (60)'
@@ -74,6 +75,18 @@ test-cluster-slow:
 bench-cluster:
 	cargo build --release --package sole --locked
 	cluster/check target/release/sole bench
+
+# One position again and again, as the page asks while someone plays.
+BENCH_WEB := target/bench-web
+BENCH_PORT ?= 8655
+
+bench-web:
+	@command -v wrk >/dev/null || { echo 'wrk is missing: apt-get install wrk' >&2; exit 1; }
+	cargo build --release --package sole --locked
+	target/release/sole endgame build KQvK --dtz --data-dir $(BENCH_WEB)
+	target/release/sole serve --port $(BENCH_PORT) --data-dir $(BENCH_WEB) & server=$$!; sleep 2; \
+		wrk -t2 -c32 -d10s --latency 'http://127.0.0.1:$(BENCH_PORT)/standard?fen=8/8/8/4k3/8/8/8/Q3K3_w_-_-_0_1'; \
+		grep -E 'VmRSS|VmHWM' /proc/$$server/status; kill -INT $$server; wait $$server
 
 bench:
 	cargo bench --workspace --locked --benches

@@ -10,6 +10,7 @@ mod make;
 mod mate;
 pub(crate) mod proof;
 pub(crate) mod puzzle;
+pub(crate) mod serve;
 pub(crate) mod sql;
 pub(crate) mod stratum;
 pub(crate) mod sudoku;
@@ -51,13 +52,16 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(help_heading = "Output", hide_possible_values = true, hide_default_value = true)]
     pub(crate) color: When,
-    /// When to show progress on standard error: auto, always or never
+    /// When to show progress on standard error: auto, always or never; json for programs
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(help_heading = "Output", hide_possible_values = true, hide_default_value = true)]
-    pub(crate) progress: When,
+    pub(crate) progress: Reports,
     /// Print the answer alone
     #[arg(long, short, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
+    /// End when standard input does, as if by Ctrl-C, for programs that run this one
+    #[arg(long, global = true, hide = true)]
+    pub(crate) end_with_input: bool,
 }
 
 /// A choice that usually looks at the terminal.
@@ -70,6 +74,20 @@ pub(crate) enum When {
     Always,
     /// In no case.
     Never,
+}
+
+/// How progress is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reports {
+    /// As a bar, if there is a terminal to see it.
+    #[default]
+    Auto,
+    /// As a bar, or as lines if there is no terminal.
+    Always,
+    /// In no case.
+    Never,
+    /// As lines of JSON.
+    Json,
 }
 
 /// What to do.
@@ -124,6 +142,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: ProbeVerb,
     },
+    /// Open the workshop: a page and an API on a local address
+    Serve(serve::Serve),
     /// Write completions for a shell to standard output
     Completions(Completions),
     /// Write the manual to standard output or into a folder
@@ -149,6 +169,7 @@ impl Command {
             Command::Puzzle { verb } => verb.name(),
             Command::Gen { verb } => verb.name(),
             Command::Probe { verb } => verb.name(),
+            Command::Serve(_) => "serve",
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",
         }

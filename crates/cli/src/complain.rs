@@ -58,6 +58,8 @@ pub(crate) enum Kind {
     Memory,
     /// A folder for work in progress that cannot be used.
     Storage,
+    /// An address on which nothing can be served.
+    Address,
     /// Stopped by Ctrl-C.
     Interrupted,
 }
@@ -80,6 +82,9 @@ struct Details {
     places: Vec<Place>,
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<String>,
+    /// The endings to build, for programs that would do so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    build: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     help: Vec<String>,
 }
@@ -109,6 +114,12 @@ impl Complaint {
     /// The same with a way to go on.
     pub(crate) fn helped(mut self, help: impl Into<String>) -> Complaint {
         self.details.help.push(help.into());
+        self
+    }
+
+    /// The same with the endings that should be built.
+    pub(crate) fn wanting(mut self, endings: impl IntoIterator<Item = String>) -> Complaint {
+        self.details.build.extend(endings);
         self
     }
 
@@ -162,6 +173,11 @@ impl Complaint {
         }
         let names: Vec<&str> = faults.iter().map(Fault::name).collect();
         self.helped(format!("for a composed position, add --waive {}", names.join(",")))
+    }
+
+    /// What kind of thing went wrong.
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// The exit code that goes with it.

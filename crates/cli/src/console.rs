@@ -4,7 +4,7 @@
 //! standard error. Under `--json` complaints are answers too, so that a script
 //! reads one stream.
 
-use crate::args::{Common, When};
+use crate::args::{Common, Reports};
 use crate::complain::Complaint;
 use crate::envelope::{self, Answer, Status};
 use crate::input::Input;
@@ -19,7 +19,7 @@ pub(crate) struct Console {
     command: &'static str,
     json: bool,
     quiet: bool,
-    progress: When,
+    progress: Reports,
     out_is_terminal: bool,
     err_is_terminal: bool,
     out_paint: Paint,
@@ -105,10 +105,11 @@ impl Console {
     /// Whether progress is shown, and how.
     pub(crate) fn progress(&self) -> Progress {
         match self.progress {
-            When::Never => Progress::Hidden,
+            Reports::Json => Progress::Json,
+            Reports::Never => Progress::Hidden,
             _ if self.err_is_terminal && !self.quiet => Progress::Bar,
-            When::Always => Progress::Lines,
-            When::Auto => Progress::Hidden,
+            Reports::Always => Progress::Lines,
+            Reports::Auto => Progress::Hidden,
         }
     }
 
@@ -119,7 +120,9 @@ impl Console {
 
     /// Writes an answer as one line of JSON.
     pub(crate) fn answer<R: Serialize>(&mut self, answer: &Answer<R>) -> io::Result<()> {
-        envelope::write_answer(&mut self.out, self.command, answer)
+        envelope::write_answer(&mut self.out, self.command, answer)?;
+        // Who follows the progress wants each answer as it comes.
+        if self.progress == Reports::Json { self.flush() } else { Ok(()) }
     }
 
     /// Writes a text as the whole answer.
@@ -201,6 +204,8 @@ pub(crate) enum Progress {
     Bar,
     /// A line from time to time, for logs.
     Lines,
+    /// A line of JSON now and then, for programs.
+    Json,
 }
 
 /// Prints a complaint about a command line that could not be read, as JSON.

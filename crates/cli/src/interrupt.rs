@@ -1,8 +1,10 @@
 //! Ctrl-C: during orderly work the first one asks for an end, and any other ends at once.
 
 use crate::exit::Exit;
+use std::io::{self, Read};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
 
 /// Nothing would be lost by ending at once.
 const IDLE: u8 = 0;
@@ -38,6 +40,28 @@ impl Drop for Work {
     fn drop(&mut self) {
         STATE.store(IDLE, Ordering::SeqCst);
     }
+}
+
+/// Ends the process when standard input ends: in order if that does not take long.
+///
+/// A program that runs this one holds the other end of a pipe. It asks for an end by closing it,
+/// and the system closes it if that program dies, so that nothing goes on for nobody.
+pub(crate) fn end_with_input() {
+    const PATIENCE: Duration = Duration::from_secs(2);
+    std::thread::spawn(|| {
+        let mut input = io::stdin().lock();
+        let mut buffer = [0; 256];
+        loop {
+            match input.read(&mut buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(0) | Err(_) => break,
+                Ok(_) => {}
+            }
+        }
+        pressed();
+        std::thread::sleep(PATIENCE);
+        std::process::exit(Exit::Interrupted.code().into());
+    });
 }
 
 fn pressed() {

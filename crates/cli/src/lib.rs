@@ -38,6 +38,7 @@ mod puzzle;
 mod records;
 mod render;
 mod repair;
+mod serve;
 mod simulate;
 mod sudoku;
 mod tree;
@@ -58,6 +59,9 @@ pub fn run<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> Exit
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
     let exit = match Cli::try_parse_from(&args) {
         Ok(cli) => {
+            if cli.common.end_with_input {
+                interrupt::end_with_input();
+            }
             let mut console = Console::of_process(&cli.common);
             let answer = dispatch(cli.command, &mut console);
             conclude(answer, &mut console)
@@ -85,6 +89,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Puzzle { verb } => puzzle::run(verb, console),
         Command::Gen { verb } => mate::generate(verb, console),
         Command::Probe { verb } => mate::probe(verb, console),
+        Command::Serve(flags) => serve::run(flags, console),
         Command::Completions(flags) => completions::run(flags, console),
         Command::Man(flags) => man::run(flags, console),
     }

@@ -1,10 +1,12 @@
 //! Progress: how far a long count has come.
 //!
-//! Nothing is shown in the first half second, so that quick answers come alone.
+//! Nothing is shown in the first half second, so that quick answers come alone. Programs are told
+//! from the beginning on.
 
 use crate::console::Progress;
 use crate::render::{grouped, span};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -56,6 +58,8 @@ impl Gauge {
     const PATIENCE: Duration = Duration::from_millis(500);
     /// How often a line is written when there is no terminal.
     const LINE_EVERY: Duration = Duration::from_secs(10);
+    /// How often programs are told.
+    const JSON_EVERY: Duration = Duration::from_millis(200);
     /// The length of the bar, fine enough for any terminal.
     const LENGTH: u64 = 1000;
 
@@ -67,7 +71,12 @@ impl Gauge {
         let style = style.expect("the template is well formed").progress_chars("━╸─");
         bar.set_style(style);
         bar.set_prefix(label.clone());
-        Gauge { bar, label, mode, start: Instant::now(), next: Self::PATIENCE, first: None }
+        let next = if mode == Progress::Json { Self::JSON_EVERY } else { Self::PATIENCE };
+        let gauge = Gauge { bar, label, mode, start: Instant::now(), next, first: None };
+        if mode == Progress::Json {
+            gauge.write_json(None, "");
+        }
+        gauge
     }
 
     /// How long it has been running.
@@ -86,6 +95,10 @@ impl Gauge {
             Progress::Lines => {
                 self.next += Self::LINE_EVERY;
                 self.write_line(done.into(), &details());
+            }
+            Progress::Json => {
+                self.next = self.start.elapsed() + Self::JSON_EVERY;
+                self.write_json(done.into(), &details());
             }
         }
     }
@@ -116,6 +129,14 @@ impl Gauge {
         let _ = writeln!(io::stderr(), "{label}: {done}{details}, {seconds} s");
     }
 
+    fn write_json(&self, share: Option<f64>, details: &str) {
+        let report = Report { label: &self.label, share, details };
+        let mut line = serde_json::to_vec(&report).expect("texts and numbers are JSON");
+        line.push(b'\n');
+        // Progress that cannot be shown is not worth stopping for.
+        let _ = io::stderr().write_all(&line);
+    }
+
     /// Clears what was drawn and says how long it took; the last line is for logs.
     fn finish(self, done: f64, details: impl FnOnce() -> String) -> Duration {
         if self.mode == Progress::Lines {
@@ -134,6 +155,15 @@ impl Gauge {
     pub(crate) fn hide(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// Progress as programs see it.
+#[derive(Serialize)]
+struct Report<'a> {
+    label: &'a str,
+    /// From 0 to 1; nothing if nobody knows the whole.
+    share: Option<f64>,
+    details: &'a str,
 }
 
 /// Full percents of a sum of shares, which may miss the whole by a rounding.

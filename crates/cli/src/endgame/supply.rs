@@ -112,12 +112,14 @@ impl Supply {
         plan.missing(&self.tables).map_err(|error| bad_table(&error))
     }
 
-    fn refusal(&self, position: &Position, plan: &Plan) -> Complaint {
+    /// Why a position is not answered for, as a plan for it is missing.
+    pub(super) fn refusal(&self, position: &Position, plan: &Plan) -> Complaint {
         let message = format!("tables are missing: {}", self.estimate(plan));
         let fen = position.to_setup(Default::default());
         let folder = self.named.as_ref().map(|path| format!(" --data-dir \"{}\"", path.display()));
         let folder = folder.unwrap_or_default();
         Complaint::new(Kind::MissingTable, message)
+            .wanting(plan.endings().iter().map(Material::to_string))
             .helped(format!("build them with: sole endgame build \"{fen}\"{folder}"))
     }
 

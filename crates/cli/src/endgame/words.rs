@@ -99,6 +99,15 @@ impl Standing {
         }
     }
 
+    /// Who wins, given who is to move; nobody if the fifty-move rule makes a draw of it.
+    pub(crate) fn winner(self, turn: Color) -> Option<Color> {
+        match self.category() {
+            Category::Win | Category::MaybeWin => Some(turn),
+            Category::Loss | Category::MaybeLoss => Some(!turn),
+            Category::CursedWin | Category::Draw | Category::BlessedLoss => None,
+        }
+    }
+
     /// What the rule makes of it, behind the distance: `, a draw under the fifty-move rule`.
     pub(crate) fn rule_in_short(self) -> &'static str {
         match self.category() {

@@ -1,0 +1,87 @@
+//! The tables as the workshop asks them: in the shape of `sole endgame probe --json`, but built
+//! by jobs alone.
+
+use super::report::{Finding, Mainline, Report};
+use super::supply::{Supply, unanswered};
+use crate::complain::{Complaint, Kind};
+use crate::envelope;
+use crate::input::{Input, Playable};
+use serde::Serialize;
+use sole_board::Faults;
+use sole_endgame::{Plan, ProbeError};
+use sole_web::{Probed, Tablebase};
+
+/// What complaints call the question.
+const COMMAND: &str = "endgame probe";
+
+/// Tables that answer over the network.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    supply: Supply,
+}
+
+impl Desk {
+    /// A desk over these tables.
+    pub(crate) fn new(supply: Supply) -> Desk {
+        Desk { supply }
+    }
+
+    /// An answer, or why there is none.
+    fn answer<R: Serialize>(
+        &self,
+        fen: &str,
+        ask: impl FnOnce(&Playable) -> Result<R, ProbeError>,
+    ) -> Probed {
+        let input = Input::argument(fen);
+        let playable = match input.position(Faults::NONE) {
+            Ok(playable) => playable,
+            Err(complaint) => return refused(&complaint),
+        };
+        match ask(&playable) {
+            Ok(report) => {
+                Probed::Found(serde_json::to_vec(&report).expect("texts and numbers are JSON"))
+            }
+            Err(error) => refused(&self.complaint(&playable, &error).about(&input)),
+        }
+    }
+
+    fn complaint(&self, Playable { position, .. }: &Playable, error: &ProbeError) -> Complaint {
+        let ProbeError::Missing { .. } = error else { return unanswered(error) };
+        let plan = Plan::for_position(position).map_err(|error| unanswered(&error));
+        match plan.and_then(|plan| self.supply.missing(&plan)) {
+            Ok(plan) => self.supply.refusal(position, &plan),
+            Err(complaint) => complaint,
+        }
+    }
+}
+
+impl Tablebase for Desk {
+    fn position(&self, fen: &str) -> Result<String, Vec<u8>> {
+        let playable = Input::argument(fen).position(Faults::NONE);
+        playable.map(|playable| playable.setup.to_string()).map_err(|complaint| written(&complaint))
+    }
+
+    fn probe(&self, fen: &str) -> Probed {
+        let tables = &self.supply.tables;
+        self.answer(fen, |playable| {
+            Finding::of(tables, playable).map(|finding| Report::new(playable, &finding))
+        })
+    }
+
+    fn mainline(&self, fen: &str) -> Probed {
+        self.answer(fen, |playable| Mainline::of(&self.supply.tables, playable))
+    }
+}
+
+fn refused(complaint: &Complaint) -> Probed {
+    match complaint.kind() {
+        Kind::BadTable => Probed::Broken(written(complaint)),
+        _ => Probed::Missing(written(complaint)),
+    }
+}
+
+fn written(complaint: &Complaint) -> Vec<u8> {
+    let mut line = Vec::new();
+    envelope::write_complaint(&mut line, COMMAND, complaint).expect("a list of bytes takes all");
+    line
+}

@@ -1,0 +1,182 @@
+//! `sole serve`: the workshop, a page and an API on a local address.
+
+use crate::args::Construction;
+use crate::args::serve::Serve;
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::endgame::supply::Supply;
+use crate::endgame::tablebase::Desk;
+use crate::envelope::{Answer, Status};
+use crate::exit::Exit;
+use crate::interrupt::Work;
+use crate::{data, machine};
+use serde::Serialize;
+use sole_web::{Ceilings, Settings};
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+/// What scripts see once the server is there.
+#[derive(Serialize)]
+struct Report {
+    address: String,
+    page: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(flags: Serve, console: &mut Console) -> Result<Exit, Stop> {
+    let address = SocketAddr::new(host(&flags.host)?, flags.port);
+    let settings = settings(&flags)?;
+    let construction = Construction { threads: flags.threads, memory: Some(settings.job.memory) };
+    let tables = Arc::new(Desk::new(Supply::new(&flags.data, construction)?));
+    let work = Work::begin();
+    let ready = |address| announce(address, flags.open, console);
+    let served = sole_web::serve(address, settings, tables, ready, || work.is_to_end());
+    served.map_err(|error| refused(address, &error))?;
+    if !console.is_json() && !console.is_quiet() {
+        writeln!(console.out(), "stopped")?;
+    }
+    Ok(Exit::Yes)
+}
+
+fn settings(flags: &Serve) -> Result<Settings, Complaint> {
+    const LEAST_WORKERS: usize = 2;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let memory = flags.memory.unwrap_or_else(|| machine::share_of_memory() / 2);
+    let ceilings = |seconds: f64| -> Result<Ceilings, Complaint> {
+        let folder = data::folder(flags.data.data_dir.as_deref())?;
+        Ok(Ceilings { seconds, memory, threads: flags.threads.get(), folder })
+    };
+    let program = std::env::current_exe().map_err(|error| {
+        Complaint::new(Kind::Unreadable, format!("cannot find this program itself: {error}"))
+    })?;
+    Ok(Settings {
+        program,
+        request: ceilings(flags.time.as_secs_f64())?,
+        job: ceilings(flags.job_time.as_secs_f64())?,
+        workers: flags.workers.map_or(cores.max(LEAST_WORKERS), usize::from),
+        jobs: flags.jobs.get(),
+        rate: flags.rate,
+        origins: flags
+            .allow_origin
+            .iter()
+            .map(|site| site.trim_end_matches('/').to_owned())
+            .collect(),
+        hosts: flags.allow_host.clone(),
+    })
+}
+
+fn host(text: &str) -> Result<IpAddr, Complaint> {
+    let text = if text == "localhost" { "127.0.0.1" } else { text };
+    let bare = text.trim_start_matches('[').trim_end_matches(']');
+    bare.parse().map_err(|_| {
+        let message = format!("'{text}' is no address of a network");
+        Complaint::new(Kind::Address, message)
+            .helped("127.0.0.1 is this machine alone, 0.0.0.0 every network it is in")
+    })
+}
+
+/// Why the address cannot be had, and what to do.
+fn refused(address: SocketAddr, error: &io::Error) -> Complaint {
+    let port = address.port();
+    let complaint = |message: String| Complaint::new(Kind::Address, message);
+    match error.kind() {
+        io::ErrorKind::AddrInUse => complaint(format!("port {port} is in use"))
+            .helped(format!("if that is a workshop already, it is at http://{address}/"))
+            .helped("choose another port with --port, or any that is free with --port 0"),
+        io::ErrorKind::PermissionDenied => complaint(format!("port {port} needs more rights"))
+            .helped("choose another with --port 8642"),
+        io::ErrorKind::AddrNotAvailable => {
+            complaint(format!("{} is no address of this machine", address.ip()))
+                .helped("127.0.0.1 is this machine alone, 0.0.0.0 every network it is in")
+        }
+        _ => complaint(format!("cannot serve on {address}: {error}")),
+    }
+}
+
+/// Says where the workshop is, and opens it if that is wanted.
+fn announce(address: SocketAddr, open: bool, console: &mut Console) -> io::Result<()> {
+    let page = sole_web::is_built();
+    let address = format!("http://{}/", reachable(address));
+    if console.is_json() {
+        let result = Report { address: address.clone(), page };
+        console.answer(&Answer { status: Status::Ok, result, stats: None })?;
+    } else {
+        let shown = console.paint().bold(&address);
+        writeln!(console.out(), "The workshop is open: {shown} (Ctrl-C closes it)")?;
+        if !page {
+            let text =
+                "The page is not built into this program: `make page` builds it. The API is at";
+            writeln!(console.out(), "{text} {address}api")?;
+        }
+    }
+    console.flush()?;
+    if open {
+        browse(&address);
+    }
+    Ok(())
+}
+
+/// An address that a browser on this machine can use.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::from([127, 0, 0, 1]),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::from(std::net::Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+/// Opens an address in the browser; whoever has none can read it.
+fn browse(address: &str) {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "windows") {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address);
+    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Ok(mut browser) = command {
+        // Somebody must take note of its end.
+        std::thread::spawn(move || browser.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_addresses() {
+        let cases = [
+            ("127.0.0.1", Some("127.0.0.1")),
+            ("localhost", Some("127.0.0.1")),
+            ("0.0.0.0", Some("0.0.0.0")),
+            ("::1", Some("::1")),
+            ("[::1]", Some("::1")),
+            ("example.org", None),
+            ("", None),
+        ];
+        for (text, expected) in cases {
+            let actual = host(text).ok().map(|ip| ip.to_string());
+            assert_eq!(actual.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_address_that_is_told_can_be_opened() {
+        let cases = [
+            ("0.0.0.0:1", "127.0.0.1:1"),
+            ("[::]:1", "[::1]:1"),
+            ("192.168.1.2:80", "192.168.1.2:80"),
+        ];
+        for (address, expected) in cases {
+            let address = reachable(address.parse().expect("an address"));
+            assert_eq!(address.to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! Every address of the OpenAPI document answers as it says.
+
+use crate::workshop::{Server, command, folder, quoted, shared};
+use serde_json::{Value, json};
+
+const ROOK: &str = "8/8/8/4k3/8/8/8/R3K3 w Q - 0 1";
+
+/// A query of the examples of an operation's parameters, and the path with its names filled in.
+fn example(path: &str, operation: &Value) -> String {
+    let mut path = path.to_owned();
+    let mut query = Vec::new();
+    for parameter in operation["parameters"].as_array().into_iter().flatten() {
+        let name = parameter["name"].as_str().expect("a name");
+        let value = match &parameter["example"] {
+            Value::Null => continue,
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        match parameter["in"].as_str() {
+            Some("path") => path = path.replace(&format!("{{{name}}}"), &value),
+            _ => query.push(format!("{name}={}", quoted(&value))),
+        }
+    }
+    if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
+}
+
+fn check_envelope(envelope: &Value, command: &str) {
+    assert_eq!(envelope["schema"], "sole/1", "{command}: {envelope}");
+    assert_eq!(envelope["command"], command, "{envelope}");
+    let status = envelope["status"].as_str().expect("a status");
+    assert!(["ok", "proven", "refuted", "open"].contains(&status), "{command}: {envelope}");
+    assert!(envelope["result"].is_object(), "{command}: {envelope}");
+}
+
+#[test]
+fn every_command_answers_its_example() {
+    let data = tempfile::tempdir().expect("a folder");
+    copy(folder(), data.path());
+    let server = Server::start(data.path(), &["--rate", "10000"]);
+    let grown = server.post("/api/atlas/grow", r#"{"plies": 2}"#);
+    assert_eq!(grown.status, 200, "{}", grown.text());
+    let document = server.get("/api/openapi.json").json();
+    let paths = document["paths"].as_object().expect("paths");
+    let mut called = 0;
+    for (path, item) in paths {
+        let Some((noun, verb)) = path.strip_prefix("/api/").and_then(|rest| rest.split_once('/'))
+        else {
+            continue;
+        };
+        if ["jobs", "collection"].contains(&noun) {
+            continue;
+        }
+        let command = format!("{noun} {verb}");
+        if item["get"].is_object() {
+            let reply = server.get(&example(path, &item["get"]));
+            check_reply(&reply.json(), reply.status, &command, &item["get"]);
+            assert_eq!(reply.header("content-type"), Some("application/json"), "{command}");
+            called += 1;
+        }
+        let content = &item["post"]["requestBody"]["content"]["application/json"]["schema"];
+        let reply = server.post(path, &content["examples"][0].to_string());
+        check_reply(&reply.json(), reply.status, &command, &item["post"]);
+        called += 1;
+    }
+    assert!(called > 50, "{called}");
+}
+
+fn check_reply(body: &Value, status: u16, command: &str, operation: &Value) {
+    assert_eq!(status, 200, "{command}: {body}");
+    let content = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+    if content["type"] == "array" {
+        let all =
+            body.as_array().unwrap_or_else(|| panic!("{command} answers with a list: {body}"));
+        assert!(!all.is_empty(), "{command}");
+        all.iter().for_each(|envelope| check_envelope(envelope, command));
+    } else {
+        assert_eq!(content["$ref"], "#/components/schemas/Envelope", "{command}");
+        check_envelope(body, command);
+    }
+}
+
+/// Copies the files of a folder.
+fn copy(from: &std::path::Path, to: &std::path::Path) {
+    for entry in std::fs::read_dir(from).expect("a folder").flatten() {
+        std::fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
+    }
+}
+
+#[test]
+fn answers_and_complaints_are_those_of_the_command_line() {
+    let server = shared();
+    let cases: [(&str, &str, &[&str]); 6] = [
+        ("/api/board/moves", ROOK, &["board", "moves"]),
+        ("/api/board/moves", "8/8/8/9k/8/8/8/8 w - - 0 1", &["board", "moves"]),
+        ("/api/board/moves", "", &["board", "moves"]),
+        ("/api/board/moves", "4k3/8/8/8/8/8/8/4K1R1 w KQ e3 0 1", &["board", "moves"]),
+        ("/api/board/moves", "--file=/etc/passwd", &["board", "moves"]),
+        ("/api/board/check", "4k3/8/8/8/8/8/8/8 w - - 0 1", &["board", "check"]),
+    ];
+    for (path, fen, words) in cases {
+        let reply = server.get(&format!("{path}?fen={}", quoted(fen)));
+        let (code, line) = command(&[words, &["--json", "--", fen]].concat());
+        assert_eq!(reply.text(), line.trim_end(), "{path} {fen}");
+        assert_eq!(reply.status, if code > 1 { 400 } else { 200 }, "{path} {fen}");
+        assert_eq!(reply.header("sole-exit"), Some(code.to_string().as_str()), "{path} {fen}");
+        let posted = server.post(path, &json!({ "fen": fen }).to_string());
+        assert_eq!((posted.status, posted.text()), (reply.status, reply.text()), "{path} {fen}");
+    }
+}
+
+#[test]
+fn a_missing_parameter_is_told_as_on_the_command_line() {
+    let reply = shared().get("/api/mate/solve");
+    assert_eq!(reply.status, 400);
+    assert_eq!(reply.kind(), "usage");
+    assert!(reply.text().contains("required arguments were not provided"), "{}", reply.text());
+}
+
+#[test]
+fn nothing_that_is_asked_becomes_a_flag() {
+    let server = shared();
+    let secret = "root:";
+    let values = [
+        "--file=/etc/passwd",
+        "--file",
+        "-f/etc/passwd",
+        "--",
+        "-",
+        "@/etc/passwd",
+        "x\ny",
+        "x\r\nSet-Cookie: y",
+        "\u{202e}",
+        "--json=false",
+        "--data-dir=/",
+        "$(id)",
+        "; id",
+    ];
+    for value in values {
+        let value = quoted(value);
+        let targets = [
+            format!("/api/board/show?fen={value}"),
+            format!("/api/mate/solve?fen={}&moves={value}", quoted(ROOK)),
+            format!("/api/mate/solve?fen={}&stipulation={value}", quoted(ROOK)),
+            format!("/api/sudoku/solve?grid={value}"),
+            format!("/api/sudoku/convert?grid=................&to={value}"),
+            format!("/api/endgame/stats?material={value}"),
+            format!("/api/proof/solve?fen={value}&plies=4"),
+            format!("/standard?fen={value}"),
+        ];
+        for target in targets {
+            let reply = server.get(&target);
+            assert!(reply.status == 400, "{target}: {} {}", reply.status, reply.text());
+            assert_eq!(reply.json()["status"], "error", "{target}");
+            assert!(!reply.text().contains(secret), "{target}");
+            assert!(reply.header("set-cookie").is_none(), "{target}");
+        }
+    }
+    for name in
+        ["file", "output", "data-dir", "json", "threads", "memory", "--file", "end-with-input"]
+    {
+        let reply = server.get(&format!("/api/board/show?fen={}&{name}=1", quoted(ROOK)));
+        assert_eq!((reply.status, reply.kind().as_str()), (400, "usage"), "{name}");
+    }
+}
+
+#[test]
+fn nothing_found_is_an_empty_list() {
+    let reply = shared().get("/api/endgame/mine?material=KRvK&where=mate+%3D+99");
+    assert_eq!((reply.status, reply.text().as_str()), (200, "[]"));
+    assert_eq!(reply.header("sole-exit"), Some("1"));
+}
+
+#[test]
+fn the_short_addresses_mean_their_main_verb() {
+    let server = shared();
+    let query = format!("fen={}&moves=1", quoted("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"));
+    let (short, long) = (
+        server.get(&format!("/api/mate?{query}")),
+        server.get(&format!("/api/mate/solve?{query}")),
+    );
+    assert_eq!(short.status, 200);
+    assert_eq!(short.json()["result"], long.json()["result"]);
+    assert_eq!(short.json()["result"]["keys"], json!(["a1a8"]));
+}
+
+#[test]
+fn tables_answer_in_the_shape_of_others() {
+    let server = shared();
+    let fen = ROOK.replace(' ', "_");
+    let answer = server.get(&format!("/standard?fen={fen}")).json();
+    let (_, line) = command(&[
+        "endgame",
+        "probe",
+        "--no-build",
+        "--json",
+        "--data-dir",
+        folder().to_str().expect("text"),
+        ROOK,
+    ]);
+    let same: Value = serde_json::from_str(&line).expect("an envelope");
+    assert_eq!(answer, same["result"], "the same code answers");
+    assert_eq!(answer["category"], "win");
+    let moves = answer["moves"].as_array().expect("moves");
+    assert!(moves.iter().any(|m| m["san"] == "O-O-O"));
+    assert_eq!(server.get(&format!("/standard?fen={fen}")).json(), answer, "from memory");
+
+    let line = server.get(&format!("/standard/mainline?fen={fen}")).json();
+    assert_eq!(line["winner"], "w");
+    let steps = line["mainline"].as_array().expect("a line");
+    assert_eq!(steps.len() as i64, answer["dtm"].as_i64().expect("a distance"));
+    assert!(
+        steps.last().is_some_and(|step| step["san"].as_str().is_some_and(|san| san.ends_with('#')))
+    );
+    let uci: Vec<&Value> = steps.iter().map(|step| &step["uci"]).collect();
+    assert_eq!(json!(uci), answer["pv"]);
+
+    let draw = server.get("/standard/mainline?fen=8/8/8/4k3/8/8/8/4K3_w_-_-_0_1").json();
+    assert_eq!((&draw["winner"], &draw["mainline"]), (&Value::Null, &json!([])));
+}
+
+#[test]
+fn missing_tables_are_named_and_not_built() {
+    let data = tempfile::tempdir().expect("a folder");
+    let server = Server::start(data.path(), &[]);
+    for target in ["/standard", "/standard/mainline"] {
+        let reply = server.get(&format!("{target}?fen=8/8/8/4k3/8/8/8/R3K3_w_-_-_0_1"));
+        assert_eq!((reply.status, reply.kind().as_str()), (404, "missing-table"), "{target}");
+        assert_eq!(reply.json()["error"]["build"], json!(["KRvK"]), "{target}");
+    }
+    let probed =
+        server.get(&format!("/api/endgame/probe?fen={}", quoted("8/8/8/4k3/8/8/8/R3K3 w - - 0 1")));
+    assert_eq!((probed.status, probed.kind().as_str()), (200, "missing-table"));
+    assert_eq!(probed.header("sole-exit"), Some("4"));
+    assert!(
+        std::fs::read_dir(data.path()).expect("a folder").next().is_none(),
+        "nothing was built"
+    );
+    let refused = server.get("/api/endgame/build?material=KRvK");
+    assert_eq!((refused.status, refused.kind().as_str()), (405, "method"));
+    let built = server.post("/api/endgame/build", r#"{"material": "KRvK"}"#);
+    assert_eq!(built.status, 200, "{}", built.text());
+    assert_eq!(server.get("/standard?fen=8/8/8/4k3/8/8/8/R3K3_w_-_-_0_1").status, 200);
+    let six = server.get("/standard?fen=4k3/ppp5/8/8/8/8/PPP5/4K3_w_-_-_0_1");
+    assert_eq!((six.status, six.kind().as_str()), (404, "no-table"));
+}
+
+#[test]
+fn a_damaged_table_is_no_answer() {
+    let data = tempfile::tempdir().expect("a folder");
+    copy(folder(), data.path());
+    let path = data.path().join("KRvK.dtm");
+    let mut bytes = std::fs::read(&path).expect("a table");
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 64].fill(0x5a);
+    std::fs::write(&path, bytes).expect("writable");
+    let server = Server::start(data.path(), &[]);
+    let statuses: Vec<u16> = (0..64)
+        .map(|n| {
+            let (file, rank) = (n % 8, n / 8);
+            let row = |man: char| {
+                let before = if file > 0 { file.to_string() } else { String::new() };
+                let after = if file < 7 { (7 - file).to_string() } else { String::new() };
+                format!("{before}{man}{after}")
+            };
+            let rows: Vec<String> =
+                (0..8).map(|n| if n == rank { row('R') } else { "8".to_owned() }).collect();
+            let mut rows = rows;
+            rows[(rank + 3) % 8] = "4k3".to_owned();
+            rows[(rank + 5) % 8] = "K7".to_owned();
+            let fen = format!("{}_w_-_-_0_1", rows.join("/"));
+            server.get(&format!("/standard?fen={fen}")).status
+        })
+        .collect();
+    assert!(statuses.contains(&500), "{statuses:?}");
+    assert!(statuses.iter().all(|status| [200, 400, 500].contains(status)), "{statuses:?}");
+}
+
+#[test]
+fn collections_are_listed_filtered_and_sent() {
+    let data = tempfile::tempdir().expect("a folder");
+    let shelf = data.path().join("collections");
+    std::fs::create_dir(&shelf).expect("a folder");
+    let server = Server::start(data.path(), &["--rate", "10000"]);
+    let made = server.get("/api/sudoku/gen?count=3&order=2&seed=1&rating=se").json();
+    let records: Vec<String> = made
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|envelope| envelope["result"].to_string())
+        .collect();
+    std::fs::write(shelf.join("mine.jsonl"), records.join("\n")).expect("writable");
+    std::fs::write(shelf.join("broken.jsonl"), "nonsense\n").expect("writable");
+    std::fs::write(data.path().join("secret.jsonl"), "x").expect("writable");
+
+    let list = server.get("/api/collection").json();
+    let all = list["collections"].as_array().expect("a list");
+    let mine = all.iter().find(|entry| entry["name"] == "mine").expect("mine");
+    assert_eq!((&mine["count"], &mine["kinds"]["sudoku"]), (&json!(3), &json!(3)));
+    assert!(all.iter().any(|entry| entry["name"] == "broken" && entry["error"].is_string()));
+
+    let page = server.get("/api/collection/mine?kind=sudoku&offset=1&limit=1").json();
+    assert_eq!(
+        (&page["total"], &page["matching"], &page["offset"]),
+        (&json!(3), &json!(3), &json!(1))
+    );
+    assert_eq!(page["puzzles"].as_array().map(Vec::len), Some(1));
+    assert_eq!(page["puzzles"][0]["id"], 2);
+    assert_eq!(page["facets"]["lengths"], json!({"4": 3}));
+    assert_eq!(server.get("/api/collection/mine?kind=mate").json()["matching"], 0);
+
+    let one = server.get("/api/collection/mine/2").json();
+    assert_eq!(one, page["puzzles"][0]);
+    let expected: Value = serde_json::from_str(&records[1]).expect("a record");
+    assert_eq!(one["puzzle"], expected);
+    let file = server.get("/api/collection/mine/file?to=jsonl");
+    let sent = file.text();
+    let sent = sent.lines().map(|line| serde_json::from_str::<Value>(line).expect("a record"));
+    let all = records.iter().map(|record| serde_json::from_str::<Value>(record).expect("a record"));
+    assert!(sent.eq(all), "{}", file.text());
+    assert_eq!(file.header("content-disposition"), Some("attachment; filename=\"mine.jsonl\""));
+
+    for target in [
+        "/api/collection/none",
+        "/api/collection/..",
+        "/api/collection/..%2Fsecret",
+        "/api/collection/%2e%2e%2fsecret",
+        "/api/collection/..%5Csecret",
+        "/api/collection/mine/4",
+        "/api/collection/mine/0",
+        "/api/collection/mine/x",
+    ] {
+        let reply = server.get(target);
+        assert_eq!((reply.status, reply.kind().as_str()), (404, "not-found"), "{target}");
+    }
+    assert_eq!(server.get("/api/collection/mine?colour=red").status, 400);
+    assert_eq!(server.get("/api/collection/mine/file?to=exe").status, 400);
+}
+
+#[test]
+fn people_find_a_page_about_the_api() {
+    let server = shared();
+    let page = server.get("/api");
+    assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    assert!(page.text().contains("/api/mate/solve"));
+    assert_eq!(server.get("/api/style.css").status, 200);
+    let home = server.get("/");
+    assert_eq!(home.status, 200);
+    let policy = home.header("content-security-policy").expect("a policy");
+    assert!(policy.contains("default-src 'self'") && !policy.contains("unsafe"), "{policy}");
+    assert_eq!(home.header("x-content-type-options"), Some("nosniff"));
+    assert!(home.header("access-control-allow-origin").is_none());
+}

@@ -1,0 +1,215 @@
+//! What is too much, too long, too often, too slow, or from somewhere else.
+
+use crate::workshop::{PATIENCE, Reply, Server, folder, quoted, shared};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::Instant;
+
+const PROBE: &str = "/standard?fen=8/8/8/4k3/8/8/8/R3K3_w_-_-_0_1";
+
+#[test]
+fn bodies_have_a_limit() {
+    let server = shared();
+    let body = |bytes: usize| format!("{{\"fen\": \"{}\"}}", "x".repeat(bytes - 11));
+    let fits = server.post("/api/board/show", &body(64 << 10));
+    assert_eq!((fits.status, fits.kind().as_str()), (400, "bad-fen"));
+    let too_large = server.post("/api/board/show", &body((64 << 10) + 1));
+    assert_eq!((too_large.status, too_large.kind().as_str()), (413, "too-large"));
+
+    let huge = format!(
+        "POST /api/jobs HTTP/1.0\r\nHost: {}\r\nContent-Length: 104857600\r\n\r\n",
+        server.address
+    );
+    let mut stream = server.connect();
+    stream.write_all(huge.as_bytes()).expect("sent");
+    // The refusal comes before the body is there.
+    assert_eq!(Reply::read(&mut stream).status, 413);
+
+    let mut stream = server.connect();
+    let head = format!(
+        "POST /api/jobs HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n",
+        server.address
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    let chunk = format!("1000\r\n{}\r\n", " ".repeat(0x1000));
+    let sent = (0..100_000).take_while(|_| stream.write_all(chunk.as_bytes()).is_ok()).count();
+    assert!(sent < 25_600, "100 MB were taken");
+    assert_eq!(server.get(PROBE).status, 200);
+}
+
+#[test]
+fn addresses_have_a_limit() {
+    let server = shared();
+    let query = |bytes: usize| format!("/api/board/show?fen={}", "8".repeat(bytes - 4));
+    let fits = server.get(&query(4096));
+    assert_eq!((fits.status, fits.kind().as_str()), (400, "bad-fen"));
+    let too_long = server.get(&query(4097));
+    assert_eq!((too_long.status, too_long.kind().as_str()), (414, "too-long"));
+    assert_eq!(server.get(&format!("/{}", "x".repeat(5000))).status, 414);
+    // What is far too long is refused before it is read, or cut off.
+    let megabyte = server.get(&query(1 << 20)).status;
+    assert!([0, 400, 414, 431].contains(&megabyte), "{megabyte}");
+    let heads = server.get_with("/", &format!("X-Long: {}\r\n", "x".repeat(1 << 20))).status;
+    assert!([0, 400, 431].contains(&heads), "{heads}");
+    assert_eq!(server.get(PROBE).status, 200);
+}
+
+#[test]
+fn a_client_that_asks_too_often_is_told_to_wait() {
+    let server = Server::start(folder(), &["--rate", "1"]);
+    let ask = || server.get("/api/endgame/list");
+    let replies: Vec<Reply> = (0..30).map(|_| ask()).collect();
+    let refused = replies.iter().find(|reply| reply.status == 429).expect("too often");
+    assert_eq!((refused.kind().as_str(), refused.header("retry-after")), ("rate", Some("1")));
+    assert!(replies.iter().filter(|reply| reply.status == 200).count() >= 5);
+    // What costs nothing can be had all the same.
+    for _ in 0..100 {
+        assert_eq!(server.get(PROBE).status, 200);
+        assert_eq!(server.get("/").status, 200);
+    }
+    server.wait_until("the bucket fills", |server| server.get("/api/endgame/list").status == 200);
+}
+
+#[test]
+fn other_names_and_other_sites_are_refused() {
+    let server = Server::start(
+        folder(),
+        &["--allow-origin", "https://friend.example", "--allow-host", "sole.example"],
+    );
+    let host =
+        |host: &str| server.say(format!("GET {PROBE} HTTP/1.0\r\nHost: {host}\r\n\r\n").as_bytes());
+    for (name, expected) in
+        [("localhost:1", 200), ("127.0.0.1", 200), ("sole.example", 200), ("evil.example", 421)]
+    {
+        assert_eq!(host(name).status, expected, "{name}");
+    }
+    assert_eq!(host("evil.example").kind(), "host");
+    assert_eq!(server.say(format!("GET {PROBE} HTTP/1.0\r\n\r\n").as_bytes()).status, 421);
+
+    let own = format!("Origin: http://{}\r\n", server.address);
+    assert_eq!(server.get_with(PROBE, &own).status, 200);
+    let evil = server.get_with(PROBE, "Origin: https://evil.example\r\n");
+    assert_eq!((evil.status, evil.kind().as_str()), (403, "origin"));
+    let image = server.get_with(PROBE, "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n");
+    assert_eq!(image.status, 403);
+    let friend = server.get_with(PROBE, "Origin: https://friend.example\r\n");
+    assert_eq!(friend.status, 200);
+    assert_eq!(friend.header("access-control-allow-origin"), Some("https://friend.example"));
+    let preflight = server.say(
+        format!(
+            "OPTIONS /api/jobs HTTP/1.0\r\nHost: {}\r\nOrigin: https://friend.example\r\n\
+             Access-Control-Request-Method: POST\r\n\r\n",
+            server.address
+        )
+        .as_bytes(),
+    );
+    assert_eq!(preflight.status, 204);
+    assert!(
+        preflight.header("access-control-allow-methods").is_some_and(|all| all.contains("POST"))
+    );
+    assert!(server.get(PROBE).header("access-control-allow-origin").is_none());
+}
+
+#[test]
+fn wild_requests_are_refused_and_harm_nobody() {
+    let server = shared();
+    let host = server.address;
+    let get = |target: &str| format!("GET {target} HTTP/1.0\r\nHost: {host}\r\n\r\n").into_bytes();
+    let deep = "[".repeat(30_000);
+    let nested = format!("{{\"fen\": {}{}}}", "[".repeat(100), "]".repeat(100));
+    let cases: Vec<(Vec<u8>, &[u16])> = vec![
+        (get("/../../etc/passwd"), &[400, 404]),
+        (get("/%2e%2e/%2e%2e/etc/passwd"), &[400, 404]),
+        (get("/assets/../../etc/passwd"), &[400, 404]),
+        (get("/assets/%2e%2e%2f%2e%2e%2fetc%2fpasswd"), &[400, 404]),
+        (get("/api/board/show?fen=%ff%fe"), &[400]),
+        (get("/api/board/show?fen=%00"), &[400]),
+        (get("/api/board/show?fen=x&fen=y"), &[400]),
+        (get("/api/nonsense/show"), &[404]),
+        (get("/api/board/nonsense"), &[404]),
+        (get("/api/board"), &[404]),
+        (get("/api/%ff/show"), &[400, 404]),
+        (get("/standard"), &[400]),
+        (get("/standard/nonsense"), &[404]),
+        (b"GET /\xff HTTP/1.0\r\nHost: localhost\r\n\r\n".to_vec(), &[0, 400, 404]),
+        (b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n".to_vec(), &[0, 400, 505]),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc".to_vec(), &[0, 400]),
+        (b"\r\n\r\n\r\n\r\n".to_vec(), &[0, 400]),
+        (b"NONSENSE\r\n\r\n".to_vec(), &[0, 400]),
+        (format!("PATCH / HTTP/1.0\r\nHost: {host}\r\n\r\n").into_bytes(), &[405]),
+        (format!("DELETE /api/board/show HTTP/1.0\r\nHost: {host}\r\n\r\n").into_bytes(), &[405]),
+        (format!("GET / HTTP/1.0\r\nHost: {host}\r\nX: a\rb\r\n\r\n").into_bytes(), &[0, 200, 400]),
+    ];
+    for (request, expected) in cases {
+        let reply = server.say(&request);
+        let shown = String::from_utf8_lossy(&request).into_owned();
+        assert!(expected.contains(&reply.status), "{shown}: {} {}", reply.status, reply.text());
+        assert!(!reply.text().contains("root:"), "{shown}");
+    }
+    for body in [deep.as_str(), &nested, "{\"fen\": ", "nonsense", "\u{feff}{}", "{\"fen\": {}}"] {
+        let reply = server.post("/api/board/show", body);
+        assert_eq!((reply.status, reply.kind().as_str()), (400, "usage"), "{:.40}", body);
+    }
+    let split =
+        server.get(&format!("/api/board/show?fen={}", quoted("x\r\nX-Injected: yes\r\n\r\n")));
+    assert!(split.header("x-injected").is_none());
+    assert_eq!(server.get(PROBE).status, 200);
+}
+
+/// Connections that begin a request and do not end it.
+fn slow(server: &Server, count: usize) -> Vec<TcpStream> {
+    let begin = |_| {
+        let mut stream = server.connect();
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: loc").expect("sent");
+        stream
+    };
+    (0..count).map(begin).collect()
+}
+
+fn slow_clients_keep_nobody_out(count: usize) {
+    let server = Server::start(folder(), &[]);
+    let mut slow = slow(&server, count);
+    for _ in 0..20 {
+        assert_eq!(server.get(PROBE).status, 200);
+        assert_eq!(server.get("/api/endgame/list").status, 200);
+    }
+    // Their time is up after some seconds.
+    let start = Instant::now();
+    for stream in &mut slow {
+        let mut byte = [0];
+        let closed = loop {
+            match stream.read(&mut byte) {
+                Ok(0) => break true,
+                Ok(_) => {}
+                Err(error) => break error.kind() == std::io::ErrorKind::ConnectionReset,
+            }
+        };
+        assert!(closed, "a slow connection is still open");
+    }
+    assert!(start.elapsed() < PATIENCE, "their time was not up");
+    assert_eq!(server.get(PROBE).status, 200);
+}
+
+#[test]
+fn two_hundred_slow_clients_keep_nobody_out() {
+    slow_clients_keep_nobody_out(200);
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn a_thousand_slow_clients_keep_nobody_out() {
+    slow_clients_keep_nobody_out(1000);
+}
+
+#[test]
+fn a_body_that_does_not_come_is_not_waited_for() {
+    let server = shared();
+    let mut stream = server.connect();
+    let head = format!(
+        "POST /api/jobs HTTP/1.1\r\nHost: {}\r\nContent-Length: 100\r\n\r\n{{",
+        server.address
+    );
+    stream.write_all(head.as_bytes()).expect("sent");
+    let reply = Reply::read(&mut stream);
+    assert_eq!((reply.status, reply.kind().as_str()), (408, "slow-body"));
+}

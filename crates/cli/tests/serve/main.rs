@@ -1,0 +1,9 @@
+//! The workshop over real connections: the binary serves on a free port of this machine.
+
+mod api;
+mod jobs;
+mod life;
+mod limits;
+#[path = "../tables/mod.rs"]
+mod tables;
+mod workshop;

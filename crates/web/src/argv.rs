@@ -1,0 +1,286 @@
+//! The command line of a request.
+//!
+//! What a request says never becomes a flag: it stands behind a `=` or after `--`. What is wrong
+//! with it the command says, in its own words; the server refuses only what the command line
+//! could not express, and what exceeds its own limits.
+
+use crate::catalogue::{Endpoint, Form, NODES, Parameter, TIME, Term};
+use crate::refusal::Refusal;
+use crate::request::{Given, Parameters, usage};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What one piece of work may use.
+#[derive(Clone, Debug)]
+pub struct Ceilings {
+    /// Seconds.
+    pub seconds: f64,
+    /// Bytes.
+    pub memory: u64,
+    /// Threads.
+    pub threads: usize,
+    /// The folder of tables and layers.
+    pub folder: PathBuf,
+}
+
+/// The flags of every child: answers and progress as JSON, and an end with its standard input.
+const COMMON: [&str; 3] = ["--json", "--progress=json", "--end-with-input"];
+
+/// A command line.
+#[derive(Debug, Default)]
+pub(crate) struct CommandLine {
+    /// The arguments of the program.
+    pub(crate) arguments: Vec<OsString>,
+}
+
+/// The command line of a request.
+pub(crate) fn argv(
+    endpoint: &Endpoint,
+    mut request: Parameters,
+    ceilings: &Ceilings,
+) -> Result<CommandLine, Refusal> {
+    let refuse = |refusal: Refusal| refusal.of(&endpoint.command());
+    let mut line = Line::default();
+    for parameter in endpoint.parameters {
+        let given = request.take(parameter.name);
+        let given = given.or(parameter.otherwise.map(|text| Given::Text(text.to_owned())));
+        line.add(parameter, given).map_err(refuse)?;
+    }
+    let terms: Vec<OsString> = endpoint
+        .terms
+        .iter()
+        .map(|term| line_of(*term, &mut request, ceilings))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(refuse)?
+        .into_iter()
+        .flatten()
+        .collect();
+    request.end().map_err(refuse)?;
+    let mut arguments: Vec<OsString> = vec![endpoint.noun.into(), endpoint.verb.into()];
+    arguments.extend(COMMON.map(OsString::from));
+    arguments.extend(terms);
+    arguments.extend(line.flags.into_iter().map(OsString::from));
+    arguments.push("--".into());
+    arguments.extend(line.places);
+    Ok(CommandLine { arguments })
+}
+
+/// What a request adds to a command line.
+#[derive(Default)]
+struct Line {
+    flags: Vec<String>,
+    places: Vec<OsString>,
+    /// A place that was left free, so that no later one can be taken.
+    free: Option<&'static str>,
+}
+
+impl Line {
+    fn add(&mut self, parameter: &'static Parameter, given: Option<Given>) -> Result<(), Refusal> {
+        let Parameter { name, form, .. } = *parameter;
+        let texts = match given {
+            None => Vec::new(),
+            Some(Given::Text(text)) if form == Form::Places => split(&text),
+            Some(Given::Text(text)) if form == Form::List => {
+                text.split(',').map(str::to_owned).collect()
+            }
+            Some(Given::Text(text)) => vec![text],
+            Some(Given::List(list)) if matches!(form, Form::List | Form::Places) => list,
+            Some(Given::List(_)) => {
+                return Err(usage(format!("'{name}' takes one value, not a list")));
+            }
+        };
+        if let Some(most) = parameter.most {
+            texts.iter().try_for_each(|text| check(name, text, most))?;
+        }
+        match form {
+            Form::Place | Form::Places => self.place(name, texts),
+            Form::Switch => self.switch(name, &texts),
+            Form::Value | Form::List => {
+                self.flags.extend(texts.into_iter().map(|text| format!("--{name}={text}")));
+                Ok(())
+            }
+        }
+    }
+
+    fn place(&mut self, name: &'static str, texts: Vec<String>) -> Result<(), Refusal> {
+        if texts.is_empty() {
+            self.free = self.free.or(Some(name));
+            return Ok(());
+        }
+        // `material` and `fen` of one command exclude each other; numbers follow one another.
+        if let Some(free) = self.free.filter(|_| name != "fen") {
+            return Err(usage(format!("'{name}' needs '{free}', too")));
+        }
+        if texts.iter().any(|text| text == "-") {
+            return Err(usage(format!("'{name}' is '-', but there is no standard input here")));
+        }
+        self.places.extend(texts.into_iter().map(OsString::from));
+        Ok(())
+    }
+
+    fn switch(&mut self, name: &str, texts: &[String]) -> Result<(), Refusal> {
+        match texts.first().map(String::as_str) {
+            None | Some("false" | "0" | "no") => Ok(()),
+            Some("true" | "1" | "yes" | "") => {
+                self.flags.push(format!("--{name}"));
+                Ok(())
+            }
+            Some(other) => Err(usage(format!("'{name}' is true or false, not {other}"))),
+        }
+    }
+}
+
+/// A number beyond the server's limit is refused; what is no number the command refuses.
+fn check(name: &str, text: &str, most: u64) -> Result<(), Refusal> {
+    let beyond = text == "all" || text.parse::<u128>().is_ok_and(|number| number > most.into());
+    if beyond { Err(usage(format!("'{name}' is at most {most} here"))) } else { Ok(()) }
+}
+
+fn split(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| c.is_whitespace() || c == ',');
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// What the server says, with as much less as the request asks for.
+fn line_of(
+    term: Term,
+    request: &mut Parameters,
+    ceilings: &Ceilings,
+) -> Result<Option<OsString>, Refusal> {
+    Ok(Some(match term {
+        Term::Time => {
+            let asked = request.take_text(TIME.name)?;
+            format!("--time={}", seconds(asked, ceilings.seconds)).into()
+        }
+        Term::Nodes => match request.take_text(NODES.name)? {
+            Some(nodes) => format!("--nodes={nodes}").into(),
+            None => return Ok(None),
+        },
+        Term::Memory => format!("--memory={}", ceilings.memory).into(),
+        Term::Threads => format!("--threads={}", ceilings.threads).into(),
+        Term::Folder => {
+            let mut flag = OsString::from("--data-dir=");
+            flag.push(&ceilings.folder);
+            flag
+        }
+        Term::Always(flag) => flag.into(),
+    }))
+}
+
+/// The seconds that are asked for, or the most there are; what is no number the command refuses.
+fn seconds(asked: Option<String>, most: f64) -> String {
+    match asked {
+        Some(text) if !text.parse::<f64>().is_ok_and(|seconds| seconds > most) => text,
+        _ => most.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::find;
+
+    fn line(noun: &str, verb: &str, query: &str) -> String {
+        let ceilings =
+            Ceilings { seconds: 20.0, memory: 1 << 30, threads: 2, folder: "/data".into() };
+        let endpoint = find(noun, verb).expect("it is in the catalogue");
+        let parameters = Parameters::from_query(query).expect("the query can be read");
+        match argv(endpoint, parameters, &ceilings) {
+            Ok(line) => {
+                let words: Vec<_> =
+                    line.arguments.iter().map(|word| word.to_string_lossy()).collect();
+                words.join("|").replace("|--json|--progress=json|--end-with-input", "")
+            }
+            Err(refusal) => format!("{refusal:?}"),
+        }
+    }
+
+    #[test]
+    fn requests_become_command_lines() {
+        let cases = [
+            ("board", "moves", "fen=8/8+w&checks", "board|moves|--checks|--|8/8 w"),
+            ("board", "moves", "fen=8/8&checks=false&captures=1", "board|moves|--captures|--|8/8"),
+            (
+                "mate",
+                "solve",
+                "fen=x&moves=2&time=1.5&nodes=7",
+                "mate|solve|--time=1.5|--nodes=7|--memory=1073741824|--threads=2|--moves=2|--|x",
+            ),
+            ("mate", "gen", "stipulation=2&count=3", "mate|gen|--time=20|--threads=2|--|2|3"),
+            (
+                "mate",
+                "gen",
+                "stipulation=2&theme=a,b",
+                "mate|gen|--time=20|--threads=2|--theme=a|--theme=b|--|2",
+            ),
+            (
+                "endgame",
+                "build",
+                "material=KQvK,KRvK+KPvK",
+                "endgame|build|--data-dir=/data|--memory=1073741824|--threads=2|--|KQvK|KRvK|KPvK",
+            ),
+            (
+                "endgame",
+                "build",
+                "fen=8/8+w+-+-",
+                "endgame|build|--data-dir=/data|--memory=1073741824|--threads=2|--|8/8 w - -",
+            ),
+            (
+                "endgame",
+                "mine",
+                "material=KQvK&where=wins",
+                "endgame|mine|--data-dir=/data|--threads=2|--where=wins|--count=100|--|KQvK",
+            ),
+            ("endgame", "list", "", "endgame|list|--data-dir=/data|--"),
+            ("sudoku", "show", "grid=", "sudoku|show|--|"),
+        ];
+        for (noun, verb, query, expected) in cases {
+            assert_eq!(line(noun, verb, query), expected, "{noun} {verb} {query}");
+        }
+    }
+
+    #[test]
+    fn a_request_gets_no_more_time_than_there_is() {
+        let cases = [
+            ("5", "5"),
+            ("20", "20"),
+            ("21", "20"),
+            ("inf", "20"),
+            ("1e99", "20"),
+            ("x", "x"),
+            ("NaN", "NaN"),
+        ];
+        for (asked, expected) in cases {
+            assert_eq!(seconds(Some(asked.to_owned()), 20.0), expected, "{asked}");
+        }
+        assert_eq!(seconds(None, 20.0), "20");
+    }
+
+    #[test]
+    fn no_value_becomes_a_flag() {
+        for value in ["--file=/etc/passwd", "--help", "-h", "--", "-f/etc/passwd", "--data-dir=/"] {
+            let after = line("board", "show", &format!("fen={value}"));
+            assert_eq!(after, format!("board|show|--|{value}"));
+            let behind = line("mate", "solve", &format!("fen=x&moves={value}"));
+            assert!(behind.contains(&format!("|--moves={value}|--|x")), "{behind}");
+        }
+    }
+
+    #[test]
+    fn what_the_server_refuses_itself() {
+        let cases = [
+            ("board", "show", "fen=-", "no standard input"),
+            ("board", "show", "fen=x&file=y", "unexpected parameter 'file'"),
+            ("board", "show", "fen=x&json=1", "unexpected parameter 'json'"),
+            ("board", "moves", "fen=x&checks=perhaps", "true or false"),
+            ("mate", "gen", "count=3", "'count' needs 'stipulation'"),
+            ("mate", "gen", "stipulation=2&count=101", "at most 100"),
+            ("mate", "gen", "stipulation=2&count=all", "at most 100"),
+            ("sudoku", "gen", "count=99999999999999999999999", "at most 100"),
+            ("endgame", "list", "time=1", "unexpected parameter 'time'"),
+        ];
+        for (noun, verb, query, expected) in cases {
+            assert!(line(noun, verb, query).contains(expected), "{noun} {verb} {query}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! A run of the program as a child process.
+//!
+//! Its standard input is a pipe that nothing is written to: the child ends when the pipe does
+//! (`--end-with-input`), so that it can be asked to end, and does not outlive the server, however
+//! that ends. Who drops a run kills it.
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
+use tokio::process::{self, ChildStdin, Command};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+/// The most bytes that a run may print.
+pub(crate) const MOST_OUTPUT: usize = 16 << 20;
+
+/// How long a run that was asked to end may take for it.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// A child process that runs.
+#[derive(Debug)]
+pub(crate) struct Run {
+    process: process::Child,
+    input: Option<ChildStdin>,
+    news: mpsc::Receiver<Told>,
+}
+
+/// What a run tells.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum News {
+    /// How far it has come.
+    Progress(Progress),
+    /// A line of its answer, without the line break.
+    Line(Bytes),
+    /// Something else on standard error, as a panic leaves it.
+    Remark(String),
+}
+
+/// What comes out of the pipes.
+#[derive(Clone, Debug, PartialEq)]
+enum Told {
+    News(News),
+    /// More than is allowed.
+    TooMuch,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It was done.
+    Done,
+    /// It was made to.
+    Cancelled,
+    /// Its time was up.
+    OutOfTime,
+    /// It printed more than is allowed.
+    TooMuch,
+}
+
+/// How far a run has come, as `--progress json` says it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) struct Progress {
+    label: String,
+    share: Option<f64>,
+    details: String,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// With an exit code.
+    Exit(u8),
+    /// Otherwise.
+    Killed,
+}
+
+impl From<ExitStatus> for End {
+    fn from(status: ExitStatus) -> End {
+        status.code().and_then(|code| u8::try_from(code).ok()).map_or(End::Killed, End::Exit)
+    }
+}
+
+impl Run {
+    /// Starts the program.
+    pub(crate) fn start(program: &Path, arguments: &[OsString]) -> io::Result<Run> {
+        let mut process = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()?;
+        let (tell, news) = mpsc::channel(64);
+        if let Some(output) = process.stdout.take() {
+            tokio::spawn(read_answers(output, tell.clone()));
+        }
+        if let Some(errors) = process.stderr.take() {
+            tokio::spawn(read_remarks(errors, tell));
+        }
+        let input = process.stdin.take();
+        Ok(Run { process, input, news })
+    }
+
+    /// Passes on what it tells until it ends, or is made to: asked first, and killed if that does
+    /// not help.
+    pub(crate) async fn attend(
+        mut self,
+        patience: Duration,
+        stop: impl Future<Output = ()>,
+        mut tell: impl FnMut(News),
+    ) -> io::Result<(End, Fate)> {
+        let mut fate = Fate::Done;
+        let deadline = tokio::time::sleep(patience);
+        tokio::pin!(deadline, stop);
+        loop {
+            tokio::select! {
+                news = self.news.recv() => match news {
+                    None => break,
+                    Some(Told::News(news)) => tell(news),
+                    Some(Told::TooMuch) => {
+                        fate = Fate::TooMuch;
+                        self.kill();
+                    }
+                },
+                () = &mut stop, if fate == Fate::Done => {
+                    fate = Fate::Cancelled;
+                    self.ask_to_end();
+                    deadline.as_mut().reset(Instant::now() + FAREWELL);
+                }
+                () = &mut deadline => {
+                    if fate != Fate::Done {
+                        self.kill();
+                        break;
+                    }
+                    fate = Fate::OutOfTime;
+                    self.ask_to_end();
+                    deadline.as_mut().reset(Instant::now() + FAREWELL);
+                }
+            }
+        }
+        Ok((self.process.wait().await?.into(), fate))
+    }
+
+    fn ask_to_end(&mut self) {
+        self.input = None;
+    }
+
+    fn kill(&mut self) {
+        // One that has ended already needs no end.
+        let _ = self.process.start_kill();
+    }
+}
+
+/// Reads lines of answers, up to the limit.
+async fn read_answers(output: impl AsyncRead + Unpin, tell: mpsc::Sender<Told>) {
+    let mut reader = BufReader::new(output.take(MOST_OUTPUT as u64 + 1));
+    let mut total = 0;
+    loop {
+        let mut line = Vec::new();
+        let Ok(length) = reader.read_until(b'\n', &mut line).await else { return };
+        total += length;
+        if length == 0 {
+            return;
+        }
+        let news = if total > MOST_OUTPUT {
+            Told::TooMuch
+        } else {
+            line.truncate(line.trim_ascii_end().len());
+            Told::News(News::Line(line.into()))
+        };
+        if tell.send(news).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads progress and whatever else is on standard error, in pieces of bounded size.
+async fn read_remarks(errors: impl AsyncRead + Unpin, tell: mpsc::Sender<Told>) {
+    const LONGEST: u64 = 64 << 10;
+    let mut reader = BufReader::new(errors);
+    loop {
+        let mut line = Vec::new();
+        let Ok(length) = (&mut reader).take(LONGEST).read_until(b'\n', &mut line).await else {
+            return;
+        };
+        if length == 0 {
+            return;
+        }
+        let news = match serde_json::from_slice(&line) {
+            Ok(progress) => News::Progress(progress),
+            Err(_) => News::Remark(String::from_utf8_lossy(line.trim_ascii_end()).into_owned()),
+        };
+        if tell.send(Told::News(news)).await.is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_told_from_remarks() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let told = runtime.block_on(async {
+            let (tell, mut news) = mpsc::channel(8);
+            let text =
+                b"{\"label\":\"x\",\"share\":null,\"details\":\"\"}\nthread panicked\n{\"x\":1}\n";
+            read_remarks(&text[..], tell).await;
+            let mut told = Vec::new();
+            while let Some(news) = news.recv().await {
+                told.push(news);
+            }
+            told
+        });
+        let progress = Progress { label: "x".to_owned(), share: None, details: String::new() };
+        assert_eq!(
+            told,
+            [
+                News::Progress(progress),
+                News::Remark("thread panicked".to_owned()),
+                News::Remark("{\"x\":1}".to_owned()),
+            ]
+            .map(Told::News)
+        );
+    }
+
+    #[test]
+    fn output_has_a_limit() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let told = runtime.block_on(async {
+            let (tell, mut news) = mpsc::channel(8);
+            let text = [b"{}\n".to_vec(), vec![b'x'; MOST_OUTPUT + 100]].concat();
+            read_answers(&text[..], tell).await;
+            [news.recv().await, news.recv().await, news.recv().await]
+        });
+        let line = Told::News(News::Line(Bytes::from_static(b"{}")));
+        assert_eq!(told, [Some(line), Some(Told::TooMuch), None]);
+    }
+}

@@ -1,0 +1,276 @@
+//! Who may ask, how often, and with what headers all answers go out.
+//!
+//! A page of another site must not use this server through a visitor's browser. So the name in
+//! `Host` must be one of ours (a name that a stranger's DNS turns to this machine is not), requests
+//! that a browser marks as another site's are refused, and no answer allows another site to read
+//! it, unless the operator has named that site.
+
+use crate::bucket::Buckets;
+use crate::refusal::{Reason, Refusal};
+use crate::request::MOST_QUERY;
+use crate::workshop::Workshop;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{
+    HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header,
+};
+use axum::middleware::Next;
+use axum::response::IntoResponse;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) SocketAddr);
+
+/// The longest path of an address in bytes.
+const MOST_PATH: usize = 1 << 10;
+
+/// Scripts, styles and everything else come from this server alone, and from files at that.
+const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; \
+                      img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; \
+                      object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// The headers of all answers.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "interest-cohort=()"),
+];
+
+/// The methods that some address takes.
+const METHODS: &str = "GET, HEAD, POST, DELETE";
+
+/// Who may ask, and how often.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    origins: Vec<String>,
+    hosts: Vec<String>,
+    buckets: Buckets,
+}
+
+impl Guard {
+    /// A guard who knows these sites and these names of the host.
+    pub(crate) fn new(rate: u32, origins: Vec<String>, hosts: Vec<String>) -> Guard {
+        Guard { origins, hosts, buckets: Buckets::new(rate) }
+    }
+
+    /// Why a request is not let in, if it is not.
+    fn check(&self, request: &Request<Body>) -> Result<(), Refusal> {
+        self.check_host(request)?;
+        self.check_origin(request)?;
+        let uri = request.uri();
+        let query = uri.query().map_or(0, str::len);
+        if query > MOST_QUERY || uri.path().len() > MOST_PATH {
+            let message = format!(
+                "an address has at most {MOST_PATH} bytes of path and {MOST_QUERY} of query; \
+                 longer requests are sent by POST"
+            );
+            return Err(Refusal::new(Reason::TooLong, message));
+        }
+        self.check_rate(request)
+    }
+
+    fn check_host(&self, request: &Request<Body>) -> Result<(), Refusal> {
+        let host = host_of(request).unwrap_or_default();
+        if is_local_name(host) || self.hosts.iter().any(|name| name.eq_ignore_ascii_case(host)) {
+            return Ok(());
+        }
+        let message = "this server is not called so; who runs it can allow a name by --allow-host";
+        Err(Refusal::new(Reason::Host, message))
+    }
+
+    fn check_origin(&self, request: &Request<Body>) -> Result<(), Refusal> {
+        let text = |name: HeaderName| request.headers().get(name).and_then(|v| v.to_str().ok());
+        let foreign = match text(header::ORIGIN) {
+            Some(origin) => !self.allows(origin) && !is_own(origin, text(header::HOST)),
+            // Links may lead here; pictures and scripts of other sites may not.
+            None => {
+                text(HeaderName::from_static("sec-fetch-site")) == Some("cross-site")
+                    && text(HeaderName::from_static("sec-fetch-mode")) != Some("navigate")
+            }
+        };
+        if foreign {
+            let message = "another site asks; who runs this server can allow it by --allow-origin";
+            return Err(Refusal::new(Reason::Origin, message));
+        }
+        Ok(())
+    }
+
+    fn allows(&self, origin: &str) -> bool {
+        self.origins.iter().any(|allowed| allowed == "*" || allowed.eq_ignore_ascii_case(origin))
+    }
+
+    fn check_rate(&self, request: &Request<Body>) -> Result<(), Refusal> {
+        let Some(&Peer(peer)) = request.extensions().get() else { return Ok(()) };
+        let is_work = is_work(request.method(), request.uri().path());
+        // What is cheap may be had at any rate by this machine itself.
+        if !is_work && peer.ip().is_loopback() || self.buckets.take(peer.ip(), is_work) {
+            return Ok(());
+        }
+        Err(Refusal::new(Reason::Rate, "too many requests; wait a second"))
+    }
+
+    /// The headers of an answer to a request of this origin.
+    fn dress(&self, headers: &mut HeaderMap, origin: Option<&HeaderValue>) {
+        for (name, value) in HEADERS {
+            headers.entry(name).or_insert(HeaderValue::from_static(value));
+        }
+        let allowed = origin.filter(|origin| origin.to_str().is_ok_and(|text| self.allows(text)));
+        let resource = if allowed.is_some() { "cross-origin" } else { "same-origin" };
+        let policy = HeaderName::from_static("cross-origin-resource-policy");
+        headers.insert(policy, HeaderValue::from_static(resource));
+        if let Some(origin) = allowed {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+            headers.append(header::VARY, HeaderValue::from_static("origin"));
+        }
+    }
+}
+
+/// Stands before all handlers.
+pub(crate) async fn guard(
+    State(workshop): State<Arc<Workshop>>,
+    request: Request<Body>,
+    next: Next,
+) -> Response<Body> {
+    let origin = request.headers().get(header::ORIGIN).cloned();
+    let mut response = match workshop.guard.check(&request) {
+        Err(refusal) => refusal.into_response(),
+        Ok(()) if request.method() == Method::OPTIONS => preflight(),
+        Ok(()) => next.run(request).await,
+    };
+    workshop.guard.dress(response.headers_mut(), origin.as_ref());
+    workshop.monitor.count(response.status());
+    response
+}
+
+/// What browsers ask before they ask.
+fn preflight() -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(header::ALLOW, HeaderValue::from_static(METHODS));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type"));
+    response
+}
+
+/// Whether a request makes a command run.
+fn is_work(method: &Method, path: &str) -> bool {
+    const CHEAP: [&str; 3] = ["/api/jobs/", "/api/openapi", "/api/collection"];
+    let cheap = CHEAP.iter().any(|start| path.starts_with(start)) && !path.ends_with("/file");
+    path.starts_with("/api/") && !cheap && method != Method::OPTIONS
+}
+
+/// The name of the host that is asked for, without its port.
+fn host_of(request: &Request<Body>) -> Option<&str> {
+    let authority = request.uri().authority().map(|authority| authority.as_str());
+    let host = request.headers().get(header::HOST).and_then(|value| value.to_str().ok());
+    Some(without_port(authority.or(host)?))
+}
+
+fn without_port(authority: &str) -> &str {
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    }
+}
+
+/// Addresses cannot be turned elsewhere by anybody's DNS.
+fn is_local_name(host: &str) -> bool {
+    let address = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
+    host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok()
+}
+
+/// Whether an origin is this very server, as the browser calls it.
+fn is_own(origin: &str, host: Option<&str>) -> bool {
+    let authority = origin.split_once("://").map(|(_, authority)| authority);
+    authority.is_some() && authority == host
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(guard: &Guard, uri: &str, headers: &[(&str, &str)]) -> Option<u16> {
+        let mut request = Request::builder().uri(uri);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Body::empty()).expect("a request");
+        guard.check(&request).err().map(|refusal| refusal.into_response().status().as_u16())
+    }
+
+    #[test]
+    fn only_our_names_are_answered() {
+        let guard = Guard::new(1, vec![], vec!["sole.example".to_owned()]);
+        let cases = [
+            ("127.0.0.1:8642", None),
+            ("localhost", None),
+            ("LOCALHOST:1", None),
+            ("[::1]:8642", None),
+            ("192.168.1.7:8642", None),
+            ("sole.example:8642", None),
+            ("evil.example:8642", Some(421)),
+            ("localhost.evil.example", Some(421)),
+            ("127.0.0.1.evil.example:8642", Some(421)),
+            ("", Some(421)),
+        ];
+        for (host, expected) in cases {
+            assert_eq!(refused(&guard, "/", &[("host", host)]), expected, "{host}");
+        }
+        assert_eq!(refused(&guard, "/", &[]), Some(421));
+        assert_eq!(refused(&guard, "http://evil.example/", &[("host", "localhost")]), Some(421));
+    }
+
+    #[test]
+    fn other_sites_are_refused_unless_they_are_allowed() {
+        let guard = Guard::new(1, vec!["https://friend.example".to_owned()], vec![]);
+        type Headers = &'static [(&'static str, &'static str)];
+        let cases: [(Headers, Option<u16>); 7] = [
+            (&[("origin", "http://localhost:8642")], None),
+            (&[("origin", "http://localhost:1")], Some(403)),
+            (&[("origin", "https://evil.example")], Some(403)),
+            (&[("origin", "null")], Some(403)),
+            (&[("origin", "https://friend.example")], None),
+            (&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")], Some(403)),
+            (&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")], None),
+        ];
+        for (headers, expected) in cases {
+            let headers = [&[("host", "localhost:8642")], headers].concat();
+            assert_eq!(refused(&guard, "/api/mate", &headers), expected, "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn long_addresses_are_refused() {
+        let guard = Guard::new(1, vec![], vec![]);
+        let host: &[(&str, &str)] = &[("host", "localhost")];
+        for (length, expected) in [(MOST_QUERY, None), (MOST_QUERY + 1, Some(414))] {
+            assert_eq!(refused(&guard, &format!("/x?{}", "x".repeat(length)), host), expected);
+        }
+        assert_eq!(refused(&guard, &format!("/{}", "x".repeat(MOST_PATH)), host), Some(414));
+    }
+
+    #[test]
+    fn commands_are_work_and_the_rest_is_not() {
+        let cases = [
+            ("/api/mate", true),
+            ("/api/sudoku/gen", true),
+            ("/api/jobs", true),
+            ("/api/collection/starter/file", true),
+            ("/api/jobs/1/events", false),
+            ("/api/collection/starter", false),
+            ("/api/openapi.json", false),
+            ("/api", false),
+            ("/standard", false),
+            ("/", false),
+        ];
+        for (path, expected) in cases {
+            assert_eq!(is_work(&Method::GET, path), expected, "{path}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Plain counters, for `/monitor`.
+
+use crate::refusal::typed;
+use crate::workshop::Workshop;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{Response, StatusCode};
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// What was counted since the start.
+#[derive(Debug)]
+pub(crate) struct Monitor {
+    start: Instant,
+    /// Answers by the first digit of their status.
+    answers: [AtomicU64; 6],
+}
+
+impl Default for Monitor {
+    fn default() -> Monitor {
+        Monitor { start: Instant::now(), answers: Default::default() }
+    }
+}
+
+impl Monitor {
+    /// Counts an answer.
+    pub(crate) fn count(&self, status: StatusCode) {
+        let class = usize::from(status.as_u16() / 100).min(self.answers.len() - 1);
+        self.answers[class].fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// `GET /monitor`.
+pub(crate) async fn show(State(workshop): State<Arc<Workshop>>) -> Response<Body> {
+    let mut text = String::new();
+    let mut line = |name: &str, number: u64| {
+        let _ = writeln!(text, "{name} {number}");
+    };
+    let Monitor { start, answers } = &workshop.monitor;
+    line("seconds", start.elapsed().as_secs());
+    for (class, count) in answers.iter().enumerate().skip(1) {
+        line(&format!("answers_{class}xx"), count.load(Ordering::Relaxed));
+    }
+    for (name, queue) in [("requests", &workshop.requests), ("jobs", &workshop.jobs.queue)] {
+        let (running, waiting) = queue.load();
+        line(&format!("{name}_running"), running as u64);
+        line(&format!("{name}_waiting"), waiting as u64);
+    }
+    let (hits, misses) = workshop.standard.hits_and_misses();
+    line("standard_remembered", hits);
+    line("standard_probed", misses);
+    typed(StatusCode::OK, "text/plain; charset=utf-8", text)
+}

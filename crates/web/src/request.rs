@@ -1,0 +1,244 @@
+//! What a request says: names with values, from its address or from its body.
+
+use crate::refusal::{Reason, Refusal};
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, Request, header};
+use bytes::Bytes;
+use percent_encoding::percent_decode;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The longest query of an address in bytes.
+pub(crate) const MOST_QUERY: usize = 4 << 10;
+
+/// The largest body in bytes.
+pub(crate) const MOST_BODY: usize = 64 << 10;
+
+/// How long a body may take to come.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Names with values, each at most once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Parameters(BTreeMap<String, Given>);
+
+/// A value as it was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// One text; numbers are texts, too.
+    Text(String),
+    /// Several, from a list in JSON.
+    List(Vec<String>),
+}
+
+impl Parameters {
+    /// Those of a query: `fen=…&moves=2`.
+    pub(crate) fn from_query(query: &str) -> Result<Parameters, Refusal> {
+        let mut parameters = Parameters::default();
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            parameters.add(&decoded(name)?, Given::Text(decoded(value)?))?;
+        }
+        Ok(parameters)
+    }
+
+    /// Those of an object in JSON.
+    pub(crate) fn from_object(value: Value) -> Result<Parameters, Refusal> {
+        let Value::Object(object) = value else {
+            return Err(usage("expected an object in JSON, as {\"fen\": \"…\"}"));
+        };
+        let mut parameters = Parameters::default();
+        for (name, value) in object {
+            if let Some(given) = given(&name, value)? {
+                parameters.add(&name, given)?;
+            }
+        }
+        Ok(parameters)
+    }
+
+    /// Those of a request, wherever they stand.
+    pub(crate) async fn of(request: Request<Body>) -> Result<Parameters, Refusal> {
+        if request.method() != Method::POST {
+            return Parameters::from_query(request.uri().query().unwrap_or_default());
+        }
+        Parameters::from_object(body_as_json(request).await?)
+    }
+
+    fn add(&mut self, name: &str, given: Given) -> Result<(), Refusal> {
+        let name = name.replace('_', "-");
+        check(&name, &given)?;
+        match self.0.insert(name.clone(), given) {
+            None => Ok(()),
+            Some(_) => Err(usage(format!("the parameter '{name}' is given twice"))),
+        }
+    }
+
+    /// Takes one out.
+    pub(crate) fn take(&mut self, name: &str) -> Option<Given> {
+        self.0.remove(name)
+    }
+
+    /// Takes one text out.
+    pub(crate) fn take_text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Given::Text(text)) => Ok(Some(text)),
+            Some(Given::List(_)) => Err(usage(format!("'{name}' takes one value, not a list"))),
+        }
+    }
+
+    /// Takes a number out.
+    pub(crate) fn take_number<N: std::str::FromStr>(
+        &mut self,
+        name: &str,
+    ) -> Result<Option<N>, Refusal> {
+        let Some(text) = self.take_text(name)?.filter(|text| !text.is_empty()) else {
+            return Ok(None);
+        };
+        let number =
+            text.parse().map_err(|_| usage(format!("'{name}' is not a number: {text}")))?;
+        Ok(Some(number))
+    }
+
+    /// Complains if something is left over.
+    pub(crate) fn end(self) -> Result<(), Refusal> {
+        match self.0.into_keys().next() {
+            None => Ok(()),
+            Some(name) => Err(usage(format!("unexpected parameter '{name}'"))),
+        }
+    }
+}
+
+/// The body of a request as JSON.
+pub(crate) async fn body_as_json(request: Request<Body>) -> Result<Value, Refusal> {
+    let body = body(request).await?;
+    if body.iter().all(u8::is_ascii_whitespace) {
+        return Ok(Value::Object(Default::default()));
+    }
+    serde_json::from_slice(&body).map_err(|error| usage(format!("the body is no JSON: {error}")))
+}
+
+/// The whole body, unless it is too large.
+async fn body(request: Request<Body>) -> Result<Bytes, Refusal> {
+    let too_large =
+        || Refusal::new(Reason::TooLarge, format!("a body has at most {MOST_BODY} bytes"));
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > MOST_BODY as u64) {
+        return Err(too_large());
+    }
+    let read = tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), MOST_BODY + 1));
+    match read.await {
+        Err(_) => Err(Refusal::new(Reason::SlowBody, "the body did not come in time")),
+        Ok(Ok(body)) if body.len() <= MOST_BODY => Ok(body),
+        Ok(_) => Err(too_large()),
+    }
+}
+
+/// A complaint about what was asked.
+pub(crate) fn usage(message: impl Into<String>) -> Refusal {
+    Refusal::new(Reason::Usage, message)
+}
+
+/// A value of JSON as a command line would have it; nothing for `null`.
+fn given(name: &str, value: Value) -> Result<Option<Given>, Refusal> {
+    let text = |value: Value| match value {
+        Value::String(text) => Ok(text),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Bool(truth) => Ok(truth.to_string()),
+        _ => Err(usage(format!("'{name}' is neither a text nor a number"))),
+    };
+    Ok(match value {
+        Value::Null => None,
+        Value::Array(list) => {
+            Some(Given::List(list.into_iter().map(text).collect::<Result<_, _>>()?))
+        }
+        value => Some(Given::Text(text(value)?)),
+    })
+}
+
+/// No command line can hold a NUL.
+fn check(name: &str, given: &Given) -> Result<(), Refusal> {
+    let texts = match given {
+        Given::Text(text) => std::slice::from_ref(text),
+        Given::List(list) => list,
+    };
+    if name.contains('\0') || texts.iter().any(|text| text.contains('\0')) {
+        return Err(usage("a parameter has a character that no text has (NUL)"));
+    }
+    Ok(())
+}
+
+/// `%20` and `+` as what they mean.
+fn decoded(text: &str) -> Result<String, Refusal> {
+    let blanks = text.replace('+', " ");
+    let decoded = percent_decode(blanks.as_bytes()).decode_utf8();
+    let decoded = decoded.map_err(|_| usage("the address is not UTF-8"))?;
+    Ok(decoded.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn shown(parameters: Result<Parameters, Refusal>) -> String {
+        match parameters {
+            Ok(parameters) => {
+                let pair = |(name, given): (&String, &Given)| match given {
+                    Given::Text(text) => format!("{name}={text}"),
+                    Given::List(list) => format!("{name}=[{}]", list.join(",")),
+                };
+                parameters.0.iter().map(pair).collect::<Vec<_>>().join(" ")
+            }
+            Err(refusal) => format!("{refusal:?}"),
+        }
+    }
+
+    #[test]
+    fn queries_are_names_with_values() {
+        let cases = [
+            ("", ""),
+            ("fen=8/8+w", "fen=8/8 w"),
+            ("fen=a%20b&at_most=1&first", "at-most=1 fen=a b first="),
+            ("x=%", "x=%"),
+            ("x=a=b", "x=a=b"),
+        ];
+        for (query, expected) in cases {
+            assert_eq!(shown(Parameters::from_query(query)), expected, "{query}");
+        }
+        for (query, expected) in [
+            ("x=%ff", "not UTF-8"),
+            ("%ff=1", "not UTF-8"),
+            ("x=1&x=2", "given twice"),
+            ("x-y=1&x_y=2", "given twice"),
+            ("x=%00", "NUL"),
+        ] {
+            assert!(shown(Parameters::from_query(query)).contains(expected), "{query}");
+        }
+    }
+
+    #[test]
+    fn objects_are_names_with_values() {
+        let object =
+            json!({"fen": "8/8 w", "moves": 2, "first": true, "theme": ["a", "b"], "x": null});
+        assert_eq!(
+            shown(Parameters::from_object(object)),
+            "fen=8/8 w first=true moves=2 theme=[a,b]"
+        );
+        for (value, expected) in [
+            (json!([1]), "expected an object"),
+            (json!({"fen": {"x": 1}}), "neither a text nor a number"),
+            (json!({"fen": [[1]]}), "neither a text nor a number"),
+            (json!({"fen": "\0"}), "NUL"),
+        ] {
+            assert!(shown(Parameters::from_object(value)).contains(expected), "{expected}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_without_harm() {
+        let deep = "[".repeat(30_000);
+        assert!(serde_json::from_str::<Value>(&deep).is_err());
+    }
+}

@@ -1,0 +1,234 @@
+//! `/standard`: how positions end, in the shape of lila-tablebase, with a memory for answers.
+
+use crate::refusal::{Refusal, SERVER, json};
+use crate::request::{Parameters, usage};
+use crate::workshop::Workshop;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{Request, Response, StatusCode};
+use bytes::Bytes;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Tables that answer for positions, in JSON; the server knows no chess.
+pub trait Tablebase: Send + Sync + 'static {
+    /// A position written in the one way that stands for all, or an envelope that says what is
+    /// wrong with it.
+    ///
+    /// # Errors
+    /// The envelope, if the text is no position.
+    fn position(&self, fen: &str) -> Result<String, Vec<u8>>;
+
+    /// How a position ends, with every move. `fen` is as [`Tablebase::position`] writes it.
+    fn probe(&self, fen: &str) -> Probed;
+
+    /// The best line. `fen` is as [`Tablebase::position`] writes it.
+    fn mainline(&self, fen: &str) -> Probed;
+}
+
+/// What tables say, in JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Probed {
+    /// The answer.
+    Found(Vec<u8>),
+    /// An envelope: no table has it, or not yet.
+    Missing(Vec<u8>),
+    /// An envelope: a table is damaged.
+    Broken(Vec<u8>),
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Question {
+    Probe,
+    Mainline,
+}
+
+/// The tables with what they have answered lately.
+pub(crate) struct Standard {
+    tables: Arc<dyn Tablebase>,
+    shards: [Mutex<Shard>; SHARDS],
+    hasher: RandomState,
+    hits: AtomicU64,
+    misses: AtomicU64,
+}
+
+/// How many locks the memory has.
+const SHARDS: usize = 16;
+
+/// The most answers in one generation of a shard, so that there are about twenty thousand in all.
+const MOST: usize = 640;
+
+/// How long an answer is good: other programs may build tables that tell more.
+const LASTS: Duration = Duration::from_secs(60);
+
+/// Answers of two generations: when the young one is full it becomes the old one.
+#[derive(Default)]
+struct Shard {
+    young: HashMap<(Question, String), Kept>,
+    old: HashMap<(Question, String), Kept>,
+}
+
+#[derive(Clone)]
+struct Kept {
+    body: Bytes,
+    until: Instant,
+}
+
+impl Shard {
+    fn get(&mut self, key: &(Question, String)) -> Option<Bytes> {
+        let fresh = |kept: &&Kept| kept.until > Instant::now();
+        if let Some(kept) = self.young.get(key).filter(fresh) {
+            return Some(kept.body.clone());
+        }
+        let kept = self.old.remove(key).filter(|kept| fresh(&kept))?;
+        let body = kept.body.clone();
+        self.insert(key.clone(), kept);
+        Some(body)
+    }
+
+    fn insert(&mut self, key: (Question, String), kept: Kept) {
+        if self.young.len() >= MOST {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, kept);
+    }
+}
+
+impl Standard {
+    /// Tables that have answered nothing yet.
+    pub(crate) fn new(tables: Arc<dyn Tablebase>) -> Standard {
+        Standard {
+            tables,
+            shards: Default::default(),
+            hasher: RandomState::new(),
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
+        }
+    }
+
+    /// Forgets all answers, as tables have been built.
+    pub(crate) fn forget(&self) {
+        for shard in &self.shards {
+            *shard.lock().unwrap_or_else(PoisonError::into_inner) = Shard::default();
+        }
+    }
+
+    /// How many answers were remembered, and how many were not.
+    pub(crate) fn hits_and_misses(&self) -> (u64, u64) {
+        (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed))
+    }
+
+    fn shard(&self, key: &(Question, String)) -> &Mutex<Shard> {
+        &self.shards[self.hasher.hash_one(key) as usize % SHARDS]
+    }
+
+    fn remembered(&self, key: &(Question, String)) -> Option<Bytes> {
+        let body = self.shard(key).lock().unwrap_or_else(PoisonError::into_inner).get(key);
+        let count = if body.is_some() { &self.hits } else { &self.misses };
+        count.fetch_add(1, Ordering::Relaxed);
+        body
+    }
+
+    fn remember(&self, key: (Question, String), body: Bytes) {
+        let kept = Kept { body, until: Instant::now() + LASTS };
+        self.shard(&key).lock().unwrap_or_else(PoisonError::into_inner).insert(key, kept);
+    }
+}
+
+/// `GET /standard`.
+pub(crate) async fn probe(
+    State(workshop): State<Arc<Workshop>>,
+    request: Request<Body>,
+) -> Result<Response<Body>, Refusal> {
+    answer(&workshop, Question::Probe, request).await
+}
+
+/// `GET /standard/mainline`.
+pub(crate) async fn mainline(
+    State(workshop): State<Arc<Workshop>>,
+    request: Request<Body>,
+) -> Result<Response<Body>, Refusal> {
+    answer(&workshop, Question::Mainline, request).await
+}
+
+async fn answer(
+    workshop: &Workshop,
+    question: Question,
+    request: Request<Body>,
+) -> Result<Response<Body>, Refusal> {
+    let standard = &workshop.standard;
+    let mut parameters = Parameters::from_query(request.uri().query().unwrap_or_default())?;
+    let fen =
+        parameters.take_text("fen")?.ok_or_else(|| usage("the parameter 'fen' is missing"))?;
+    let fen = match standard.tables.position(&fen) {
+        Ok(fen) => fen,
+        Err(envelope) => return Ok(json(StatusCode::BAD_REQUEST, envelope)),
+    };
+    let key = (question, fen);
+    if let Some(body) = standard.remembered(&key) {
+        return Ok(json(StatusCode::OK, body));
+    }
+    let (key, probed) = ask(Arc::clone(&standard.tables), key).await;
+    Ok(match probed {
+        Probed::Found(body) => {
+            let body = Bytes::from(body);
+            standard.remember(key, body.clone());
+            json(StatusCode::OK, body)
+        }
+        Probed::Missing(envelope) => json(StatusCode::NOT_FOUND, envelope),
+        Probed::Broken(envelope) => json(StatusCode::INTERNAL_SERVER_ERROR, envelope),
+    })
+}
+
+/// Reads tables where waiting for the disk holds nobody up.
+async fn ask(
+    tables: Arc<dyn Tablebase>,
+    (question, fen): (Question, String),
+) -> ((Question, String), Probed) {
+    let asked = tokio::task::spawn_blocking(move || {
+        let probed = match question {
+            Question::Probe => tables.probe(&fen),
+            Question::Mainline => tables.mainline(&fen),
+        };
+        ((question, fen), probed)
+    });
+    match asked.await {
+        Ok(answered) => answered,
+        Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+        Err(error) => unreachable!("{SERVER}: nothing else ends it: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(text: &'static str) -> Kept {
+        Kept { body: Bytes::from_static(text.as_bytes()), until: Instant::now() + LASTS }
+    }
+
+    #[test]
+    fn the_memory_is_bounded_and_keeps_what_is_asked_for() {
+        let mut shard = Shard::default();
+        let key = |n: usize| (Question::Probe, n.to_string());
+        shard.insert(key(0), kept("first"));
+        for n in 1..10 * MOST {
+            shard.insert(key(n), kept("x"));
+            assert_eq!(shard.get(&key(0)).as_deref(), Some(&b"first"[..]), "{n}");
+        }
+        assert!(shard.young.len() + shard.old.len() <= 2 * MOST);
+        assert_eq!(shard.get(&key(1)), None);
+    }
+
+    #[test]
+    fn old_answers_are_worth_nothing() {
+        let mut shard = Shard::default();
+        let key = (Question::Mainline, String::new());
+        shard.insert(key.clone(), Kept { until: Instant::now(), ..kept("x") });
+        assert_eq!(shard.get(&key), None);
+    }
+}
