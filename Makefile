@@ -5,7 +5,7 @@ SOLE := cargo run --release --quiet --package sole --
 # What is checked: everything, SQL included, which is no part of a plain build.
 CHECKED := --workspace --features sole/sql --locked
 
-.PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster peers peers-syzygy peers-gaviota fuzz tools
+.PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster page test-page peers peers-syzygy peers-gaviota fuzz tools
 
 help:
 	@echo 'make run        build the binary, show a few boards, count games and solve an ending'
@@ -14,6 +14,8 @@ help:
 	@echo 'make test-slow  the tests that take minutes'
 	@echo 'make test-cluster       layers on Apache Spark, with kills; installs Python packages and Java'
 	@echo 'make test-cluster-slow  the same with a master and two workers; takes minutes'
+	@echo 'make page       build the page of the workshop; installs Node packages, and Node if need be'
+	@echo 'make test-page  the page in Chromium, which is installed where it is missing'
 	@echo 'make bench      how fast it is'
 	@echo 'make peers      the same against other programs'
 	@echo 'make peers-gaviota  the tables of three men against Gaviota, needs Python'
@@ -74,6 +76,19 @@ test-cluster-slow:
 bench-cluster:
 	cargo build --release --package sole --locked
 	cluster/check target/release/sole bench
+
+# The page is embedded in the binary if it is there when the crate web is compiled.
+PAGE := crates/web/page
+
+page:
+	programs=$$($(PAGE)/prepare) && cd $(PAGE) && PATH="$$programs:$$PATH" npm run --silent build
+
+# PAGE_ONLY=play runs the files of tests that have that in their names.
+test-page: page
+	cargo build --package sole --locked
+	programs=$$($(PAGE)/prepare tests | tail -n 1) && cd $(PAGE) && export PATH="$$programs:$$PATH" && \
+		npm run --silent check && npm run --silent unit && \
+		node tests/run.mjs ../../../target/debug/sole $(PAGE_ONLY)
 
 bench:
 	cargo bench --workspace --locked --benches
