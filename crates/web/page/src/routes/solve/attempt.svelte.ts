@@ -37,7 +37,6 @@ export class Attempt {
   /** The wrong move and what refutes it, while they are shown. */
   refuted = $state.raw<readonly NamedMove[]>([]);
   legal = $state.raw<readonly NamedMove[]>([]);
-  isCheck = $state(false);
   phase = $state<'loading' | 'yours' | 'judging' | 'refuted' | 'solved' | 'shown'>('loading');
   note = $state.raw<Note | undefined>();
   hint = $state.raw<{ uci: string; level: 1 | 2 } | undefined>();
@@ -45,10 +44,16 @@ export class Attempt {
   failure = $state<unknown>();
   /** Whether it was solved without help and without a wrong move. */
   isClean = true;
+  #startsInCheck = $state(false);
   readonly #onsolved: (attempt: Attempt) => void;
 
   readonly shown = $derived([...this.moves, ...this.refuted.map(({ uci }) => uci)]);
   readonly fen = $derived.by(() => this.judge.position(this.shown));
+
+  readonly isCheck = $derived.by(() => {
+    const last = this.refuted.at(-1)?.san ?? this.names.at(-1);
+    return last === undefined ? this.#startsInCheck : /[+#]$/.test(last);
+  });
 
   constructor(entry: Entry, judge: Judge, onsolved: (attempt: Attempt) => void) {
     this.entry = entry;
@@ -165,7 +170,7 @@ export class Attempt {
     try {
       const { moves, check } = await legalMoves(this.judge.position(this.moves));
       this.legal = moves;
-      this.isCheck = check;
+      this.#startsInCheck = this.moves.length === 0 && check;
       this.phase = 'yours';
     } catch (error) {
       this.failure = error;
