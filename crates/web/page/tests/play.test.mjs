@@ -19,7 +19,7 @@ async function probe(page) {
 /** Until it is White's turn again, or the game is over. */
 const untilReady = (page) =>
   page.waitForFunction(() => {
-    const words = document.querySelector('[data-testid="verdict"]')?.parentElement?.textContent ?? '';
+    const words = document.querySelector('[data-testid="status"]')?.textContent ?? '';
     return words.includes('Your move') || words.includes('The game is over');
   });
 
