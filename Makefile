@@ -5,7 +5,7 @@ SOLE := cargo run --release --quiet --package sole --
 # What is checked: everything, SQL included, which is no part of a plain build.
 CHECKED := --workspace --features sole/sql --locked
 
-.PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster bench-web peers peers-syzygy peers-gaviota fuzz tools
+.PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster bench-web page test-page peers peers-syzygy peers-gaviota fuzz tools
 
 help:
 	@echo 'make run        build the binary, show a few boards, count games and solve an ending'
@@ -14,6 +14,8 @@ help:
 	@echo 'make test-slow  the tests that take minutes'
 	@echo 'make test-cluster       layers on Apache Spark, with kills; installs Python packages and Java'
 	@echo 'make test-cluster-slow  the same with a master and two workers; takes minutes'
+	@echo 'make page       build the page of the workshop; installs Node packages, and Node if need be'
+	@echo 'make test-page  the page in Chromium, which is installed where it is missing'
 	@echo 'make bench      how fast it is'
 	@echo 'make bench-web  how many requests a second the server answers; needs wrk'
 	@echo 'make peers      the same against other programs'
@@ -87,6 +89,21 @@ bench-web:
 	target/release/sole serve --port $(BENCH_PORT) --data-dir $(BENCH_WEB) & server=$$!; sleep 2; \
 		wrk -t2 -c32 -d10s --latency 'http://127.0.0.1:$(BENCH_PORT)/standard?fen=8/8/8/4k3/8/8/8/Q3K3_w_-_-_0_1'; \
 		grep -E 'VmRSS|VmHWM' /proc/$$server/status; kill -INT $$server; wait $$server
+
+# The page is embedded in the binary if it is there when the crate web is compiled, which the new
+# time of its build script makes cargo do again.
+PAGE := crates/web/page
+
+page:
+	programs=$$($(PAGE)/prepare | tail -n 1) && cd $(PAGE) && PATH="$$programs:$$PATH" npm run --silent build
+	@! test -f crates/web/build.rs || touch crates/web/build.rs
+
+# PAGE_ONLY=play runs the files of tests that have that in their names.
+test-page: page
+	cargo build --package sole --locked
+	programs=$$($(PAGE)/prepare tests | tail -n 1) && cd $(PAGE) && export PATH="$$programs:$$PATH" && \
+		npm run --silent check && npm run --silent unit && \
+		node tests/run.mjs ../../../target/debug/sole $(PAGE_ONLY)
 
 bench:
 	cargo bench --workspace --locked --benches

@@ -1,0 +1,109 @@
+// What the server says. Every answer is the command line's envelope, so its
+// complaints are shown as the command line shows them, place and all.
+
+export interface Complaint {
+  kind: string;
+  message: string;
+  input?: string;
+  places?: { start: number; end: number; fault?: string; message?: string }[];
+  repaired?: string;
+  help?: string | string[];
+  /** Endings to build, if a table is missing. */
+  build?: string[];
+}
+
+export interface Envelope<T> {
+  schema: string;
+  command: string;
+  status: 'ok' | 'proven' | 'refuted' | 'open' | 'error';
+  result?: T;
+  error?: Complaint;
+  stats?: { nodes?: number; seconds?: number };
+}
+
+/** An answer that is no answer: bad input, a missing table, a busy or absent server. */
+export class Refusal extends Error {
+  readonly complaint: Complaint;
+  constructor(complaint: Complaint) {
+    super(complaint.message);
+    this.complaint = complaint;
+  }
+}
+
+export type Arguments = Record<string, string | number | boolean | undefined>;
+
+/** An address with its query; what is undefined is left out. */
+export function address(path: string, query: Arguments = {}): string {
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => [name, String(value)]);
+  return pairs.length ? `${path}?${new URLSearchParams(pairs)}` : path;
+}
+
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError';
+
+const UNREACHABLE: Complaint = {
+  kind: 'unreachable',
+  message: 'the server does not answer',
+  help: 'Start it with: sole serve',
+};
+
+/** How often a server that is asked too much at once is asked again, and for how long it may ask to wait. */
+const RETRIES = 3;
+const LONGEST_WAIT = 5;
+
+async function request(url: string, init: RequestInit | undefined, retries: number): Promise<Response> {
+  const response = await fetch(url, init).catch((error: unknown) => {
+    if (isAbort(error)) throw error;
+    throw new Refusal(UNREACHABLE);
+  });
+  const wait = Number(response.headers.get('Retry-After') ?? Infinity);
+  if (response.status !== 429 || retries === 0 || wait > LONGEST_WAIT) return response;
+  await new Promise((done) => setTimeout(done, wait * 1000));
+  return request(url, init, retries - 1);
+}
+
+/** Asks and reads JSON; a `Refusal` for anything else. */
+export async function getJson<T>(url: string, init?: RequestInit): Promise<T> {
+  const response = await request(url, init, RETRIES);
+  const body: unknown = await response.json().catch(() => undefined);
+  const complaint = (body as { error?: Complaint } | undefined)?.error;
+  if (complaint) throw new Refusal(complaint);
+  if (!response.ok || body === undefined) throw new Refusal(statusComplaint(response));
+  return body as T;
+}
+
+function statusComplaint(response: Response): Complaint {
+  const wait = response.headers.get('Retry-After');
+  const help = wait ? `Try again in ${wait} s.` : undefined;
+  const known: Record<number, string> = {
+    404: 'this server does not have that',
+    429: 'too many requests',
+    503: 'the server is busy',
+  };
+  const message = known[response.status] ?? `the server answered ${response.status}`;
+  return help ? { kind: `http-${response.status}`, message, help } : { kind: `http-${response.status}`, message };
+}
+
+/** `sole NOUN VERB`, its envelope. */
+export function ask<T>(command: string, query: Arguments, signal?: AbortSignal): Promise<Envelope<T>> {
+  const url = address(`/api/${command.replace(' ', '/')}`, query);
+  return getJson<Envelope<T>>(url, signal ? { signal } : undefined);
+}
+
+/** The results of a command that answers with several lines. */
+export async function askMany<T>(command: string, query: Arguments, signal?: AbortSignal): Promise<T[]> {
+  const url = address(`/api/${command.replace(' ', '/')}`, query);
+  const answer = await getJson<Envelope<T> | Envelope<T>[]>(url, signal ? { signal } : undefined);
+  const lines = Array.isArray(answer) ? answer : [answer];
+  const bad = lines.find((line) => line.error);
+  if (bad?.error) throw new Refusal(bad.error);
+  return lines.flatMap((line) => (line.result === undefined ? [] : [line.result]));
+}
+
+/** Anything thrown, as a complaint that can be shown. */
+export function complaintOf(error: unknown): Complaint {
+  if (error instanceof Refusal) return error.complaint;
+  return { kind: 'page', message: error instanceof Error ? error.message : String(error) };
+}

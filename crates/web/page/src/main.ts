@@ -1,0 +1,8 @@
+// Where the page begins.
+import { mount } from 'svelte';
+import './app.css';
+import App from './App.svelte';
+
+const target = document.getElementById('app');
+if (!target) throw new Error('index.html has no #app');
+export default mount(App, { target });

@@ -1,0 +1,209 @@
+// A game against the tables: what was played, what it was worth, whose turn it is.
+
+import { judge, type Judgement, type Probe } from '../../chess/probe';
+import { formatPgn } from '../../chess/pgn';
+import {
+  colorName,
+  fenFromAddress,
+  fenToAddress,
+  longName,
+  other,
+  parseFen,
+  replay,
+  type Color,
+} from '../../chess/position';
+import { isAbort } from '../../lib/api';
+import { say } from '../../lib/announce.svelte';
+import { tables } from '../../lib/tables.svelte';
+
+/** The position for whoever comes without one. */
+const FIRST = '8/8/8/4k3/8/8/8/K2Q4 w - - 0 1';
+
+/** How long the opponent waits, so that one can see what happens. */
+const PAUSE = 350;
+const WATCHING_PAUSE = 700;
+
+export class Game {
+  start = $state(FIRST);
+  moves = $state.raw<readonly string[]>([]);
+  side = $state<Color>('w');
+  ending = $state('KQvK');
+  probe = $state.raw<Probe | undefined>();
+  judgement = $state.raw<Judgement | undefined>();
+  failure = $state<unknown>();
+  hint = $state(0);
+  watching = $state(false);
+  /** Names of moves, by the position before and the move. */
+  #names = $state.raw<ReadonlyMap<string, string>>(new Map());
+  #begun = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly fens = $derived(replay(this.start, this.moves));
+  readonly fen = $derived(this.fens.at(-1) ?? this.start);
+  readonly turn = $derived(parseFen(this.fen).turn);
+  readonly last = $derived(this.moves.at(-1));
+  readonly isYours = $derived(this.turn === this.side);
+  readonly isOver = $derived(this.probe !== undefined && this.probe.moves.length === 0);
+  readonly sans = $derived(
+    this.moves.map((uci, ply) => this.#names.get(`${this.fens[ply]} ${uci}`) ?? longName(this.fens[ply]!, uci)),
+  );
+  readonly isCheck = $derived.by(() => {
+    if (this.probe?.checkmate) return true;
+    return /[+#]$/.test(this.sans.at(-1) ?? '');
+  });
+
+  /** What the address says, if it is another game than this one. */
+  read(query: URLSearchParams): void {
+    const fen = fenFromAddress(query.get('fen') ?? '') || FIRST;
+    const moves = (query.get('moves') ?? '').split(',').filter((move) => move);
+    const side: Color = query.get('side') === 'b' ? 'b' : 'w';
+    this.ending = query.get('ending') ?? (query.has('fen') ? '' : 'KQvK');
+    if (this.#begun && fen === this.start && moves.join() === this.moves.join() && side === this.side) return;
+    this.begin(fen, side, moves);
+  }
+
+  /** The query that leads back to this position. */
+  address(): Record<string, string | undefined> {
+    return {
+      ending: this.ending || undefined,
+      fen: fenToAddress(this.start),
+      side: this.side === 'b' ? 'b' : undefined,
+      moves: this.moves.join(',') || undefined,
+    };
+  }
+
+  begin(fen: string, side: Color, moves: readonly string[] = []): void {
+    this.#begun = true;
+    this.start = fen;
+    this.side = side;
+    this.moves = moves;
+    this.judgement = undefined;
+    void this.#look();
+    void this.#recallNames();
+  }
+
+  /** Your move. */
+  play(uci: string): void {
+    const { probe } = this;
+    if (!probe || !this.isYours) return;
+    this.judgement = judge(probe, uci);
+    this.#make(uci);
+    const words = this.judgement ? `${this.judgement.title}. ${keptWords(this.judgement)}` : '';
+    say(`${this.sans.at(-1)}. ${words}`);
+  }
+
+  undo(): void {
+    const mine = this.moves.length % 2 === 0 ? this.#starter() : other(this.#starter());
+    const count = mine === this.side ? 2 : 1;
+    this.moves = this.moves.slice(0, Math.max(0, this.moves.length - count));
+    this.judgement = undefined;
+    say('taken back');
+    void this.#look();
+  }
+
+  /** Watches perfect play of both sides, until told to stop. */
+  watch(on: boolean): void {
+    if (on === this.watching) return;
+    this.watching = on;
+    this.judgement = undefined;
+    clearTimeout(this.#timer);
+    this.#answerSoon(on ? 0 : PAUSE);
+  }
+
+  /** Asks the tables again, after a failure. */
+  retry(): void {
+    void this.#look();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  pgn(): string {
+    const result = this.result();
+    const names = { [colorName(this.side)]: 'You', [colorName(other(this.side))]: 'Sole' };
+    return formatPgn({ fen: this.start, sans: this.sans, result, tags: { Event: 'Ending', ...names } });
+  }
+
+  result(): '1-0' | '0-1' | '1/2-1/2' | '*' {
+    if (!this.probe || !this.isOver) return '*';
+    if (!this.probe.checkmate) return '1/2-1/2';
+    return this.turn === 'w' ? '0-1' : '1-0';
+  }
+
+  /** Draws that somebody may claim; the game goes on all the same. */
+  claims(): string | undefined {
+    if (parseFen(this.fen).halfmoves >= 100) return 'Fifty moves without a capture or a pawn move: a draw may be claimed.';
+    const key = (fen: string) => fen.split(' ').slice(0, 4).join(' ');
+    const times = this.fens.filter((fen) => key(fen) === key(this.fen)).length;
+    return times >= 3 ? `This position has stood ${times} times: a draw may be claimed.` : undefined;
+  }
+
+  #starter(): Color {
+    return parseFen(this.start).turn;
+  }
+
+  #make(uci: string): void {
+    const move = this.probe?.moves.find((m) => m.uci === uci);
+    if (move) this.#names = new Map(this.#names).set(`${this.fen} ${uci}`, move.san);
+    this.moves = [...this.moves, uci];
+    void this.#look();
+  }
+
+  /** Asks the tables about the position on the board, then answers if it is the opponent's turn. */
+  async #look(): Promise<void> {
+    clearTimeout(this.#timer);
+    const { fen } = this;
+    this.probe = undefined;
+    this.hint = 0;
+    this.failure = undefined;
+    try {
+      const probe = await tables.probe(fen);
+      if (fen !== this.fen) return;
+      this.probe = probe;
+      this.#tellEnd(probe);
+      this.#answerSoon(this.watching ? WATCHING_PAUSE : PAUSE);
+    } catch (error) {
+      if (fen === this.fen && !isAbort(error)) this.failure = error;
+    }
+  }
+
+  #answerSoon(pause: number): void {
+    if (!this.probe || this.isOver || (this.isYours && !this.watching)) return;
+    this.#timer = setTimeout(() => this.#answer(), pause);
+  }
+
+  /** The best move: the quickest win, else a draw, else the slowest loss. */
+  #answer(): void {
+    const best = this.probe?.moves[0];
+    if (!best || (this.isYours && !this.watching)) return;
+    const who = colorName(this.turn);
+    this.#make(best.uci);
+    say(`${who} plays ${best.san}`);
+  }
+
+  #tellEnd(probe: Probe): void {
+    if (probe.moves.length) return;
+    if (probe.checkmate) say(`Checkmate. ${colorName(other(this.turn))} wins.`);
+    else say('Stalemate. The game is drawn.');
+  }
+
+  /** Names of the moves of a game that came by a link, one position after the other. */
+  async #recallNames(): Promise<void> {
+    const { start, moves, fens } = this;
+    for (const [ply, uci] of moves.entries()) {
+      const probe = await tables.probe(fens[ply]!).catch(() => undefined);
+      const move = probe?.moves.find((m) => m.uci === uci);
+      if (!move || start !== this.start) return;
+      this.#names = new Map(this.#names).set(`${fens[ply]} ${uci}`, move.san);
+    }
+  }
+}
+
+/** Which moves would have kept the result. */
+export function keptWords({ kept }: Judgement): string {
+  if (!kept.length) return '';
+  const shown = kept.slice(0, 3).join(', ');
+  const rest = kept.length > 3 ? ` and ${kept.length - 3} more` : '';
+  return kept.length === 1 ? `Only ${shown} kept it.` : `${shown}${rest} kept it.`;
+}

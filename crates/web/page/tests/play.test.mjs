@@ -1,0 +1,226 @@
+// Endings played in the browser, to mate.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { assertAccessible, manOn, picture, square, url, visit } from './workshop.mjs';
+
+const KQK = '/play?ending=KQvK&fen=8/8/8/4k3/8/8/8/K2Q4_w_-_-_0_1';
+
+const fenOf = (page) => page.getByTestId('fen').textContent();
+const verdictOf = (page) => page.getByTestId('verdict').textContent();
+
+/** What the tables say of the position on the page. */
+async function probe(page) {
+  const fen = await fenOf(page);
+  const response = await fetch(`${url}/standard?fen=${encodeURIComponent(fen)}`);
+  return response.json();
+}
+
+/** Until it is White's turn again, or the game is over. */
+const untilReady = (page) =>
+  page.waitForFunction(() => {
+    const words = document.querySelector('[data-testid="status"]')?.textContent ?? '';
+    return words.includes('Your move') || words.includes('The game is over');
+  });
+
+/** Plays the best moves, each by the given means, until mate. */
+async function playToMate(page, move) {
+  await untilReady(page);
+  for (let count = 0; count < 12; count += 1) {
+    if ((await verdictOf(page)).includes('checkmated')) return count;
+    const { moves } = await probe(page);
+    const before = await fenOf(page);
+    await move(page, moves[0].uci);
+    await page.waitForFunction((fen) => document.querySelector('[data-testid="fen"]').textContent !== fen, before);
+    await untilReady(page);
+  }
+  throw new Error(`no mate: ${await fenOf(page)}`);
+}
+
+async function byClicks(page, uci) {
+  await square(page, uci.slice(0, 2)).click();
+  await square(page, uci.slice(2, 4)).click();
+}
+
+async function byDragging(page, uci) {
+  const middle = async (name) => {
+    const { x, y, width, height } = await square(page, name).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  await page.mouse.move(...(await middle(uci.slice(0, 2))));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(uci.slice(2, 4))), { steps: 5 });
+  await page.mouse.up();
+}
+
+/** Walks the focus to a square by arrow keys, and presses Enter. */
+async function walkTo(page, goal) {
+  const here = () => page.evaluate(() => document.activeElement.dataset.square);
+  const steps = (from, to, forward, back) => Array(Math.abs(to - from)).fill(to > from ? forward : back);
+  const from = await here();
+  const keys = [
+    ...steps(from.charCodeAt(0), goal.charCodeAt(0), 'ArrowRight', 'ArrowLeft'),
+    ...steps(Number(from[1]), Number(goal[1]), 'ArrowUp', 'ArrowDown'),
+  ];
+  for (const key of keys) await page.keyboard.press(key);
+  assert.equal(await here(), goal);
+  await page.keyboard.press('Enter');
+}
+
+async function byKeys(page, uci) {
+  await walkTo(page, uci.slice(0, 2));
+  await walkTo(page, uci.slice(2, 4));
+}
+
+test('KQvK to mate by clicks', () =>
+  visit(KQK, async (page) => {
+    const moves = await playToMate(page, byClicks);
+    assert.equal(moves, 9);
+    assert.match(await page.getByTestId('moves').textContent(), /#/);
+    await picture(page, 'play-mate');
+    await assertAccessible(page);
+  }));
+
+test('KQvK to mate by dragging', () =>
+  visit(KQK, async (page) => assert.equal(await playToMate(page, byDragging), 9)));
+
+test('KQvK to mate by keyboard alone', () =>
+  visit(KQK, async (page) => {
+    await untilReady(page);
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement.dataset.square)) break;
+    }
+    assert.equal(await playToMate(page, byKeys), 9);
+  }));
+
+test('KQvK to mate by typed moves', () =>
+  visit(KQK, async (page) => {
+    const byText = async (_, uci) => {
+      const { moves } = await probe(page);
+      await page.getByLabel(/Your move/).fill(moves.find((m) => m.uci === uci).san);
+      await page.keyboard.press('Enter');
+    };
+    assert.equal(await playToMate(page, byText), 9);
+  }));
+
+test('a win given away is told, with the move that kept it', () =>
+  visit('/play?fen=7k/8/5K2/8/8/8/8/6Q1_w_-_-_0_1', async (page) => {
+    await untilReady(page);
+    const { moves } = await probe(page);
+    const slip = moves.find((m) => m.category === 'draw');
+    await byClicks(page, slip.uci);
+    const words = await page.getByTestId('judgement').textContent();
+    assert.match(words, /Win lost/);
+    assert.match(words, /kept it/);
+    assert.ok(words.includes(moves[0].san), words);
+    await picture(page, 'play-win-lost');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.match(await fenOf(page), /^7k\/8\/5K2\/8\/8\/8\/8\/6Q1 w/);
+  }));
+
+test('Black is answered by the quickest mate', () =>
+  visit('/play?fen=8/8/8/8/8/4k3/8/KQ6_b_-_-_0_1&side=b', async (page) => {
+    await untilReady(page);
+    assert.equal(await verdictOf(page), 'White wins with best play');
+    const { moves } = await probe(page);
+    await byClicks(page, moves[0].uci);
+    await untilReady(page);
+    assert.match(await page.getByTestId('judgement').textContent(), /Still lost.*longest resistance/s);
+    const before = await fenOf(page);
+    assert.match(before, / b /);
+  }));
+
+test('Space watches perfect play of both sides', () =>
+  visit(KQK, async (page) => {
+    await untilReady(page);
+    await square(page, 'e1').focus();
+    await page.keyboard.down(' ');
+    await page.waitForFunction(() => document.querySelectorAll('[data-testid="moves"] li').length >= 2);
+    await page.keyboard.up(' ');
+    await untilReady(page);
+    const count = await page.getByTestId('moves').locator('li').count();
+    assert.ok(count >= 2 && count < 9, `${count} moves`);
+  }));
+
+test('a pawn asks what it becomes, by mouse and by keyboard', () =>
+  visit('/play?fen=8/P6k/8/8/8/8/8/K7_w_-_-_0_1', async (page) => {
+    await untilReady(page);
+    await byClicks(page, 'a7a8');
+    await page.getByRole('dialog', { name: 'Promote to' }).waitFor();
+    await assertAccessible(page);
+    await picture(page, 'play-promotion');
+    await page.keyboard.press('Escape');
+    assert.equal(await manOn(page, 'a8'), null);
+    await byClicks(page, 'a7a8');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await untilReady(page);
+    assert.equal(await manOn(page, 'a8'), 'wR');
+  }));
+
+test('a new position is drawn by lot, its tables built first', () =>
+  visit('/play', async (page) => {
+    await page.getByLabel('From the list').selectOption('KRvK');
+    await page.waitForFunction(() => /[RP]/.test(document.querySelector('[data-testid="fen"]').textContent), undefined, { timeout: 60_000 });
+    await untilReady(page);
+    assert.equal(await verdictOf(page), 'White wins with best play');
+    assert.match(page.url(), /ending=KRvK/);
+  }));
+
+test('a link leads to the same position, and a set-up one can be played', () =>
+  visit(`${KQK}&moves=a1b2`, async (page) => {
+    await untilReady(page);
+    const fen = await fenOf(page);
+    await page.goto(page.url());
+    await untilReady(page);
+    assert.equal(await fenOf(page), fen);
+    await page.getByRole('button', { name: 'Set up a position' }).click();
+    await page.getByLabel('FEN', { exact: true }).fill('8/8/8/8/8/k7/8/K6R w - - 0 1');
+    await page.keyboard.press('Tab');
+    await assertAccessible(page);
+    await picture(page, 'play-setup');
+    await page.getByRole('button', { name: 'Play from here' }).click();
+    await untilReady(page);
+    assert.equal(await fenOf(page), '8/8/8/8/8/k7/8/K6R w - - 0 1');
+  }));
+
+test('a position that cannot be is refused as the command line refuses it', () =>
+  visit('/play?fen=8/8/8/8/3k4/8/8/K2Q4_w_-_-_0_1', async (page) => {
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    assert.match(await alert.textContent(), /cannot be played on/);
+    assert.match(await alert.textContent(), /\^/);
+    await assertAccessible(page);
+    await picture(page, 'play-refused');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.waitForFunction(() => !document.querySelector('[role="alert"]'));
+  }));
+
+test('all moves are listed by their worth, the best first', () =>
+  visit('/play?fen=7k/8/5K2/8/8/8/8/6Q1_w_-_-_0_1', async (page) => {
+    await untilReady(page);
+    await page.getByText(/All \d+ moves/).click();
+    await assertAccessible(page);
+    await picture(page, 'play-moves');
+    const { moves } = await probe(page);
+    const best = page.locator('details button').first();
+    assert.ok((await best.textContent()).startsWith(moves[0].san), await best.textContent());
+    assert.equal(await page.locator('details button').count(), moves.length);
+  }));
+
+test('a large build is asked for, shows its progress and can be cancelled', () =>
+  visit('/play?fen=8/8/8/3r4/8/2k5/8/KQR5_b_-_-_0_1', async (page) => {
+    const question = page.getByRole('group', { name: 'Missing tables' });
+    await question.waitFor();
+    await assertAccessible(page);
+    await question.getByRole('button', { name: 'Build them' }).click();
+    const job = page.getByRole('group', { name: /Building the tables of/ });
+    await job.waitFor();
+    await assertAccessible(page);
+    await picture(page, 'play-build');
+    await job.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.match(await page.getByRole('alert').textContent(), /cancelled/i);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  }));
