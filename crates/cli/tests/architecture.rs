@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder in `crates/` and the crates of ours that it may see.
-const MAP: [(&str, &[&str]); 10] = [
+const MAP: [(&str, &[&str]); 11] = [
     ("puzzle", &[]),
     ("board", &[]),
     ("endgame", &["board", "puzzle"]),
@@ -17,20 +17,22 @@ const MAP: [(&str, &[&str]); 10] = [
     ("atlas", &["board", "puzzle"]),
     ("sql", &["board", "atlas"]),
     ("sudoku", &["puzzle"]),
+    ("picture", &["board"]),
     ("cli", ALL_BELOW),
     ("web", ALL_BELOW),
 ];
 
 const ALL_BELOW: &[&str] =
-    &["puzzle", "board", "endgame", "mate", "proof", "atlas", "sql", "sudoku"];
+    &["puzzle", "board", "endgame", "mate", "proof", "atlas", "sql", "sudoku", "picture"];
 
 /// The crates of others that only some of ours may use, by the first part of their names.
-const RESERVED: [(&str, &[&str]); 13] = [
+const RESERVED: [(&str, &[&str]); 14] = [
     ("arrow", &["atlas", "sql"]),
     ("parquet", &["atlas", "sql"]),
     ("datafusion", &["sql"]),
     ("clap", &["cli", "web"]),
     ("indicatif", &["cli", "web"]),
+    ("tiny-skia", &["picture"]),
     ("axum", &["web"]),
     ("tower", &["web"]),
     // Licences that ours could not keep: they serve as oracles in `peers/`.
@@ -170,6 +172,8 @@ fn forbidden_edges_fail_by_name() {
         ("proof", "[dependencies.sole-mate]\npath = \"../mate\"", "proof must not see mate"),
         ("atlas", "[dependencies]\nx = { package = \"sole-proof\" }", "atlas must not see proof"),
         ("mate", "[dependencies]\nsole.workspace = true", "mate must not see cli"),
+        ("picture", "[dependencies]\nsole-sudoku.workspace = true", "picture must not see sudoku"),
+        ("sudoku", "[dependencies]\nsole-picture.workspace = true", "sudoku must not see picture"),
         ("cli", "[dependencies]\nsole-web.workspace = true", "cli must not see web"),
         (
             "proof",

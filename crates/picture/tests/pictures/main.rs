@@ -1,0 +1,8 @@
+//! Pictures as others see them: texts, pixels and pages.
+
+mod boards;
+mod golden;
+mod grids;
+mod pages;
+mod pixels;
+mod reader;
