@@ -12,6 +12,7 @@
 //! ```
 
 mod board;
+pub mod book;
 pub mod fonts;
 mod men;
 mod path;

@@ -18,6 +18,11 @@ pub fn write(picture: &Picture) -> String {
     Writer::new(picture).write(picture, " xmlns=\"http://www.w3.org/2000/svg\"", &symbols)
 }
 
+/// Writes a picture for a page that has the men already, as [`men::men_sprite`] gives them.
+pub(crate) fn write_inline(picture: &Picture) -> String {
+    Writer::new(picture).write(picture, "", "")
+}
+
 /// How most texts are set; it is said once for the whole picture.
 struct Writer {
     svg: String,

@@ -1,6 +1,7 @@
 //! Pictures as others see them: texts, pixels and pages.
 
 mod boards;
+mod books;
 mod golden;
 mod grids;
 mod pages;
