@@ -9,6 +9,7 @@ pub(crate) mod export;
 mod make;
 mod mate;
 pub(crate) mod proof;
+pub(crate) mod puzzle;
 pub(crate) mod sql;
 pub(crate) mod stratum;
 pub(crate) mod sudoku;
@@ -107,6 +108,11 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: sudoku::SudokuVerb,
     },
+    /// Collections of puzzles of all kinds: check, show
+    Puzzle {
+        #[command(subcommand)]
+        verb: puzzle::PuzzleVerb,
+    },
     /// Make mates in N: mate, random
     Gen {
         #[command(subcommand)]
@@ -139,6 +145,7 @@ impl Command {
             Command::Atlas { verb } => verb.name(),
             Command::Proof { verb } => verb.name(),
             Command::Sudoku { verb } => verb.name(),
+            Command::Puzzle { verb } => verb.name(),
             Command::Gen { verb } => verb.name(),
             Command::Probe { verb } => verb.name(),
             Command::Completions(_) => "completions",

@@ -52,6 +52,11 @@ impl Input {
         Some(format!("line {} of {}", self.line?, visible(self.file.as_ref()?)))
     }
 
+    /// The file and the line in it, unless it is an argument.
+    pub(crate) fn place(&self) -> Option<(&str, usize)> {
+        Some((self.file.as_deref()?, self.line?))
+    }
+
     /// A word of this line, which stands where the line stands.
     pub(crate) fn word(&self, word: &str) -> Input {
         Input { text: word.to_owned(), ..self.clone() }

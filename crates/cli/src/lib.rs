@@ -18,6 +18,7 @@ mod board;
 mod complain;
 mod completions;
 mod console;
+mod crew;
 mod data;
 mod dialogue;
 mod endgame;
@@ -33,6 +34,7 @@ mod notation;
 mod perft;
 mod progress;
 mod proof;
+mod puzzle;
 mod records;
 mod render;
 mod repair;
@@ -80,6 +82,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Atlas { verb } => atlas::run(verb, console),
         Command::Proof { verb } => proof::run(verb, console),
         Command::Sudoku { verb } => sudoku::run(verb, console),
+        Command::Puzzle { verb } => puzzle::run(verb, console),
         Command::Gen { verb } => mate::generate(verb, console),
         Command::Probe { verb } => mate::probe(verb, console),
         Command::Completions(flags) => completions::run(flags, console),

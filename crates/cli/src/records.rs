@@ -5,7 +5,7 @@ use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::render::{plural, visible};
 use serde::Serialize;
-use sole_puzzle::{Generator, Puzzle};
+use sole_puzzle::{Generator, Name, Puzzle, Rating};
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
@@ -93,4 +93,15 @@ pub(crate) fn generator(arguments: Vec<String>, seed: Option<u64>) -> Generator 
         arguments,
         seed,
     }
+}
+
+/// What a record says of a puzzle beside its solution: ratings, then tags.
+pub(crate) fn merits(puzzle: &Puzzle) -> String {
+    let points = |rating: &Rating| {
+        let scale = rating.scale().as_str();
+        format!("{} {}", scale.rsplit('.').next().unwrap_or(scale), rating.value())
+    };
+    let tags = puzzle.tags().iter().map(Name::as_str).collect::<Vec<_>>().join(" ");
+    let tags = Some(tags).filter(|tags| !tags.is_empty());
+    puzzle.ratings().iter().map(points).chain(tags).collect::<Vec<_>>().join(", ")
 }

@@ -31,7 +31,9 @@ mod zeroing;
 
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
 pub use conclusion::{Conclusion, Extent};
-pub use mine::{Expression, ExpressionError, ExpressionProblem, KIND, Mine, SCALE, Selection};
+pub use mine::{
+    Expression, ExpressionError, ExpressionProblem, KIND, Mine, Review, SCALE, Selection,
+};
 pub use pace::Pace;
 pub use slice::{MOST_MEN, Slice, ending, endings};
 pub use stats::{Census, Longest, Outcomes, Stats, Zugzwangs};

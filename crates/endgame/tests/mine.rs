@@ -4,7 +4,7 @@ mod built;
 
 use built::{Built, material};
 use sole_board::{Color, Position, Setup};
-use sole_endgame::{KIND, Mine, Pace, Selection, Value};
+use sole_endgame::{KIND, Mine, Pace, Review, Selection, Value};
 use sole_puzzle::{Puzzle, Status};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -125,4 +125,44 @@ fn a_sample_is_a_part_of_all_and_depends_on_its_seed_alone() {
     assert_eq!(single.install(|| draw(10, 1)), some);
     let first = mine(&built, "KPvK", "zugzwang", Selection::First { count: 10 });
     assert_eq!(first, all[..10]);
+}
+
+#[test]
+fn a_position_is_seen_again_as_it_was_found() {
+    let built = Built::with(&["KPvK", "KRvK"]);
+    let cases = [
+        ("KPvK", "zugzwang and white-to-move"),
+        ("KPvK", "zugzwang and black-to-move"),
+        ("KPvK", "only-move and draws and not check"),
+        ("KPvK", "underpromotion or stalemate-trap"),
+        ("KPvK", "only-move and mate >= 15 and no-check and not-capture"),
+        ("KRvK", "only-shortest and mate = 16 or loses and forced"),
+        ("KRvK", "castling-right and only-move"),
+    ];
+    for (name, text) in cases {
+        let expression = text.parse().expect(text);
+        let found = mine(&built, name, text, Selection::First { count: 200 });
+        assert!(!found.is_empty(), "{name} {text}");
+        for puzzle in &found {
+            let review = Review::of(&position(puzzle), &built.tables).expect("it is built");
+            assert!(review.satisfies(&expression), "{name} {text}: {}", puzzle.position());
+            let again = review.to_puzzle();
+            let claim =
+                |puzzle: &Puzzle| (puzzle.answer().clone(), puzzle.stipulation().to_owned());
+            assert_eq!(claim(&again), claim(puzzle), "{}", puzzle.position());
+            assert_eq!(again.ratings(), puzzle.ratings(), "{}", puzzle.position());
+            assert!(again.tags().is_superset(puzzle.tags()), "{}", puzzle.position());
+        }
+    }
+}
+
+#[test]
+fn what_was_not_looked_for_does_not_satisfy() {
+    let built = Built::with(&["KPvK"]);
+    let expression = "zugzwang".parse().expect("an expression");
+    let not = mine(&built, "KPvK", "not zugzwang", Selection::Drawn { count: 200, seed: 1 });
+    for puzzle in &not {
+        let review = Review::of(&position(puzzle), &built.tables).expect("it is built");
+        assert!(!review.satisfies(&expression), "{}", puzzle.position());
+    }
 }

@@ -9,11 +9,11 @@ use sole_board::{Epd, Move, Operand, Operation, Pgn, Position, Score};
 use sole_mate::{After, Continuation, Play, Pressure, Tree, Try, Variation};
 
 /// The tag of a game that says what is demanded.
-pub(super) const STIPULATION_TAG: &str = "Stipulation";
+pub(crate) const STIPULATION_TAG: &str = "Stipulation";
 /// The tag of a game that has the authors.
 pub(super) const AUTHORS_TAG: &str = "White";
 /// The tag of a game that says where the problem was published.
-pub(super) const SOURCE_TAG: &str = "Event";
+pub(crate) const SOURCE_TAG: &str = "Event";
 
 const GOOD: Nag = Nag(1);
 const MISTAKE: Nag = Nag(2);

@@ -10,7 +10,7 @@ use crate::complain::{Complaint, Kind};
 use crate::input::{Input, Positions, Whole};
 use crate::render::{excerpt, visible};
 use serde::Deserialize;
-use sole_board::{Pgn, PgnError, SanMode, pgn};
+use sole_board::{Pgn, SanMode, pgn};
 use sole_mate::Stipulation;
 use sole_mate::formats::lichess::{HEADER, Puzzle};
 use sole_mate::formats::{Credits, Entry, Placed, olive, popeye};
@@ -21,7 +21,7 @@ use std::path::Path;
 type Questions = Box<dyn Iterator<Item = Result<Asked, Complaint>>>;
 
 /// What is asked, in the format that was named or that the name of the file tells.
-pub(super) fn questions(positions: &Positions, from: Option<Form>) -> Result<Questions, Complaint> {
+pub(crate) fn questions(positions: &Positions, from: Option<Form>) -> Result<Questions, Complaint> {
     let form = from.or_else(|| form_of(positions.path()?)).unwrap_or(Form::Lines);
     let by_line = |read: fn(Input) -> Option<Result<Asked, Complaint>>| -> Result<Questions, _> {
         let read = move |input: Result<Input, Complaint>| input.map_or_else(|c| Some(Err(c)), read);
@@ -79,6 +79,11 @@ fn bad_entry(error: &impl Display) -> Complaint {
 
 /// The games of a file; a tag says what is demanded, the moves do not matter.
 fn read_games(whole: &Whole) -> Vec<Result<Asked, Complaint>> {
+    games(whole).into_iter().map(|game| game.and_then(|game| read_game(whole, &game))).collect()
+}
+
+/// The games of a file, each with the line where it begins.
+pub(crate) fn games(whole: &Whole) -> Vec<Result<Placed<Pgn>, Complaint>> {
     let mut games = pgn::games(&whole.text, SanMode::Lenient);
     let (mut read, mut line, mut counted) = (Vec::new(), 1, 0);
     loop {
@@ -88,14 +93,20 @@ fn read_games(whole: &Whole) -> Vec<Result<Asked, Complaint>> {
         counted = begin + blanks;
         match games.next() {
             None => return read,
-            Some(game) => read.push(read_game(whole, line, game)),
+            Some(Ok(content)) => read.push(Ok(Placed { line, content })),
+            Some(Err(error)) => {
+                read.push(Err(bad_entry(&error.problem).about(&whole.line(error.line))));
+            }
         }
     }
 }
 
-fn read_game(whole: &Whole, line: usize, game: Result<Pgn, PgnError>) -> Result<Asked, Complaint> {
-    let game = game.map_err(|error| bad_entry(&error.problem).about(&whole.line(error.line)))?;
-    let input = whole.input(line, &game.start.to_string());
+/// What a game asks.
+pub(crate) fn read_game(
+    whole: &Whole,
+    Placed { line, content: game }: &Placed<Pgn>,
+) -> Result<Asked, Complaint> {
+    let input = whole.input(*line, &game.start.to_string());
     let demand = game.tags.get(STIPULATION_TAG);
     let tag = |name| game.tags.get(name).filter(|&text| text != "?").map(str::to_owned);
     let authors = tag(AUTHORS_TAG).unwrap_or_default();

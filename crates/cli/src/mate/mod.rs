@@ -2,15 +2,15 @@
 
 mod assess;
 mod diagram;
-mod export;
+pub(crate) mod export;
 mod finding;
 mod foreign;
-mod import;
+pub(crate) mod import;
 mod make;
-mod question;
+pub(crate) mod question;
 mod rate;
 mod report;
-mod script;
+pub(crate) mod script;
 mod sentences;
 mod sheet;
 mod solve;

@@ -11,12 +11,12 @@ use sole_mate::formats::Credits;
 use sole_mate::{Problem, Stipulation};
 
 /// The opcode of a stipulation that is no direct mate.
-pub(super) const STIPULATION: &str = "stip";
+pub(crate) const STIPULATION: &str = "stip";
 /// The opcode of a direct mate.
 pub(super) const DIRECT_MATE: &str = "dm";
 
 /// A text that asks something, and what its file says beside it.
-pub(super) struct Asked {
+pub(crate) struct Asked {
     pub(super) input: Input,
     /// What is demanded, if not the text says it.
     pub(super) stipulation: Option<Stipulation>,
@@ -30,15 +30,15 @@ impl From<Input> for Asked {
 }
 
 /// A problem, the setup that it was read from, and what is said about it.
-pub(super) struct Question {
-    pub(super) setup: Setup,
-    pub(super) problem: Problem,
-    pub(super) credits: Credits,
+pub(crate) struct Question {
+    pub(crate) setup: Setup,
+    pub(crate) problem: Problem,
+    pub(crate) credits: Credits,
 }
 
 impl Question {
     /// Reads a text; what was asked for on the command line outweighs what its file says.
-    pub(super) fn read(
+    pub(crate) fn read(
         asked: &Asked,
         demanded: Option<Stipulation>,
         waived: Faults,

@@ -20,9 +20,9 @@ const STEP: usize = 4;
 
 /// How the moves of a problem are written.
 #[derive(Clone, Copy)]
-pub(super) struct Script {
-    pub(super) notation: Notation,
-    pub(super) stipulation: Stipulation,
+pub(crate) struct Script {
+    pub(crate) notation: Notation,
+    pub(crate) stipulation: Stipulation,
 }
 
 impl Script {
@@ -36,7 +36,7 @@ impl Script {
     }
 
     /// A line: `1.a b 2.c d#`.
-    pub(super) fn line(self, position: &Position, line: &Line) -> String {
+    pub(crate) fn line(self, position: &Position, line: &Line) -> String {
         let words = steps(self.stipulation, position, line).into_iter().enumerate();
         let word = |(ply, (position, m)): (usize, (Position, Move))| {
             format!("{}{}", self.stipulation.number(ply), self.name(&position, m))
@@ -54,7 +54,7 @@ impl Script {
     }
 
     /// All play, a paragraph each for set play, every try and every key.
-    pub(super) fn tree(self, position: &Position, tree: &Tree) -> Vec<String> {
+    pub(crate) fn tree(self, position: &Position, tree: &Tree) -> Vec<String> {
         let mut paragraphs = Vec::new();
         if let Some(passed) = position.passed().filter(|_| !tree.set_play.is_empty()) {
             let mut text = "Set play:".to_owned();

@@ -7,10 +7,10 @@ use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::notation::Notation;
-use crate::records::Records;
+use crate::records::{self, Records};
 use sole_board::Clocks;
 use sole_mate::{Budget, Problem, Solution, Tree};
-use sole_puzzle::{Name, Puzzle, Rating};
+use sole_puzzle::Puzzle;
 use std::io;
 
 /// Where problems are handed out.
@@ -66,7 +66,7 @@ impl<'a> Sheet<'a> {
         let gap = if self.count > 1 { "\n" } else { "" };
         write!(console.out(), "{gap}")?;
         diagram::write(problem, &setup, self.flags.picture, console)?;
-        let merits = console.paint().dim(&merits(puzzle));
+        let merits = console.paint().dim(&records::merits(puzzle));
         writeln!(console.out(), "{merits}")?;
         paragraphs.iter().try_for_each(|text| writeln!(console.out(), "\n{text}"))
     }
@@ -93,14 +93,4 @@ impl<'a> Sheet<'a> {
             }
         }
     }
-}
-
-/// What a record says of a problem beside its solution.
-fn merits(puzzle: &Puzzle) -> String {
-    let points = |rating: &Rating| {
-        let scale = rating.scale().as_str();
-        format!("{} {}", scale.rsplit('.').next().unwrap_or(scale), rating.value())
-    };
-    let tags = puzzle.tags().iter().map(Name::as_str).collect::<Vec<_>>().join(" ");
-    puzzle.ratings().iter().map(points).chain([tags]).collect::<Vec<_>>().join(", ")
 }

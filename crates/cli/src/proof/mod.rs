@@ -6,7 +6,7 @@ mod make;
 mod rounds;
 mod solve;
 mod survey;
-mod text;
+pub(crate) mod text;
 mod watch;
 mod watched;
 

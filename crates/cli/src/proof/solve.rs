@@ -5,6 +5,7 @@ use super::watch::Watch;
 use crate::args::proof::{ProofQuestion, Solve, Stretch};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::crew::InOrder;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::{self, Input, Positions};
@@ -17,7 +18,6 @@ use sole_proof::solve::{
 };
 use sole_proof::{Length, LengthError, record};
 use sole_puzzle::Rating;
-use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -144,7 +144,7 @@ impl Job<'_> {
                 scope.spawn(|| work(send));
             }
             drop(send);
-            let answers = InOrder { receive, early: BTreeMap::new(), due: 0 };
+            let answers = InOrder::new(receive);
             let answers = answers.take_while(|_| !watch.is_interrupted());
             let exit = positions
                 .answer_all(answers, console, |solved, console| self.tell(solved, console));
@@ -339,27 +339,6 @@ impl Job<'_> {
             write!(console.out(), "{}", wrapped(text.split(' ')))?;
         }
         if console.is_quiet() { Ok(()) } else { text::write_ratings(report.ratings, console) }
-    }
-}
-
-/// Answers as they come, in the order of the questions.
-struct InOrder<T> {
-    receive: mpsc::Receiver<(usize, T)>,
-    /// Those that came before their turn.
-    early: BTreeMap<usize, T>,
-    due: usize,
-}
-
-impl<T> Iterator for InOrder<T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        while !self.early.contains_key(&self.due) {
-            let (number, answer) = self.receive.recv().ok()?;
-            self.early.insert(number, answer);
-        }
-        self.due += 1;
-        self.early.remove(&(self.due - 1))
     }
 }
 

@@ -8,7 +8,7 @@ use sole_puzzle::Rating;
 use std::io;
 
 /// The moves with their numbers: `1.e4 e5 2.Nf3`.
-pub(super) fn game(start: &Position, game: &[Move]) -> String {
+pub(crate) fn game(start: &Position, game: &[Move]) -> String {
     let mut position = *start;
     let mut words = Vec::new();
     for (index, &m) in game.iter().enumerate() {

@@ -57,7 +57,7 @@ impl Need {
 
 /// The rating of a proper puzzle; `None` if the scale has none for it, if it is not in the range
 /// or if the budget says stop.
-pub(super) fn rating(wanted: Wanted, puzzle: &Puzzle, budget: &Budget<'_>) -> Option<Rating> {
+pub(crate) fn rating(wanted: Wanted, puzzle: &Puzzle, budget: &Budget<'_>) -> Option<Rating> {
     let named = |value| Rating::new(name(wanted.scale).parse().expect("a name"), value);
     let value = match wanted.scale {
         Scale::Se => hardest(puzzle, wanted, budget, |step| f64::from(step.rating.0) / 10.0)?,
@@ -78,7 +78,7 @@ pub(super) fn rating(wanted: Wanted, puzzle: &Puzzle, budget: &Budget<'_>) -> Op
 }
 
 /// The name of a scale in records.
-pub(super) fn name(scale: Scale) -> &'static str {
+pub(crate) fn name(scale: Scale) -> &'static str {
     match scale {
         Scale::Se => "se.er",
         Scale::HodokuScore | Scale::HodokuLevel => "hodoku.score",

@@ -6,7 +6,7 @@ use sole_sudoku::formats::{Sudoku, text};
 use sole_sudoku::{Cell, Grid};
 
 /// A grid; the givens stand out on a terminal with colours.
-pub(super) fn drawn(grid: &Grid, givens: &Grid, paint: Paint) -> String {
+pub(crate) fn drawn(grid: &Grid, givens: &Grid, paint: Paint) -> String {
     adorned(grid, |cell, text| bold_given(cell, text, givens, paint))
 }
 

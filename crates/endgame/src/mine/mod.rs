@@ -6,17 +6,19 @@
 
 mod condition;
 mod expression;
+mod review;
 mod sample;
 mod study;
 
 pub use expression::{Expression, ExpressionError, ExpressionProblem};
+pub use review::Review;
 
 use crate::pace::Pace;
 use crate::stats::zugzwang;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
 use crate::walk::{Milestone, Sheet, Spot, Task, Walk};
-use condition::Glance;
+use condition::{Flag, Glance};
 use rayon::prelude::*;
 use sample::Sample;
 use sole_board::{Color, Material, Move, Position, UciStyle};
@@ -188,24 +190,25 @@ impl Mine {
     }
 
     fn puzzle(&self, find: &Find) -> Puzzle {
-        let Find { glance, study, .. } = find;
-        let stipulation = match study.value() {
-            Value::Win(_) => "win",
-            Value::Draw | Value::Loss(_) => "draw",
-        };
-        let name = |text: &str| -> Name { text.parse().expect("one word") };
-        let fen = study.position.to_string();
-        let puzzle = Puzzle::new(name(KIND), fen, stipulation, answer(study));
-        let mut puzzle = puzzle.expect("a FEN and a stipulation are not blank");
-        for flag in self.expression.flags() {
-            if flag.holds(glance, study) {
-                puzzle = puzzle.with_tag(name(flag.name()));
-            }
-        }
-        let plies = study.value().plies().map(f64::from);
-        let rating = plies.and_then(|plies| Rating::new(name(SCALE), plies));
-        rating.into_iter().fold(puzzle, Puzzle::with_rating)
+        record(&find.glance, &find.study, self.expression.flags())
     }
+}
+
+/// The record of a position; those of the flags that hold are its tags.
+fn record(glance: &Glance, study: &Study, flags: impl IntoIterator<Item = Flag>) -> Puzzle {
+    let stipulation = match study.value() {
+        Value::Win(_) => "win",
+        Value::Draw | Value::Loss(_) => "draw",
+    };
+    let name = |text: &str| -> Name { text.parse().expect("one word") };
+    let fen = study.position.to_string();
+    let puzzle = Puzzle::new(name(KIND), fen, stipulation, answer(study));
+    let puzzle = puzzle.expect("a FEN and a stipulation are not blank");
+    let held = flags.into_iter().filter(|flag| flag.holds(glance, study));
+    let puzzle = held.fold(puzzle, |puzzle, flag| puzzle.with_tag(name(flag.name())));
+    let plies = study.value().plies().map(f64::from);
+    let rating = plies.and_then(|plies| Rating::new(name(SCALE), plies));
+    rating.into_iter().fold(puzzle, Puzzle::with_rating)
 }
 
 fn answer(study: &Study) -> Answer {

@@ -11,7 +11,7 @@ use crate::{Grid, Shape};
 use sole_puzzle::{Answer, Name, Puzzle, Verdict};
 
 /// The kind of the records.
-const KIND: &str = "sudoku";
+pub const KIND: &str = "sudoku";
 
 /// What stands before the size of boxes.
 const BOXES: &str = "boxes of ";

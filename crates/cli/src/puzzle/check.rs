@@ -1,0 +1,269 @@
+//! `sole puzzle check`: every puzzle of collections proved again.
+
+use super::prove::{Bounds, prove};
+use super::ruling::Ruling;
+use super::source::{self, Item};
+use super::subject::Subject;
+use crate::args::Construction;
+use crate::args::puzzle::Check;
+use crate::complain::Complaint;
+use crate::console::{Console, Stop};
+use crate::crew;
+use crate::endgame::supply::{Missing, Supply};
+use crate::envelope::{Answer, Stats, Status};
+use crate::exit::Exit;
+use crate::lookout::Lookout;
+use crate::render::{grouped, plural};
+use serde::Serialize;
+use sole_puzzle as puzzle;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What scripts see of a puzzle.
+#[derive(Serialize)]
+struct Report<'a> {
+    file: Option<&'a str>,
+    line: Option<usize>,
+    number: usize,
+    kind: &'a str,
+    position: &'a str,
+    stipulation: &'a str,
+    claim: puzzle::Status,
+    found: puzzle::Status,
+    confirmed: Option<bool>,
+    compared: Vec<&'a str>,
+    failures: &'a [String],
+    doubts: &'a [String],
+}
+
+/// What scripts see of all puzzles.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+struct Summary {
+    puzzles: u64,
+    proven: u64,
+    refuted: u64,
+    open: u64,
+    bad: u64,
+    /// How many of the proven ones were confirmed by a second, independent way.
+    confirmed: u64,
+}
+
+/// A puzzle on its way to a proof.
+struct Case {
+    item: Item,
+    subject: Subject,
+}
+
+/// A proof and what it cost.
+struct Proved {
+    ruling: Ruling,
+    elapsed: Duration,
+}
+
+/// Runs the command.
+pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
+    let cases = read(flags)?;
+    let construction = Construction { threads: flags.threads, memory: flags.memory };
+    let supply = Supply::new(&flags.data, construction)?;
+    if !flags.no_build {
+        provide(&cases, &supply, console)?;
+    }
+    let start = Instant::now();
+    let job = Job {
+        flags,
+        supply: &supply,
+        lookout: Lookout::new(console.progress(), "checking".to_owned()),
+        done: AtomicU64::new(0),
+        total: cases.len() as u64,
+    };
+    let (mut summary, mut exit, mut nodes) = (Summary::default(), Exit::Yes, 0);
+    let work = |case: &Result<Case, Complaint>| job.prove(case);
+    crew::in_order(&cases, flags.threads, work, |number, proved| {
+        if job.lookout.is_interrupted() {
+            return Err(Stop::Interrupted);
+        }
+        job.lookout.clear();
+        exit = exit.and(summary.book(&proved));
+        match (&cases[number], proved) {
+            (Ok(case), Ok(proved)) => {
+                nodes += proved.ruling.nodes;
+                tell(&case.item, &proved, console)?;
+            }
+            (_, Err(complaint)) => console.complain(&complaint)?,
+            (Err(_), Ok(_)) => unreachable!("what cannot be read is not proved"),
+        }
+        Ok(console.flush()?)
+    })?;
+    drop(job);
+    conclude(&summary, exit, Stats::new(nodes, start.elapsed()), console)?;
+    Ok(exit)
+}
+
+/// All puzzles of all files, each with what it is about.
+fn read(flags: &Check) -> Result<Vec<Result<Case, Complaint>>, Complaint> {
+    let mut cases = Vec::new();
+    for file in &flags.files {
+        let case = |item: Item| Ok(Case { subject: Subject::of(&item)?, item });
+        cases.extend(source::read(file)?.into_iter().map(|item| item.and_then(case)));
+    }
+    Ok(cases)
+}
+
+/// Builds the tables that endgames need.
+fn provide(
+    cases: &[Result<Case, Complaint>],
+    supply: &Supply,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    for case in cases.iter().flatten() {
+        if let Subject::Endgame { position, .. } = &case.subject {
+            match supply.provide(position, Missing::Build, console) {
+                // What no table can have, or what may not take so much memory, is told in its turn.
+                Ok(()) | Err(Stop::Complaint(_)) => {}
+                Err(stop) => return Err(stop),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What proofs share.
+struct Job<'a> {
+    flags: &'a Check,
+    supply: &'a Supply,
+    lookout: Lookout,
+    done: AtomicU64,
+    total: u64,
+}
+
+impl Job<'_> {
+    fn prove(&self, case: &Result<Case, Complaint>) -> Result<Proved, Complaint> {
+        let Case { item, subject } = case.as_ref().map_err(Complaint::clone)?;
+        let start = Instant::now();
+        let stop = || {
+            self.show();
+            let is_late = self.flags.time.is_some_and(|time| start.elapsed() >= time);
+            is_late || self.lookout.is_interrupted()
+        };
+        let tables = &self.supply.tables;
+        let bounds = Bounds { nodes: self.flags.nodes, stop: &stop, tables };
+        let ruling = prove(item, subject, &bounds)?;
+        self.done.fetch_add(1, Ordering::Relaxed);
+        self.show();
+        Ok(Proved { ruling, elapsed: start.elapsed() })
+    }
+
+    fn show(&self) {
+        let done = self.done.load(Ordering::Relaxed);
+        let share = done as f64 / self.total.max(1) as f64;
+        self.lookout
+            .show(Some(share), || format!("{} of {} puzzles", grouped(done), grouped(self.total)));
+    }
+}
+
+impl Summary {
+    /// Counts one, and says what it means for the exit code.
+    fn book(&mut self, proved: &Result<Proved, Complaint>) -> Exit {
+        self.puzzles += 1;
+        let ruling = match proved {
+            Ok(Proved { ruling, .. }) => ruling,
+            Err(complaint) => {
+                self.bad += 1;
+                return complaint.exit();
+            }
+        };
+        match ruling.status() {
+            Status::Refuted => self.refuted += 1,
+            Status::Open => self.open += 1,
+            _ => {
+                self.proven += 1;
+                self.confirmed += u64::from(ruling.confirmed == Some(true));
+            }
+        }
+        ruling.exit()
+    }
+
+    /// `62 puzzles: 60 proven (58 in two ways), 2 refuted`.
+    fn sentence(&self) -> String {
+        let twice = match self.confirmed {
+            0 => String::new(),
+            confirmed => format!(" ({} in two ways)", grouped(confirmed)),
+        };
+        let mut parts = vec![format!("{} proven{twice}", grouped(self.proven))];
+        let others = [(self.refuted, "refuted"), (self.open, "open"), (self.bad, "unreadable")];
+        parts.extend(
+            others
+                .into_iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, word)| format!("{} {word}", grouped(count))),
+        );
+        format!("{}: {}", plural(self.puzzles, "puzzle"), parts.join(", "))
+    }
+}
+
+/// Tells about one puzzle: to people only if it is not proven.
+fn tell(
+    item: &Item,
+    Proved { ruling, elapsed }: &Proved,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    let status = ruling.status();
+    if console.is_json() {
+        let stats = Some(Stats::new(ruling.nodes, *elapsed));
+        let result = Report::new(item, ruling);
+        return Ok(console.answer(&Answer { status, result, stats })?);
+    }
+    if status == Status::Proven || console.is_quiet() {
+        return Ok(());
+    }
+    let word = match status {
+        Status::Refuted => console.paint().red("refuted"),
+        _ => console.paint().bold("open"),
+    };
+    let Item { input, puzzle, .. } = item;
+    let place = input.origin().unwrap_or_default();
+    let name = format!("{} {}", puzzle.kind(), puzzle.stipulation());
+    writeln!(console.out(), "{place}, {name}: {word}")?;
+    writeln!(console.out(), "   {}", puzzle.position())?;
+    for reason in ruling.reasons() {
+        writeln!(console.out(), "   {reason}")?;
+    }
+    Ok(())
+}
+
+impl<'a> Report<'a> {
+    fn new(item: &'a Item, ruling: &'a Ruling) -> Report<'a> {
+        let (puzzle, place) = (&item.puzzle, item.input.place());
+        Report {
+            file: place.map(|(file, _)| file),
+            line: place.map(|(_, line)| line),
+            number: item.number,
+            kind: puzzle.kind().as_str(),
+            position: puzzle.position(),
+            stipulation: puzzle.stipulation(),
+            claim: puzzle.answer().status(),
+            found: ruling.found,
+            confirmed: ruling.confirmed,
+            compared: ruling.compared.iter().map(String::as_str).collect(),
+            failures: &ruling.failures,
+            doubts: &ruling.doubts,
+        }
+    }
+}
+
+fn conclude(
+    summary: &Summary,
+    exit: Exit,
+    stats: Stats,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    if console.is_json() {
+        let status = match exit {
+            Exit::Yes => Status::Proven,
+            Exit::No => Status::Refuted,
+            _ => Status::Open,
+        };
+        return Ok(console.answer(&Answer { status, result: summary, stats: Some(stats) })?);
+    }
+    Ok(writeln!(console.out(), "{}", summary.sentence())?)
+}

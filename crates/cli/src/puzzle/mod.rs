@@ -1,0 +1,21 @@
+//! `sole puzzle`: collections of puzzles of all kinds, one file per verb.
+
+mod check;
+mod prove;
+mod ruling;
+mod show;
+mod solution;
+mod source;
+mod subject;
+
+use crate::args::puzzle::PuzzleVerb;
+use crate::console::{Console, Stop};
+use crate::exit::Exit;
+
+/// Runs a verb.
+pub(crate) fn run(verb: PuzzleVerb, console: &mut Console) -> Result<Exit, Stop> {
+    match verb {
+        PuzzleVerb::Check(flags) => check::run(&flags, console),
+        PuzzleVerb::Show(flags) => show::run(&flags, console),
+    }
+}

@@ -1,0 +1,105 @@
+//! Chess problems proved again: by the solver, and by the second engine or the plain definitions.
+
+use super::super::ruling::{Fit, Ruling};
+use super::Bounds;
+use sole_board::{Move, UciStyle};
+use sole_mate::rate::{Assessment, Difficulty, Quality};
+use sole_mate::themes::Theme;
+use sole_mate::{
+    Budget, Keys, Line, Lines, OutOfBudget, Play, Problem, Solution, plain, proof_number,
+};
+use sole_puzzle::Puzzle;
+use std::collections::BTreeSet;
+
+/// The memory for the table of a search.
+const BYTES: usize = 64 << 20;
+
+/// How many nodes the second way may take.
+const SECOND_NODES: u64 = 5_000_000;
+
+/// How many nodes it may take to look at all play, as when the record was made.
+const PLAY_NODES: u64 = 2_000_000;
+
+/// Solves the problem and compares.
+pub(super) fn prove(puzzle: &Puzzle, problem: &Problem, bounds: &Bounds<'_>) -> Ruling {
+    let budget = |nodes| Budget { nodes, bytes: BYTES, threads: 1, stop: bounds.stop };
+    let mut ruling = match problem.solve(&budget(bounds.nodes_up_to(u64::MAX))) {
+        Solution::Keys(keys) => on_keys(puzzle, problem, &keys, &budget(SECOND_NODES)),
+        Solution::Lines(lines) => on_lines(puzzle, problem, &lines, &budget(SECOND_NODES)),
+    };
+    let play = budget(bounds.nodes_up_to(PLAY_NODES));
+    if let Ok(Some(assessment)) = Assessment::of(problem, &play) {
+        compare(puzzle, &assessment, &mut ruling);
+    }
+    ruling
+}
+
+fn on_keys(puzzle: &Puzzle, problem: &Problem, keys: &Keys, second: &Budget<'_>) -> Ruling {
+    let position = problem.position();
+    let fit = |text: &str| match position.parse_uci(text) {
+        Err(error) => Fit::Fails(error.to_string()),
+        Ok(m) if keys.keys().iter().any(|key| key.first == m) => Fit::Solves,
+        Ok(m) if keys.undecided().contains(&m) => Fit::Open,
+        Ok(_) => Fit::Fails(format!("it does not force {}", problem.stipulation())),
+    };
+    let verdict = keys.verdict().map(|key| key.first.to_string());
+    let mut ruling = Ruling::on(puzzle.answer(), &verdict, fit, keys.nodes());
+    if keys.undecided().is_empty() {
+        let found: BTreeSet<u16> = keys.keys().iter().map(|key| key.first.to_bits()).collect();
+        let again = keys_again(problem, second);
+        let again = again.map(|moves| moves.iter().map(|m| m.to_bits()).collect::<BTreeSet<_>>());
+        ruling.confirm(again.ok().map(|again| again == found));
+    }
+    ruling
+}
+
+/// The keys by the second engine where play is direct, else by the definitions.
+fn keys_again(problem: &Problem, budget: &Budget<'_>) -> Result<Vec<Move>, OutOfBudget> {
+    let (position, stipulation) = (problem.position(), problem.stipulation());
+    match stipulation.play() {
+        Play::Direct => {
+            proof_number::keys(position, stipulation.goal(), stipulation.moves(), budget)
+        }
+        _ => {
+            let keys = plain::keys(position, stipulation, budget)?;
+            Ok(keys.into_iter().map(|key| key.first).collect())
+        }
+    }
+}
+
+fn on_lines(puzzle: &Puzzle, problem: &Problem, lines: &Lines, second: &Budget<'_>) -> Ruling {
+    let fit = |text: &str| match lines.lines().iter().any(|line| is_written(line, text)) {
+        true => Fit::Solves,
+        false if lines.count() > lines.lines().len() as u64 || !lines.is_complete() => Fit::Open,
+        false => Fit::Fails(format!("it is no line of {}", problem.stipulation())),
+    };
+    let verdict = lines.verdict().map(|line| written(line));
+    let mut ruling = Ruling::on(puzzle.answer(), &verdict, fit, lines.nodes());
+    if lines.is_complete() {
+        let again = plain::lines(problem.position(), problem.stipulation(), second);
+        ruling.confirm(again.ok().map(|again| again.len() as u64 == lines.count()));
+    }
+    ruling
+}
+
+fn written(line: &Line) -> String {
+    line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a text is this line, castling written in either way.
+fn is_written(line: &Line, text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_word = |(m, word): (&Move, &&str)| {
+        [UciStyle::Standard, UciStyle::Chess960].iter().any(|&style| m.to_uci(style) == **word)
+    };
+    words.len() == line.len() && line.iter().zip(&words).all(is_word)
+}
+
+fn compare(puzzle: &Puzzle, assessment: &Assessment, ruling: &mut Ruling) {
+    let known: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name()).collect();
+    let held: Vec<&str> = assessment.themes.iter().map(|(theme, _)| theme.name()).collect();
+    ruling.compare_tags(puzzle, &known, &held);
+    let quality = f64::from(assessment.quality().total());
+    ruling.compare_rating(puzzle, Quality::SCALE, quality);
+    ruling.compare_rating(puzzle, Difficulty::SCALE, f64::from(assessment.difficulty().total()));
+}

@@ -1,0 +1,115 @@
+//! Sudokus proved again: by the solver, and by one that learns while givens are removed from the
+//! solution.
+
+use super::super::ruling::{Fit, Ruling};
+use super::super::subject;
+use super::Bounds;
+use crate::args::sudoku_make::{Scale, Wanted};
+use crate::sudoku::demand;
+use sole_puzzle::{self as puzzle, Verdict};
+use sole_sudoku::formats::{Sudoku, in_one_line, record};
+use sole_sudoku::make::Logic;
+use sole_sudoku::{Another, Budget, Fate, Grid, Puzzle, solve};
+
+/// The tag of a sudoku that needs each of its givens.
+const MINIMAL: &str = "minimal";
+
+/// The largest side of which ratings are found out again.
+const LARGEST_RATED: usize = 9;
+
+/// Looks for all solutions and compares.
+pub(super) fn prove(record: &puzzle::Puzzle, sudoku: &Sudoku, bounds: &Bounds<'_>) -> Ruling {
+    let budget = Budget { nodes: bounds.nodes_up_to(u64::MAX), stop: bounds.stop };
+    let (verdict, nodes) = search(sudoku, &budget);
+    let fit = |text: &str| match solves(text, sudoku) {
+        true => Fit::Solves,
+        false => Fit::Fails("it is no full grid with these givens".to_owned()),
+    };
+    let told = verdict.clone().map(|grid| in_one_line(&grid));
+    let mut ruling = Ruling::on(record.answer(), &told, fit, nodes);
+    if let Ok(again) = record::puzzle(sudoku, &verdict)
+        && again.stipulation() != record.stipulation()
+    {
+        let (actual, claimed) = (again.stipulation(), record.stipulation());
+        ruling.fail(format!("the stipulation is {actual}, not {claimed}"));
+    }
+    if let (Verdict::One(solution), Sudoku::Puzzle(puzzle)) = (&verdict, sudoku) {
+        ruling.confirm(implied(puzzle, solution, &budget));
+        minimality(record, puzzle, solution, &budget, &mut ruling);
+        compare(record, puzzle, &budget, &mut ruling);
+    }
+    ruling
+}
+
+fn search(sudoku: &Sudoku, budget: &Budget<'_>) -> (Verdict<Grid>, u64) {
+    let mut nodes = 0;
+    let verdict = puzzle::decide(|found| {
+        let walk = match sudoku {
+            Sudoku::Puzzle(puzzle) => solve::walk(puzzle, budget, |grid| found(grid.clone())),
+            Sudoku::Marks(marks) => solve::walk_marks(marks, budget, |grid| found(grid.clone())),
+        };
+        nodes = walk.nodes;
+        walk.end
+    });
+    (verdict, nodes)
+}
+
+/// Whether a text is a full grid that solves the sudoku by the rules.
+fn solves(text: &str, sudoku: &Sudoku) -> bool {
+    let shape = sudoku.shape();
+    let Some(grid) = subject::grid(text, shape) else { return false };
+    let marks = sudoku.marks();
+    let is_candidate = |index: usize| {
+        let cell = shape.cell(index);
+        grid.get(cell).is_some_and(|value| marks.candidates(cell) >> (value - 1) & 1 != 0)
+    };
+    grid.is_solution() && (0..shape.n_cells()).all(is_candidate)
+}
+
+/// Whether the givens imply every other cell of the solution; `None` if a limit came first.
+fn implied(puzzle: &Puzzle, solution: &Grid, budget: &Budget<'_>) -> Option<bool> {
+    let shape = puzzle.shape();
+    let mut another = Another::new(solution)?;
+    let cells = (0..shape.n_cells()).map(|index| shape.cell(index));
+    for cell in cells.filter(|&cell| puzzle.givens().get(cell).is_none()) {
+        match another.remove(cell, budget) {
+            Fate::Removed => {}
+            Fate::Kept => return Some(false),
+            Fate::Open => return None,
+        }
+    }
+    Some(true)
+}
+
+fn minimality(
+    record: &puzzle::Puzzle,
+    puzzle: &Puzzle,
+    solution: &Grid,
+    budget: &Budget<'_>,
+    ruling: &mut Ruling,
+) {
+    if !record.tags().iter().any(|tag| tag.as_str() == MINIMAL) {
+        return;
+    }
+    match Logic::Search.superfluous(puzzle, solution, budget) {
+        Ok(cells) => {
+            let held: &[&str] = if cells.is_empty() { &[MINIMAL] } else { &[] };
+            ruling.compare_tags(record, &[MINIMAL], held);
+        }
+        Err(_) => ruling.doubt("whether it is minimal was not decided".to_owned()),
+    }
+}
+
+/// Compares the ratings that are found quickly.
+fn compare(record: &puzzle::Puzzle, puzzle: &Puzzle, budget: &Budget<'_>, ruling: &mut Ruling) {
+    let scales = [Scale::Se, Scale::HodokuScore, Scale::Pattern, Scale::Search];
+    for scale in scales.into_iter().filter(|_| puzzle.shape().side() <= LARGEST_RATED) {
+        let name = demand::name(scale);
+        let is_claimed = record.rating(name).is_some();
+        let rating =
+            is_claimed.then(|| demand::rating(Wanted::all(scale), puzzle, budget)).flatten();
+        if let Some(rating) = rating {
+            ruling.compare_rating(record, name, rating.value());
+        }
+    }
+}

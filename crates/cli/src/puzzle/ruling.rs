@@ -1,0 +1,217 @@
+//! What a proof makes of the claims of a record.
+
+use crate::envelope;
+use crate::exit::Exit;
+use sole_puzzle::{Answer, Puzzle, Status, Verdict};
+use std::collections::BTreeSet;
+
+/// Whether a record is true, as far as anyone could tell.
+#[derive(Debug)]
+pub(super) struct Ruling {
+    /// What the search found.
+    pub(super) found: Status,
+    /// What is not as the record claims; it is refuted if there is anything.
+    pub(super) failures: Vec<String>,
+    /// What could not be decided; it is open if there is anything.
+    pub(super) doubts: Vec<String>,
+    /// Whether a second, independent way came to the same answer; `None` if there is none, or if it
+    /// would have taken too long.
+    pub(super) confirmed: Option<bool>,
+    /// The ratings and tags that were found out again.
+    pub(super) compared: BTreeSet<String>,
+    pub(super) nodes: u64,
+}
+
+/// What a text that stands for a solution turns out to be.
+pub(super) enum Fit {
+    Solves,
+    /// It does not, for this reason.
+    Fails(String),
+    /// A limit came first.
+    Open,
+}
+
+impl Ruling {
+    /// Compares a claim with what a search found; `fit` looks at each solution that is shown.
+    pub(super) fn on(
+        answer: &Answer,
+        verdict: &Verdict<String>,
+        fit: impl Fn(&str) -> Fit,
+        nodes: u64,
+    ) -> Ruling {
+        let mut ruling = Ruling {
+            found: verdict.status(),
+            failures: Vec::new(),
+            doubts: Vec::new(),
+            confirmed: None,
+            compared: BTreeSet::new(),
+            nodes,
+        };
+        for shown in answer.solutions() {
+            match fit(shown) {
+                Fit::Solves => {}
+                Fit::Fails(reason) => ruling.fail(format!("{shown} does not solve it: {reason}")),
+                Fit::Open => ruling.doubt(format!("whether {shown} solves it was not decided")),
+            }
+        }
+        ruling.weigh(answer, verdict);
+        ruling
+    }
+
+    /// Compares the number of solutions.
+    fn weigh(&mut self, answer: &Answer, verdict: &Verdict<String>) {
+        let other = |found: &String| !answer.solutions().contains(found);
+        match (answer.status(), verdict) {
+            (Status::Open, Verdict::Open(_)) => self.doubt("it claims nothing".to_owned()),
+            (Status::Open, found) => {
+                let found = found.status();
+                self.doubt(format!("it claims nothing, and there is proof of {found}"));
+            }
+            (Status::None, Verdict::None)
+            | (Status::One, Verdict::One(_))
+            | (Status::Many, Verdict::Many(..)) => {}
+            (Status::None, Verdict::One(found) | Verdict::Many(found, _))
+            | (Status::None, Verdict::Open(Some(found))) => {
+                self.fail(format!("there is a solution: {found}"));
+            }
+            (Status::One, Verdict::Many(first, second)) => {
+                let another = if other(first) { first } else { second };
+                self.fail(format!("there is another solution: {another}"));
+            }
+            (_, Verdict::None) => self.fail("there is no solution".to_owned()),
+            (Status::Many, Verdict::One(only)) => {
+                self.fail(format!("there is no other solution than {only}"));
+            }
+            (_, Verdict::Open(_)) => self.doubt("a limit was reached before the end".to_owned()),
+        }
+    }
+
+    pub(super) fn fail(&mut self, reason: String) {
+        self.failures.push(reason);
+    }
+
+    pub(super) fn doubt(&mut self, reason: String) {
+        self.doubts.push(reason);
+    }
+
+    /// Takes note of what a second way found; `None` if it came to no end.
+    pub(super) fn confirm(&mut self, agrees: Option<bool>) {
+        self.confirmed = agrees;
+        if agrees == Some(false) {
+            self.fail("a second, independent search disagrees with the first".to_owned());
+        }
+    }
+
+    /// Compares a rating, if the record has one on this scale.
+    pub(super) fn compare_rating(&mut self, puzzle: &Puzzle, scale: &str, actual: f64) {
+        let Some(claimed) = puzzle.rating(scale) else { return };
+        self.compared.insert(scale.to_owned());
+        if (claimed.value() - actual).abs() > 1e-9 {
+            self.fail(format!("{scale} is {actual}, not {}", claimed.value()));
+        }
+    }
+
+    /// Compares the tags that are among `known`; these of them hold.
+    pub(super) fn compare_tags(&mut self, puzzle: &Puzzle, known: &[&str], held: &[&str]) {
+        let tags = puzzle.tags().iter().map(|tag| tag.as_str());
+        for tag in tags.filter(|tag| known.contains(tag)) {
+            self.compared.insert(tag.to_owned());
+            if !held.contains(&tag) {
+                self.fail(format!("the tag {tag} does not hold"));
+            }
+        }
+    }
+
+    /// What it claims.
+    pub(super) fn status(&self) -> envelope::Status {
+        match (self.failures.is_empty(), self.doubts.is_empty()) {
+            (false, _) => envelope::Status::Refuted,
+            (true, false) => envelope::Status::Open,
+            (true, true) => envelope::Status::Proven,
+        }
+    }
+
+    /// The exit code that goes with it.
+    pub(super) fn exit(&self) -> Exit {
+        match self.status() {
+            envelope::Status::Refuted => Exit::No,
+            envelope::Status::Open => Exit::Open,
+            _ => Exit::Yes,
+        }
+    }
+
+    /// Why it is not proven; what is wrong comes first.
+    pub(super) fn reasons(&self) -> Vec<&str> {
+        self.failures.iter().chain(&self.doubts).map(String::as_str).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(status: Status, solutions: &[&str]) -> Answer {
+        Answer::new(status, solutions.iter().map(|&s| s.to_owned()).collect()).expect("a claim")
+    }
+
+    #[test]
+    fn claims_are_compared_with_what_is_found() {
+        let verdicts = [
+            Verdict::None,
+            Verdict::One("a"),
+            Verdict::Many("a", "b"),
+            Verdict::Open(None),
+            Verdict::Open(Some("a")),
+        ];
+        let another = "there is another solution: b";
+        let limit = "a limit was reached before the end";
+        let cases = [
+            (
+                answer(Status::None, &[]),
+                [
+                    "",
+                    "there is a solution: a",
+                    "there is a solution: a",
+                    limit,
+                    "there is a solution: a",
+                ],
+            ),
+            (answer(Status::One, &["a"]), ["there is no solution", "", another, limit, limit]),
+            (
+                answer(Status::Many, &["a", "b"]),
+                ["there is no solution", "there is no other solution than a", "", limit, limit],
+            ),
+            (
+                answer(Status::Open, &[]),
+                [
+                    "it claims nothing, and there is proof of none",
+                    "it claims nothing, and there is proof of one",
+                    "it claims nothing, and there is proof of many",
+                    "it claims nothing",
+                    "it claims nothing",
+                ],
+            ),
+        ];
+        for (claim, expected) in cases {
+            for (verdict, expected) in verdicts.clone().into_iter().zip(expected) {
+                let verdict = verdict.map(str::to_owned);
+                let ruling = Ruling::on(&claim, &verdict, |_| Fit::Solves, 0);
+                assert_eq!(ruling.reasons().join("; "), expected, "{claim:?} {verdict:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_solve_is_a_failure_and_what_is_open_a_doubt() {
+        let claim = answer(Status::One, &["x"]);
+        let verdict = Verdict::One("a".to_owned());
+        let fails = |_: &str| Fit::Fails("why".to_owned());
+        for (ruling, status, exit) in [
+            (Ruling::on(&claim, &verdict, fails, 0), envelope::Status::Refuted, Exit::No),
+            (Ruling::on(&claim, &verdict, |_| Fit::Open, 0), envelope::Status::Open, Exit::Open),
+            (Ruling::on(&claim, &verdict, |_| Fit::Solves, 0), envelope::Status::Proven, Exit::Yes),
+        ] {
+            assert_eq!((ruling.status(), ruling.exit()), (status, exit));
+        }
+    }
+}

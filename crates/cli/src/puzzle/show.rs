@@ -1,0 +1,143 @@
+//! `sole puzzle show`: puzzles drawn in the terminal.
+
+use super::solution;
+use super::source::{self, Item};
+use super::subject::Subject;
+use crate::args::Picture;
+use crate::args::puzzle::Show;
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Status};
+use crate::exit::Exit;
+use crate::records;
+use crate::render::board::{BoardStyle, Marks};
+use crate::render::plural;
+use crate::sudoku::picture;
+use serde::Serialize;
+use sole_board::{Diagram, Position, Role, SquareSet};
+use sole_puzzle::Puzzle;
+use std::io;
+
+/// What scripts see.
+#[derive(Serialize)]
+struct Report<'a> {
+    number: usize,
+    puzzle: &'a Puzzle,
+    /// As people write it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Vec<String>>,
+}
+
+/// Runs the command.
+pub(super) fn run(flags: &Show, console: &mut Console) -> Result<Exit, Stop> {
+    let items = chosen(flags)?;
+    let is_alone = items.len() == 1;
+    let mut exit = Exit::Yes;
+    for (index, item) in items.into_iter().enumerate() {
+        let shown = item.and_then(|item| Ok((Subject::of(&item)?, item)));
+        match shown {
+            Ok((subject, item)) => {
+                let gap = if index > 0 && !console.is_json() { "\n" } else { "" };
+                write!(console.out(), "{gap}")?;
+                show(&item, &subject, flags, console)?;
+            }
+            Err(complaint) if is_alone => return Err(complaint.into()),
+            Err(complaint) => {
+                exit = exit.and(complaint.exit());
+                console.complain(&complaint)?;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// The puzzles that are asked for, in that order.
+fn chosen(flags: &Show) -> Result<Vec<Result<Item, Complaint>>, Complaint> {
+    let all = source::read(&flags.file)?;
+    if flags.numbers.is_empty() {
+        return Ok(all);
+    }
+    let count = all.len();
+    let mut all: Vec<Option<_>> = all.into_iter().map(Some).collect();
+    let take = |number: &std::num::NonZeroUsize| {
+        let slot = all.get_mut(number.get() - 1);
+        slot.and_then(Option::take).ok_or_else(|| {
+            let message = match number.get() > count {
+                true => format!("there is no puzzle {number}: {}", plural(count as u64, "puzzle")),
+                false => format!("puzzle {number} is asked for twice"),
+            };
+            Complaint::new(Kind::Usage, message)
+        })
+    };
+    flags.numbers.iter().map(take).collect()
+}
+
+fn show(item: &Item, subject: &Subject, flags: &Show, console: &mut Console) -> Result<(), Stop> {
+    let Item { number, puzzle, .. } = item;
+    let told = flags.solution.then(|| solution::text(puzzle, subject));
+    if console.is_json() {
+        let result = Report { number: *number, puzzle, solution: told };
+        return Ok(console.answer(&Answer { status: Status::Ok, result, stats: None })?);
+    }
+    if !console.is_quiet() {
+        let heading = console.paint().bold(&format!("{number}. {}", task(puzzle, subject)));
+        writeln!(console.out(), "{heading}\n")?;
+    }
+    draw(subject, flags.picture, console)?;
+    if !console.is_quiet() {
+        let details = [puzzle.position().to_owned(), records::merits(puzzle)];
+        let credits = puzzle.source().map(str::to_owned);
+        for line in details.into_iter().chain(credits).filter(|line| !line.is_empty()) {
+            let line = console.paint().dim(&crate::render::visible(&line));
+            writeln!(console.out(), "{line}")?;
+        }
+    }
+    for paragraph in told.iter().flatten() {
+        writeln!(console.out(), "\n{paragraph}")?;
+    }
+    Ok(())
+}
+
+/// What is to be done, in a few words.
+fn task(puzzle: &Puzzle, subject: &Subject) -> String {
+    let stipulation = puzzle.stipulation();
+    match subject {
+        Subject::Mate { problem, .. } => {
+            format!("{stipulation}, {} to move", problem.position().turn().name())
+        }
+        Subject::Proof(_) => format!("Proof game, {stipulation}"),
+        Subject::Endgame { position, .. } => {
+            format!("{} to move, {stipulation}", position.turn().name())
+        }
+        Subject::Sudoku(_) => format!("Sudoku, {stipulation}"),
+    }
+}
+
+fn draw(subject: &Subject, flags: Picture, console: &mut Console) -> io::Result<()> {
+    match subject {
+        Subject::Mate { setup, problem } => {
+            board(&setup.diagram, Some(problem.position()), flags, console)
+        }
+        Subject::Endgame { setup, position } => {
+            board(&setup.diagram, Some(position), flags, console)
+        }
+        Subject::Proof(reach) => board(&reach.target, None, flags, console),
+        Subject::Sudoku(sudoku) => {
+            let grid = picture::drawn(sudoku.values(), sudoku.givens(), console.paint());
+            writeln!(console.out(), "{grid}\n")
+        }
+    }
+}
+
+fn board(
+    diagram: &Diagram,
+    position: Option<&Position>,
+    flags: Picture,
+    console: &mut Console,
+) -> io::Result<()> {
+    let style = BoardStyle::choose(flags, console.paint(), console.is_terminal());
+    let checked = position.filter(|position| position.is_check());
+    let check = checked.map(|position| diagram.men(position.turn(), Role::King));
+    let marks = Marks { check: check.unwrap_or(SquareSet::EMPTY), ..Marks::default() };
+    writeln!(console.out(), "{}", style.render(diagram, marks))
+}

@@ -1,0 +1,58 @@
+//! Where puzzles come from: files of records, or standard input.
+
+use crate::complain::{Complaint, Kind};
+use crate::input::{self, Input, Whole};
+use crate::render::excerpt;
+use sole_puzzle::{CollectionError, Puzzle, Reader, RecordError};
+use std::path::Path;
+
+/// A puzzle, and where it stood.
+pub(super) struct Item {
+    /// Its place among the puzzles of its file, from 1 on.
+    pub(super) number: usize,
+    /// Its line.
+    pub(super) input: Input,
+    pub(super) puzzle: Puzzle,
+}
+
+/// The puzzles of a file, or why one cannot be read; at least one.
+pub(super) fn read(path: &Path) -> Result<Vec<Result<Item, Complaint>>, Complaint> {
+    let wholes = input::texts(vec!["-".to_owned()], Some(path.to_owned()))?;
+    let items: Vec<_> = wholes.iter().flat_map(records).collect();
+    match items.is_empty() {
+        true => {
+            let message = "there is no puzzle in the input".to_owned();
+            Err(Complaint::new(Kind::Unreadable, message))
+        }
+        false => Ok(items),
+    }
+}
+
+fn records(whole: &Whole) -> Vec<Result<Item, Complaint>> {
+    let mut reader = Reader::new(whole.text.as_bytes());
+    let mut items = Vec::new();
+    while let Some(read) = reader.next() {
+        let (number, input) = (items.len() + 1, whole.line(reader.line()));
+        items.push(match read {
+            Ok(puzzle) => Ok(Item { number, input, puzzle }),
+            Err(error) => Err(bad_record(&error, &input)),
+        });
+    }
+    items
+}
+
+/// Why a line is no record of a puzzle.
+fn bad_record(error: &CollectionError, input: &Input) -> Complaint {
+    let (message, column) = match error {
+        CollectionError::Record { error, .. } => match error {
+            RecordError::Json { column, .. } => (error.to_string(), Some(column - 1)),
+            _ => (error.to_string(), None),
+        },
+        _ => (error.to_string(), None),
+    };
+    let complaint = Complaint::new(Kind::BadEntry, excerpt(&message)).about(input);
+    match column {
+        Some(column) => complaint.at(column..column + 1),
+        None => complaint,
+    }
+}
