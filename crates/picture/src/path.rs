@@ -5,7 +5,7 @@
 //! ```
 //! use sole_picture::Path;
 //! let half = Path::parse("M5 0 H10 L5 8").expect("an outline");
-//! assert_eq!(half.mirrored(5.0).to_string(), "M5 0L10 0L5 8L0 0L5 0Z");
+//! assert_eq!(half.mirrored(5.0).to_string(), "M5 0H10L5 8L0 0H5Z");
 //! assert_eq!(Path::parse("M5 0 X3"), None);
 //! ```
 
@@ -158,16 +158,23 @@ impl Path {
 /// The outline in SVG's notation.
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pair = |point: Point| format!("{} {}", number(point.x), number(point.y));
+        let pair = |[x, y]: &[String; 2]| format!("{x} {y}");
+        let written = |point: Point| [point.x, point.y].map(number);
+        let mut now = [String::new(), String::new()];
         for &step in &self.steps {
-            match step {
-                Step::Move(end) => write!(f, "M{}", pair(end))?,
-                Step::Line(end) => write!(f, "L{}", pair(end))?,
-                Step::Curve(one, two, end) => {
-                    write!(f, "C{} {} {}", pair(one), pair(two), pair(end))?;
+            let end = step.end().map(written);
+            match (step, &end) {
+                (Step::Move(_), Some(end)) => write!(f, "M{}", pair(end))?,
+                (Step::Line(_), Some(end)) if end[1] == now[1] => write!(f, "H{}", end[0])?,
+                (Step::Line(_), Some(end)) if end[0] == now[0] => write!(f, "V{}", end[1])?,
+                (Step::Line(_), Some(end)) => write!(f, "L{}", pair(end))?,
+                (Step::Curve(one, two, _), Some(end)) => {
+                    let [one, two] = [one, two].map(|point| pair(&written(point)));
+                    write!(f, "C{one} {two} {}", pair(end))?;
                 }
-                Step::Close => write!(f, "Z")?,
+                (_, None) | (Step::Close, _) => write!(f, "Z")?,
             }
+            now = end.unwrap_or(now);
         }
         Ok(())
     }
@@ -279,7 +286,7 @@ mod tests {
             ("", Some("")),
             ("M1 2", Some("M1 2")),
             ("M1 2 3 4", Some("M1 2L3 4")),
-            ("M1 2H5V-7.50Z", Some("M1 2L5 2L5 -7.5Z")),
+            ("M1 2L5 2 5 -7.50Z", Some("M1 2H5V-7.5Z")),
             ("M0 0C1 2 3 4 5 6-1-2-3-4-5-6", Some("M0 0C1 2 3 4 5 6C-1 -2 -3 -4 -5 -6")),
             ("M0 0 Q3 3 6 0", Some("M0 0C2 2 4 2 6 0")),
             ("L1 2", None),
