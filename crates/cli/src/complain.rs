@@ -101,6 +101,11 @@ impl Complaint {
         Complaint { kind, message, details: Box::default() }
     }
 
+    /// What is wrong, without the place.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The same with a way to go on.
     pub(crate) fn helped(mut self, help: impl Into<String>) -> Complaint {
         self.details.help.push(help.into());

@@ -32,6 +32,17 @@ const NODES_TO_RATE: u64 = 1 << 20;
 /// # Panics
 /// If the game is empty, too long, or not legal.
 pub fn puzzle(start: &Position, diagram: &Diagram, game: &[Move], earlier: PlySet) -> Puzzle {
+    let men_moved = Profile::of(start, game).men_moved;
+    themed(start, diagram, game)
+        .with_rating(rating(DELAY, delay(game.len(), earlier) as f64))
+        .with_rating(rating(MEN_MOVED, men_moved as f64))
+}
+
+/// The same without ratings, for those who do not know when else the diagram can be reached.
+///
+/// # Panics
+/// If the game is empty, too long, or not legal.
+pub fn themed(start: &Position, diagram: &Diagram, game: &[Move]) -> Puzzle {
     let length = u16::try_from(game.len()).ok().and_then(Length::new).expect("a length");
     let uci: Vec<String> = game.iter().map(|m| m.to_uci(UciStyle::Standard)).collect();
     let answer = Answer::new(Status::One, vec![uci.join(" ")]).expect("one game");
@@ -39,10 +50,7 @@ pub fn puzzle(start: &Position, diagram: &Diagram, game: &[Move], earlier: PlySe
     let puzzle = puzzle.expect("neither the diagram nor the length is blank");
     let profile = Profile::of(start, game);
     let themes = profile.themes.iter();
-    let tagged = themes.fold(puzzle, |puzzle, theme| puzzle.with_tag(name(theme.name())));
-    tagged
-        .with_rating(rating(DELAY, delay(game.len(), earlier) as f64))
-        .with_rating(rating(MEN_MOVED, profile.men_moved as f64))
+    themes.fold(puzzle, |puzzle, theme| puzzle.with_tag(name(theme.name())))
 }
 
 /// How hard it is to find the one game of a length to a diagram; `None` if that cannot be told

@@ -1,9 +1,10 @@
 //! The flags of `sole puzzle`.
 
 use super::{DataFolder, Picture, all_threads, parse_nodes, parse_threads, parse_time};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
+use sole_puzzle::Name;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What to do with collections of puzzles.
@@ -11,6 +12,8 @@ use std::time::Duration;
 pub(crate) enum PuzzleVerb {
     /// Prove every puzzle again, and say which fail
     Check(Check),
+    /// Write a collection in another format
+    Convert(Convert),
     /// Draw puzzles
     Show(Show),
 }
@@ -20,6 +23,7 @@ impl PuzzleVerb {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             PuzzleVerb::Check(_) => "puzzle check",
+            PuzzleVerb::Convert(_) => "puzzle convert",
             PuzzleVerb::Show(_) => "puzzle show",
         }
     }
@@ -73,4 +77,147 @@ pub(crate) struct Show {
     pub(crate) solution: bool,
     #[command(flatten)]
     pub(crate) picture: Picture,
+}
+
+/// `sole puzzle convert`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Formats: jsonl (records), epd, pgn, csv (Lichess's puzzles), olv (Olive), popeye, \
+                  sdm (sudokus).\nWhat is read from other formats than jsonl is solved on the way, \
+                  so that its records are proven.\nWhat a format does not keep is told.\n\n\
+                  Examples:\n  sole puzzle convert puzzles.jsonl --to pgn --kind mate\n  \
+                  sole puzzle convert problems.olv -o problems.jsonl\n  \
+                  sole puzzle convert puzzles.jsonl -o hard.sdm --kind sudoku --scale se.er --min 7"
+)]
+pub(crate) struct Convert {
+    /// A collection; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The format to write [default: as the name of the output ends]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        required_unless_present = "output",
+        hide_possible_values = true
+    )]
+    pub(crate) to: Option<Form>,
+    /// The format to read [default: as the name of the file ends, else jsonl]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    pub(crate) from: Option<Form>,
+    /// Write to a file
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) choice: Choice,
+    /// How many threads build tables
+    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
+    #[arg(hide_default_value = true)]
+    pub(crate) threads: NonZeroUsize,
+    /// Stop after about so many nodes for each puzzle that is solved
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after so many seconds for each puzzle that is solved
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+    /// Refuse endgames whose tables are missing, instead of building them
+    #[arg(long)]
+    pub(crate) no_build: bool,
+    /// The most memory to build tables with, as 600M or 2G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = super::endgame::parse_size)]
+    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+}
+
+/// Which puzzles are meant.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Choice")]
+pub(crate) struct Choice {
+    /// Only puzzles of these kinds: mate, proof, endgame, sudoku
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
+    pub(crate) kind: Vec<Name>,
+    /// Only puzzles with all of these tags
+    #[arg(long, value_name = "TAG", value_delimiter = ',')]
+    pub(crate) tag: Vec<Name>,
+    /// Only puzzles whose solution takes so many moves, as 3 or 2.5
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) length: Option<f64>,
+    /// Only puzzles with a rating on this scale, as se.er
+    #[arg(long, value_name = "SCALE")]
+    pub(crate) scale: Option<Name>,
+    /// Only those that are rated so high
+    #[arg(long, value_name = "VALUE", requires = "scale", allow_negative_numbers = true)]
+    pub(crate) min: Option<f64>,
+    /// Only those that are not rated higher
+    #[arg(long, value_name = "VALUE", requires = "scale", allow_negative_numbers = true)]
+    pub(crate) max: Option<f64>,
+    /// Leave out so many of them first
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) offset: usize,
+    /// At most so many of them
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+}
+
+/// How a collection is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// Records.
+    Jsonl,
+    /// Positions with operations.
+    Epd,
+    /// Games.
+    Pgn,
+    /// Lichess's puzzles.
+    #[value(alias = "lichess")]
+    Csv,
+    /// Olive's.
+    Olv,
+    /// Popeye's.
+    Popeye,
+    /// A sudoku a line.
+    #[value(alias = "line")]
+    Sdm,
+}
+
+impl Form {
+    /// What the name of a file tells.
+    pub(crate) fn of(path: &Path) -> Option<Form> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "jsonl" => Some(Form::Jsonl),
+            "epd" => Some(Form::Epd),
+            "pgn" => Some(Form::Pgn),
+            "csv" => Some(Form::Csv),
+            "olv" => Some(Form::Olv),
+            "inp" | "popeye" => Some(Form::Popeye),
+            "sdm" => Some(Form::Sdm),
+            _ => None,
+        }
+    }
+
+    /// The name as it is typed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Form::Jsonl => "jsonl",
+            Form::Epd => "epd",
+            Form::Pgn => "pgn",
+            Form::Csv => "csv",
+            Form::Olv => "olv",
+            Form::Popeye => "popeye",
+            Form::Sdm => "sdm",
+        }
+    }
+
+    /// What people call it.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Form::Jsonl => "JSON lines",
+            Form::Epd => "EPD",
+            Form::Pgn => "PGN",
+            Form::Csv => "Lichess's CSV",
+            Form::Olv => "Olive",
+            Form::Popeye => "Popeye",
+            Form::Sdm => "sdm",
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod make;
 pub(crate) mod question;
 mod rate;
 mod report;
+pub(crate) mod rewrite;
 pub(crate) mod script;
 mod sentences;
 mod sheet;

@@ -17,7 +17,7 @@ pub(super) const DIRECT_MATE: &str = "dm";
 
 /// A text that asks something, and what its file says beside it.
 pub(crate) struct Asked {
-    pub(super) input: Input,
+    pub(crate) input: Input,
     /// What is demanded, if not the text says it.
     pub(super) stipulation: Option<Stipulation>,
     pub(super) credits: Credits,

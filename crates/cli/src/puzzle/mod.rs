@@ -1,12 +1,17 @@
 //! `sole puzzle`: collections of puzzles of all kinds, one file per verb.
 
 mod check;
+mod convert;
+mod filter;
+mod import;
 mod prove;
 mod ruling;
+mod settle;
 mod show;
 mod solution;
 mod source;
 mod subject;
+mod write;
 
 use crate::args::puzzle::PuzzleVerb;
 use crate::console::{Console, Stop};
@@ -16,6 +21,7 @@ use crate::exit::Exit;
 pub(crate) fn run(verb: PuzzleVerb, console: &mut Console) -> Result<Exit, Stop> {
     match verb {
         PuzzleVerb::Check(flags) => check::run(&flags, console),
+        PuzzleVerb::Convert(flags) => convert::run(&flags, console),
         PuzzleVerb::Show(flags) => show::run(&flags, console),
     }
 }

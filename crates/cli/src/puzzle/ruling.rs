@@ -193,7 +193,7 @@ mod tests {
             ),
         ];
         for (claim, expected) in cases {
-            for (verdict, expected) in verdicts.clone().into_iter().zip(expected) {
+            for (verdict, expected) in verdicts.into_iter().zip(expected) {
                 let verdict = verdict.map(str::to_owned);
                 let ruling = Ruling::on(&claim, &verdict, |_| Fit::Solves, 0);
                 assert_eq!(ruling.reasons().join("; "), expected, "{claim:?} {verdict:?}");

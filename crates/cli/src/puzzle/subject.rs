@@ -7,7 +7,7 @@ use crate::render::{excerpt, visible};
 use sole_board::{Diagram, Faults, Move, Position, Setup, UciError};
 use sole_endgame as endgame;
 use sole_mate::{Problem, Stipulation};
-use sole_proof::{Length, record as proof};
+use sole_proof::{Length, LengthError, record as proof};
 use sole_puzzle::Puzzle;
 use sole_sudoku::formats::{self, Format, Sudoku, record as sudoku};
 use sole_sudoku::{Grid, Shape};
@@ -106,6 +106,16 @@ fn ending(puzzle: &Puzzle, input: &Input) -> Result<Subject, Complaint> {
 /// What stands between the length of a proof game and the position where it starts.
 const FROM: &str = " from ";
 
+/// `PG 4.0` or `8 plies`.
+pub(super) fn read_length(text: &str) -> Result<Length, LengthError> {
+    text.strip_suffix(" plies").unwrap_or(text).parse()
+}
+
+/// What a stipulation says of a proof game, without the position where it starts.
+pub(super) fn length_of(stipulation: &str) -> &str {
+    stipulation.split(FROM).next().unwrap_or(stipulation)
+}
+
 /// `PG 4.0`, `8 plies`, or either with a start, as `PG 4.0 from FEN`.
 fn reach(puzzle: &Puzzle, input: &Input) -> Result<Reach, Complaint> {
     let target = puzzle.position().parse();
@@ -116,8 +126,7 @@ fn reach(puzzle: &Puzzle, input: &Input) -> Result<Reach, Complaint> {
         Some((length, fen)) => (length, input.word(fen).position(Faults::NONE)?.position),
         None => (stipulation, Position::initial()),
     };
-    let length = length.strip_suffix(" plies").unwrap_or(length);
-    let length = length.parse::<Length>().map_err(|error| {
+    let length = read_length(length).map_err(|error| {
         Complaint::new(Kind::BadStipulation, excerpt(&error.to_string())).about(input)
     })?;
     Ok(Reach { start, target, length })

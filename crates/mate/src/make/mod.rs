@@ -35,7 +35,7 @@ mod twins;
 pub use demand::{Demand, Duals, Economy, KeyDemand};
 pub use draw::{Draw, Drawn};
 pub use random::{Men, Recipe};
-pub use record::KIND;
+pub use record::{KIND, record};
 pub use survey::{Oracle, Survey};
 
 use crate::proof_number::Engine;

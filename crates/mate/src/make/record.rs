@@ -42,9 +42,9 @@ fn text(moves: &[Move]) -> String {
     moves.iter().map(uci).collect::<Vec<_>>().join(" ")
 }
 
-/// The puzzle with its themes and ratings; if its play is too long, with the length of a direct
-/// mate alone.
-fn record(problem: &Problem, answer: Answer) -> Puzzle {
+/// The record of a problem with this claim, its themes and its ratings; if its play is too long,
+/// with the length of a direct mate alone.
+pub fn record(problem: &Problem, answer: Answer) -> Puzzle {
     let (fen, stipulation) = (problem.position().to_string(), problem.stipulation().to_string());
     let puzzle = Puzzle::new(name(KIND), fen, stipulation, answer)
         .expect("a FEN and a stipulation are not blank");

@@ -6,7 +6,7 @@ use crate::complain::{Complaint, Kind};
 use crate::endgame::supply::unanswered;
 use sole_board::Position;
 use sole_endgame::{Expression, ProbeError, Review, SCALE};
-use sole_mate::{Budget, Goal, proof_number};
+use sole_mate::{Goal, proof_number};
 use sole_puzzle::{Puzzle, Status, Verdict};
 
 /// The longest mates in moves that are searched as well.
@@ -89,8 +89,7 @@ fn search(position: &Position, actual: &Puzzle, bounds: &Bounds<'_>) -> Option<b
     let is_win = actual.stipulation() == "win" && actual.answer().status() != Status::None;
     let plies = actual.rating(SCALE).filter(|_| is_win)?.value() as u8;
     let moves = Some(plies.div_ceil(2)).filter(|&moves| moves <= LONGEST_SEARCH)?;
-    let nodes = bounds.nodes_up_to(SECOND_NODES);
-    let budget = Budget { nodes, stop: bounds.stop, ..Budget::UNLIMITED };
+    let budget = bounds.mate(SECOND_NODES);
     let forces = |moves| proof_number::forces(position, Goal::Mate, moves, &budget).ok();
     Some(forces(moves)? && !forces(moves - 1)?)
 }

@@ -11,9 +11,6 @@ use sole_mate::{
 use sole_puzzle::Puzzle;
 use std::collections::BTreeSet;
 
-/// The memory for the table of a search.
-const BYTES: usize = 64 << 20;
-
 /// How many nodes the second way may take.
 const SECOND_NODES: u64 = 5_000_000;
 
@@ -22,13 +19,12 @@ const PLAY_NODES: u64 = 2_000_000;
 
 /// Solves the problem and compares.
 pub(super) fn prove(puzzle: &Puzzle, problem: &Problem, bounds: &Bounds<'_>) -> Ruling {
-    let budget = |nodes| Budget { nodes, bytes: BYTES, threads: 1, stop: bounds.stop };
-    let mut ruling = match problem.solve(&budget(bounds.nodes_up_to(u64::MAX))) {
-        Solution::Keys(keys) => on_keys(puzzle, problem, &keys, &budget(SECOND_NODES)),
-        Solution::Lines(lines) => on_lines(puzzle, problem, &lines, &budget(SECOND_NODES)),
+    let second = bounds.mate(SECOND_NODES);
+    let mut ruling = match problem.solve(&bounds.mate(u64::MAX)) {
+        Solution::Keys(keys) => on_keys(puzzle, problem, &keys, &second),
+        Solution::Lines(lines) => on_lines(puzzle, problem, &lines, &second),
     };
-    let play = budget(bounds.nodes_up_to(PLAY_NODES));
-    if let Ok(Some(assessment)) = Assessment::of(problem, &play) {
+    if let Ok(Some(assessment)) = Assessment::of(problem, &bounds.mate(PLAY_NODES)) {
         compare(puzzle, &assessment, &mut ruling);
     }
     ruling
@@ -73,7 +69,7 @@ fn on_lines(puzzle: &Puzzle, problem: &Problem, lines: &Lines, second: &Budget<'
         false if lines.count() > lines.lines().len() as u64 || !lines.is_complete() => Fit::Open,
         false => Fit::Fails(format!("it is no line of {}", problem.stipulation())),
     };
-    let verdict = lines.verdict().map(|line| written(line));
+    let verdict = lines.verdict().map(written);
     let mut ruling = Ruling::on(puzzle.answer(), &verdict, fit, lines.nodes());
     if lines.is_complete() {
         let again = plain::lines(problem.position(), problem.stipulation(), second);

@@ -14,6 +14,8 @@ use super::subject::Subject;
 use crate::complain::Complaint;
 use sole_endgame::Tables;
 
+pub(super) use sudoku::search as solve_grid;
+
 /// What a proof may use.
 pub(super) struct Bounds<'a> {
     pub(super) nodes: Option<u64>,
@@ -27,6 +29,25 @@ impl Bounds<'_> {
     /// As many nodes as are allowed, and no more than these.
     fn nodes_up_to(&self, most: u64) -> u64 {
         self.nodes.unwrap_or(u64::MAX).min(most)
+    }
+
+    /// What the solver of problems may use, and no more than so many nodes.
+    pub(super) fn mate(&self, most: u64) -> sole_mate::Budget<'_> {
+        const BYTES: usize = 64 << 20;
+        let nodes = self.nodes_up_to(most);
+        sole_mate::Budget { nodes, bytes: BYTES, threads: 1, stop: self.stop }
+    }
+
+    /// What the solver of proof games may use.
+    pub(super) fn proof(&self) -> sole_proof::solve::Budget<'_> {
+        const BYTES: usize = 256 << 20;
+        let nodes = self.nodes_up_to(u64::MAX);
+        sole_proof::solve::Budget { nodes, bytes: BYTES, stop: self.stop }
+    }
+
+    /// What the solver of sudokus may use.
+    pub(super) fn sudoku(&self) -> sole_sudoku::Budget<'_> {
+        sole_sudoku::Budget { nodes: self.nodes_up_to(u64::MAX), stop: self.stop }
     }
 }
 

@@ -9,9 +9,6 @@ use sole_proof::solve::{Budget, Difficulty, ProofGame, shortest};
 use sole_proof::{Profile, Theme, record};
 use sole_puzzle::{Puzzle, Verdict};
 
-/// The memory for the tables of a search.
-const BYTES: usize = 256 << 20;
-
 /// Looks for all games and compares.
 pub(super) fn prove(
     puzzle: &Puzzle,
@@ -21,8 +18,7 @@ pub(super) fn prove(
     let &Reach { start, target, length } = reach;
     let game = ProofGame::from_start(start, target, length.plies())
         .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()))?;
-    let nodes = bounds.nodes_up_to(u64::MAX);
-    let budget = Budget { nodes, bytes: BYTES, stop: bounds.stop };
+    let budget = bounds.proof();
     let solution = game.solve(&budget);
     let fit = |text: &str| match reach.game(text) {
         Err(error) => Fit::Fails(error.to_string()),

@@ -19,7 +19,7 @@ const LARGEST_RATED: usize = 9;
 
 /// Looks for all solutions and compares.
 pub(super) fn prove(record: &puzzle::Puzzle, sudoku: &Sudoku, bounds: &Bounds<'_>) -> Ruling {
-    let budget = Budget { nodes: bounds.nodes_up_to(u64::MAX), stop: bounds.stop };
+    let budget = bounds.sudoku();
     let (verdict, nodes) = search(sudoku, &budget);
     let fit = |text: &str| match solves(text, sudoku) {
         true => Fit::Solves,
@@ -41,7 +41,8 @@ pub(super) fn prove(record: &puzzle::Puzzle, sudoku: &Sudoku, bounds: &Bounds<'_
     ruling
 }
 
-fn search(sudoku: &Sudoku, budget: &Budget<'_>) -> (Verdict<Grid>, u64) {
+/// Looks for up to two solutions, and says how many guesses that took.
+pub(in super::super) fn search(sudoku: &Sudoku, budget: &Budget<'_>) -> (Verdict<Grid>, u64) {
     let mut nodes = 0;
     let verdict = puzzle::decide(|found| {
         let walk = match sudoku {

@@ -1,0 +1,85 @@
+//! Which puzzles of a collection are meant.
+
+use super::subject::{length_of, read_length};
+use crate::args::puzzle::Choice;
+use sole_endgame::SCALE as DTM;
+use sole_mate::Stipulation;
+use sole_puzzle::Puzzle;
+
+impl Choice {
+    /// Those that are meant, in their order.
+    pub(super) fn chosen<T>(&self, all: Vec<T>, puzzle: impl Fn(&T) -> &Puzzle) -> Vec<T> {
+        let fitting = all.into_iter().filter(|item| self.fits(puzzle(item)));
+        fitting.skip(self.offset).take(self.limit.unwrap_or(usize::MAX)).collect()
+    }
+
+    /// Whether a puzzle is what is asked for, wherever it stands.
+    fn fits(&self, puzzle: &Puzzle) -> bool {
+        let tags = puzzle.tags();
+        let has_kind = self.kind.is_empty() || self.kind.contains(puzzle.kind());
+        has_kind
+            && self.tag.iter().all(|tag| tags.contains(tag))
+            && self.length.is_none_or(|moves| length(puzzle) == Some(moves))
+            && self.is_rated(puzzle)
+    }
+
+    fn is_rated(&self, puzzle: &Puzzle) -> bool {
+        let Some(scale) = &self.scale else { return true };
+        let value = puzzle.rating(scale.as_str()).map(|rating| rating.value());
+        value.is_some_and(|value| {
+            self.min.is_none_or(|min| value >= min) && self.max.is_none_or(|max| value <= max)
+        })
+    }
+}
+
+/// How many moves a solution takes: of a problem as it is demanded, of a proof game with halves, of
+/// an endgame that is won to the mate. Other puzzles have no length.
+pub(super) fn length(puzzle: &Puzzle) -> Option<f64> {
+    let stipulation = puzzle.stipulation();
+    match puzzle.kind().as_str() {
+        sole_mate::make::KIND => {
+            let stipulation: Stipulation = stipulation.parse().ok()?;
+            let number = stipulation.to_string();
+            let number = number.trim_start_matches(|c: char| !c.is_ascii_digit());
+            number.parse().ok()
+        }
+        sole_proof::record::KIND => {
+            let length = read_length(length_of(stipulation)).ok()?;
+            Some(f64::from(length.plies()) / 2.0)
+        }
+        sole_endgame::KIND => puzzle.rating(DTM).map(|plies| (plies.value() / 2.0).ceil()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solutions_have_lengths() {
+        let record = |kind: &str, stipulation: &str, more: &str| {
+            let line = format!(
+                r#"{{"schema":"sole-puzzle/1","kind":"{kind}","position":"x","stipulation":"{stipulation}","verdict":"none","solutions":[]{more}}}"#
+            );
+            Puzzle::parse(&line).expect("a record")
+        };
+        let dtm = r#","ratings":[{"scale":"dtm.plies","value":7}]"#;
+        let cases = [
+            ("mate", "#3", "", Some(3.0)),
+            ("mate", "h#2.5", "", Some(2.5)),
+            ("mate", "ser-h#12", "", Some(12.0)),
+            ("mate", "what", "", None),
+            ("proof", "PG 4.5", "", Some(4.5)),
+            ("proof", "8 plies", "", Some(4.0)),
+            ("proof", "PG 2.0 from 4k3/8/8/8/8/8/8/4K3 w - -", "", Some(2.0)),
+            ("endgame", "win", dtm, Some(4.0)),
+            ("endgame", "draw", "", None),
+            ("sudoku", "9x9", "", None),
+        ];
+        for (kind, stipulation, more, expected) in cases {
+            let puzzle = record(kind, stipulation, more);
+            assert_eq!(length(&puzzle), expected, "{kind} {stipulation}");
+        }
+    }
+}

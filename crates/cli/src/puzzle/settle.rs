@@ -1,0 +1,81 @@
+//! Questions settled: each is solved, and what was found becomes a record.
+
+use super::prove::Bounds;
+use super::subject::{Reach, Subject};
+use crate::complain::{Complaint, Kind};
+use crate::endgame::supply::unanswered;
+use sole_board::Move;
+use sole_endgame::Review;
+use sole_mate::{Problem, Solution, make};
+use sole_proof::record as proof;
+use sole_proof::solve::{Difficulty, ProofGame};
+use sole_puzzle::{Answer, Name, Puzzle, Status, Verdict};
+use sole_sudoku::formats::{Sudoku, record as sudoku};
+
+/// The record of a question, with what was found out as its claim.
+pub(super) fn settle(subject: &Subject, bounds: &Bounds<'_>) -> Result<Puzzle, Complaint> {
+    match subject {
+        Subject::Mate { problem, .. } => Ok(of_problem(problem, bounds)),
+        Subject::Proof(reach) => of_game(reach, bounds),
+        Subject::Endgame { position, .. } => match Review::of(position, bounds.tables) {
+            Ok(review) if review.is_playable() => Ok(review.to_puzzle()),
+            Ok(_) => {
+                let message = "the side to move has no move".to_owned();
+                Err(Complaint::new(Kind::BadPosition, message))
+            }
+            Err(error) => Err(unanswered(&error)),
+        },
+        Subject::Sudoku(sudoku) => of_grid(sudoku, bounds),
+    }
+}
+
+fn of_problem(problem: &Problem, bounds: &Bounds<'_>) -> Puzzle {
+    let answer = match problem.solve(&bounds.mate(u64::MAX)) {
+        Solution::Keys(keys) => {
+            let solutions = keys.keys().iter().map(|key| key.first.to_string()).collect();
+            answer(keys.verdict().status(), solutions)
+        }
+        Solution::Lines(lines) => {
+            let solutions = lines.lines().iter().map(|line| written(line)).collect();
+            answer(lines.verdict().status(), solutions)
+        }
+    };
+    make::record(problem, answer)
+}
+
+/// A claim with as many solutions as support it.
+fn answer(status: Status, mut solutions: Vec<String>) -> Answer {
+    match status {
+        Status::None => solutions.clear(),
+        Status::One | Status::Open => solutions.truncate(1),
+        Status::Many => {}
+    }
+    Answer::new(status, solutions).expect("the status counts the solutions, which differ")
+}
+
+fn written(line: &[Move]) -> String {
+    line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn of_game(reach: &Reach, bounds: &Bounds<'_>) -> Result<Puzzle, Complaint> {
+    let &Reach { start, target, length } = reach;
+    let game = ProofGame::from_start(start, target, length.plies())
+        .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()))?;
+    let solution = game.solve(&bounds.proof());
+    if let Verdict::One(only) = &solution.verdict {
+        let difficulty = Difficulty { free: game.free_plies(), nodes: solution.nodes };
+        let record = proof::themed(&start, &target, only);
+        return Ok(proof::ratings(&difficulty).into_iter().fold(record, Puzzle::with_rating));
+    }
+    let claim = solution.verdict.map(|game| written(&game));
+    let claim = Answer::try_from(claim).expect("games differ and are not empty");
+    let kind: Name = proof::KIND.parse().expect("one word");
+    let stipulation = proof::stipulation(&start, length);
+    let record = Puzzle::new(kind, target.to_string(), stipulation, claim);
+    Ok(record.expect("neither the diagram nor the length is blank"))
+}
+
+fn of_grid(grid: &Sudoku, bounds: &Bounds<'_>) -> Result<Puzzle, Complaint> {
+    let (verdict, _) = super::prove::solve_grid(grid, &bounds.sudoku());
+    sudoku::puzzle(grid, &verdict).map_err(|error| Complaint::new(Kind::BadGrid, error.to_string()))
+}

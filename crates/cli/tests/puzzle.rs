@@ -1,0 +1,121 @@
+//! Collections as a whole: the starter collection is proven, and other formats lose what they say.
+
+use sole_puzzle::{Collection, Puzzle};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+mod tables;
+
+fn starter() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/collections/starter.jsonl")
+}
+
+fn sole(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sole"));
+    command.args(arguments).env("SOLE_DATA", folder).env("NO_COLOR", "1");
+    command.output().expect("it runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("answers are text")
+}
+
+fn puzzles(path: &Path) -> Vec<Puzzle> {
+    let file = fs::read(path).expect("a file");
+    Collection::read(&file[..]).expect("records").puzzles().to_vec()
+}
+
+#[test]
+fn the_starter_collection_is_proven() {
+    let folder = tables::three_men("starter-tables");
+    let path = starter();
+    let out = sole(&folder, &["puzzle", "check", &path.display().to_string()]);
+    let told = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{told}{}", text(&out.stderr));
+    assert!(told.starts_with("61 puzzles: 61 proven"), "{told}");
+}
+
+#[test]
+fn the_starter_collection_has_all_kinds_and_says_how_it_was_made() {
+    let all = puzzles(&starter());
+    for kind in ["mate", "proof", "endgame", "sudoku"] {
+        let count = all.iter().filter(|puzzle| puzzle.kind().as_str() == kind).count();
+        assert!(count >= 8, "{kind}: {count}");
+    }
+    for puzzle in &all {
+        let Some(generator) = puzzle.generator() else { panic!("{}", puzzle.position()) };
+        assert_eq!(generator.program, "sole", "{}", puzzle.position());
+        assert!(!generator.arguments.is_empty(), "{}", puzzle.position());
+    }
+}
+
+/// What the question of a puzzle is, however its position is written.
+fn question(puzzle: &Puzzle) -> (String, String) {
+    let fields: Vec<&str> = puzzle.position().split(' ').take(4).collect();
+    (fields.join(" "), puzzle.stipulation().to_owned())
+}
+
+#[test]
+fn what_other_formats_keep_comes_back_the_same() {
+    let folder = tables::three_men("convert-tables");
+    let home = tempfile::tempdir().expect("a folder");
+    let path = starter().display().to_string();
+    let cases: [(&str, &[&str]); 6] = [
+        ("epd", &["mate", "endgame"]),
+        ("pgn", &["mate", "endgame", "proof"]),
+        ("csv", &["mate"]),
+        ("olv", &["mate"]),
+        ("popeye", &["mate"]),
+        ("sdm", &["sudoku"]),
+    ];
+    for (form, kinds) in cases {
+        let there = home.path().join(format!("there.{form}")).display().to_string();
+        let back = home.path().join(format!("{form}.jsonl"));
+        let kind = format!("--kind={}", kinds.join(","));
+        let out = sole(&folder, &["puzzle", "convert", &path, "-o", &there, &kind]);
+        assert_eq!(out.status.code(), Some(0), "{form}: {}", text(&out.stderr));
+        let out = sole(&folder, &["puzzle", "convert", &there, "-o", &back.display().to_string()]);
+        assert_eq!(out.status.code(), Some(0), "{form}: {}", text(&out.stderr));
+        let before: Vec<Puzzle> = puzzles(&starter())
+            .into_iter()
+            .filter(|puzzle| kinds.contains(&puzzle.kind().as_str()))
+            .collect();
+        let after = puzzles(&back);
+        // Lichess has no help play, and no problems with a choice on the way.
+        let is_whole = form != "csv" && form != "sdm";
+        assert!(!after.is_empty() && (!is_whole || after.len() == before.len()), "{form}");
+        for puzzle in &after {
+            let same = before.iter().find(|other| question(other) == question(puzzle));
+            let same = same.unwrap_or_else(|| panic!("{form}: {}", puzzle.position()));
+            assert_eq!(puzzle.answer(), same.answer(), "{form}: {}", puzzle.position());
+        }
+    }
+}
+
+#[test]
+fn a_choice_leaves_what_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = starter().display().to_string();
+    type Case = (&'static [&'static str], fn(&Puzzle) -> bool);
+    let cases: [Case; 4] = [
+        (&["--kind", "sudoku"], |puzzle| puzzle.kind().as_str() == "sudoku"),
+        (&["--tag", "mateIn3"], |puzzle| puzzle.stipulation() == "#3"),
+        (&["--length", "3", "--kind", "proof"], |puzzle| puzzle.stipulation() == "PG 3.0"),
+        (&["--scale", "se.er", "--min", "3", "--max", "7"], |puzzle| {
+            puzzle.rating("se.er").is_some_and(|er| (3.0..=7.0).contains(&er.value()))
+        }),
+    ];
+    for (flags, expected) in cases {
+        let arguments = [&["puzzle", "convert", &path, "--to", "jsonl"], flags].concat();
+        let out = sole(folder.path(), &arguments);
+        let chosen = Collection::read(&out.stdout[..]).expect("records");
+        let wanted: Vec<Puzzle> = puzzles(&starter()).into_iter().filter(expected).collect();
+        assert!(!wanted.is_empty(), "{flags:?}");
+        assert_eq!(chosen.puzzles(), wanted, "{flags:?}");
+        let paged = [&arguments[..], &["--offset", "1", "--limit", "1"]].concat();
+        let out = sole(folder.path(), &paged);
+        let page = Collection::read(&out.stdout[..]).expect("records");
+        assert_eq!(page.puzzles(), &wanted[1..2], "{flags:?}");
+    }
+}
