@@ -28,7 +28,7 @@ struct Report {
 pub(crate) fn run(flags: Serve, console: &mut Console) -> Result<Exit, Stop> {
     let address = SocketAddr::new(host(&flags.host)?, flags.port);
     let settings = settings(&flags)?;
-    let construction = Construction { threads: flags.threads, memory: Some(settings.job.memory) };
+    let construction = Construction { threads: flags.threads, memory: settings.job.memory.into() };
     let tables = Arc::new(Desk::new(Supply::new(&flags.data, construction)?));
     let work = Work::begin();
     let ready = |address| announce(address, flags.open, console);
@@ -43,7 +43,7 @@ pub(crate) fn run(flags: Serve, console: &mut Console) -> Result<Exit, Stop> {
 fn settings(flags: &Serve) -> Result<Settings, Complaint> {
     const LEAST_WORKERS: usize = 2;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory = flags.memory.unwrap_or_else(|| machine::share_of_memory() / 2);
+    let memory = flags.memory.named().unwrap_or_else(|| machine::share_of_memory() / 2);
     let ceilings = |seconds: f64| -> Result<Ceilings, Complaint> {
         let folder = data::folder(flags.data.data_dir.as_deref())?;
         Ok(Ceilings { seconds, memory, threads: flags.threads.get(), folder })

@@ -1,9 +1,8 @@
 //! The flags of `sole puzzle`.
 
-use super::{DataFolder, Picture, all_threads, parse_nodes, parse_threads, parse_time};
+use super::{Construction, DataFolder, Picture, parse_nodes, parse_time};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_puzzle::Name;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -41,10 +40,6 @@ pub(crate) struct Check {
     /// Collections of puzzles, one record a line; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// How many threads prove; the answer is the same for any number
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
     /// Stop after about so many nodes for each puzzle, which is open then
     #[arg(long, value_name = "N", value_parser = parse_nodes)]
     pub(crate) nodes: Option<u64>,
@@ -54,9 +49,8 @@ pub(crate) struct Check {
     /// Leave endgames open whose tables are missing, instead of building them
     #[arg(long)]
     pub(crate) no_build: bool,
-    /// The most memory to build tables with, as 600M or 2G [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = super::endgame::parse_size)]
-    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) construction: Construction,
     #[command(flatten)]
     pub(crate) data: DataFolder,
 }
@@ -109,10 +103,6 @@ pub(crate) struct Convert {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) choice: Choice,
-    /// How many threads build tables
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
     /// Stop after about so many nodes for each puzzle that is solved
     #[arg(long, value_name = "N", value_parser = parse_nodes)]
     pub(crate) nodes: Option<u64>,
@@ -122,9 +112,8 @@ pub(crate) struct Convert {
     /// Refuse endgames whose tables are missing, instead of building them
     #[arg(long)]
     pub(crate) no_build: bool,
-    /// The most memory to build tables with, as 600M or 2G [default: half of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = super::endgame::parse_size)]
-    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) construction: Construction,
     #[command(flatten)]
     pub(crate) data: DataFolder,
 }

@@ -1,7 +1,7 @@
 //! The flags of `sole serve`.
 
-use super::endgame::parse_size;
-use super::{DataFolder, all_threads, parse_threads, parse_time};
+use super::work::{Memory, Threads, parse_threads};
+use super::{DataFolder, parse_time};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -13,6 +13,8 @@ use std::time::Duration;
                         unless --host\nsays otherwise. Ctrl-C stops it.\n\n\
                         Examples:\n  sole serve --open\n  sole serve --port 0 --data-dir tables"
 )]
+#[command(mut_arg("threads", |arg| arg.help("How many threads one piece of work has")))]
+#[command(mut_arg("memory", |arg| arg.help("The most memory of one piece of work, as 600M or 2G [default: a quarter of the machine's]")))]
 pub(crate) struct Serve {
     /// The port; 0 takes any that is free
     #[arg(long, short, value_name = "PORT", default_value = "8642")]
@@ -31,10 +33,8 @@ pub(crate) struct Serve {
     /// Answer to this name, beside localhost and addresses; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_host: Vec<String>,
-    /// How many threads one piece of work has
-    #[arg(long, short, value_name = "T", value_parser = parse_threads, default_value_t = all_threads())]
-    #[arg(hide_default_value = true)]
-    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     /// How many requests are worked on at once [default: as many as there are cores, at least 2]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) workers: Option<NonZeroUsize>,
@@ -50,7 +50,6 @@ pub(crate) struct Serve {
     /// The most seconds of a job
     #[arg(long, value_name = "SECONDS", value_parser = parse_time, default_value = "3600")]
     pub(crate) job_time: Duration,
-    /// The most memory of one piece of work, as 600M or 2G [default: a quarter of the machine's]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
-    pub(crate) memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
 }

@@ -57,10 +57,16 @@ impl Memory {
     }
 }
 
+impl From<u64> for Memory {
+    fn from(bytes: u64) -> Memory {
+        Memory { memory: Some(bytes) }
+    }
+}
+
 /// More threads than any machine has cores would only cost memory.
 const MAX_THREADS: usize = 1024;
 
-fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+pub(crate) fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     let threads = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
     threads.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
 }

@@ -4,7 +4,6 @@ use super::prove::{Bounds, prove};
 use super::ruling::Ruling;
 use super::source::{self, Item};
 use super::subject::Subject;
-use crate::args::Construction;
 use crate::args::puzzle::Check;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
@@ -63,8 +62,7 @@ struct Proved {
 /// Runs the command.
 pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
     let cases = read(flags)?;
-    let construction = Construction { threads: flags.threads, memory: flags.memory };
-    let supply = Supply::new(&flags.data, construction)?;
+    let supply = Supply::new(&flags.data, flags.construction)?;
     if !flags.no_build {
         provide(&cases, &supply, console)?;
     }
@@ -78,7 +76,7 @@ pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
     };
     let (mut summary, mut exit, mut nodes) = (Summary::default(), Exit::Yes, 0);
     let work = |case: &Result<Case, Complaint>| job.prove(case);
-    crew::in_order(&cases, flags.threads, work, |number, proved| {
+    crew::in_order(&cases, flags.construction.threads.number(), work, |number, proved| {
         if job.lookout.is_interrupted() {
             return Err(Stop::Interrupted);
         }

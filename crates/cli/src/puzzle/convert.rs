@@ -7,7 +7,7 @@ use super::source::{self, Item};
 use super::subject::Subject;
 use super::write::{Losses, Obstacle, Writer};
 use crate::args::puzzle::{Convert, Form};
-use crate::args::{Construction, Effort};
+use crate::args::Effort;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::endgame::supply::{Missing, Supply};
@@ -104,8 +104,7 @@ fn settled(
     entries: Vec<Result<Entry, Complaint>>,
     console: &mut Console,
 ) -> Result<Tried, Stop> {
-    let construction = Construction { threads: flags.threads, memory: flags.memory };
-    let supply = Supply::new(&flags.data, construction)?;
+    let supply = Supply::new(&flags.data, flags.construction)?;
     let mut settled = Vec::new();
     for (index, entry) in entries.into_iter().enumerate() {
         settled.push(match entry {
