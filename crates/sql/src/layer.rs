@@ -9,7 +9,7 @@ use datafusion::arrow::array::{Array, ArrayRef, AsArray, FixedSizeBinaryArray};
 use datafusion::arrow::buffer::Buffer;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef, UInt64Type};
 use datafusion::catalog::{Session, TableProvider};
-use datafusion::common::ScalarValue;
+use datafusion::common::{DFSchema, ScalarValue};
 use datafusion::datasource::listing::ListingTable;
 use datafusion::error::Result;
 use datafusion::logical_expr::expr::InList;
@@ -21,6 +21,7 @@ use datafusion::logical_expr::{
 use datafusion::physical_expr::expressions::Column;
 use datafusion::physical_expr::{PhysicalExpr, ScalarFunctionExpr};
 use datafusion::physical_plan::ExecutionPlan;
+use datafusion::physical_plan::filter::FilterExec;
 use datafusion::physical_plan::projection::ProjectionExec;
 use std::sync::Arc;
 
@@ -121,16 +122,21 @@ impl TableProvider for LayerTable {
             Some(wanted) => wanted.clone(),
             None => (0..self.schema.fields().len()).collect(),
         };
-        let filters: Vec<Expr> = filters.iter().filter_map(of_files).collect();
+        let condition = filters.iter().filter(|filter| names_position(filter));
+        let condition = condition.filter_map(of_files).reduce(Expr::and);
         let of_files = |&column: &usize| column + KEY.len() - 1;
         if !wanted.contains(&0) {
             let columns = wanted.iter().map(of_files).collect();
-            return self.files.scan(state, Some(&columns), &filters, limit).await;
+            return self.files.scan(state, Some(&columns), filters, limit).await;
         }
         let others = wanted.iter().filter(|&&column| column != 0).map(of_files);
         let columns = (0..KEY.len()).chain(others).collect();
-        let scan = self.files.scan(state, Some(&columns), &filters, limit).await?;
+        let scan = self.files.scan(state, Some(&columns), &[], limit).await?;
         let scan_schema = scan.schema();
+        let scan = match condition {
+            Some(condition) => filtered(scan, condition, state)?,
+            None => scan,
+        };
         let column = |&column: &usize| {
             let name = self.schema.field(column).name();
             Ok((self.projected(name, &scan_schema, state)?, name.clone()))
@@ -140,10 +146,26 @@ impl TableProvider for LayerTable {
     }
 }
 
+/// Rows of the files for which a condition holds. It is taken into the scan when the whole
+/// plan is known, where row groups are left out by it.
+fn filtered(
+    scan: Arc<dyn ExecutionPlan>,
+    condition: Expr,
+    state: &dyn Session,
+) -> Result<Arc<dyn ExecutionPlan>> {
+    let schema = DFSchema::try_from(scan.schema())?;
+    let condition = state.create_physical_expr(condition, &schema)?;
+    Ok(Arc::new(FilterExec::try_new(condition, scan)?))
+}
+
+fn names_position(condition: &Expr) -> bool {
+    condition.column_refs().iter().any(|column| column.name == POSITION_NAME)
+}
+
 /// What must hold of the columns of the files where a condition on the table does, if
 /// anything is known.
 fn of_files(condition: &Expr) -> Option<Expr> {
-    if condition.column_refs().iter().all(|column| column.name != POSITION_NAME) {
+    if !names_position(condition) {
         return Some(condition.clone());
     }
     match condition {

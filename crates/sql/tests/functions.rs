@@ -58,6 +58,47 @@ fn a_position_is_found_by_its_fen() {
     assert_eq!(rows(&session, &query), ["2,32"]);
 }
 
+/// How many row groups of layer 5 there are, and how many are read where a condition holds.
+fn groups_read(session: &sole_sql::Session, condition: &str) -> (u32, u32) {
+    let query = format!("explain analyze select games from layer(5) where {condition}");
+    let plan = csv(session, &query).expect(&query);
+    let told = plan.split("row_groups_pruned_statistics=").nth(1).expect("what was left out");
+    let mut numbers = told.split(|letter: char| !letter.is_ascii_digit());
+    let mut next = || numbers.find_map(|digits| digits.parse().ok()).expect("a number");
+    (next(), next())
+}
+
+#[test]
+fn a_position_is_looked_for_in_the_row_groups_that_can_have_it() {
+    let grown = Grown::new(ARRAY, 5);
+    let session = grown.session();
+    let hex = |place| {
+        let query = format!(
+            "select encode(position, 'hex') from layer(5) order by position offset {place} limit 1"
+        );
+        rows(&session, &query).concat()
+    };
+    let (first, other) = (hex(0), hex(600_000));
+    let (all, one) = groups_read(&session, &format!("position = x'{other}'"));
+    assert!(all > 2 && one == 1, "{one} of {all}");
+    let cases = [
+        (format!("x'{first}' = position"), 1, 1),
+        (format!("position <= x'{first}'"), 1, 1),
+        (format!("position < x'{first}'"), 1, 0),
+        (format!("position in (x'{first}', x'{other}')"), 2, 2),
+        (format!("position = x'{first}' or games = 0"), all, 1),
+        (format!("position >= x'{first}'"), all, 822_518),
+        (format!("position <> x'{first}'"), all, 822_517),
+        (format!("position > x'{other}' and games > 0"), all, 222_517),
+    ];
+    for (condition, groups, positions) in cases {
+        let query = format!("select count(*) from layer(5) where {condition}");
+        assert_eq!(number(&session, &query), positions, "{condition}");
+        let (_, read) = groups_read(&session, &condition);
+        assert!(read <= groups, "{condition}: {read} of {all}");
+    }
+}
+
 #[test]
 fn functions_take_constants_and_nulls() {
     let grown = Grown::new(ARRAY, 0);

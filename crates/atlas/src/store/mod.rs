@@ -17,8 +17,8 @@ mod tally;
 
 pub(crate) use draft::{Draft, move_file, remove_drafts, remove_folder, remove_folders};
 pub(crate) use lock::Lock;
-pub(crate) use manifest::{MANIFEST, VERSION as LAYER_VERSION};
 pub use manifest::{Content, Manifest, RangeFile, State};
+pub(crate) use manifest::{MANIFEST, VERSION as LAYER_VERSION};
 pub use tally::{Tallies, Tally};
 
 use crate::error::{AtlasError, Damage, Operation};
