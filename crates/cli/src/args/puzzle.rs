@@ -3,6 +3,7 @@
 use super::{Construction, DataFolder, Picture, parse_nodes, parse_time};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_puzzle::Name;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

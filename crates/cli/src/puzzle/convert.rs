@@ -6,8 +6,8 @@ use super::settle::settle;
 use super::source::{self, Item};
 use super::subject::Subject;
 use super::write::{Losses, Obstacle, Writer};
-use crate::args::Effort;
 use crate::args::puzzle::{Convert, Form};
+use crate::args::{Effort, Threads};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::endgame::supply::{Missing, Supply};
@@ -17,7 +17,6 @@ use crate::lookout::Lookout;
 use crate::records;
 use crate::render::{plural, visible};
 use serde::Serialize;
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 /// What scripts see.
@@ -38,7 +37,7 @@ pub(super) fn run(flags: &Convert, console: &mut Console) -> Result<Exit, Stop> 
     let form = to(flags)?;
     let (items, mut exit) = read(flags, console)?;
     let chosen = flags.choice.chosen(items, |(item, _)| &item.puzzle);
-    let effort = Effort { threads: NonZeroUsize::MIN, nodes: flags.nodes, time: flags.time };
+    let effort = Effort { threads: Threads::ONE, nodes: flags.nodes, time: flags.time };
     let writer = Writer { form, effort, progress: console.progress() };
     let (mut texts, mut losses) = (Vec::new(), Losses::default());
     for (Item { puzzle, .. }, subject) in &chosen {
