@@ -71,16 +71,27 @@ function statusComplaint(response: Response): Complaint {
   return help ? { kind: `http-${response.status}`, message, help } : { kind: `http-${response.status}`, message };
 }
 
+/** The longest address that is asked; the server takes no query beyond 4 KiB. */
+const LONGEST_ADDRESS = 3000;
+
+/** Asks `sole NOUN VERB`; what is too long for an address goes into the body. */
+function asking<T>(command: string, query: Arguments, signal: AbortSignal | undefined): Promise<T> {
+  const path = `/api/${command.replace(' ', '/')}`;
+  const url = address(path, query);
+  const init: RequestInit = signal ? { signal } : {};
+  if (url.length <= LONGEST_ADDRESS) return getJson<T>(url, init);
+  const headers = { 'Content-Type': 'application/json' };
+  return getJson<T>(path, { ...init, method: 'POST', headers, body: JSON.stringify(query) });
+}
+
 /** `sole NOUN VERB`, its envelope. */
 export function ask<T>(command: string, query: Arguments, signal?: AbortSignal): Promise<Envelope<T>> {
-  const url = address(`/api/${command.replace(' ', '/')}`, query);
-  return getJson<Envelope<T>>(url, signal ? { signal } : undefined);
+  return asking<Envelope<T>>(command, query, signal);
 }
 
 /** The results of a command that answers with several lines. */
 export async function askMany<T>(command: string, query: Arguments, signal?: AbortSignal): Promise<T[]> {
-  const url = address(`/api/${command.replace(' ', '/')}`, query);
-  const answer = await getJson<Envelope<T> | Envelope<T>[]>(url, signal ? { signal } : undefined);
+  const answer = await asking<Envelope<T> | Envelope<T>[]>(command, query, signal);
   const lines = Array.isArray(answer) ? answer : [answer];
   const bad = lines.find((line) => line.error);
   if (bad?.error) throw new Refusal(bad.error);
