@@ -58,7 +58,7 @@ test('the skip link and the theme switch work by keyboard', () =>
   visit('/', async (page) => {
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to the content');
-    const theme = page.getByRole('button', { name: /Theme/ });
+    const theme = page.getByRole('button', { name: /Light or dark/ });
     await theme.focus();
     const shown = async () => page.evaluate(() => document.documentElement.dataset.theme);
     assert.equal(await shown(), 'auto');

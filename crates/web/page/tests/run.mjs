@@ -1,8 +1,8 @@
-// Starts a binary's `sole serve` with an empty data folder, runs the browser tests
-// against it, and ends it again. With SOLE_URL in the environment nothing is started.
+// Starts a binary's `sole serve` with a data folder that has nothing but a small
+// collection, runs the browser tests against it, and ends it again. With SOLE_URL in the environment nothing is started.
 
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -48,6 +48,8 @@ async function runTests(url, only) {
 async function main([binary, only = '']) {
   if (process.env.SOLE_URL) return runTests(process.env.SOLE_URL, only);
   const data = await mkdtemp(join(tmpdir(), 'sole-page-'));
+  await mkdir(join(data, 'collections'));
+  await copyFile(join(here, 'browser.jsonl'), join(data, 'collections/browser.jsonl'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(resolve(binary), ['serve', '--port', String(port), '--data-dir', data], {

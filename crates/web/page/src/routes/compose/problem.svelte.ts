@@ -1,0 +1,108 @@
+// A problem in the making: position and stipulation, solved anew after every change.
+
+import { fenFromAddress, fenToAddress } from '../../chess/position';
+import { soundness, type Solution } from '../../chess/solution';
+import { readDemand } from '../../chess/stipulation';
+import { say } from '../../lib/announce.svelte';
+import { ask, isAbort, type Arguments, type Envelope } from '../../lib/api';
+import { Job } from '../../lib/jobs.svelte';
+
+/** The problem for whoever comes without one. */
+const FIRST = '8/8/8/8/3K4/1Q1n4/8/k7 w - - 0 1';
+const PAUSE = 450;
+/** Seconds for the live light, and for whoever asks to think longer. */
+const SHORT = 3;
+const LONG = 120;
+const FAULTS = 'missing-king,too-much-material,impossible-check';
+
+export class Problem {
+  fen = $state(FIRST);
+  prefix = $state('#');
+  moves = $state(2);
+  lenient = $state(false);
+  solution = $state.raw<Solution | undefined>();
+  stats = $state.raw<Envelope<Solution>['stats']>();
+  failure = $state<unknown>();
+  isSolving = $state(false);
+  job = $state.raw<Job<Solution> | undefined>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked: AbortController | undefined;
+
+  readonly stipulation = $derived(`${this.prefix}${this.moves}`);
+  readonly light = $derived(this.solution ? soundness(this.solution) : undefined);
+
+  read(query: URLSearchParams): void {
+    const fen = fenFromAddress(query.get('fen') ?? '') || FIRST;
+    const demand = readDemand(query.get('stipulation') ?? '#2');
+    this.lenient = query.get('lenient') === '1';
+    this.fen = fen;
+    this.prefix = demand?.prefix ?? '#';
+    this.moves = demand ? demand.moves + (demand.half ? 0.5 : 0) : 2;
+  }
+
+  address(): Record<string, string | undefined> {
+    return {
+      fen: fenToAddress(this.fen),
+      stipulation: this.stipulation,
+      lenient: this.lenient ? '1' : undefined,
+    };
+  }
+
+  /** Solves after a short silence. */
+  solveSoon(): void {
+    this.stop();
+    this.isSolving = true;
+    this.#timer = setTimeout(() => void this.#solve(), PAUSE);
+  }
+
+  /** Solves with much more time, as a job that can be cancelled. */
+  async thinkLonger(): Promise<void> {
+    this.stop();
+    const job = new Job<Solution>(`Solving ${this.stipulation}`);
+    this.job = job;
+    this.failure = undefined;
+    try {
+      await job.run('mate solve', { ...this.#question(), time: LONG }, (answer) => this.#show(answer));
+    } catch (error) {
+      if (job.state !== 'cancelled') this.failure = error;
+    } finally {
+      this.job = undefined;
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#asked?.abort();
+    this.job?.cancel();
+    this.isSolving = false;
+  }
+
+  question(): Arguments {
+    return this.#question();
+  }
+
+  #question(): Arguments {
+    return { fen: this.fen, stipulation: this.stipulation, waive: this.lenient ? FAULTS : undefined };
+  }
+
+  async #solve(): Promise<void> {
+    const asked = new AbortController();
+    this.#asked = asked;
+    try {
+      const tries = readDemand(this.stipulation)?.play === 'forced' ? 1 : undefined;
+      this.#show(await ask<Solution>('mate solve', { ...this.#question(), tries, time: SHORT }, asked.signal));
+      this.failure = undefined;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.failure = error;
+      this.solution = undefined;
+    }
+    this.isSolving = false;
+  }
+
+  #show({ result, stats }: Envelope<Solution>): void {
+    this.solution = result;
+    this.stats = stats;
+    if (this.light) say(`${this.light.title}. ${this.light.detail}`);
+  }
+}

@@ -1,0 +1,87 @@
+// A collection is browsed, filtered, opened and taken away.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import { assertAccessible, assertNoSideways, picture, visit } from './workshop.mjs';
+
+const records = (await readFile(new URL('browser.jsonl', import.meta.url), 'utf8')).trim().split('\n');
+
+const untilCount = (page, count) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('[data-testid="count"] strong')?.textContent === String(wanted),
+    count,
+  );
+
+test('the shelf has the collection, with its kinds', () =>
+  visit('/collections', async (page) => {
+    await page.getByRole('link', { name: 'browser', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'browser' }).waitFor();
+    await untilCount(page, records.length);
+    assert.equal(await page.getByTestId('puzzles').locator('li').count(), records.length);
+    await picture(page, 'collections-browse');
+    await assertAccessible(page);
+  }));
+
+test('filters by kind, length, theme and rating', () =>
+  visit('/collections?name=browser', async (page) => {
+    await untilCount(page, 7);
+    await page.getByLabel('Kind').selectOption('mate');
+    await untilCount(page, 4);
+    await page.getByLabel('Length').selectOption('2');
+    await untilCount(page, 3);
+    await page.getByLabel('Theme').selectOption('modelMate');
+    await untilCount(page, 2);
+    await page.getByLabel('Rating').selectOption('mate.difficulty');
+    await page.getByLabel('From', { exact: true }).fill('1200');
+    await page.keyboard.press('Tab');
+    await untilCount(page, 1);
+    await assertAccessible(page);
+    assert.match(page.url(), /kind=mate.*tag=modelMate.*length=2.*scale=mate\.difficulty.*min=1200/);
+    await page.goto(page.url());
+    await untilCount(page, 1);
+    await page.goBack();
+    await page.goBack();
+    await page.getByTestId('count').waitFor();
+  }));
+
+test('a puzzle has an address of its own, and leads to Solve', () =>
+  visit('/collections?name=browser&id=5', async (page) => {
+    await page.getByText('Tibor Orban').waitFor();
+    await page.getByText('Show the solution').click();
+    assert.match(await page.locator('main').textContent(), /1\. e4 e6 2\. Bf1b5 Ke8e7/);
+    await picture(page, 'collections-puzzle');
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Solve it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Solve' }).waitFor();
+    assert.match(page.url(), /collection=browser&id=5/);
+  }));
+
+test('a sudoku leads to Sudoku', () =>
+  visit('/collections?name=browser&id=7', async (page) => {
+    const href = await page.getByRole('link', { name: 'Solve it' }).getAttribute('href');
+    assert.match(href, /^\/sudoku\?grid=/);
+  }));
+
+test('what is chosen is downloaded', () =>
+  visit('/collections?name=browser&kind=proof', async (page) => {
+    await untilCount(page, 1);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'JSON lines' }).click()]);
+    assert.equal(file.suggestedFilename(), 'browser.jsonl');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+    assert.deepEqual(lines.map((line) => JSON.parse(line).kind), ['proof']);
+  }));
+
+test('fits a phone', () =>
+  visit('/collections?name=browser', async (page) => {
+    await untilCount(page, 7);
+    await assertNoSideways(page);
+    await picture(page, 'collections-browse-phone');
+    await assertAccessible(page);
+  }, { size: 'phone' }));
+
+test('a collection that is not there is refused in words', () =>
+  visit('/collections?name=nothing', async (page) => {
+    await page.getByRole('alert').waitFor();
+    await assertAccessible(page);
+  }));
