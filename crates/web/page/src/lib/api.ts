@@ -101,6 +101,10 @@ export async function askMany<T>(command: string, query: Arguments, signal?: Abo
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
+/** Whether a failure is news to the reader, who may have caused it by cancelling. */
+export const isWorthShowing = (error: unknown): boolean =>
+  !isAbort(error) && !(error instanceof Refusal && error.complaint.kind === 'interrupted');
+
 /** Anything thrown, as a complaint that can be shown. */
 export function complaintOf(error: unknown): Complaint {
   if (error instanceof Refusal) return error.complaint;
