@@ -77,11 +77,13 @@ bench-cluster:
 	cargo build --release --package sole --locked
 	cluster/check target/release/sole bench
 
-# The page is embedded in the binary if it is there when the crate web is compiled.
+# The page is embedded in the binary if it is there when the crate web is compiled, which the new
+# time of its build script makes cargo do again.
 PAGE := crates/web/page
 
 page:
-	programs=$$($(PAGE)/prepare) && cd $(PAGE) && PATH="$$programs:$$PATH" npm run --silent build
+	programs=$$($(PAGE)/prepare | tail -n 1) && cd $(PAGE) && PATH="$$programs:$$PATH" npm run --silent build
+	@! test -f crates/web/build.rs || touch crates/web/build.rs
 
 # PAGE_ONLY=play runs the files of tests that have that in their names.
 test-page: page

@@ -80,6 +80,23 @@ test('links change the page without loading it anew, and back goes back', () =>
     assert.equal(await page.evaluate(() => window.stays), true);
   }));
 
+test('a page that is left leaves nothing in the address of the next one', () =>
+  visit('/play?fen=7k/8/5K2/8/8/8/8/6Q1_w_-_-_0_1', async (page) => {
+    const order = ['Solve', 'Compose', 'Solve', 'Play', 'Collections', 'Solve', 'Sudoku', 'Compose', 'Atlas', 'Play'];
+    const own = {
+      Play: ['ending', 'fen'],
+      Solve: ['collection', 'id'],
+      Compose: ['fen', 'stipulation'],
+      Collections: [],
+    };
+    for (const name of order) {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      const isOwn = (wanted) => [...new URLSearchParams(location.search).keys()].sort().join() === wanted;
+      if (own[name]) await page.waitForFunction(isOwn, own[name].join());
+    }
+  }));
+
 test('all scripts together are at most 150 kB gzipped', async () => {
   const folder = join(dirname(fileURLToPath(import.meta.url)), '../dist/assets');
   const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'));

@@ -19,7 +19,7 @@ async function probe(page) {
 /** Until it is White's turn again, or the game is over. */
 const untilReady = (page) =>
   page.waitForFunction(() => {
-    const words = document.querySelector('[data-testid="verdict"]')?.parentElement?.textContent ?? '';
+    const words = document.querySelector('[data-testid="status"]')?.textContent ?? '';
     return words.includes('Your move') || words.includes('The game is over');
   });
 
@@ -195,4 +195,32 @@ test('a position that cannot be is refused as the command line refuses it', () =
     await picture(page, 'play-refused');
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.waitForFunction(() => !document.querySelector('[role="alert"]'));
+  }));
+
+test('all moves are listed by their worth, the best first', () =>
+  visit('/play?fen=7k/8/5K2/8/8/8/8/6Q1_w_-_-_0_1', async (page) => {
+    await untilReady(page);
+    await page.getByText(/All \d+ moves/).click();
+    await assertAccessible(page);
+    await picture(page, 'play-moves');
+    const { moves } = await probe(page);
+    const best = page.locator('details button').first();
+    assert.ok((await best.textContent()).startsWith(moves[0].san), await best.textContent());
+    assert.equal(await page.locator('details button').count(), moves.length);
+  }));
+
+test('a large build is asked for, shows its progress and can be cancelled', () =>
+  visit('/play?fen=8/8/8/3r4/8/2k5/8/KQR5_b_-_-_0_1', async (page) => {
+    const question = page.getByRole('group', { name: 'Missing tables' });
+    await question.waitFor();
+    await assertAccessible(page);
+    await question.getByRole('button', { name: 'Build them' }).click();
+    const job = page.getByRole('group', { name: /Building the tables of/ });
+    await job.waitFor();
+    await assertAccessible(page);
+    await picture(page, 'play-build');
+    await job.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.match(await page.getByRole('alert').textContent(), /cancelled/i);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
   }));

@@ -147,3 +147,11 @@ test('filters narrow the list, and next goes on', () =>
     await page.getByRole('button', { name: 'Next puzzle' }).click();
     await page.waitForFunction((then) => location.href !== then, before);
   }));
+
+test('a problem can be in the address itself', () =>
+  visit('/solve?fen=8/8/8/8/3K4/1Q1n4/8/k7_w_-_-_0_1&stipulation=%232', async (page) => {
+    await play(page, 'd4c3');
+    await until(page, 'The answer is');
+    await page.getByRole('button', { name: 'Next puzzle' }).click();
+    await page.waitForFunction(() => location.search.includes('collection='));
+  }));

@@ -40,18 +40,33 @@ export function address(path: string, query: Arguments = {}): string {
   return pairs.length ? `${path}?${new URLSearchParams(pairs)}` : path;
 }
 
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError';
+
 const UNREACHABLE: Complaint = {
   kind: 'unreachable',
   message: 'the server does not answer',
   help: 'Start it with: sole serve',
 };
 
-/** Asks and reads JSON; a `Refusal` for anything else. */
-export async function getJson<T>(url: string, init?: RequestInit): Promise<T> {
+/** How often a server that is asked too much at once is asked again, and for how long it may ask to wait. */
+const RETRIES = 3;
+const LONGEST_WAIT = 5;
+
+async function request(url: string, init: RequestInit | undefined, retries: number): Promise<Response> {
   const response = await fetch(url, init).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (isAbort(error)) throw error;
     throw new Refusal(UNREACHABLE);
   });
+  const wait = Number(response.headers.get('Retry-After') ?? Infinity);
+  if (response.status !== 429 || retries === 0 || wait > LONGEST_WAIT) return response;
+  await new Promise((done) => setTimeout(done, wait * 1000));
+  return request(url, init, retries - 1);
+}
+
+/** Asks and reads JSON; a `Refusal` for anything else. */
+export async function getJson<T>(url: string, init?: RequestInit): Promise<T> {
+  const response = await request(url, init, RETRIES);
   const body: unknown = await response.json().catch(() => undefined);
   const complaint = (body as { error?: Complaint } | undefined)?.error;
   if (complaint) throw new Refusal(complaint);
@@ -98,12 +113,9 @@ export async function askMany<T>(command: string, query: Arguments, signal?: Abo
   return lines.flatMap((line) => (line.result === undefined ? [] : [line.result]));
 }
 
-export const isAbort = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'AbortError';
-
 /** Whether a failure is news to the reader, who may have caused it by cancelling. */
 export const isWorthShowing = (error: unknown): boolean =>
-  !isAbort(error) && !(error instanceof Refusal && error.complaint.kind === 'interrupted');
+  !(error instanceof Refusal && error.complaint.kind === 'interrupted');
 
 /** Anything thrown, as a complaint that can be shown. */
 export function complaintOf(error: unknown): Complaint {

@@ -110,6 +110,11 @@ export class Game {
     this.#answerSoon(on ? 0 : PAUSE);
   }
 
+  /** Asks the tables again, after a failure. */
+  retry(): void {
+    void this.#look();
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
   }

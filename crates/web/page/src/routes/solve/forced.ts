@@ -102,7 +102,7 @@ export class ForcedJudge implements Judge {
     if (moves.length === 0 && this.#puzzle.solutions.some((line) => line.split(' ')[0] === uci)) {
       return { kind: 'solved', words: 'The key of the record. The play was too long to be worked out.' };
     }
-    return { kind: 'refuted', words: 'Not the key of the record; a proof took too long.' };
+    return { kind: 'refuted', words: 'Not decided: a proof took too long.' };
   }
 
   #solve(fen: string, left: number): Promise<Solution> {
