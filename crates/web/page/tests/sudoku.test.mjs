@@ -255,6 +255,18 @@ test('a bad text is refused as the command line refuses it', () =>
     await assertAccessible(page);
   }));
 
+test('of many sudokus one is chosen, and a bad one among them is named', () =>
+  visit(at(SMALL), async (page) => {
+    await page.getByLabel(/in any format/).fill(`${NINE}\n${LOOSE}`);
+    await button(page, 'Open it').click();
+    await page.getByRole('button', { name: `2. ${LOOSE.slice(0, 28)}` }).click();
+    await page.waitForFunction(() => document.querySelectorAll('[data-cell]').length === 81);
+    assert.equal(await lineOf(page), LOOSE);
+    await page.getByLabel(/in any format/).fill(`${NINE}\n${LOOSE.slice(1)}`);
+    await button(page, 'Open it').click();
+    assert.match(await page.getByRole('alert').textContent(), /80 cells/);
+  }));
+
 test('it is written in every format', () =>
   visit(at(NINE), async (page) => {
     const formats = await page.getByLabel('Format', { exact: true }).locator('option').evaluateAll((options) => options.map(({ value }) => value));

@@ -68,7 +68,9 @@ async function request(url: string, init: RequestInit | undefined, retries: numb
 export async function getJson<T>(url: string, init?: RequestInit): Promise<T> {
   const response = await request(url, init, RETRIES);
   const body: unknown = await response.json().catch(() => undefined);
-  const complaint = (body as { error?: Complaint } | undefined)?.error;
+  // A list of answers is refused as a whole if the status says so.
+  const lines = (Array.isArray(body) ? (response.ok ? [] : body) : [body]) as ({ error?: Complaint } | undefined)[];
+  const complaint = lines.find((line) => line?.error)?.error;
   if (complaint) throw new Refusal(complaint);
   if (!response.ok || body === undefined) throw new Refusal(statusComplaint(response));
   return body as T;
