@@ -125,7 +125,7 @@ export class Sudoku {
     this.#past = [...this.#past.slice(-DEPTH), this.marks];
     this.#future = [];
     this.#set(marks);
-    if (this.isSolved) say('Solved. Every cell is right.');
+    if (this.isSolved) say('Solved.');
   }
 
   undo(): void {
