@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { formatPgn, numbered } from './pgn';
+import { formatPgn, numbered, numberedAsProblem } from './pgn';
 import { START } from './position';
 
 test('moves are numbered from either side', () => {
   expect(numbered(START, ['e4', 'e5', 'Nf3'])).toEqual(['1. e4', 'e5', '2. Nf3']);
   expect(numbered('8/8/8/8/8/8/8/K1k5 b - - 0 7', ['Kc2', 'Ka2'])).toEqual(['7... Kc2', '8. Ka2']);
+});
+
+test('problems are numbered from whoever begins, series move by move', () => {
+  expect(numberedAsProblem(['b', 'w', 'b', 'w'], ['a', 'b', 'c', 'd'])).toEqual(['1. a', 'b', '2. c', 'd']);
+  expect(numberedAsProblem(['w', 'w', 'w', 'b'], ['a', 'b', 'c', 'd'])).toEqual(['1. a', '2. b', '3. c', 'd']);
 });
 
 test('a game from a position says so', () => {

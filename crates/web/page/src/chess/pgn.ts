@@ -1,6 +1,6 @@
 // A game as PGN, the position it began from included.
 
-import { START, other, parseFen } from './position';
+import { START, other, parseFen, type Color } from './position';
 
 export interface Game {
   fen: string;
@@ -18,6 +18,12 @@ export function numbered(fen: string, sans: readonly string[]): string[] {
     turn = other(turn);
     return number + san;
   });
+}
+
+/** Moves as problemists number them: 1 is the first move of whoever begins. `sides` says who makes each. */
+export function numberedAsProblem(sides: readonly Color[], sans: readonly string[]): string[] {
+  let number = 0;
+  return sans.map((san, index) => (sides[index] === sides[0] ? `${(number += 1)}. ${san}` : san));
 }
 
 export function formatPgn({ fen, sans, result, tags = {} }: Game): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demandWords, readDemand, readPlies } from './stipulation';
+import { demandWords, positionAfter, readDemand, readPlies } from './stipulation';
 
 test.each([
   ['#2', { prefix: '#', moves: 2, half: false, play: 'forced' }],
@@ -30,4 +30,15 @@ describe('a demand in words', () => {
   ])('%s %s %s', (kind, position, stipulation, words) =>
     expect(demandWords(kind, position, stipulation)).toBe(words),
   );
+});
+
+test.each([
+  ['#2', ['a1a2'], 'b'],
+  ['ser-#3', ['a1a2'], 'w'],
+  ['ser-#3', ['a1a2', 'a2a3'], 'w'],
+  ['ser-#3', ['a1a2', 'a2a3', 'a3a4'], 'b'],
+  ['ser-h#2', ['a1a2', 'a2a3'], 'b'],
+])('after %s with %j it is the turn of %s', (stipulation, moves, turn) => {
+  const after = positionAfter('7k/8/8/8/8/8/8/K7 w - - 0 1', readDemand(stipulation), moves);
+  expect(after.split(' ')[1]).toBe(turn);
 });

@@ -1,6 +1,6 @@
 // What a puzzle demands: read from its text, and said in words.
 
-import { colorName, other, parseFen } from './position';
+import { colorName, formatFen, other, parseFen, play } from './position';
 
 /** How a problem is played. */
 export interface Demand {
@@ -18,6 +18,17 @@ export function readDemand(text: string): Demand | undefined {
   const [, prefix = '', count, half] = found;
   const play = prefix.startsWith('ser') ? 'series' : prefix.startsWith('h') ? 'help' : 'forced';
   return { prefix, moves: Number(count), half: half !== undefined, play };
+}
+
+/** The position after some moves of a solution. In a series the same side goes on, until its last move. */
+export function positionAfter(start: string, demand: Demand | undefined, moves: readonly string[]): string {
+  const series = demand?.play === 'series' ? demand.moves : 0;
+  return moves.reduce((fen, uci, index) => {
+    const after = play(fen, uci);
+    if (index >= series - 1) return after;
+    const setup = parseFen(after);
+    return formatFen({ ...setup, turn: other(setup.turn), enPassant: '-' });
+  }, start);
 }
 
 /** The length of a proof game in plies: `8 plies`, `PG 4.0`, `PG 6.5`. */

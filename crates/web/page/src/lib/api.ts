@@ -68,7 +68,9 @@ async function request(url: string, init: RequestInit | undefined, retries: numb
 export async function getJson<T>(url: string, init?: RequestInit): Promise<T> {
   const response = await request(url, init, RETRIES);
   const body: unknown = await response.json().catch(() => undefined);
-  const complaint = (body as { error?: Complaint } | undefined)?.error;
+  // A list of answers is refused as a whole if the status says so.
+  const lines = (Array.isArray(body) ? (response.ok ? [] : body) : [body]) as ({ error?: Complaint } | undefined)[];
+  const complaint = lines.find((line) => line?.error)?.error;
   if (complaint) throw new Refusal(complaint);
   if (!response.ok || body === undefined) throw new Refusal(statusComplaint(response));
   return body as T;
@@ -86,21 +88,36 @@ function statusComplaint(response: Response): Complaint {
   return help ? { kind: `http-${response.status}`, message, help } : { kind: `http-${response.status}`, message };
 }
 
+/** The longest address that is asked; the server takes no query beyond 4 KiB. */
+const LONGEST_ADDRESS = 3000;
+
+/** Asks `sole NOUN VERB`; what is too long for an address goes into the body. */
+function asking<T>(command: string, query: Arguments, signal: AbortSignal | undefined): Promise<T> {
+  const path = `/api/${command.replace(' ', '/')}`;
+  const url = address(path, query);
+  const init: RequestInit = signal ? { signal } : {};
+  if (url.length <= LONGEST_ADDRESS) return getJson<T>(url, init);
+  const headers = { 'Content-Type': 'application/json' };
+  return getJson<T>(path, { ...init, method: 'POST', headers, body: JSON.stringify(query) });
+}
+
 /** `sole NOUN VERB`, its envelope. */
 export function ask<T>(command: string, query: Arguments, signal?: AbortSignal): Promise<Envelope<T>> {
-  const url = address(`/api/${command.replace(' ', '/')}`, query);
-  return getJson<Envelope<T>>(url, signal ? { signal } : undefined);
+  return asking<Envelope<T>>(command, query, signal);
 }
 
 /** The results of a command that answers with several lines. */
 export async function askMany<T>(command: string, query: Arguments, signal?: AbortSignal): Promise<T[]> {
-  const url = address(`/api/${command.replace(' ', '/')}`, query);
-  const answer = await getJson<Envelope<T> | Envelope<T>[]>(url, signal ? { signal } : undefined);
+  const answer = await asking<Envelope<T> | Envelope<T>[]>(command, query, signal);
   const lines = Array.isArray(answer) ? answer : [answer];
   const bad = lines.find((line) => line.error);
   if (bad?.error) throw new Refusal(bad.error);
   return lines.flatMap((line) => (line.result === undefined ? [] : [line.result]));
 }
+
+/** Whether a failure is news to the reader, who may have caused it by cancelling. */
+export const isWorthShowing = (error: unknown): boolean =>
+  !(error instanceof Refusal && error.complaint.kind === 'interrupted');
 
 /** Anything thrown, as a complaint that can be shown. */
 export function complaintOf(error: unknown): Complaint {

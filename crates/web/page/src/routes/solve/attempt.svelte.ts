@@ -5,10 +5,11 @@ import { longName } from '../../chess/position';
 import { readDemand, readPlies } from '../../chess/stipulation';
 import { say } from '../../lib/announce.svelte';
 import type { Entry, Puzzle } from '../../lib/collections';
+import { legalMoves } from '../../lib/moves';
 import { EndingJudge } from './ending';
 import { ForcedJudge } from './forced';
 import { HelpJudge } from './help';
-import { legalMoves, type Answer, type Judge, type Outcome } from './judge';
+import type { Answer, Judge, Outcome } from './judge';
 import { ProofJudge } from './proof';
 
 /** The judge of a puzzle; undefined if nobody can judge it here. */

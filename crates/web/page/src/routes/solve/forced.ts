@@ -10,7 +10,8 @@ import type { Attack, Solution } from '../../chess/solution';
 import type { Demand } from '../../chess/stipulation';
 import { ask } from '../../lib/api';
 import type { Puzzle } from '../../lib/collections';
-import { legalMoves, type Answer, type Judge, type Outcome } from './judge';
+import { legalMoves } from '../../lib/moves';
+import type { Answer, Judge, Outcome } from './judge';
 
 /** Seconds that a question may take. */
 const TIME = 10;

@@ -1,9 +1,9 @@
 // Puzzles in which both sides help, or one moves in series: the solver plays all
 // moves, and they must be those of a solution.
 
-import { formatFen, other, parseFen, play, type Color } from '../../chess/position';
+import { parseFen, type Color } from '../../chess/position';
 import type { Solution } from '../../chess/solution';
-import type { Demand } from '../../chess/stipulation';
+import { positionAfter, type Demand } from '../../chess/stipulation';
 import { ask } from '../../lib/api';
 import type { Puzzle } from '../../lib/collections';
 import type { Answer, Judge, Outcome } from './judge';
@@ -24,14 +24,8 @@ export class HelpJudge implements Judge {
     this.#demand = demand;
   }
 
-  /** In a series the same side goes on, until its last move. */
   position(moves: readonly string[]): string {
-    return moves.reduce((fen, uci, index) => {
-      const after = play(fen, uci);
-      const goesOn = this.#demand.play === 'series' && index < this.#demand.moves - 1;
-      const setup = parseFen(after);
-      return goesOn ? formatFen({ ...setup, turn: other(setup.turn), enPassant: '-' }) : after;
-    }, this.start);
+    return positionAfter(this.start, this.#demand, moves);
   }
 
   async judge(moves: readonly string[], uci: string): Promise<Outcome> {

@@ -4,7 +4,6 @@
 import type { NamedMove } from '../../chess/entry';
 import type { Solution } from '../../chess/solution';
 import type { Color } from '../../chess/position';
-import { ask } from '../../lib/api';
 
 export type Outcome =
   | { kind: 'solved'; words: string }
@@ -31,23 +30,4 @@ export interface Judge {
   judge(moves: readonly string[], uci: string): Promise<Outcome>;
   hint(moves: readonly string[]): Promise<string | undefined>;
   answer(): Promise<Answer>;
-}
-
-interface MoveList {
-  check: boolean;
-  moves: NamedMove[];
-}
-
-const known = new Map<string, Promise<MoveList>>();
-
-/** The legal moves of a position, remembered for a while. */
-export function legalMoves(fen: string): Promise<MoveList> {
-  let found = known.get(fen);
-  if (!found) {
-    found = ask<MoveList>('board moves', { fen }).then(({ result }) => result ?? { check: false, moves: [] });
-    found.catch(() => known.delete(fen));
-    if (known.size > 500) known.clear();
-    known.set(fen, found);
-  }
-  return found;
 }
