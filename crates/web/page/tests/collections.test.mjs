@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { assertAccessible, assertNoSideways, picture, visit } from './workshop.mjs';
+import { assertAccessible, assertNoSideways, picture, saved, url, visit } from './workshop.mjs';
 
 const records = (await readFile(new URL('browser.jsonl', import.meta.url), 'utf8')).trim().split('\n');
 
@@ -66,10 +66,35 @@ test('a sudoku leads to Sudoku', () =>
 test('what is chosen is downloaded', () =>
   visit('/collections?name=browser&kind=proof', async (page) => {
     await untilCount(page, 1);
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'JSON lines' }).click()]);
-    assert.equal(file.suggestedFilename(), 'browser.jsonl');
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+    const { name, content } = await saved(page, 'JSON lines');
+    assert.equal(name, 'browser.jsonl');
+    const lines = content.toString().trim().split('\n');
     assert.deepEqual(lines.map((line) => JSON.parse(line).kind), ['proof']);
+  }));
+
+test('collections are downloaded in the formats of other programs', () =>
+  visit('/collections?name=browser&kind=mate', async (page) => {
+    await untilCount(page, 4);
+    const contents = { EPD: /8\/8\/7k\/5K2/, PGN: /\[FEN "/, Olive: /stipulation/, Popeye: /beginproblem/i };
+    for (const [button, pattern] of Object.entries(contents)) {
+      assert.match((await saved(page, button)).content.toString(), pattern, button);
+    }
+    await page.getByLabel('Kind').selectOption('sudoku');
+    await untilCount(page, 1);
+    assert.match((await saved(page, 'Sudoku lines')).content.toString(), /^[.0-9]{81}/m);
+  }));
+
+/** Whether the server sets books, by its own document. */
+const document = await fetch(`${url}/api/openapi.json`).then((response) => response.text(), () => '');
+const books = /\bpdf\b[^"]*\bhtml\b|\bhtml\b[^"]*\bpdf\b/.test(document) ? {} : { skip: 'SKIPPED: this server sets no books' };
+
+test('a collection is printed as a book', books, () =>
+  visit('/collections?name=browser', async (page) => {
+    await untilCount(page, 7);
+    const starts = { 'Book as PDF': '%PDF', 'Book as HTML': '<!' };
+    for (const [button, start] of Object.entries(starts)) {
+      assert.ok((await saved(page, button)).content.toString('latin1').startsWith(start), button);
+    }
   }));
 
 test('fits a phone', () =>

@@ -98,3 +98,12 @@ export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 /** The man on a square, as `wK`, or null. */
 export const manOn = (page, name) =>
   square(page, name).evaluate((element) => element.querySelector('[data-man]')?.dataset.man ?? null);
+
+/** What a button saves. */
+export async function saved(page, button) {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button, exact: true }).click(),
+  ]);
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}

@@ -10,7 +10,7 @@ export interface Arrow {
 }
 
 /** The centre of a square. */
-export function centre(square: Square, flipped: boolean): { x: number; y: number } {
+function centre(square: Square, flipped: boolean): { x: number; y: number } {
   const file = FILES.indexOf(square[0] as (typeof FILES)[number]);
   const rank = Number(square[1]) - 1;
   return flipped ? { x: 7.5 - file, y: rank + 0.5 } : { x: file + 0.5, y: 7.5 - rank };

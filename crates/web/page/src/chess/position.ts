@@ -43,7 +43,6 @@ export const other = (color: Color): Color => (color === 'w' ? 'b' : 'w');
 export const colorName = (color: Color): string => (color === 'w' ? 'White' : 'Black');
 export const manName = (man: Man): string =>
   `${colorName(colorOf(man)).toLowerCase()} ${ROLES[roleOf(man)]}`;
-export const roleName = (role: Role): string => ROLES[role];
 
 /** Reads a FEN of one to six fields as far as it goes; never fails, since the server complains better. */
 export function parseFen(fen: string): Setup {
@@ -86,7 +85,7 @@ const letterOf = (man: Man): string =>
   colorOf(man) === 'w' ? roleOf(man) : roleOf(man).toLowerCase();
 
 /** The first field of a FEN. */
-export function placementOf(men: Map<Square, Man>): string {
+function placementOf(men: Map<Square, Man>): string {
   return RANKS.map((rank) => {
     const row = FILES.map((file) => men.get(file + rank));
     return row

@@ -106,6 +106,15 @@ export function ask<T>(command: string, query: Arguments, signal?: AbortSignal):
   return asking<Envelope<T>>(command, query, signal);
 }
 
+/** The same with what is too long for an address. */
+export function send<T>(command: string, body: Arguments): Promise<Envelope<T>> {
+  return getJson<Envelope<T>>(`/api/${command.replace(' ', '/')}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
 /** The results of a command that answers with several lines. */
 export async function askMany<T>(command: string, query: Arguments, signal?: AbortSignal): Promise<T[]> {
   const answer = await asking<Envelope<T> | Envelope<T>[]>(command, query, signal);

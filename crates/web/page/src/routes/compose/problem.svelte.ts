@@ -62,7 +62,7 @@ export class Problem {
     this.job = job;
     this.failure = undefined;
     try {
-      await job.run('mate solve', { ...this.#question(), time: LONG }, (answer) => this.#show(answer));
+      await job.run('mate solve', { ...this.question(), time: LONG }, (answer) => this.#show(answer));
     } catch (error) {
       if (job.state !== 'cancelled') this.failure = error;
     } finally {
@@ -77,11 +77,8 @@ export class Problem {
     this.isSolving = false;
   }
 
+  /** What the server is asked. */
   question(): Arguments {
-    return this.#question();
-  }
-
-  #question(): Arguments {
     return { fen: this.fen, stipulation: this.stipulation, waive: this.lenient ? FAULTS : undefined };
   }
 
@@ -90,7 +87,7 @@ export class Problem {
     this.#asked = asked;
     try {
       const tries = readDemand(this.stipulation)?.play === 'forced' ? 1 : undefined;
-      this.#show(await ask<Solution>('mate solve', { ...this.#question(), tries, time: SHORT }, asked.signal));
+      this.#show(await ask<Solution>('mate solve', { ...this.question(), tries, time: SHORT }, asked.signal));
       this.failure = undefined;
     } catch (error) {
       if (isAbort(error)) return;
