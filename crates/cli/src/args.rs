@@ -16,6 +16,7 @@ pub(crate) mod stratum;
 pub(crate) mod sudoku;
 pub(crate) mod sudoku_make;
 mod survey;
+pub(crate) mod uci;
 mod work;
 
 pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
@@ -127,7 +128,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: sudoku::SudokuVerb,
     },
-    /// Collections of puzzles of all kinds: check, show
+    /// Collections of puzzles of all kinds: check, convert, show
     Puzzle {
         #[command(subcommand)]
         verb: puzzle::PuzzleVerb,
@@ -144,6 +145,8 @@ pub(crate) enum Command {
     },
     /// Open the workshop: a page and an API on a local address
     Serve(serve::Serve),
+    /// An engine for chess programs, by the Universal Chess Interface
+    Uci(uci::Uci),
     /// Write completions for a shell to standard output
     Completions(Completions),
     /// Write the manual to standard output or into a folder
@@ -170,6 +173,7 @@ impl Command {
             Command::Gen { verb } => verb.name(),
             Command::Probe { verb } => verb.name(),
             Command::Serve(_) => "serve",
+            Command::Uci(_) => "uci",
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",
         }

@@ -42,6 +42,7 @@ mod serve;
 mod simulate;
 mod sudoku;
 mod tree;
+mod uci;
 
 use crate::args::{BoardVerb, Cli, Command};
 use crate::complain::{Complaint, Kind};
@@ -90,6 +91,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Gen { verb } => mate::generate(verb, console),
         Command::Probe { verb } => mate::probe(verb, console),
         Command::Serve(flags) => serve::run(flags, console),
+        Command::Uci(flags) => uci::run(&flags),
         Command::Completions(flags) => completions::run(flags, console),
         Command::Man(flags) => man::run(flags, console),
     }
