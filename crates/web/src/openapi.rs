@@ -271,7 +271,16 @@ pub(crate) const FIXED: &[Fixed] = &[
         method: HttpMethod::Get,
         summary: "A collection, or part of it, as a file to save",
         answer: ("200", "application/x-ndjson"),
-        parameters: &[NAME, ("to", "jsonl", "The format"), KIND, TAG, LENGTH, SCALE, MIN, MAX],
+        parameters: &[
+            NAME,
+            ("to", "jsonl", "The format: jsonl, epd, pgn, csv, olv, popeye or sdm"),
+            KIND,
+            TAG,
+            LENGTH,
+            SCALE,
+            MIN,
+            MAX,
+        ],
     },
     Fixed {
         path: "/monitor",

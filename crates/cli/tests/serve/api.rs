@@ -319,6 +319,14 @@ fn collections_are_listed_filtered_and_sent() {
     assert!(sent.eq(all), "{}", file.text());
     assert_eq!(file.header("content-disposition"), Some("attachment; filename=\"mine.jsonl\""));
 
+    let sudokus = server.get("/api/collection/mine/file?to=sdm&kind=sudoku").text();
+    assert_eq!(sudokus.lines().next(), expected_position(&records[0]).as_deref());
+    assert_eq!(sudokus.lines().count(), 3);
+    let starter = server.get("/api/collection/starter?kind=mate&limit=1").json();
+    assert!(starter["matching"].as_u64().is_some_and(|count| count > 5), "{starter}");
+    let games = server.get("/api/collection/starter/file?to=pgn&kind=mate").text();
+    assert!(games.contains("[FEN "), "{games}");
+
     for target in [
         "/api/collection/none",
         "/api/collection/..",
@@ -334,6 +342,11 @@ fn collections_are_listed_filtered_and_sent() {
     }
     assert_eq!(server.get("/api/collection/mine?colour=red").status, 400);
     assert_eq!(server.get("/api/collection/mine/file?to=exe").status, 400);
+}
+
+fn expected_position(record: &str) -> Option<String> {
+    let record: Value = serde_json::from_str(record).ok()?;
+    Some(record["position"].as_str()?.to_owned())
 }
 
 #[test]
