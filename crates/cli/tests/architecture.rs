@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder in `crates/` and the crates of ours that it may see.
-const MAP: [(&str, &[&str]); 10] = [
+const MAP: [(&str, &[&str]); 11] = [
     ("puzzle", &[]),
     ("board", &[]),
     ("endgame", &["board", "puzzle"]),
@@ -17,17 +17,25 @@ const MAP: [(&str, &[&str]); 10] = [
     ("atlas", &["board", "puzzle"]),
     ("sql", &["board", "atlas"]),
     ("sudoku", &["puzzle"]),
+    ("picture", &["board"]),
     ("web", &["puzzle", "picture"]),
-    ("cli", &["puzzle", "board", "endgame", "mate", "proof", "atlas", "sql", "sudoku", "web"]),
+    (
+        "cli",
+        &[
+            "puzzle", "board", "endgame", "mate", "proof", "atlas", "sql", "sudoku", "picture",
+            "web",
+        ],
+    ),
 ];
 
 /// The crates of others that only some of ours may use, by the first part of their names.
-const RESERVED: [(&str, &[&str]); 16] = [
+const RESERVED: [(&str, &[&str]); 17] = [
     ("arrow", &["atlas", "sql"]),
     ("parquet", &["atlas", "sql"]),
     ("datafusion", &["sql"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
+    ("tiny-skia", &["picture"]),
     ("axum", &["web"]),
     ("hyper", &["web"]),
     ("tokio", &["sql", "web"]),
@@ -173,6 +181,8 @@ fn forbidden_edges_fail_by_name() {
         ("web", "[dependencies]\nsole-endgame.workspace = true", "web must not see endgame"),
         ("web", "[dependencies]\nsole.workspace = true", "web must not see cli"),
         ("cli", "[dependencies]\ntokio = \"1\"", "cli must not use tokio (reserved: tokio)"),
+        ("picture", "[dependencies]\nsole-sudoku.workspace = true", "picture must not see sudoku"),
+        ("sudoku", "[dependencies]\nsole-picture.workspace = true", "sudoku must not see picture"),
         (
             "proof",
             "[dependencies]\nparquet = \"59\"",

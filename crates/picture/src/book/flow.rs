@@ -1,0 +1,284 @@
+//! Words set into lines of a width, with chessmen among them.
+
+use crate::fonts;
+use crate::path::{Point, at};
+use crate::picture::{Anchor, Font, Ink, Item, Picture, Text};
+use sole_board::{Color, Piece, Role};
+
+/// A piece of running text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// As usual.
+    Plain(String),
+    /// With weight.
+    Strong(String),
+    /// Slanted.
+    Slanted(String),
+    /// What follows begins a new line.
+    Break,
+}
+
+/// How moves of officers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// By small men: ♘f3.
+    #[default]
+    Figurines,
+    /// By English letters: Nf3.
+    Letters,
+}
+
+impl Notation {
+    /// The man that a letter stands for, if it is a figurine and is to be drawn.
+    fn man(self, letter: char) -> Option<Role> {
+        if self == Notation::Figurines { figurine(letter) } else { None }
+    }
+
+    /// A text without the figurines that are not to be drawn.
+    pub(super) fn spelled(self, text: &str) -> String {
+        match self {
+            Notation::Figurines => text.to_owned(),
+            Notation::Letters => {
+                text.chars().map(|letter| figurine(letter).map_or(letter, Role::char)).collect()
+            }
+        }
+    }
+}
+
+/// The role of one of White's figurines.
+pub(super) fn figurine(letter: char) -> Option<Role> {
+    let men = [
+        ('♔', Role::King),
+        ('♕', Role::Queen),
+        ('♖', Role::Rook),
+        ('♗', Role::Bishop),
+        ('♘', Role::Knight),
+        ('♙', Role::Pawn),
+    ];
+    men.into_iter().find(|&(other, _)| other == letter).map(|(_, role)| role)
+}
+
+/// How words are set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setting {
+    pub(super) size: f64,
+    pub(super) notation: Notation,
+}
+
+/// What stands on a line without a gap.
+#[derive(Clone, Debug, PartialEq)]
+enum Bit {
+    Letters(String, Font),
+    Man(Role),
+}
+
+/// A line: its parts, each with its distance from the left.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Line {
+    bits: Vec<(f64, Bit)>,
+    width: f64,
+}
+
+/// How wide a figurine is, and how large the square in which it is drawn, as parts of the size.
+const FIGURE: [f64; 2] = [0.86, 1.16];
+/// How far the foot of a man is from the upper edge of its square.
+const FOOT: f64 = 40.0 / 45.0;
+
+impl Setting {
+    /// Sets spans into lines that are at most this wide.
+    pub(super) fn lines(self, spans: &[Span], width: f64) -> Vec<Line> {
+        let mut lines = vec![Line::default()];
+        for span in spans {
+            let (text, font) = match span {
+                Span::Plain(text) => (text, Font::Serif),
+                Span::Strong(text) => (text, Font::SerifBold),
+                Span::Slanted(text) => (text, Font::SerifItalic),
+                Span::Break => {
+                    lines.push(Line::default());
+                    continue;
+                }
+            };
+            let glued = !text.starts_with(char::is_whitespace);
+            for (number, word) in text.split_whitespace().enumerate() {
+                let gap = if number == 0 && glued { 0.0 } else { self.space() };
+                self.append(&mut lines, self.bits(word, font), gap, width);
+            }
+            if text.ends_with(char::is_whitespace) {
+                // The gap after a span belongs to the next one.
+                if let Some(line) = lines.last_mut().filter(|line| !line.bits.is_empty()) {
+                    line.width += self.space();
+                }
+            }
+        }
+        lines.retain(|line| !line.bits.is_empty());
+        lines
+    }
+
+    fn space(self) -> f64 {
+        fonts::width(" ", Font::Serif, self.size)
+    }
+
+    fn append(self, lines: &mut Vec<Line>, word: Vec<Bit>, gap: f64, width: f64) {
+        let length: f64 = word.iter().map(|bit| self.width(bit)).sum();
+        let line = lines.last().expect("there is a line");
+        let gap = if line.bits.is_empty() { 0.0 } else { gap };
+        let fits = line.width + gap + length <= width;
+        if !fits && !line.bits.is_empty() {
+            lines.push(Line::default());
+            return self.append(lines, word, 0.0, width);
+        }
+        let word = if fits { word } else { self.pieces(word) };
+        for (number, bit) in word.into_iter().enumerate() {
+            let gap = if number == 0 { gap } else { 0.0 };
+            let length = self.width(&bit);
+            let full = lines
+                .last()
+                .is_some_and(|line| !line.bits.is_empty() && line.width + gap + length > width);
+            if full {
+                lines.push(Line::default());
+            }
+            let line = lines.last_mut().expect("there is a line");
+            line.bits.push((line.width + gap, bit));
+            line.width += gap + length;
+        }
+    }
+
+    /// A word that is too long for a line, letter by letter.
+    fn pieces(self, word: Vec<Bit>) -> Vec<Bit> {
+        let letters = word.into_iter().flat_map(|bit| match bit {
+            Bit::Letters(text, font) => {
+                text.chars().map(|letter| Bit::Letters(letter.to_string(), font)).collect()
+            }
+            man @ Bit::Man(_) => vec![man],
+        });
+        letters.collect()
+    }
+
+    fn bits(self, word: &str, font: Font) -> Vec<Bit> {
+        let word = self.notation.spelled(word);
+        let mut bits = Vec::new();
+        for letter in word.chars() {
+            match (self.notation.man(letter), bits.last_mut()) {
+                (Some(role), _) => bits.push(Bit::Man(role)),
+                (None, Some(Bit::Letters(text, _))) => text.push(letter),
+                (None, _) => bits.push(Bit::Letters(letter.to_string(), font)),
+            }
+        }
+        bits
+    }
+
+    fn width(self, bit: &Bit) -> f64 {
+        match bit {
+            Bit::Letters(text, font) => fonts::width(text, *font, self.size),
+            Bit::Man(_) => FIGURE[0] * self.size,
+        }
+    }
+
+    /// Draws a line with its beginning at a place on the base line.
+    pub(super) fn draw(self, line: &Line, place: Point, picture: &mut Picture) {
+        for (x, bit) in &line.bits {
+            let start = at(place.x + x, place.y);
+            picture.items.push(match bit {
+                Bit::Letters(text, font) => Item::Text(Text {
+                    text: text.clone(),
+                    at: start,
+                    size: self.size,
+                    font: *font,
+                    anchor: Anchor::Start,
+                    ink: Ink::BLACK,
+                }),
+                Bit::Man(role) => {
+                    let side = FIGURE[1] * self.size;
+                    let left = (side - FIGURE[0] * self.size) / 2.0;
+                    let corner = at(start.x - left, start.y - FOOT * side);
+                    Item::Man(Piece { color: Color::White, role: *role }, corner, side)
+                }
+            });
+        }
+    }
+}
+
+impl Line {
+    /// How long it is.
+    pub(super) const fn width(&self) -> f64 {
+        self.width
+    }
+}
+
+/// A text cut off so that it is at most this wide, with dots if anything is missing.
+pub(super) fn clipped(text: &str, font: Font, size: f64, width: f64) -> String {
+    if fonts::width(text, font, size) <= width {
+        return text.to_owned();
+    }
+    let mut clipped = String::new();
+    for letter in text.chars() {
+        let longer = format!("{clipped}{letter}…");
+        if fonts::width(&longer, font, size) > width {
+            break;
+        }
+        clipped.push(letter);
+    }
+    clipped.trim_end().to_owned() + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETTING: Setting = Setting { size: 10.0, notation: Notation::Figurines };
+
+    fn words(line: &Line) -> Vec<String> {
+        let text = |bit: &Bit| match bit {
+            Bit::Letters(text, _) => text.clone(),
+            Bit::Man(role) => role.name().to_owned(),
+        };
+        line.bits.iter().map(|(_, bit)| text(bit)).collect()
+    }
+
+    #[test]
+    fn words_are_wrapped() {
+        let spans = [Span::Strong("12.".to_owned()), Span::Plain(" one two three four".to_owned())];
+        let lines = SETTING.lines(&spans, 55.0);
+        let lines: Vec<Vec<String>> = lines.iter().map(words).collect();
+        assert_eq!(lines, [vec!["12.", "one", "two"], vec!["three", "four"]]);
+    }
+
+    #[test]
+    fn men_stand_in_the_line() {
+        let spans =
+            [Span::Plain("1 ♕h7 ♔xh7".to_owned()), Span::Break, Span::Plain("2".to_owned())];
+        let lines: Vec<Vec<String>> = SETTING.lines(&spans, 100.0).iter().map(words).collect();
+        assert_eq!(lines, [vec!["1", "queen", "h7", "king", "xh7"], vec!["2"]]);
+        let letters = Setting { notation: Notation::Letters, ..SETTING };
+        let lines: Vec<Vec<String>> = letters.lines(&spans, 100.0).iter().map(words).collect();
+        assert_eq!(lines, [vec!["1", "Qh7", "Kxh7"], vec!["2"]]);
+    }
+
+    /// No line is too long, whatever is set; nothing is lost.
+    #[test]
+    fn every_text_fits() {
+        for seed in 0..300 {
+            let mut lot = fastrand::Rng::with_seed(seed);
+            let letters = ['a', 'W', ' ', '♘', '…', 'é', '\n', '漢', '-'];
+            let text: String = (0..lot.usize(..80)).map(|_| letters[lot.usize(..9)]).collect();
+            let width = 12.0 + lot.f64() * 60.0;
+            let lines = SETTING.lines(&[Span::Plain(text.clone())], width);
+            assert!(lines.iter().all(|line| line.width() <= width + 3.0), "seed {seed}");
+            let n_bits: usize = lines
+                .iter()
+                .flat_map(words)
+                .map(|word| if word == "knight" { 1 } else { word.chars().count() })
+                .sum();
+            let expected = text.chars().filter(|letter| !letter.is_whitespace()).count();
+            assert_eq!(n_bits, expected, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut_off() {
+        let cases = [("short", 100.0, "short"), ("rather a long text", 41.0, "rather a…")];
+        for (text, width, expected) in cases {
+            assert_eq!(clipped(text, Font::Serif, 10.0, width), expected);
+        }
+    }
+}

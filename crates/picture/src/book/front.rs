@@ -1,0 +1,139 @@
+//! The title page and the contents.
+
+use super::diagrams::draw_marks;
+use super::flow::{Setting, Span, clipped};
+use super::press::{Frame, RULE, write};
+use super::{Book, Difficulty, Notation};
+use crate::fonts;
+use crate::path::{Path, at};
+use crate::pdf::{Link, Page};
+use crate::picture::{Anchor, Font, Item, Picture};
+use sole_board::{Color, Piece, Role};
+
+/// The heading of the contents.
+pub(super) const TITLE: &str = "Contents";
+
+/// The pages before the first chapter, an even number of them, so that it begins on a right page.
+/// `headings` are what is where, by pages after these.
+pub(super) fn print(book: &Book, frame: Frame, headings: &[(String, usize)]) -> Vec<Page> {
+    let mut pages: Vec<Page> = vec![title_page(book, frame).into()];
+    let per_page = ((frame.height - 130.0) / LEADING).max(1.0) as usize;
+    let chunks: Vec<_> = headings.chunks(per_page).collect();
+    let n_pages = 1 + chunks.len().max(1);
+    let n_pages = n_pages + n_pages % 2;
+    for chunk in &chunks {
+        pages.push(contents_page(frame, chunk, n_pages));
+    }
+    let has_marks = book.entries().any(|(_, entry)| entry.difficulty.is_some());
+    if let (true, Some(page)) = (has_marks, pages.last_mut()) {
+        draw_legend(&mut page.picture, frame);
+    }
+    pages.resize(n_pages, Picture::new(frame.page[0], frame.page[1]).into());
+    pages
+}
+
+/// The distance between lines of the contents.
+const LEADING: f64 = 22.0;
+
+fn title_page(book: &Book, frame: Frame) -> Picture {
+    let mut page = Picture::new(frame.page[0], frame.page[1]);
+    let mut y = frame.page[1] * 0.27;
+    let size = 38.0;
+    for line in centred(&book.title, Font::SerifBold, size, frame.width) {
+        write(&mut page, &line, at(frame.middle(), y), (Font::SerifBold, size), Anchor::Middle);
+        y += size * 1.15;
+    }
+    let half = 60.0;
+    let rule = Path::line(at(frame.middle() - half, y - 12.0), at(frame.middle() + half, y - 12.0));
+    page.path(rule, RULE);
+    y += 18.0;
+    for line in centred(&book.subtitle, Font::SerifItalic, 16.0, frame.width) {
+        write(&mut page, &line, at(frame.middle(), y), (Font::SerifItalic, 16.0), Anchor::Middle);
+        y += 20.0;
+    }
+    draw_ornament(&mut page, frame);
+    let foot = at(frame.middle(), frame.bottom());
+    write(&mut page, &book.imprint, foot, (Font::Serif, 10.0), Anchor::Middle);
+    page
+}
+
+/// A row of men.
+fn draw_ornament(page: &mut Picture, frame: Frame) {
+    let men = [
+        (Color::White, Role::Rook, 44.0),
+        (Color::Black, Role::Bishop, 44.0),
+        (Color::White, Role::Queen, 56.0),
+        (Color::Black, Role::Knight, 84.0),
+        (Color::White, Role::King, 56.0),
+        (Color::Black, Role::Pawn, 44.0),
+        (Color::White, Role::Rook, 44.0),
+    ];
+    let width: f64 = men.iter().map(|&(_, _, side)| side).sum();
+    let mut x = frame.middle() - width / 2.0;
+    let base = frame.page[1] * 0.68;
+    for (color, role, side) in men {
+        // The feet stand on one line.
+        let corner = at(x, base - side * 40.05 / 45.0);
+        page.items.push(Item::Man(Piece { color, role }, corner, side));
+        x += side;
+    }
+}
+
+/// A text cut into lines that fit.
+fn centred(text: &str, font: Font, size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if fonts::width(&format!("{line} {word}"), font, size) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(clipped(word, font, size, width)),
+        }
+    }
+    lines
+}
+
+fn contents_page(frame: Frame, headings: &[(String, usize)], before: usize) -> Page {
+    let mut page: Page = Picture::new(frame.page[0], frame.page[1]).into();
+    let picture = &mut page.picture;
+    let y = frame.top + 34.0;
+    write(picture, TITLE, at(frame.left, y), (Font::SerifBold, 26.0), Anchor::Start);
+    picture.path(Path::line(at(frame.left, y + 12.0), at(frame.right(), y + 12.0)), RULE);
+    for (number, (title, target)) in headings.iter().enumerate() {
+        let y = y + 46.0 + number as f64 * LEADING;
+        let title = clipped(title, Font::Serif, 12.0, frame.width - 60.0);
+        write(picture, &title, at(frame.left, y), (Font::Serif, 12.0), Anchor::Start);
+        let label = (target + 1).to_string();
+        write(picture, &label, at(frame.right(), y), (Font::Serif, 12.0), Anchor::End);
+        let from = frame.left + fonts::width(&title, Font::Serif, 12.0) + 6.0;
+        let to = frame.right() - fonts::width(&label, Font::Serif, 12.0) - 6.0;
+        // Dots stand below each other on all lines.
+        let step = 6.0;
+        let n_dots = ((to - from) / step).max(0.0) as usize;
+        let edge = frame.right() - ((frame.right() - to) / step).ceil() * step;
+        for dot in 0..n_dots {
+            let x = edge - dot as f64 * step;
+            if x >= from {
+                write(picture, ".", at(x, y), (Font::Serif, 12.0), Anchor::Middle);
+            }
+        }
+        let corner = at(frame.left, y - 13.0);
+        page.links.push(Link { corner, size: [frame.width, LEADING - 4.0], page: target + before });
+    }
+    page
+}
+
+/// What the marks of difficulty mean.
+fn draw_legend(picture: &mut Picture, frame: Frame) {
+    let words = ["very easy", "easy", "of middling difficulty", "hard", "very hard"];
+    let setting = Setting { size: 10.0, notation: Notation::Figurines };
+    for (word, marks) in words.into_iter().zip(1..) {
+        let Some(difficulty) = Difficulty::new(marks) else { continue };
+        let y = frame.bottom() - (words.len() - usize::from(marks)) as f64 * 14.0;
+        draw_marks(picture, difficulty, at(frame.left + 34.0, y - 3.4), 10.0);
+        for line in setting.lines(&[Span::Plain(word.to_owned())], frame.width) {
+            setting.draw(&line, at(frame.left + 42.0, y), picture);
+        }
+    }
+}
