@@ -88,7 +88,7 @@ bench-web:
 	cargo build --release --package sole --locked
 	target/release/sole endgame build KQvK --dtz --data-dir $(BENCH_WEB)
 	target/release/sole serve --port $(BENCH_PORT) --data-dir $(BENCH_WEB) & server=$$!; sleep 2; \
-		wrk -t2 -c32 -d10s --latency 'http://127.0.0.1:$(BENCH_PORT)/standard?fen=8/8/8/4k3/8/8/8/Q3K3_w_-_-_0_1'; \
+		wrk -t2 -c32 -d10s --latency 'http://127.0.0.1:$(BENCH_PORT)/standard?fen=8/8/8/4k3/8/8/8/1Q2K3_w_-_-_0_1'; \
 		grep -E 'VmRSS|VmHWM' /proc/$$server/status; kill -INT $$server; wait $$server
 
 # The page is embedded in the binary if it is there when the crate web is compiled, which the new

@@ -318,3 +318,25 @@ fn progress_is_told_in_lines_where_there_is_no_terminal() {
     assert!(text(&output.stderr).starts_with("perft 4: 100 %, 197 281 nodes, "), "{output:?}");
     assert_eq!(text(&run(&["perft", "4"]).stderr), "");
 }
+
+#[test]
+fn progress_is_json_for_programs() {
+    let output = run(&["perft", "4", "--progress", "json", "--quiet"]);
+    assert_eq!(text(&output.stdout), "197281\n");
+    let lines = text(&output.stderr);
+    let first = r#"{"label":"perft 4","share":null,"details":""}"#;
+    assert_eq!(lines.lines().next(), Some(first), "the first one comes at once");
+    for line in lines.lines() {
+        let report: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert!(report["label"].is_string() && report["details"].is_string(), "{line}");
+        assert!(report["share"].is_null() || report["share"].is_number(), "{line}");
+    }
+}
+
+#[test]
+fn a_command_can_be_made_to_end_with_its_input() {
+    let output = run_with_input(&["perft", "14", "--end-with-input"], b"this is not read\n");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let output = run_with_input(&["perft", "3"], b"");
+    assert_eq!(text(&output.stdout), "8902\n", "others do not listen to it");
+}

@@ -8,7 +8,9 @@ use crate::catalogue::{Endpoint, Form, NODES, Parameter, TIME, Term};
 use crate::refusal::Refusal;
 use crate::request::{Given, Parameters, usage};
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
+use tempfile::TempPath;
 
 /// What one piece of work may use.
 #[derive(Clone, Debug)]
@@ -26,11 +28,13 @@ pub struct Ceilings {
 /// The flags of every child: answers and progress as JSON, and an end with its standard input.
 const COMMON: [&str; 3] = ["--json", "--progress=json", "--end-with-input"];
 
-/// A command line.
+/// A command line, with the files that it names.
 #[derive(Debug, Default)]
 pub(crate) struct CommandLine {
     /// The arguments of the program.
     pub(crate) arguments: Vec<OsString>,
+    /// Files that were written for it, removed when this is dropped.
+    _files: Vec<TempPath>,
 }
 
 /// The command line of a request.
@@ -62,7 +66,7 @@ pub(crate) fn argv(
     arguments.extend(line.flags.into_iter().map(OsString::from));
     arguments.push("--".into());
     arguments.extend(line.places);
-    Ok(CommandLine { arguments })
+    Ok(CommandLine { arguments, _files: line.files })
 }
 
 /// What a request adds to a command line.
@@ -70,6 +74,7 @@ pub(crate) fn argv(
 struct Line {
     flags: Vec<String>,
     places: Vec<OsString>,
+    files: Vec<TempPath>,
     /// A place that was left free, so that no later one can be taken.
     free: Option<&'static str>,
 }
@@ -94,6 +99,7 @@ impl Line {
         }
         match form {
             Form::Place | Form::Places => self.place(name, texts),
+            Form::Upload => texts.iter().try_for_each(|text| self.upload(text)),
             Form::Switch => self.switch(name, &texts),
             Form::Value | Form::List => {
                 self.flags.extend(texts.into_iter().map(|text| format!("--{name}={text}")));
@@ -118,6 +124,14 @@ impl Line {
         Ok(())
     }
 
+    /// Writes a text to a file whose path takes its place.
+    fn upload(&mut self, text: &str) -> Result<(), Refusal> {
+        let path = written(text.as_bytes()).map_err(|error| Refusal::internal(&error))?;
+        self.places.push(path.to_path_buf().into());
+        self.files.push(path);
+        Ok(())
+    }
+
     fn switch(&mut self, name: &str, texts: &[String]) -> Result<(), Refusal> {
         match texts.first().map(String::as_str) {
             None | Some("false" | "0" | "no") => Ok(()),
@@ -128,6 +142,13 @@ impl Line {
             Some(other) => Err(usage(format!("'{name}' is true or false, not {other}"))),
         }
     }
+}
+
+/// A file with this content that is removed when the path is dropped.
+pub(crate) fn written(content: &[u8]) -> io::Result<TempPath> {
+    let mut file = tempfile::Builder::new().prefix("sole-").suffix(".jsonl").tempfile()?;
+    file.write_all(content)?;
+    Ok(file.into_temp_path())
 }
 
 /// A number beyond the server's limit is refused; what is no number the command refuses.

@@ -341,9 +341,13 @@ impl Task {
             }
         };
         job.say(Event::Done { exit, cancelled });
+        // Nobody but the table keeps what it said.
+        let Task { workshop, job, .. } = self;
+        let id = job.id.clone();
+        drop(job);
         tokio::time::sleep(KEPT).await;
-        if let Some(workshop) = self.workshop.upgrade() {
-            workshop.jobs.lock().remove(&job.id);
+        if let Some(workshop) = workshop.upgrade() {
+            workshop.jobs.lock().remove(&id);
         }
     }
 

@@ -13,7 +13,7 @@
 //! - `standard.rs` asks tables and remembers; `collection/` opens collections of puzzles.
 //! - `server.rs`, `connections.rs`, `guard.rs` and `bucket.rs` keep the server alive: who may ask,
 //!   how often, how much and how slowly.
-//! - `page.rs` serves the built page.
+//! - `page.rs` serves the built page, `picture.rs` the chessmen and diagrams.
 
 mod argv;
 mod bucket;
@@ -27,6 +27,7 @@ mod jobs;
 mod monitor;
 mod openapi;
 mod page;
+mod picture;
 mod queue;
 mod refusal;
 mod request;

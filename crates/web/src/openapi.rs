@@ -271,7 +271,37 @@ pub(crate) const FIXED: &[Fixed] = &[
         method: HttpMethod::Get,
         summary: "A collection, or part of it, as a file to save",
         answer: ("200", "application/x-ndjson"),
-        parameters: &[NAME, ("to", "jsonl", "The format"), KIND, TAG, LENGTH, SCALE, MIN, MAX],
+        parameters: &[
+            NAME,
+            ("to", "jsonl", "The format: jsonl, epd, pgn, csv, olv, popeye or sdm"),
+            KIND,
+            TAG,
+            LENGTH,
+            SCALE,
+            MIN,
+            MAX,
+        ],
+    },
+    Fixed {
+        path: "/api/picture",
+        method: HttpMethod::Get,
+        summary: "A diagram of a position (fen) or of a sudoku (grid)",
+        answer: ("200", "image/svg+xml"),
+        parameters: &[
+            ("fen", "8/8/8/4k3/8/8/8/R3K3", "The position, of which the first field counts"),
+            ("grid", "", "The sudoku, in place of a position"),
+            ("format", "svg", "svg, png or pdf"),
+            ("width", "", "How many pixels a PNG is wide"),
+            ("style", "", "screen, print or grey"),
+            ("below", "", "Whose side is below: white or black"),
+        ],
+    },
+    Fixed {
+        path: "/men.svg",
+        method: HttpMethod::Get,
+        summary: "The chessmen as symbols wK to bP of one SVG",
+        answer: ("200", "image/svg+xml"),
+        parameters: &[],
     },
     Fixed {
         path: "/monitor",
@@ -301,7 +331,7 @@ impl Fixed {
             ParameterBuilder::new()
                 .name(*name)
                 .parameter_in(if in_path { ParameterIn::Path } else { ParameterIn::Query })
-                .required(required(in_path || *name == "fen"))
+                .required(required(in_path || self.path.starts_with("/standard")))
                 .description(Some(*about))
                 .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
                 .example((!example.is_empty()).then(|| value!(example)))

@@ -5,7 +5,7 @@ use crate::guard::{self, Peer};
 use crate::refusal::{Reason, Refusal};
 use crate::standard::Tablebase;
 use crate::workshop::{Settings, Workshop};
-use crate::{collection, guide, jobs, monitor, openapi, page, standard, work};
+use crate::{collection, guide, jobs, monitor, openapi, page, picture, standard, work};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response};
@@ -160,6 +160,8 @@ fn router(workshop: &Arc<Workshop>) -> Router {
         .route("/api/collection/{name}", get(collection::browse))
         .route("/api/collection/{name}/file", get(collection::download))
         .route("/api/collection/{name}/{id}", get(collection::one))
+        .route("/men.svg", get(picture::men))
+        .route("/api/picture", get(picture::draw))
         .route("/api/{noun}", nouns)
         .route("/api/{noun}/{verb}", commands)
         .fallback(get(page::serve))

@@ -150,7 +150,7 @@ fn nothing_that_is_asked_becomes_a_flag() {
         for target in targets {
             let reply = server.get(&target);
             assert!(reply.status == 400, "{target}: {} {}", reply.status, reply.text());
-            assert_eq!(reply.json()["status"], "error", "{target}");
+            assert!(reply.text().contains(r#""status":"error""#), "{target}: {}", reply.text());
             assert!(!reply.text().contains(secret), "{target}");
             assert!(reply.header("set-cookie").is_none(), "{target}");
         }
@@ -319,6 +319,14 @@ fn collections_are_listed_filtered_and_sent() {
     assert!(sent.eq(all), "{}", file.text());
     assert_eq!(file.header("content-disposition"), Some("attachment; filename=\"mine.jsonl\""));
 
+    let sudokus = server.get("/api/collection/mine/file?to=sdm&kind=sudoku").text();
+    assert_eq!(sudokus.lines().next(), expected_position(&records[0]).as_deref());
+    assert_eq!(sudokus.lines().count(), 3);
+    let starter = server.get("/api/collection/starter?kind=mate&limit=1").json();
+    assert!(starter["matching"].as_u64().is_some_and(|count| count > 5), "{starter}");
+    let games = server.get("/api/collection/starter/file?to=pgn&kind=mate").text();
+    assert!(games.contains("[FEN "), "{games}");
+
     for target in [
         "/api/collection/none",
         "/api/collection/..",
@@ -334,6 +342,34 @@ fn collections_are_listed_filtered_and_sent() {
     }
     assert_eq!(server.get("/api/collection/mine?colour=red").status, 400);
     assert_eq!(server.get("/api/collection/mine/file?to=exe").status, 400);
+}
+
+fn expected_position(record: &str) -> Option<String> {
+    let record: Value = serde_json::from_str(record).ok()?;
+    Some(record["position"].as_str()?.to_owned())
+}
+
+#[test]
+fn diagrams_are_drawn() {
+    let server = shared();
+    let grid = "1...2.......4...";
+    let cases: [(String, u16, &[u8]); 7] = [
+        ("/men.svg".to_owned(), 200, b"<svg "),
+        (format!("/api/picture?fen={}", quoted(ROOK)), 200, b"<svg "),
+        (format!("/api/picture?fen={}&format=png&below=black", quoted(ROOK)), 200, b"\x89PNG"),
+        (format!("/api/picture?grid={grid}&format=pdf&style=print"), 200, b"%PDF-"),
+        (format!("/api/picture?grid={grid}"), 200, b"<svg "),
+        ("/api/picture?grid=nonsense".to_owned(), 400, b"{\"schema\""),
+        ("/api/picture?fen=9/9".to_owned(), 400, b"{\"schema\""),
+    ];
+    for (target, status, start) in cases {
+        let reply = server.get(&target);
+        assert_eq!(reply.status, status, "{target}: {:.200}", reply.text());
+        assert!(reply.body.starts_with(start), "{target}: {:.100}", reply.text());
+    }
+    assert!(server.get("/men.svg").text().contains("id=\"wK\""));
+    assert_eq!(server.get("/api/picture").status, 400);
+    assert_eq!(server.get(&format!("/api/picture?fen={}&format=exe", quoted(ROOK))).status, 400);
 }
 
 #[test]

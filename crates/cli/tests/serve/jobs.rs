@@ -133,7 +133,7 @@ fn a_job_that_nobody_ever_listens_to_ends() {
     start(&server, &endless());
     server.wait_until("a child", |server| !children(server).is_empty());
     server.wait_until("no child", |server| children(server).is_empty());
-    assert_eq!(server.counter("jobs_running"), 0);
+    server.wait_until("the job is over", |server| server.counter("jobs_running") == 0);
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn a_request_whose_client_leaves_is_worked_on_no_more() {
     server.wait_until("a child", |server| !children(server).is_empty());
     drop(stream);
     server.wait_until("no child", |server| children(server).is_empty());
-    assert_eq!(server.counter("requests_running"), 0);
+    server.wait_until("the work is over", |server| server.counter("requests_running") == 0);
 }
 
 #[test]

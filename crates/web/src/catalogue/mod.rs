@@ -5,7 +5,10 @@
 //! nothing that is not listed.
 
 mod chess;
+mod puzzle;
 mod sudoku;
+
+pub(crate) use puzzle::FORMATS;
 
 /// A command that the server runs.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +83,8 @@ pub(crate) enum Form {
     Place,
     /// The same, but words that blanks or commas part are words of their own.
     Places,
+    /// As the path of a file that it is the content of.
+    Upload,
     /// As `--name`, if it is true.
     Switch,
     /// As `--name=value`.
@@ -198,7 +203,7 @@ impl Endpoint {
 
 /// All endpoints, in the order in which they are shown.
 pub(crate) fn all() -> impl Iterator<Item = &'static Endpoint> {
-    chess::ENDPOINTS.iter().chain(sudoku::ENDPOINTS)
+    chess::ENDPOINTS.iter().chain(sudoku::ENDPOINTS).chain(puzzle::ENDPOINTS)
 }
 
 /// The endpoint of a noun and a verb.

@@ -2,15 +2,19 @@
 
 mod filter;
 
+use crate::argv::argv;
+use crate::catalogue::{self, FORMATS};
 use crate::child::MOST_OUTPUT;
 use crate::refusal::{Reason, Refusal, json, typed};
 use crate::request::{Parameters, usage};
+use crate::work;
 use crate::workshop::Workshop;
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, Request, Response, StatusCode, header};
 use filter::{Facets, Filter};
 use serde::Serialize;
+use serde_json::Value;
 use serde_json::value::RawValue;
 use sole_puzzle::{Collection, Puzzle};
 use std::collections::{BTreeMap, HashMap};
@@ -219,19 +223,46 @@ pub(crate) async fn download(
     let to = parameters.take_text("to")?.unwrap_or_else(|| "jsonl".to_owned());
     let filter = Filter::take(&mut parameters)?;
     parameters.end()?;
-    if to != "jsonl" {
-        return Err(usage(format!("there is no format '{to}'; one of jsonl")));
+    let lines = {
+        let (workshop, name) = (Arc::clone(&workshop), name.clone());
+        reading(workshop, move |shelf| chosen(shelf, &name, &filter)).await?
+    };
+    let content = match to.as_str() {
+        "jsonl" => lines,
+        _ => convert(&workshop, &to, lines).await?,
+    };
+    let content_type = match to.as_str() {
+        "jsonl" => "application/x-ndjson",
+        "csv" => "text/csv; charset=utf-8",
+        "pgn" => "application/x-chess-pgn",
+        _ => "text/plain; charset=utf-8",
+    };
+    Ok(attachment(&format!("{name}.{to}"), content_type, content.into_bytes()))
+}
+
+/// The records that a filter leaves, one a line.
+fn chosen(shelf: &Shelf, name: &str, filter: &Filter) -> Result<String, Refusal> {
+    let collection = shelf.open(name)?;
+    let mut lines = String::new();
+    for (_, puzzle) in filter.choose(collection.puzzles()) {
+        lines.push_str(&puzzle.to_line());
+        lines.push('\n');
     }
-    reading(workshop, move |shelf| {
-        let collection = shelf.open(&name)?;
-        let mut lines = String::new();
-        for (_, puzzle) in filter.choose(collection.puzzles()) {
-            lines.push_str(&puzzle.to_line());
-            lines.push('\n');
-        }
-        Ok(attachment(&format!("{name}.jsonl"), "application/x-ndjson", lines.into_bytes()))
-    })
-    .await
+    Ok(lines)
+}
+
+/// Records in another format, as the command writes them.
+async fn convert(workshop: &Workshop, to: &str, lines: String) -> Result<String, Refusal> {
+    if !FORMATS.contains(&to) {
+        return Err(usage(format!("there is no format '{to}'; one of {}", FORMATS.join(", "))));
+    }
+    let endpoint = catalogue::find("puzzle", "convert").expect("it is in the catalogue");
+    let request = Parameters::from_object(serde_json::json!({ "puzzles": lines, "to": to }))?;
+    let line = argv(endpoint, request, &workshop.limits.request)?;
+    let finding = work::run(workshop, &endpoint.command(), &line.arguments).await?;
+    let answer = finding.lines.last().and_then(|line| serde_json::from_slice::<Value>(line).ok());
+    let text = answer.as_ref().and_then(|answer| answer["result"]["text"].as_str());
+    text.map(str::to_owned).ok_or_else(|| Refusal::internal(&format!("no text: {answer:?}")))
 }
 
 /// A file to be saved under a name.
@@ -243,10 +274,10 @@ fn attachment(name: &str, content_type: &'static str, content: Vec<u8>) -> Respo
 }
 
 /// Does something with the shelf where waiting for the disk holds nobody up.
-async fn reading(
+async fn reading<T: Send + 'static>(
     workshop: Arc<Workshop>,
-    job: impl FnOnce(&Shelf) -> Result<Response<Body>, Refusal> + Send + 'static,
-) -> Result<Response<Body>, Refusal> {
+    job: impl FnOnce(&Shelf) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
     match tokio::task::spawn_blocking(move || job(&workshop.shelf)).await {
         Ok(answer) => answer,
         Err(error) => Err(Refusal::internal(&error)),
