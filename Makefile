@@ -1,16 +1,14 @@
 # Two commands are enough for a start: `make run` and `make test`.
 
-SOLE := cargo run --release --quiet --package sole --
-
 # What is checked: everything, SQL included, which is no part of a plain build.
 CHECKED := --workspace --features sole/sql --locked
 
 .PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster bench-web page test-page peers peers-syzygy peers-gaviota peers-uci fuzz tools
 
 help:
-	@echo 'make run        build the binary, show a few boards, count games and solve an ending'
+	@echo 'make run        build everything and serve the workshop on a local address'
 	@echo 'make sql        build the binary with SQL over atlases, a matter of some minutes more'
-	@echo 'make test       formatting, lints, documentation and all tests'
+	@echo 'make test       formatting, lints, documentation and all tests, the browser's included'
 	@echo 'make test-slow  the tests that take minutes'
 	@echo 'make test-cluster       layers on Apache Spark, with kills; installs Python packages and Java'
 	@echo 'make test-cluster-slow  the same with a master and two workers; takes minutes'
@@ -23,22 +21,16 @@ help:
 	@echo 'make peers-uci      python-chess drives the engine, needs Python'
 	@echo 'make fuzz       each fuzz target for FUZZ_SECONDS (60)'
 
-run:
-	cargo build --release --package sole
-	@echo; echo '$$ sole board show r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4'
-	@$(SOLE) board show r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4
-	@echo; echo '$$ echo e4 e5 Nf3 Nc6 Bb5 | sole simulate | tail -n 12'
-	@echo e4 e5 Nf3 Nc6 Bb5 | $(SOLE) simulate | tail -n 12
-	@echo; echo '$$ sole perft 6'
-	@$(SOLE) perft 6
-	@echo; echo '$$ sole endgame probe 8/8/8/8/4k3/8/3BN3/4K3 w - -'
-	@$(SOLE) endgame probe 8/8/8/8/4k3/8/3BN3/4K3 w - - --data-dir target/tables
+# The page first, so that the binary has it.
+run: page
+	cargo build --release --package sole --locked
+	target/release/sole serve --open
 
 # DataFusion is large, so that only this target and the tests build it.
 sql:
 	cargo build --release --package sole --features sql --locked
 
-test: tools format lint docs tests
+test: tools page format lint docs tests test-page
 
 # What the checks need beyond Rust itself.
 tools:
@@ -94,14 +86,20 @@ bench-web:
 # The page is embedded in the binary if it is there when the crate web is compiled, which the new
 # time of its build script makes cargo do again.
 PAGE := crates/web/page
+PAGE_BUILT := $(PAGE)/dist/index.html
+PAGE_SOURCES := $(shell find $(PAGE)/src $(PAGE)/public -type f) $(PAGE)/index.html \
+	$(PAGE)/package.json $(PAGE)/package-lock.json $(PAGE)/vite.config.ts
 
-page:
+page: $(PAGE_BUILT)
+
+$(PAGE_BUILT): $(PAGE_SOURCES)
 	programs=$$($(PAGE)/prepare | tail -n 1) && cd $(PAGE) && PATH="$$programs:$$PATH" npm run --silent build
-	@! test -f crates/web/build.rs || touch crates/web/build.rs
+	@touch crates/web/build.rs
 
-# PAGE_ONLY=play runs the files of tests that have that in their names.
+# The binary is the one that `make tests` has built. PAGE_ONLY=play runs the files of tests that
+# have that in their names.
 test-page: page
-	cargo build --package sole --locked
+	cargo test $(CHECKED) --no-run
 	programs=$$($(PAGE)/prepare tests | tail -n 1) && cd $(PAGE) && export PATH="$$programs:$$PATH" && \
 		npm run --silent check && npm run --silent unit && \
 		node tests/run.mjs ../../../target/debug/sole $(PAGE_ONLY)
