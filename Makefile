@@ -5,7 +5,7 @@ SOLE := cargo run --release --quiet --package sole --
 # What is checked: everything, SQL included, which is no part of a plain build.
 CHECKED := --workspace --features sole/sql --locked
 
-.PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster peers peers-syzygy peers-gaviota fuzz tools
+.PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster peers peers-syzygy peers-gaviota peers-uci fuzz tools
 
 help:
 	@echo 'make run        build the binary, show a few boards, count games and solve an ending'
@@ -17,6 +17,7 @@ help:
 	@echo 'make bench      how fast it is'
 	@echo 'make peers      the same against other programs'
 	@echo 'make peers-gaviota  the tables of three men against Gaviota, needs Python'
+	@echo 'make peers-uci      python-chess drives the engine, needs Python'
 	@echo 'make fuzz       each fuzz target for FUZZ_SECONDS (60)'
 
 run:
@@ -102,6 +103,13 @@ peers-gaviota:
 	rm -rf peers/$(PEER_TABLES)
 	cd peers && cargo run --release --locked --bin dump $(PEER_TABLES) | \
 		$(PEER_PYTHON)/bin/python gaviota.py
+
+# python-chess drives `sole uci` to mate.
+peers-uci:
+	cargo build --release --package sole --locked
+	cd peers && python3 -m venv $(PEER_PYTHON)
+	cd peers && $(PEER_PYTHON)/bin/pip install --quiet chess==1.11.2
+	cd peers && $(PEER_PYTHON)/bin/python uci.py ../target/release/sole target/uci-tables
 
 FUZZ_SECONDS ?= 60
 

@@ -15,6 +15,7 @@ pub(crate) mod stratum;
 pub(crate) mod sudoku;
 pub(crate) mod sudoku_make;
 mod survey;
+pub(crate) mod uci;
 
 pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
 pub(crate) use make::{GenMate, GenRandom, GenVerb, KeyChoice, Limits, MateGen, Sheet, Shown};
@@ -108,7 +109,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: sudoku::SudokuVerb,
     },
-    /// Collections of puzzles of all kinds: check, show
+    /// Collections of puzzles of all kinds: check, convert, show
     Puzzle {
         #[command(subcommand)]
         verb: puzzle::PuzzleVerb,
@@ -123,6 +124,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: ProbeVerb,
     },
+    /// An engine for chess programs, by the Universal Chess Interface
+    Uci(uci::Uci),
     /// Write completions for a shell to standard output
     Completions(Completions),
     /// Write the manual to standard output or into a folder
@@ -148,6 +151,7 @@ impl Command {
             Command::Puzzle { verb } => verb.name(),
             Command::Gen { verb } => verb.name(),
             Command::Probe { verb } => verb.name(),
+            Command::Uci(_) => "uci",
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",
         }

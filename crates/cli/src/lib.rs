@@ -42,6 +42,7 @@ mod repair;
 mod simulate;
 mod sudoku;
 mod tree;
+mod uci;
 
 use crate::args::{BoardVerb, Cli, Command};
 use crate::complain::{Complaint, Kind};
@@ -86,6 +87,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Puzzle { verb } => puzzle::run(verb, console),
         Command::Gen { verb } => mate::generate(verb, console),
         Command::Probe { verb } => mate::probe(verb, console),
+        Command::Uci(flags) => uci::run(&flags),
         Command::Completions(flags) => completions::run(flags, console),
         Command::Man(flags) => man::run(flags, console),
     }

@@ -1,7 +1,7 @@
 //! `sole endgame`: endgame tables, one file per verb.
 
 mod build;
-mod estimate;
+pub(crate) mod estimate;
 mod histogram;
 mod list;
 mod mine;

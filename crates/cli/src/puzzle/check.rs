@@ -103,6 +103,7 @@ pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
 fn read(flags: &Check) -> Result<Vec<Result<Case, Complaint>>, Complaint> {
     let mut cases = Vec::new();
     for file in &flags.files {
+        source::expect_records(file)?;
         let case = |item: Item| Ok(Case { subject: Subject::of(&item)?, item });
         cases.extend(source::read(file)?.into_iter().map(|item| item.and_then(case)));
     }

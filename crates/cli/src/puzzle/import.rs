@@ -115,7 +115,7 @@ fn reach(game: &Pgn, length: Length, input: &Input) -> Result<Reach, Complaint> 
 fn all_grids(whole: &Whole) -> Entries {
     let pieces = grids::pieces(&whole.text, Some(grids::Format::Line));
     let entry = |piece: grids::Piece<'_>| {
-        let input = whole.line(piece.line);
+        let input = whole.input(piece.line, piece.text.lines().next().unwrap_or_default());
         match piece.read(None) {
             Ok(sudoku) => Ok(Entry { input, subject: Subject::Sudoku(sudoku), source: None }),
             Err(error) => {

@@ -84,6 +84,7 @@ fn save(
 
 /// The puzzles that are asked for, in that order.
 fn chosen(flags: &Show) -> Result<Vec<Result<Item, Complaint>>, Complaint> {
+    source::expect_records(&flags.file)?;
     let all = source::read(&flags.file)?;
     if flags.numbers.is_empty() {
         return Ok(all);
@@ -116,6 +117,7 @@ fn show(item: &Item, subject: &Subject, flags: &Show, console: &mut Console) -> 
     }
     draw(subject, flags.picture, console)?;
     if !console.is_quiet() {
+        writeln!(console.out())?;
         let details = [puzzle.position().to_owned(), records::merits(puzzle)];
         let credits = puzzle.source().map(str::to_owned);
         for line in details.into_iter().chain(credits).filter(|line| !line.is_empty()) {
@@ -155,7 +157,7 @@ fn draw(subject: &Subject, flags: Picture, console: &mut Console) -> io::Result<
         Subject::Proof(reach) => board(&reach.target, None, flags, console),
         Subject::Sudoku(sudoku) => {
             let grid = picture::drawn(sudoku.values(), sudoku.givens(), console.paint());
-            writeln!(console.out(), "{grid}\n")
+            writeln!(console.out(), "{grid}")
         }
     }
 }
@@ -170,5 +172,5 @@ fn board(
     let checked = position.filter(|position| position.is_check());
     let check = checked.map(|position| diagram.men(position.turn(), Role::King));
     let marks = Marks { check: check.unwrap_or(SquareSet::EMPTY), ..Marks::default() };
-    writeln!(console.out(), "{}", style.render(diagram, marks))
+    write!(console.out(), "{}", style.render(diagram, marks))
 }

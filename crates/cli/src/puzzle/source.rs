@@ -1,8 +1,9 @@
 //! Where puzzles come from: files of records, or standard input.
 
+use crate::args::puzzle::Form;
 use crate::complain::{Complaint, Kind};
 use crate::input::{self, Input, Whole};
-use crate::render::excerpt;
+use crate::render::{excerpt, visible};
 use sole_puzzle::{CollectionError, Puzzle, Reader, RecordError};
 use std::path::Path;
 
@@ -13,6 +14,17 @@ pub(super) struct Item {
     /// Its line.
     pub(super) input: Input,
     pub(super) puzzle: Puzzle,
+}
+
+/// Refuses a file whose name says that it has no records.
+pub(super) fn expect_records(path: &Path) -> Result<(), Complaint> {
+    if let Some(form) = Form::of(path).filter(|&form| form != Form::Jsonl) {
+        let name = visible(&path.display().to_string());
+        let message = format!("{name} is a file of {}, not of records", form.title());
+        return Err(Complaint::new(Kind::BadEntry, message)
+            .helped(format!("make records of it with: sole puzzle convert {name} --to jsonl")));
+    }
+    Ok(())
 }
 
 /// The puzzles of a file, or why one cannot be read; at least one.
@@ -29,10 +41,13 @@ pub(super) fn read(path: &Path) -> Result<Vec<Result<Item, Complaint>>, Complain
 }
 
 fn records(whole: &Whole) -> Vec<Result<Item, Complaint>> {
+    let lines: Vec<&str> = whole.text.lines().collect();
     let mut reader = Reader::new(whole.text.as_bytes());
     let mut items = Vec::new();
     while let Some(read) = reader.next() {
-        let (number, input) = (items.len() + 1, whole.line(reader.line()));
+        let line = reader.line();
+        let text = lines.get(line - 1).map_or("", |text| text.trim());
+        let (number, input) = (items.len() + 1, whole.input(line, text));
         items.push(match read {
             Ok(puzzle) => Ok(Item { number, input, puzzle }),
             Err(error) => Err(bad_record(&error, &input)),

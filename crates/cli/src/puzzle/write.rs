@@ -171,13 +171,13 @@ impl Losses {
         let keeps_source = !matches!(form, Form::Epd | Form::Csv | Form::Sdm);
         let has_boxes = puzzle.stipulation().contains("boxes of");
         let parts = [
-            ("ratings", !puzzle.ratings().is_empty()),
-            ("tags", !puzzle.tags().is_empty() && form != Form::Csv),
-            ("source", puzzle.source().is_some() && !keeps_source),
-            ("generator", puzzle.generator().is_some()),
-            ("proof", answer.status() != Status::Open),
-            ("solutions", !answer.solutions().is_empty() && !keeps_solutions),
-            ("boxes", has_boxes && form == Form::Sdm),
+            ("ratings are", !puzzle.ratings().is_empty()),
+            ("tags are", !puzzle.tags().is_empty() && form != Form::Csv),
+            ("the source is", puzzle.source().is_some() && !keeps_source),
+            ("the generator is", puzzle.generator().is_some()),
+            ("what was proved is", answer.status() != Status::Open),
+            ("solutions are", !answer.solutions().is_empty() && !keeps_solutions),
+            ("boxes are", has_boxes && form == Form::Sdm),
         ];
         for (part, _) in parts.into_iter().filter(|(_, lost)| *lost && form != Form::Jsonl) {
             *self.lost.entry(part).or_default() += 1;
@@ -193,7 +193,7 @@ impl Losses {
     pub(super) fn sentences(&self, form: Form) -> Vec<String> {
         let lost = self.lost.iter().map(|(part, count)| {
             let puzzles = plural(*count, "puzzle");
-            format!("{part}: not kept by {}, in {puzzles}", form.title())
+            format!("{part} not kept by {}: {puzzles}", form.title())
         });
         let skipped = self.skipped.iter().map(|((kind, reason), count)| {
             format!("{} of kind {kind} left out: {reason}", plural(*count, "puzzle"))

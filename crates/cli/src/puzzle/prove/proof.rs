@@ -1,13 +1,14 @@
-//! Proof games proved again: all games of the length are looked for, and the one is played through.
+//! Proof games proved again: by the solver, and, if they are short, by playing all games.
 
 use super::super::ruling::{Fit, Ruling};
 use super::super::subject::Reach;
 use super::Bounds;
 use crate::complain::{Complaint, Kind};
-use sole_board::Move;
+use sole_board::{Color, Diagram, Move, Position, Role, SquareSet};
 use sole_proof::solve::{Budget, Difficulty, ProofGame, shortest};
 use sole_proof::{Profile, Theme, record};
-use sole_puzzle::{Puzzle, Verdict};
+use sole_puzzle::{Puzzle, Status, Verdict};
+use std::ops::ControlFlow;
 
 /// Looks for all games and compares.
 pub(super) fn prove(
@@ -27,6 +28,13 @@ pub(super) fn prove(
     };
     let verdict = solution.verdict.clone().map(|game| written(&game));
     let mut ruling = Ruling::on(puzzle.answer(), &verdict, fit, solution.nodes);
+    let count = match verdict.status() {
+        Status::None => Some(0),
+        Status::One => Some(1),
+        Status::Many => Some(2),
+        Status::Open => None,
+    };
+    ruling.confirm(count.and_then(|count| Some(PlainWalk::games(reach)? == count)));
     if let Verdict::One(only) = &solution.verdict {
         compare(puzzle, reach, only, &budget, &mut ruling);
         let difficulty = Difficulty { free: game.free_plies(), nodes: solution.nodes };
@@ -67,4 +75,51 @@ fn delay(reach: &Reach, budget: &Budget<'_>) -> Option<u16> {
     let shortest = shortest(start, target, length.plies(), budget).ok()?;
     let is_open = matches!(shortest.solution.verdict, Verdict::Open(None));
     (!is_open).then(|| length.plies() - shortest.plies)
+}
+
+/// All games of a length, played one after the other, as the task is defined.
+struct PlainWalk {
+    target: Diagram,
+    /// How many games were found; two are enough.
+    found: u32,
+    /// How many positions may still be looked at.
+    left: u64,
+}
+
+impl PlainWalk {
+    /// How many positions are looked at at most.
+    const NODES: u64 = 8_000_000;
+
+    /// The most squares that a move changes: four if a king castles.
+    const CHANGED: usize = 4;
+
+    /// How many games lead to the diagram, up to two; `None` if there are too many to play.
+    fn games(reach: &Reach) -> Option<u32> {
+        let mut walk = PlainWalk { target: reach.target, found: 0, left: PlainWalk::NODES };
+        let end = walk.on(&reach.start, reach.length.plies().into());
+        (walk.found >= 2 || end.is_continue()).then_some(walk.found)
+    }
+
+    fn on(&mut self, position: &Position, plies: usize) -> ControlFlow<()> {
+        self.left = match self.left.checked_sub(1) {
+            Some(left) => left,
+            None => return ControlFlow::Break(()),
+        };
+        let differing = differing(position.diagram(), &self.target).len();
+        if differing > plies * PlainWalk::CHANGED {
+            return ControlFlow::Continue(());
+        }
+        if plies == 0 {
+            self.found += 1;
+            return if self.found < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        }
+        position.try_for_each_child(|_, child| self.on(child, plies - 1))
+    }
+}
+
+/// The squares on which two diagrams differ.
+fn differing(one: &Diagram, other: &Diagram) -> SquareSet {
+    let colors = Color::ALL.into_iter().map(|color| one.color(color) ^ other.color(color));
+    let roles = Role::ALL.into_iter().map(|role| one.role(role) ^ other.role(role));
+    colors.chain(roles).fold(SquareSet::EMPTY, |all, part| all | part)
 }

@@ -1,0 +1,265 @@
+//! Whole conversations in the process: games to mate, and a million lines that mean nothing.
+
+use super::session::Session;
+use super::voice::Voice;
+use sole_board::{Ending, Game, Setup};
+use sole_puzzle::lot::Lot;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+/// All that was said.
+#[derive(Clone, Default)]
+struct Ear(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Ear {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panics while speaking").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Ear {
+    /// What was said since the last time.
+    fn heard(&self) -> String {
+        let bytes = std::mem::take(&mut *self.0.lock().expect("nobody panics while speaking"));
+        String::from_utf8(bytes).expect("lines are text")
+    }
+}
+
+fn session(folder: &Path) -> (Session, Ear) {
+    let ear = Ear::default();
+    (Session::new(Voice::new(ear.clone()), Some(folder)), ear)
+}
+
+/// Says lines, waits for the end of what they began, and returns what was answered.
+fn ask(session: &mut Session, ear: &Ear, lines: &[&str]) -> String {
+    for line in lines {
+        let _ = session.obey(line);
+    }
+    session.finish();
+    ear.heard()
+}
+
+/// The move of the last answer.
+fn best_move(heard: &str) -> &str {
+    let line = heard.lines().rfind(|line| line.starts_with("bestmove ")).expect(heard);
+    line.split(' ').nth(1).expect("a move")
+}
+
+#[test]
+fn mates_are_exact() {
+    let (mut session, ear) = session(Path::new("no such folder"));
+    let fen = "position fen 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - - 0 1";
+    let heard = ask(&mut session, &ear, &[fen, "go mate 2"]);
+    assert!(heard.contains(" score mate 2 "), "{heard}");
+    assert_eq!(best_move(&heard), "d4g4", "{heard}");
+    let heard = ask(&mut session, &ear, &["go mate 1"]);
+    assert!(heard.contains("exact: there is no mate in 1"), "{heard}");
+    assert_ne!(best_move(&heard), "0000", "{heard}");
+}
+
+#[test]
+fn the_search_sees_what_is_near() {
+    let (mut session, ear) = session(Path::new("no such folder"));
+    let cases = [
+        ("a mate", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "go depth 4", "d1d8"),
+        ("a queen", "6k1/5ppp/8/3q4/4P3/8/5PPP/6K1 w - - 0 1", "go depth 4", "e4d5"),
+        ("a promotion", "8/P5kp/8/8/8/8/6KP/8 w - - 0 1", "go depth 4", "a7a8q"),
+        (
+            "a named move",
+            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+            "go depth 3 searchmoves g2g3",
+            "g2g3",
+        ),
+    ];
+    for (name, fen, go, expected) in cases {
+        let heard = ask(&mut session, &ear, &[&format!("position fen {fen}"), go]);
+        assert_eq!(best_move(&heard), expected, "{name}: {heard}");
+    }
+}
+
+#[test]
+fn positions_without_moves_have_no_best_move() {
+    let (mut session, ear) = session(Path::new("no such folder"));
+    for (fen, score) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "score cp 0"),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "score mate 0"),
+    ] {
+        let heard = ask(&mut session, &ear, &[&format!("position fen {fen}"), "go depth 5"]);
+        assert!(heard.contains(score), "{heard}");
+        assert_eq!(best_move(&heard), "0000", "{heard}");
+    }
+}
+
+#[test]
+fn what_is_wrong_leaves_the_position() {
+    let (mut session, ear) = session(Path::new("no such folder"));
+    let cases = [
+        ("position fen 8/8/8/8 w - -", "info string no FEN: there are 4 ranks, needs 8"),
+        ("position startpos moves e2e4 e2e4", "info string"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "info string this position cannot be played on"),
+        ("setoption name Nalimov value x", "info string there is no option 'Nalimov'"),
+        ("hello there", "info string unknown command: hello there"),
+    ];
+    let before = ask(&mut session, &ear, &["position startpos moves e2e4", "d"]);
+    for (line, expected) in cases {
+        let heard = ask(&mut session, &ear, &[line]);
+        assert!(heard.starts_with(expected), "{line}: {heard}");
+        assert_eq!(ask(&mut session, &ear, &["d"]), before, "{line}");
+    }
+}
+
+#[test]
+fn a_stop_ends_what_has_no_end() {
+    let (mut session, ear) = session(Path::new("no such folder"));
+    for go in
+        ["go infinite", "go", "go ponder wtime 1 btime 1", "go infinite mate 1", "go perft 20"]
+    {
+        let _ = session.obey("position startpos");
+        let _ = session.obey(go);
+        let _ = session.obey("isready");
+        let _ = session.obey("stop");
+        let heard = ear.heard();
+        assert!(heard.contains("readyok"), "{go}: {heard}");
+        let is_count = go.contains("perft");
+        assert_eq!(heard.matches("bestmove").count(), usize::from(!is_count), "{go}: {heard}");
+    }
+}
+
+#[test]
+fn a_ponder_hit_starts_the_clock() {
+    let (mut session, ear) = session(Path::new("no such folder"));
+    let _ = session.obey("go ponder depth 2 wtime 1000 btime 1000");
+    let _ = session.obey("ponderhit");
+    session.finish();
+    assert_eq!(ear.heard().matches("bestmove").count(), 1);
+}
+
+/// Plays an ending against moves by lot up to its end.
+fn play_out(session: &mut Session, ear: &Ear, fen: &str, seed: u64) -> Game {
+    let mut lot = Lot::new(seed, 0);
+    let setup: Setup = fen.parse().expect(fen);
+    let mut game = Game::from_setup(setup, Default::default()).expect(fen);
+    let white = game.position().turn();
+    while game.ending().is_none() {
+        let m = if game.position().turn() == white {
+            let moves: Vec<String> = game.moves().map(|m| m.to_string()).collect();
+            let line = format!("position fen {fen} moves {}", moves.join(" "));
+            let heard = ask(session, ear, &[&line, "go movetime 100000"]);
+            game.position().parse_uci(best_move(&heard)).expect("a legal move")
+        } else {
+            let moves = game.position().moves();
+            moves[lot.below(moves.len())]
+        };
+        game.play(m).expect("a legal move");
+    }
+    game
+}
+
+#[test]
+fn endings_are_played_to_mate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut session, ear) = session(folder.path());
+    let cases = [("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", 10), ("7k/8/8/8/8/8/8/KBN5 w - - 0 1", 33)];
+    for (fen, longest) in cases {
+        for seed in 0..3 {
+            let game = play_out(&mut session, &ear, fen, seed);
+            let is_mate = matches!(game.ending(), Some(Ending::Checkmate { .. }));
+            assert!(is_mate, "{fen}, seed {seed}: {:?}", game.ending());
+            let moves = game.moves().len().div_ceil(2);
+            assert!(moves <= longest, "{fen}, seed {seed}: {moves} moves");
+        }
+    }
+}
+
+/// Lines from which others are made by changing a few letters.
+const SEEDS: [&str; 20] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "setoption name Hash value 1",
+    "setoption name Threads value 2",
+    "setoption name UCI_Chess960 value true",
+    "position startpos",
+    "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6",
+    "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 99 150 moves e2e4 f4e3",
+    "position fen 8/8/8/8/4k3/8/3BN3/4K3 w - - 0 1",
+    "position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "go depth 1",
+    "go nodes 50",
+    "go mate 1",
+    "go perft 1",
+    "go wtime 1 btime 1 winc 1 binc 1 movestogo 40 searchmoves e2e4",
+    "stop",
+    "ponderhit",
+    "d",
+];
+
+/// What the changes draw from.
+const LETTERS: &[u8] = b"abcdefgh12345678KQRBNPkqrbnp/ -wW0x\t\x00\xc3\xa9\xff.";
+
+fn mutated(lot: &mut Lot) -> String {
+    let seed = SEEDS[lot.below(SEEDS.len())];
+    let mut bytes = seed.as_bytes().to_vec();
+    for _ in 0..lot.below(6) {
+        let letter = LETTERS[lot.below(LETTERS.len())];
+        let at = lot.below(bytes.len() + 1);
+        match lot.below(4) {
+            0 => bytes.insert(at, letter),
+            1 if at < bytes.len() => drop(bytes.remove(at)),
+            2 if at < bytes.len() => bytes[at] = letter,
+            3 => {
+                let more = SEEDS[lot.below(SEEDS.len())].as_bytes();
+                bytes.extend_from_slice(&more[..more.len().min(at)]);
+            }
+            _ => {}
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Says changed lines; every search is stopped at once, and at the end the engine still plays.
+fn survive(lines: u64, seed: u64) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut session, ear) = session(folder.path());
+    // Whether tables are built does not depend on what the lines say, and large tables take time.
+    let _ = session.obey("setoption name BuildTables value false");
+    let _ = session.obey("setoption name Hash value 1");
+    let mut lot = Lot::new(seed, 0);
+    for number in 0..lines {
+        let line = mutated(&mut lot);
+        let lower = line.to_lowercase();
+        if ["quit", "buildtables", "datadir", "hash"].iter().any(|word| lower.contains(word)) {
+            continue;
+        }
+        let searches = line.contains("go");
+        assert!(session.obey(&line).is_continue(), "seed {seed}, line {number}: {line:?}");
+        if searches {
+            assert!(session.obey("stop").is_continue());
+        }
+        if number % 1000 == 0 {
+            let heard = ear.heard();
+            assert!(!heard.contains("the search failed"), "seed {seed}, near line {number}");
+        }
+    }
+    let heard = ask(&mut session, &ear, &["position startpos", "isready", "go depth 2"]);
+    assert!(heard.contains("readyok"), "{heard}");
+    assert_eq!(best_move(&heard).len(), 4, "{heard}");
+}
+
+#[test]
+fn changed_lines_do_no_harm() {
+    survive(50_000, 1);
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn a_million_changed_lines_do_no_harm() {
+    survive(1_000_000, 2);
+}

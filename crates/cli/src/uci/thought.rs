@@ -1,0 +1,345 @@
+//! One search from its beginning to its move: exact where something exact is known, else a short
+//! search that says what it is.
+
+use super::command::Go;
+use super::options::Options;
+use super::search::{MOST_PLIES, Outlook, Search, Table, Worth};
+use super::signal::Signal;
+use super::voice::Voice;
+use crate::endgame::estimate::Estimate;
+use crate::endgame::supply::on_threads;
+use crate::machine;
+use crate::notation::is_chess960;
+use sole_board::{Color, Game, Move, Position, UciStyle};
+use sole_endgame::file::Effort;
+use sole_endgame::play::{self, Outcome};
+use sole_endgame::{self as endgame, MOST_MEN, Plan, ProbeError, Tables, Value};
+use sole_mate::{Budget, First, OutOfBudget, Problem, Stipulation};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// When a search ends by itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Limits {
+    mate: Option<u64>,
+    perft: Option<u64>,
+    depth: Option<u64>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    /// Only `stop` ends it.
+    is_endless: bool,
+}
+
+impl Limits {
+    /// What is lost between the clock of the chess program and ours.
+    const LAG: Duration = Duration::from_millis(20);
+
+    pub(super) fn new(go: &Go<'_>, turn: Color) -> Limits {
+        let left = go.time[turn.index()];
+        let increment = go.increment[turn.index()].unwrap_or_default();
+        let share = left.map(|left| {
+            let moves = go.moves_to_go.unwrap_or(30).clamp(1, 30) as u32;
+            (left / (moves + 2) + increment * 3 / 4).min(left / 2)
+        });
+        let time = go.movetime.or(share);
+        Limits {
+            mate: go.mate,
+            perft: go.perft,
+            depth: go.depth,
+            nodes: go.nodes,
+            time: time.map(|time| time.saturating_sub(Self::LAG).max(Duration::from_millis(1))),
+            is_endless: go.is_endless(),
+        }
+    }
+}
+
+/// A search, ready to run on a thread of its own.
+pub(super) struct Thought {
+    pub(super) game: Game,
+    /// The moves that are to be looked at; none if there are none.
+    pub(super) moves: Vec<Move>,
+    pub(super) limits: Limits,
+    pub(super) options: Options,
+    pub(super) memory: Arc<Mutex<Table>>,
+    pub(super) signal: Arc<Signal>,
+    pub(super) voice: Voice,
+}
+
+/// The line that is to be played.
+type Line = Vec<Move>;
+
+/// How many plies are looked at where a mate was asked for and there is none.
+const AFTER_NO_MATE: u64 = 6;
+
+/// The most men of an ending whose tables are built on demand.
+const BUILT_MEN: usize = 4;
+
+/// The most seconds such a build may take, as estimated, if there is no clock.
+const PATIENCE: f64 = 20.0;
+
+impl Thought {
+    /// Thinks and says the best move.
+    pub(super) fn run(self) {
+        if let Some(plies) = self.limits.perft {
+            return self.perft(plies);
+        }
+        let line = if self.moves.is_empty() { self.over() } else { self.think() };
+        // What is asked to wait says its move when it is told to.
+        self.signal.wait(self.limits.is_endless);
+        let name = |m: Move| self.name(m);
+        match line[..] {
+            [] => self.voice.say("bestmove 0000"),
+            [best] => self.voice.say(format_args!("bestmove {}", name(best))),
+            [best, reply, ..] => {
+                self.voice.say(format_args!("bestmove {} ponder {}", name(best), name(reply)));
+            }
+        }
+    }
+
+    /// There is no move.
+    fn over(&self) -> Line {
+        let worth = if self.game.position().is_check() { Worth::Mate(0) } else { Worth::Pawns(0) };
+        self.tell(&Outlook { depth: 0, worth, line: Vec::new(), nodes: 0 }, Instant::now());
+        Vec::new()
+    }
+
+    fn think(&self) -> Line {
+        let begin = Instant::now();
+        if let Some(moves) = self.limits.mate
+            && let Some(line) = self.mate(moves, begin)
+        {
+            return line;
+        }
+        match self.perfect(begin) {
+            Some(line) => line,
+            None => self.search(begin),
+        }
+    }
+
+    /// Whether to stop.
+    fn is_over(&self, nodes: u64) -> bool {
+        self.signal.is_stopped()
+            || self.voice.is_gone()
+            || self.limits.nodes.is_some_and(|most| nodes > most)
+            || !self.limits.is_endless
+                && self.limits.time.is_some_and(|time| self.signal.is_late(time))
+    }
+
+    /// A mate that is proved to be the shortest; `None` if there is none in so many moves.
+    fn mate(&self, moves: u64, begin: Instant) -> Option<Line> {
+        let moves = u8::try_from(moves).unwrap_or(u8::MAX);
+        let position = self.game.position();
+        let problem = Problem::new(*position, Stipulation::direct_mate(moves).ok()?).ok()?;
+        let problem = problem.under_fifty_moves(self.game.clocks().halfmoves).unwrap_or(problem);
+        let stop = || self.is_over(0);
+        let budget = Budget {
+            nodes: self.limits.nodes.unwrap_or(u64::MAX),
+            bytes: (self.options.hash << 20) / self.options.threads.get(),
+            threads: self.options.threads.get(),
+            stop: &stop,
+        };
+        let found = problem.first(&budget);
+        match found {
+            Ok(First { key: Some(key), nodes }) if self.moves.contains(&key.first) => {
+                let line = problem.line(key.moves, &budget).ok().flatten();
+                let line = line.filter(|line| line.first() == Some(&key.first));
+                let line = line.unwrap_or_else(|| vec![key.first]);
+                let worth = Worth::Mate(key.moves.into());
+                let depth = 2 * usize::from(key.moves) - 1;
+                self.tell(&Outlook { depth, worth, line: line.clone(), nodes }, begin);
+                self.voice.note(format_args!("exact: mate in {}, and in no fewer", key.moves));
+                Some(line)
+            }
+            Ok(First { key: None, .. }) => {
+                self.voice.note(format_args!("exact: there is no mate in {moves}"));
+                None
+            }
+            Ok(_) => {
+                self.voice.note("the shortest mate does not begin with a move of searchmoves");
+                None
+            }
+            Err(OutOfBudget) => {
+                self.voice.note(format_args!("mate in {moves} was not decided"));
+                None
+            }
+        }
+    }
+
+    /// Perfect play, if tables know the position.
+    fn perfect(&self, begin: Instant) -> Option<Line> {
+        let position = self.game.position();
+        let tables = self.options.tables.as_ref()?;
+        if position.diagram().occupied().len() > MOST_MEN {
+            return None;
+        }
+        self.provide(tables, position);
+        match self.tabled(tables, position) {
+            Ok((outcome, line)) => {
+                let worth = match outcome.value {
+                    Value::Win(moves) => Worth::Mate(moves.into()),
+                    Value::Draw => Worth::Pawns(0),
+                    Value::Loss(moves) => Worth::Mate(-i32::from(moves)),
+                };
+                self.voice.note("exact: from endgame tables");
+                let nodes = self.moves.len() as u64;
+                self.tell(
+                    &Outlook { depth: line.len().max(1), worth, line: line.clone(), nodes },
+                    begin,
+                );
+                Some(line)
+            }
+            Err(ProbeError::Missing { .. }) => {
+                self.voice.note("tables of this ending have not been built");
+                None
+            }
+            Err(error) => {
+                self.voice.note(error);
+                None
+            }
+        }
+    }
+
+    /// Builds the tables that are missing, if that is allowed and soon done.
+    fn provide(&self, tables: &Tables, position: &Position) {
+        let men = position.diagram().occupied().len();
+        let missing = Plan::for_position(position).ok().and_then(|plan| plan.missing(tables).ok());
+        let Some(plan) = missing.filter(|plan| !plan.slices().is_empty()) else { return };
+        let patience = match self.limits.time {
+            Some(time) if !self.limits.is_endless => time.as_secs_f64() / 2.0,
+            _ => PATIENCE,
+        };
+        let seconds = Estimate::of(&plan, self.options.threads).seconds;
+        if !self.options.build_tables || men > BUILT_MEN || seconds > patience {
+            return;
+        }
+        self.voice.note(format_args!("building tables, about {seconds:.1} s"));
+        let options = endgame::Options { memory: machine::share_of_memory(), effort: Effort::FAST };
+        let watch = |_: endgame::Progress<'_>| match self.is_over(0) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let built = on_threads(self.options.threads, || plan.build(tables, options, &watch));
+        if let Ok(Err(error)) = built {
+            self.voice.note(error);
+        }
+    }
+
+    /// The best of the moves that are to be looked at, and how it goes on.
+    fn tabled(&self, tables: &Tables, position: &Position) -> Result<(Outcome, Line), ProbeError> {
+        let clocks = self.game.clocks();
+        let mut outcomes = play::outcomes(tables, position)?;
+        let is_tight = |outcome: &Outcome| match outcome.value {
+            Value::Win(moves) | Value::Loss(moves) => {
+                clocks.halfmoves.saturating_add(2 * u16::from(moves)) > 100
+            }
+            Value::Draw => false,
+        };
+        let is_ruled = outcomes.iter().any(is_tight);
+        if is_ruled {
+            match play::in_time(tables, position, clocks, outcomes.clone()) {
+                Ok(ordered) => outcomes = ordered,
+                Err(_) => {
+                    self.voice.note("the fifty-move rule is left out of account: build with --dtz")
+                }
+            }
+        }
+        let is_chosen = |outcome: &&Outcome| self.moves.contains(&outcome.played);
+        let best = *outcomes.iter().find(is_chosen).expect("some move is to be looked at");
+        let mut line = vec![best.played];
+        if !is_ruled {
+            line.extend(play::principal_line(tables, &position.after(best.played))?);
+        }
+        Ok((best, line))
+    }
+
+    /// A search that may err.
+    fn search(&self, begin: Instant) -> Line {
+        self.voice.note("nothing exact is known here: a short search, which may err");
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let halt = |nodes: u64| {
+            nodes.is_multiple_of(256) && self.is_over(nodes)
+                || self.limits.nodes.is_some_and(|most| nodes > most)
+        };
+        let depth = match (self.limits.depth, self.limits.mate) {
+            (Some(depth), _) => depth,
+            (None, Some(_)) => AFTER_NO_MATE,
+            (None, None) => MOST_PLIES as u64,
+        };
+        let last = Cell::new(None);
+        let best = Search::new(&mut memory, &halt).run(
+            &self.game,
+            &self.moves,
+            usize::try_from(depth).unwrap_or(MOST_PLIES).max(1),
+            &mut |outlook| {
+                self.tell(outlook, begin);
+                last.set(Some(outlook.line.clone()));
+            },
+        );
+        let line = last.take().filter(|line| line.first() == Some(&best));
+        line.unwrap_or_else(|| vec![best])
+    }
+
+    /// Counts games, by first moves.
+    fn perft(&self, plies: u64) {
+        let position = self.game.position();
+        let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+        let mut total = u64::from(plies == 0);
+        let mut moves = self.moves.clone();
+        moves.sort_by_key(|&m| self.name(m));
+        for m in moves.into_iter().filter(|_| plies > 0) {
+            let Some(nodes) = self.games(&position.after(m), plies - 1) else {
+                return self.voice.note("stopped before all games were counted");
+            };
+            total = total.saturating_add(nodes);
+            self.voice.say(format_args!("{}: {nodes}", self.name(m)));
+        }
+        self.voice.say("");
+        self.voice.say(format_args!("Nodes searched: {total}"));
+    }
+
+    /// How many games there are; `None` if it was to stop.
+    fn games(&self, position: &Position, plies: u32) -> Option<u64> {
+        const AT_ONCE: u32 = 3;
+        if self.is_over(0) {
+            return None;
+        }
+        if plies <= AT_ONCE {
+            return Some(position.perft(plies));
+        }
+        let mut total: u64 = 0;
+        for m in position.moves() {
+            total = total.saturating_add(self.games(&position.after(m), plies - 1)?);
+        }
+        Some(total)
+    }
+
+    /// Says what is known so far.
+    fn tell(&self, outlook: &Outlook, begin: Instant) {
+        let Outlook { depth, worth, line, nodes } = outlook;
+        let score = match worth {
+            Worth::Pawns(score) => format!("cp {score}"),
+            Worth::Mate(moves) => format!("mate {moves}"),
+        };
+        let elapsed = begin.elapsed();
+        let speed = *nodes as f64 / elapsed.as_secs_f64().max(1e-3);
+        let moves: Vec<String> = line.iter().map(|&m| self.name(m)).collect();
+        let pv = if moves.is_empty() { String::new() } else { format!(" pv {}", moves.join(" ")) };
+        self.voice.say(format_args!(
+            "info depth {depth} score {score} nodes {nodes} nps {speed:.0} time {}{pv}",
+            elapsed.as_millis()
+        ));
+    }
+
+    /// A move as the chess program wants it.
+    fn name(&self, m: Move) -> String {
+        let position = self.game.position();
+        let is_needed = is_chess960(position.diagram(), position.castling());
+        let style = match self.options.chess960 || is_needed {
+            true => UciStyle::Chess960,
+            false => UciStyle::Standard,
+        };
+        m.to_uci(style)
+    }
+}
