@@ -46,7 +46,12 @@ impl Written {
 
 /// Writes a whole file.
 pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Complaint> {
-    std::fs::write(path, text).map_err(|error| unwritable(path, &error))
+    write_bytes(path, text.as_bytes())
+}
+
+/// The same of any bytes.
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
+    std::fs::write(path, bytes).map_err(|error| unwritable(path, &error))
 }
 
 impl Records {

@@ -151,7 +151,7 @@ fn write_chunk(file: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
 
 /// Bytes in zlib's format.
 pub(crate) fn compressed(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     written.expect("writing to memory does not fail")
 }

@@ -1,6 +1,7 @@
 //! The flags of `sole puzzle`.
 
 use super::{Construction, DataFolder, Picture, parse_nodes, parse_time};
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Subcommand, ValueEnum};
 use sole_puzzle::Name;
 use std::num::NonZeroUsize;
@@ -16,6 +17,8 @@ pub(crate) enum PuzzleVerb {
     Convert(Convert),
     /// Draw puzzles
     Show(Show),
+    /// Print puzzles as a book, with the solutions at the back
+    Book(Book),
 }
 
 impl PuzzleVerb {
@@ -25,6 +28,7 @@ impl PuzzleVerb {
             PuzzleVerb::Check(_) => "puzzle check",
             PuzzleVerb::Convert(_) => "puzzle convert",
             PuzzleVerb::Show(_) => "puzzle show",
+            PuzzleVerb::Book(_) => "puzzle book",
         }
     }
 }
@@ -59,7 +63,8 @@ pub(crate) struct Check {
 /// `sole puzzle show`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  sole puzzle show puzzles.jsonl\n  \
-                        sole puzzle show puzzles.jsonl 3 7 --solution")]
+                        sole puzzle show puzzles.jsonl 3 7 --solution\n  \
+                        sole puzzle show puzzles.jsonl 3 --svg diagram.svg")]
 pub(crate) struct Show {
     /// A collection of puzzles; `-` reads standard input
     #[arg(value_name = "FILE")]
@@ -72,6 +77,107 @@ pub(crate) struct Show {
     pub(crate) solution: bool,
     #[command(flatten)]
     pub(crate) picture: Picture,
+    #[command(flatten)]
+    pub(crate) drawing: Drawing,
+}
+
+/// A file for one picture.
+#[derive(Args, Debug)]
+pub(crate) struct Drawing {
+    /// Draw one puzzle into this file, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with = "png")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Draw one puzzle into this file, as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+}
+
+/// `sole puzzle book`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Puzzles are put into chapters by what is to be done; within a chapter they keep their \
+                  order. With\n--fresh new ones are made: mates in two and three moves, helpmates, proof \
+                  games, endgames with one\ngood move and sudokus, each proven to have one solution, the \
+                  same for the same seed.\n\n\
+                  Examples:\n  sole puzzle book puzzles.jsonl -o book.pdf --title \"My puzzles\"\n  \
+                  sole puzzle book --fresh -o book.pdf\n  \
+                  sole puzzle book --fresh --seed 7 --count 4 -o book.html --records book.jsonl"
+)]
+pub(crate) struct Book {
+    /// Collections of puzzles, one record a line; `-` reads standard input
+    #[arg(value_name = "FILE", required_unless_present = "is_fresh")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The book, whose name ends in .pdf or .html
+    #[arg(long, short, value_name = "BOOK")]
+    pub(crate) output: PathBuf,
+    /// What is printed on the first page
+    #[arg(long, value_name = "TEXT", default_value = "Puzzles with one solution")]
+    pub(crate) title: String,
+    /// What is printed below the title [default: how many puzzles there are]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) subtitle: Option<String>,
+    #[command(flatten)]
+    pub(crate) looks: Looks,
+    #[command(flatten)]
+    pub(crate) fresh: Fresh,
+    #[command(flatten)]
+    pub(crate) construction: Construction,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
+    #[command(flatten)]
+    pub(crate) choice: Choice,
+}
+
+/// How a book is set.
+#[derive(Args, Debug)]
+pub(crate) struct Looks {
+    /// How many diagrams are side by side, up to 4
+    #[arg(long, value_name = "N", default_value = "2")]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=4))]
+    pub(crate) columns: usize,
+    /// How many diagrams are above each other, up to 6
+    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=6))]
+    pub(crate) rows: usize,
+    /// The paper: a4 or letter
+    #[arg(long, value_name = "SIZE", default_value = "a4", hide_possible_values = true)]
+    pub(crate) paper: PaperSize,
+    /// Write moves with letters instead of figurines
+    #[arg(long)]
+    pub(crate) letters: bool,
+    /// Hatch dark squares instead of greying them
+    #[arg(long)]
+    pub(crate) hatched: bool,
+    /// Leave out the names of files and ranks
+    #[arg(long)]
+    pub(crate) no_coordinates: bool,
+}
+
+/// The size of paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PaperSize {
+    /// 210 × 297 mm.
+    A4,
+    /// 8½ × 11 inches.
+    Letter,
+}
+
+/// A book of new puzzles.
+#[derive(Args, Debug)]
+pub(crate) struct Fresh {
+    /// Make new puzzles of all kinds
+    #[arg(long = "fresh", conflicts_with = "files")]
+    pub(crate) is_fresh: bool,
+    /// Where chance begins: the same book for the same number [default: another each time]
+    #[arg(long, value_name = "S", requires = "is_fresh")]
+    pub(crate) seed: Option<u64>,
+    /// How many puzzles each chapter has, up to 100
+    #[arg(long, value_name = "N", requires = "is_fresh", default_value = "10")]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=100))]
+    pub(crate) count: usize,
+    /// Write the new puzzles to this file as well, one record a line
+    #[arg(long, value_name = "FILE", requires = "is_fresh")]
+    pub(crate) records: Option<PathBuf>,
 }
 
 /// `sole puzzle convert`.

@@ -2,12 +2,13 @@
 
 use super::sudoku_make::{Canon, Gen, Unavoidable};
 use super::{Threads, parse_nodes, parse_time};
+use crate::drawing::Medium;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_sudoku::formats::Format;
 use sole_sudoku::rate::search::SHUFFLES;
 use sole_sudoku::{Cell, Shape};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What to do with sudokus.
@@ -210,9 +211,12 @@ pub(crate) struct Show {
     /// Show the candidates of empty cells
     #[arg(long, short)]
     pub(crate) candidates: bool,
-    /// Draw a picture into this file
-    #[arg(long, value_name = "FILE")]
+    /// Draw a picture into this file, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with = "png")]
     pub(crate) svg: Option<PathBuf>,
+    /// Draw a picture into this file, as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
     /// Cells that stand out, as r1c1,r5c9
     #[arg(long, value_name = "CELLS", value_delimiter = ',', value_parser = parse_cell)]
     pub(crate) highlight: Vec<Cell>,
@@ -222,7 +226,7 @@ pub(crate) struct Show {
 #[derive(Args, Debug)]
 #[command(after_help = "Formats: line (also called sdm), sdk, ss, text, pencilmarks, candidates \
                         (729 symbols for 9×9),\nhodoku, opensudoku, numbers, sudokuwiki, csv, \
-                        record and svg.\n\n\
+                        record, and the pictures svg, png and pdf.\n\n\
                         Examples:\n  \
                         sole sudoku convert --file puzzle.ss --to line\n  \
                         sole sudoku convert --file puzzles.csv --to opensudoku -o puzzles.opensudoku")]
@@ -230,9 +234,9 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) grids: Grids,
     /// How sudokus are written [default: as the name of the file to write ends]
-    #[arg(long, short, value_name = "FORMAT", value_parser = format_name(Format::ALL.to_vec()))]
+    #[arg(long, short, value_name = "FORMAT", value_parser = target_name())]
     #[arg(hide_possible_values = true, required_unless_present = "output")]
-    pub(crate) to: Option<Format>,
+    pub(crate) to: Option<Target>,
     /// Write to this file
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -251,7 +255,7 @@ pub(crate) struct Grids {
     #[arg(long, short, value_name = "FILE", conflicts_with = "grid")]
     pub(crate) file: Option<PathBuf>,
     /// How the input is written [default: as it looks]
-    #[arg(long, value_name = "FORMAT", value_parser = format_name(readable()))]
+    #[arg(long, value_name = "FORMAT", value_parser = format_name())]
     #[arg(hide_possible_values = true)]
     pub(crate) from: Option<Format>,
     /// The width and height of boxes that are not the usual ones, as 2x3
@@ -273,19 +277,45 @@ pub(crate) struct Effort {
     pub(crate) time: Option<Duration>,
 }
 
-fn readable() -> Vec<Format> {
-    Format::ALL.into_iter().filter(|&format| format != Format::Svg).collect()
+/// What a sudoku is turned into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A text that is read back.
+    Text(Format),
+    /// A picture.
+    Picture(Medium),
+}
+
+impl Target {
+    /// What the name of a file tells.
+    pub(crate) fn of_path(path: &Path) -> Option<Target> {
+        let format = path.extension().and_then(|name| Format::of_extension(name.to_str()?));
+        format.map(Target::Text).or_else(|| Medium::of_path(path).map(Target::Picture))
+    }
 }
 
 /// The names of formats.
-fn format_name(formats: Vec<Format>) -> impl TypedValueParser<Value = Format> {
-    let named = |format: &Format| match format {
+fn format_names() -> impl Iterator<Item = PossibleValue> {
+    Format::ALL.into_iter().map(|format| match format {
         Format::Line => PossibleValue::new(format.name()).alias("sdm"),
         _ => PossibleValue::new(format.name()),
-    };
-    PossibleValuesParser::new(formats.iter().map(named)).map(|name| {
-        let format = Format::ALL.into_iter().find(|format| format.name() == name);
-        format.unwrap_or(Format::Line)
+    })
+}
+
+fn format_called(name: &str) -> Format {
+    Format::ALL.into_iter().find(|format| format.name() == name).unwrap_or(Format::Line)
+}
+
+fn format_name() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(format_names()).map(|name| format_called(&name))
+}
+
+/// The names of formats and of pictures.
+fn target_name() -> impl TypedValueParser<Value = Target> {
+    let pictures = Medium::ALL.map(|medium| PossibleValue::new(medium.name()));
+    PossibleValuesParser::new(format_names().chain(pictures)).map(|name| {
+        let medium = Medium::ALL.into_iter().find(|medium| medium.name() == name);
+        medium.map_or_else(|| Target::Text(format_called(&name)), Target::Picture)
     })
 }
 

@@ -1,9 +1,13 @@
 //! `sole puzzle`: collections of puzzles of all kinds, one file per verb.
 
+mod book;
 mod check;
 mod convert;
 mod filter;
+mod fresh;
 mod import;
+mod page;
+mod plate;
 mod prove;
 mod ruling;
 mod settle;
@@ -23,5 +27,6 @@ pub(crate) fn run(verb: PuzzleVerb, console: &mut Console) -> Result<Exit, Stop>
         PuzzleVerb::Check(flags) => check::run(&flags, console),
         PuzzleVerb::Convert(flags) => convert::run(&flags, console),
         PuzzleVerb::Show(flags) => show::run(&flags, console),
+        PuzzleVerb::Book(flags) => book::run(&flags, console),
     }
 }

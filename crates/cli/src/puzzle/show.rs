@@ -1,15 +1,17 @@
-//! `sole puzzle show`: puzzles drawn in the terminal.
+//! `sole puzzle show`: puzzles drawn in the terminal, or one of them into a file.
 
+use super::plate::Plate;
 use super::solution;
 use super::source::{self, Item};
 use super::subject::Subject;
 use crate::args::Picture;
-use crate::args::puzzle::Show;
+use crate::args::puzzle::{Drawing, Show};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::drawing::{self, Medium};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::records;
+use crate::records::{self, Written};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::plural;
 use crate::sudoku::picture;
@@ -17,6 +19,7 @@ use serde::Serialize;
 use sole_board::{Diagram, Position, Role, SquareSet};
 use sole_puzzle::Puzzle;
 use std::io;
+use std::path::Path;
 
 /// What scripts see.
 #[derive(Serialize)]
@@ -31,6 +34,9 @@ struct Report<'a> {
 /// Runs the command.
 pub(super) fn run(flags: &Show, console: &mut Console) -> Result<Exit, Stop> {
     let items = chosen(flags)?;
+    if let Some((path, medium)) = file(flags) {
+        return save(items, path, medium, console);
+    }
     let is_alone = items.len() == 1;
     let mut exit = Exit::Yes;
     for (index, item) in items.into_iter().enumerate() {
@@ -49,6 +55,31 @@ pub(super) fn run(flags: &Show, console: &mut Console) -> Result<Exit, Stop> {
         }
     }
     Ok(exit)
+}
+
+/// The file for a picture, if there is to be one.
+fn file(flags: &Show) -> Option<(&Path, Medium)> {
+    let Drawing { svg, png } = &flags.drawing;
+    let files = [(svg, Medium::Svg), (png, Medium::Png)];
+    files.into_iter().find_map(|(path, medium)| Some((path.as_deref()?, medium)))
+}
+
+/// Draws the one puzzle that is asked for into a file.
+fn save(
+    items: Vec<Result<Item, Complaint>>,
+    path: &Path,
+    medium: Medium,
+    console: &mut Console,
+) -> Result<Exit, Stop> {
+    let count = items.len();
+    let mut items = items.into_iter();
+    let (Some(item), 1) = (items.next(), count) else {
+        let message = format!("a picture shows one puzzle, and there are {count}");
+        return Err(Complaint::new(Kind::Usage, message).helped("say which: FILE N").into());
+    };
+    drawing::save(Plate::SCREEN.draw(&Subject::of(&item?)?), medium, path)?;
+    Written::new(1, path).tell("puzzle", console)?;
+    Ok(Exit::Yes)
 }
 
 /// The puzzles that are asked for, in that order.

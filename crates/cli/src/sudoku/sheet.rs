@@ -1,13 +1,15 @@
 //! Sudokus that were made, one after the other: drawings, lines, records or a file.
 
 use super::convert;
-use super::picture;
-use super::source::format_of;
+use super::picture::{self, Drawing};
+use crate::args::sudoku::Target;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::drawing::{self, Medium};
 use crate::envelope::{Answer, Status};
 use crate::records::{self, Records, Written};
 use crate::render::plural;
+use sole_picture::Style;
 use sole_puzzle::{self as puzzle, Generator, Rating, Verdict};
 use sole_sudoku::formats::{Format, Sudoku, WriteError, in_one_line, record};
 use sole_sudoku::{Grid, Puzzle};
@@ -33,6 +35,8 @@ enum Place {
     Lines,
     Drawings,
     Records(Records),
+    /// Drawn when there is one.
+    Picture(PathBuf, Medium),
     /// Written as a whole at the end.
     File {
         path: PathBuf,
@@ -49,10 +53,16 @@ impl Sheet {
         generator: Generator,
         console: &Console,
     ) -> Result<Sheet, Complaint> {
-        let place = match (output, output.and_then(format_of)) {
-            (Some(path), None | Some(Format::Record)) => Place::Records(Records::create(path)?),
-            (Some(_), Some(Format::Svg)) if wanted > 1 => return Err(picture::crowded()),
-            (Some(path), Some(format)) => {
+        let place = match (output, output.and_then(Target::of_path)) {
+            (Some(path), None | Some(Target::Text(Format::Record))) => {
+                Place::Records(Records::create(path)?)
+            }
+            (Some(_), Some(Target::Picture(_))) if wanted > 1 => return Err(picture::crowded()),
+            (Some(path), Some(Target::Picture(medium))) => {
+                records::write_file(path, "")?;
+                Place::Picture(path.to_owned(), medium)
+            }
+            (Some(path), Some(Target::Text(format))) => {
                 // What cannot be written shall be known before the search.
                 records::write_file(path, "")?;
                 Place::File { path: path.to_owned(), format, texts: Vec::new() }
@@ -77,6 +87,11 @@ impl Sheet {
             Place::Records(records) => {
                 return Ok(records.add(&recorded(product, &self.generator)?)?);
             }
+            Place::Picture(path, medium) => {
+                let sudoku = Sudoku::Puzzle(product.puzzle);
+                let picture = Drawing::default().view(&sudoku.marks(), Style::Screen).draw();
+                return Ok(drawing::save(picture, *medium, path)?);
+            }
             Place::File { format, texts, .. } => {
                 let text = format.render(&Sudoku::Puzzle(product.puzzle)).map_err(refusal)?;
                 texts.push(text);
@@ -100,6 +115,7 @@ impl Sheet {
     pub(super) fn finish(self, console: &mut Console) -> Result<u64, Stop> {
         match self.place {
             Place::Records(records) => records.finish("sudoku", console)?,
+            Place::Picture(path, _) => Written::new(self.count, &path).tell("sudoku", console)?,
             Place::File { path, format, texts } => {
                 records::write_file(&path, &convert::whole(format, &texts))?;
                 Written::new(self.count, &path).tell("sudoku", console)?;

@@ -1,17 +1,18 @@
 //! `sole sudoku show`: a sudoku drawn in the terminal or as a picture.
 
-use super::picture;
+use super::picture::{self, Drawing};
 use super::source::{Book, Question};
 use crate::args::sudoku::Show;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
+use crate::drawing::{self, Medium};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::records::{self, Written};
+use crate::records::Written;
 use crate::render::plural;
 use serde::Serialize;
-use sole_sudoku::formats::{Sudoku, in_one_line, pencilmarks, svg};
-use std::path::Path;
+use sole_picture::Style;
+use sole_sudoku::formats::{Sudoku, in_one_line, pencilmarks};
 
 /// What scripts see.
 #[derive(Serialize)]
@@ -31,12 +32,17 @@ struct Report {
 pub(super) fn run(flags: Show, console: &mut Console) -> Result<Exit, Stop> {
     let book = Book::open(flags.grids)?;
     let questions = book.questions()?;
-    let drawing = svg::Drawing { candidates: flags.candidates, highlighted: flags.highlight };
-    if let Some(path) = &flags.svg {
+    let drawing = Drawing { candidates: flags.candidates, highlighted: flags.highlight };
+    let files = [(flags.svg, Medium::Svg), (flags.png, Medium::Png)];
+    if let Some((path, medium)) = files.into_iter().find_map(|(path, medium)| Some((path?, medium)))
+    {
         let [question] = &questions[..] else {
             return Err(picture::crowded().into());
         };
-        return draw_picture(question, &drawing, path, console);
+        let picture = drawing.view(&question.read()?.marks(), Style::Screen).draw();
+        drawing::save(picture, medium, &path)?;
+        Written::new(1, &path).tell("sudoku", console)?;
+        return Ok(Exit::Yes);
     }
     let mut exit = Exit::Yes;
     for (number, question) in questions.iter().enumerate() {
@@ -58,30 +64,13 @@ pub(super) fn run(flags: Show, console: &mut Console) -> Result<Exit, Stop> {
     Ok(exit)
 }
 
-/// Writes a picture to a file.
-fn draw_picture(
-    question: &Question,
-    drawing: &svg::Drawing,
-    path: &Path,
-    console: &mut Console,
-) -> Result<Exit, Stop> {
-    let sudoku = question.read()?;
-    records::write_file(path, &(drawing.render(&sudoku.marks()) + "\n"))?;
-    Written::new(1, path).tell("sudoku", console)?;
-    Ok(Exit::Yes)
-}
-
 /// What is written of a sudoku.
 enum Shown {
     Json(Report),
     Text(String),
 }
 
-fn show(
-    question: &Question,
-    drawing: &svg::Drawing,
-    console: &Console,
-) -> Result<Shown, Complaint> {
+fn show(question: &Question, drawing: &Drawing, console: &Console) -> Result<Shown, Complaint> {
     let sudoku = &question.read()?;
     if console.is_json() {
         return Ok(Shown::Json(Report::new(sudoku, drawing)));
@@ -118,7 +107,7 @@ fn description(sudoku: &Sudoku) -> String {
 }
 
 impl Report {
-    fn new(sudoku: &Sudoku, drawing: &svg::Drawing) -> Report {
+    fn new(sudoku: &Sudoku, drawing: &Drawing) -> Report {
         let shape = sudoku.shape();
         let values = |&set: &u128| {
             (1..=shape.side() as u8).filter(|value| set >> (value - 1) & 1 != 0).collect()

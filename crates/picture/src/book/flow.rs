@@ -80,7 +80,7 @@ pub(super) struct Line {
 }
 
 /// How wide a figurine is, and how large the square in which it is drawn, as parts of the size.
-const FIGURE: [f64; 2] = [0.86, 1.16];
+const FIGURE: [f64; 2] = [0.94, 1.3];
 /// How far the foot of a man is from the upper edge of its square.
 const FOOT: f64 = 40.0 / 45.0;
 

@@ -52,8 +52,7 @@ pub(super) fn pieces_of(text: &str, format: Format) -> Vec<Piece<'_>> {
         | Format::Candidates
         | Format::Hodoku
         | Format::SudokuWiki
-        | Format::Record
-        | Format::Svg => by_line(text, format),
+        | Format::Record => by_line(text, format),
     }
 }
 

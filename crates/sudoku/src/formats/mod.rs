@@ -29,7 +29,6 @@ pub mod pencilmarks;
 pub mod record;
 pub mod sdk;
 pub mod ss;
-pub mod svg;
 pub mod text;
 
 pub use error::{Fault, ReadError, WriteError};
@@ -66,8 +65,6 @@ pub enum Format {
     Csv,
     /// The record of a puzzle; [`record::puzzle`] writes it with solutions.
     Record,
-    /// A picture, only written.
-    Svg,
 }
 
 /// What a text holds.
@@ -111,7 +108,7 @@ pub fn in_one_line(grid: &Grid) -> String {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 13] = [
+    pub const ALL: [Format; 12] = [
         Format::Line,
         Format::Sdk,
         Format::Ss,
@@ -124,7 +121,6 @@ impl Format {
         Format::SudokuWiki,
         Format::Csv,
         Format::Record,
-        Format::Svg,
     ];
 
     /// The name in one word.
@@ -142,7 +138,6 @@ impl Format {
             Format::SudokuWiki => "sudokuwiki",
             Format::Csv => "csv",
             Format::Record => "record",
-            Format::Svg => "svg",
         }
     }
 
@@ -155,7 +150,6 @@ impl Format {
             "opensudoku" | "xml" => Some(Format::OpenSudoku),
             "csv" => Some(Format::Csv),
             "jsonl" => Some(Format::Record),
-            "svg" => Some(Format::Svg),
             _ => None,
         }
     }
@@ -171,8 +165,7 @@ impl Format {
             | Format::OpenSudoku
             | Format::SudokuWiki
             | Format::Csv
-            | Format::Record
-            | Format::Svg => false,
+            | Format::Record => false,
         }
     }
 
@@ -209,7 +202,6 @@ impl Format {
             Format::Candidates => candidates::render(&sudoku.marks()),
             Format::Hodoku => hodoku::render(&sudoku.marks()),
             Format::Record => Ok(record::puzzle(sudoku, &Verdict::Open(None))?.to_line()),
-            Format::Svg => Ok(svg::Drawing::default().render(&sudoku.marks())),
             _ if sudoku.has_exclusions() => Err(WriteError::NoCandidates { format: self }),
             Format::Line | Format::Csv => self.in_symbols(sudoku, line::render),
             Format::Sdk => self.in_symbols(sudoku, sdk::render),
@@ -296,7 +288,6 @@ impl Piece<'_> {
             Format::OpenSudoku => opensudoku::read(self.text).map(Sudoku::Puzzle),
             Format::SudokuWiki => link::read(self.text).map(Sudoku::Puzzle),
             Format::Record => record::read(self.text),
-            Format::Svg => Err(Fault::NoData.somewhere()),
         }
     }
 }

@@ -38,7 +38,7 @@ fn points_into(text: &str, error: &ReadError) {
 
 /// Each format either refuses a sudoku or writes it so that it is read back.
 pub(crate) fn written(sudoku: &Sudoku) {
-    for format in Format::ALL.into_iter().filter(|&format| format != Format::Svg) {
+    for format in Format::ALL {
         let Ok(text) = format.render(sudoku) else { continue };
         // Candidates that contradict each other are written, and refused by whoever reads them.
         let is_refused = match format {

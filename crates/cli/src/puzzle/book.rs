@@ -1,0 +1,239 @@
+//! `sole puzzle book`: puzzles printed, with their solutions at the back.
+
+use super::fresh;
+use super::page::{Class, entry};
+use super::plate::Plate;
+use super::source::{self, Item};
+use super::subject::Subject;
+use crate::args::puzzle::{self as args, PaperSize};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
+use crate::crew;
+use crate::endgame::supply::Supply;
+use crate::envelope::{Answer, Stats, Status};
+use crate::exit::Exit;
+use crate::input::Input;
+use crate::lookout::Lookout;
+use crate::records::{self, Records};
+use crate::render::{plural, visible};
+use serde::Serialize;
+use sole_picture::Style;
+use sole_picture::book::{Book, Chapter, Entry, Layout, Notation, Paper};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+/// What scripts see.
+#[derive(Serialize)]
+struct Report {
+    count: usize,
+    chapters: Vec<Part>,
+    /// How many pages a PDF has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pages: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    records: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    title: String,
+    count: usize,
+}
+
+/// How a book is written.
+#[derive(Clone, Copy)]
+enum Form {
+    Pdf,
+    Html,
+}
+
+/// Runs the command.
+pub(super) fn run(flags: &args::Book, console: &mut Console) -> Result<Exit, Stop> {
+    let form = form(&flags.output)?;
+    let supply = supply(flags)?;
+    let seed = flags.fresh.is_fresh.then(|| records::seed(flags.fresh.seed));
+    let start = Instant::now();
+    let (cases, exit) = match seed {
+        Some(seed) => (made(flags, seed, &supply, console)?, Exit::Yes),
+        None => read(flags, console)?,
+    };
+    let cases = flags.choice.chosen(cases, |(item, _)| &item.puzzle);
+    if cases.is_empty() {
+        console.notes().say("there is no such puzzle");
+        return Ok(Exit::No);
+    }
+    let lookout = Lookout::new(console.progress(), "printing".to_owned());
+    let book = book(flags, cases, &supply, &lookout, seed)?;
+    let layout = layout(&flags.looks);
+    drop(lookout);
+    let pages = match form {
+        Form::Html => {
+            records::write_file(&flags.output, &book.html(layout))?;
+            None
+        }
+        Form::Pdf => {
+            let document = book.pages(layout);
+            records::write_bytes(&flags.output, &document.write())?;
+            Some(document.pages.len())
+        }
+    };
+    tell(&Report::new(&book, pages, seed, flags), Stats::new(0, start.elapsed()), console)?;
+    Ok(exit)
+}
+
+fn form(path: &Path) -> Result<Form, Complaint> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match extension.map(str::to_ascii_lowercase).as_deref() {
+        Some("pdf") => Ok(Form::Pdf),
+        Some("html" | "htm") => Ok(Form::Html),
+        _ => {
+            let name = visible(&path.display().to_string());
+            let message = format!("{name} is neither a .pdf nor a .html");
+            Err(Complaint::new(Kind::Usage, message))
+        }
+    }
+}
+
+fn supply(flags: &args::Book) -> Result<Supply, Complaint> {
+    Supply::new(&flags.data, flags.construction)
+}
+
+fn layout(looks: &args::Looks) -> Layout {
+    let layout = Layout::new(looks.columns, looks.rows).unwrap_or_default();
+    let paper = match looks.paper {
+        PaperSize::A4 => Paper::A4,
+        PaperSize::Letter => Paper::Letter,
+    };
+    let notation = if looks.letters { Notation::Letters } else { Notation::Figurines };
+    layout.on(paper).with(notation)
+}
+
+/// A puzzle that can be printed.
+type Case = (Item, Subject);
+
+/// The puzzles of the files. Those that cannot be read are complained about and left out.
+fn read(flags: &args::Book, console: &mut Console) -> Result<(Vec<Case>, Exit), Stop> {
+    let (mut cases, mut exit, mut last) = (Vec::new(), Exit::Yes, None);
+    for file in &flags.files {
+        for item in source::read(file)? {
+            match item.and_then(|item| Ok((Subject::of(&item)?, item))) {
+                Ok((subject, item)) => cases.push((item, subject)),
+                Err(complaint) => {
+                    exit = exit.and(complaint.exit());
+                    if let Some(before) = last.replace(complaint) {
+                        console.complain(&before)?;
+                    }
+                }
+            }
+        }
+    }
+    match (last, cases.is_empty()) {
+        (Some(complaint), true) => return Err(complaint.into()),
+        (Some(complaint), false) => console.complain(&complaint)?,
+        (None, _) => {}
+    }
+    Ok((cases, exit))
+}
+
+/// New puzzles, written to a file as well if that is asked for.
+fn made(
+    flags: &args::Book,
+    seed: u64,
+    supply: &Supply,
+    console: &mut Console,
+) -> Result<Vec<Case>, Stop> {
+    // What cannot be written shall be known before the work.
+    records::write_bytes(&flags.output, &[])?;
+    let mut file = flags.fresh.records.as_deref().map(Records::create).transpose()?;
+    let puzzles =
+        fresh::make(flags.fresh.count, seed, flags.construction.threads.number(), supply, console)?;
+    let mut cases = Vec::new();
+    for (puzzle, number) in puzzles.into_iter().zip(1..) {
+        if let Some(file) = &mut file {
+            file.add(&puzzle)?;
+        }
+        let item = Item { number, input: Input::argument(puzzle.to_line()), puzzle };
+        cases.push((Subject::of(&item)?, item));
+    }
+    if let Some(file) = file {
+        file.close()?;
+    }
+    Ok(cases.into_iter().map(|(subject, item)| (item, subject)).collect())
+}
+
+/// The book: chapters by what is to be done, puzzles in their order.
+fn book(
+    flags: &args::Book,
+    cases: Vec<Case>,
+    supply: &Supply,
+    lookout: &Lookout,
+    seed: Option<u64>,
+) -> Result<Book, Stop> {
+    let style = if flags.looks.hatched { Style::Print } else { Style::Grey };
+    let plate = Plate { style, coordinates: !flags.looks.no_coordinates };
+    let mut chapters: BTreeMap<Class, Vec<Entry>> = BTreeMap::new();
+    let count = cases.len();
+    let work = |(item, subject): &Case| match lookout.is_interrupted() {
+        true => None,
+        false => Some(entry(item, subject, plate, &supply.tables)),
+    };
+    crew::in_order(&cases, flags.construction.threads.number(), work, |number, entry| {
+        let entry = entry.ok_or(Stop::Interrupted)?;
+        chapters.entry(Class::of(&cases[number].1)).or_default().push(entry);
+        let share = (number + 1) as f64 / count as f64;
+        lookout
+            .show(Some(share), || format!("{} of {}", number + 1, plural(count as u64, "puzzle")));
+        Ok::<_, Stop>(())
+    })?;
+    let subtitle = || {
+        let proved = if seed.is_some() { ", each with one solution" } else { "" };
+        format!("{}{proved}", plural(count as u64, "puzzle"))
+    };
+    let again = seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
+    let chapters = chapters.into_iter().map(|(class, entries)| Chapter {
+        title: class.title(),
+        note: class.note(),
+        entries,
+    });
+    Ok(Book {
+        title: flags.title.clone(),
+        subtitle: flags.subtitle.clone().unwrap_or_else(subtitle),
+        imprint: format!("Printed by sole {}{again}", env!("CARGO_PKG_VERSION")),
+        chapters: chapters.collect(),
+    })
+}
+
+impl Report {
+    fn new(book: &Book, pages: Option<usize>, seed: Option<u64>, flags: &args::Book) -> Report {
+        let part =
+            |chapter: &Chapter| Part { title: chapter.title.clone(), count: chapter.entries.len() };
+        let records = flags.fresh.records.as_ref();
+        Report {
+            count: book.chapters.iter().map(|chapter| chapter.entries.len()).sum(),
+            chapters: book.chapters.iter().map(part).collect(),
+            pages,
+            seed,
+            file: flags.output.display().to_string(),
+            records: records.map(|path| path.display().to_string()),
+        }
+    }
+}
+
+fn tell(report: &Report, stats: Stats, console: &mut Console) -> Result<(), Stop> {
+    if console.is_json() {
+        let status = if report.seed.is_some() { Status::Proven } else { Status::Ok };
+        return Ok(console.answer(&Answer { status, result: report, stats: Some(stats) })?);
+    }
+    if !console.is_quiet() {
+        let (count, file) = (plural(report.count as u64, "puzzle"), visible(&report.file));
+        let pages = report.pages.map(|pages| format!(" on {}", plural(pages as u64, "page")));
+        let seed = report.seed.map(|seed| format!(", seed {seed}"));
+        let [pages, seed] = [pages, seed].map(Option::unwrap_or_default);
+        writeln!(console.out(), "{count}{pages} in {file}{seed}")?;
+    }
+    Ok(())
+}

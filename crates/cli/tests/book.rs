@@ -1,0 +1,176 @@
+//! Books and pictures of puzzles, from outside.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn sole() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_sole"))
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+/// Puzzles of all kinds, one of each.
+fn collection() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/puzzle.in/good.jsonl")
+}
+
+fn print(book: &Path, flags: &[&str]) -> Output {
+    let mut command = sole();
+    command.args(["puzzle", "book"]).arg(collection()).arg("-o").arg(book).args(flags);
+    command.output().expect("the binary runs")
+}
+
+fn read(path: &Path) -> Vec<u8> {
+    std::fs::read(path).expect("the file is there")
+}
+
+#[test]
+fn a_book_is_the_same_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["book.pdf", "book.html"] {
+        let made = ["1", "2"].map(|threads| {
+            let book = folder.path().join(name);
+            let output = print(&book, &["--threads", threads]);
+            assert!(output.status.success(), "{}", text(&output.stderr));
+            assert!(text(&output.stdout).starts_with("5 puzzles"), "{}", text(&output.stdout));
+            read(&book)
+        });
+        assert!(made[0].len() > 3000 && made[0] == made[1], "{name}");
+    }
+}
+
+/// The title, the contents, five chapters of one page each, the solutions.
+#[test]
+fn scripts_are_told_what_was_printed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output =
+        print(&folder.path().join("book.pdf"), &["--json", "--kind", "mate,proof,sudoku,endgame"]);
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("an envelope");
+    assert_eq!(answer["status"], "ok");
+    let result = &answer["result"];
+    assert_eq!((&result["count"], &result["pages"]), (&Value::from(5), &Value::from(8)));
+    let titles: Vec<&str> = result["chapters"]
+        .as_array()
+        .expect("chapters")
+        .iter()
+        .filter_map(|chapter| chapter["title"].as_str())
+        .collect();
+    let expected = ["Mate in two", "Helpmates", "Proof games", "Endgames", "Sudoku"];
+    assert_eq!(titles, expected);
+}
+
+#[test]
+fn a_book_holds_questions_and_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let book = folder.path().join("book.html");
+    let output = print(&book, &["--letters", "--title", "Five <puzzles>"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let html = String::from_utf8(read(&book)).expect("UTF-8");
+    for expected in [
+        "<title>Five &lt;puzzles&gt;</title>",
+        "White mates in 2",
+        "<b>1.Qg4+!</b> 1...Kd5 2.Qe4#; 1...Ke5 2.Qe4#;",
+        "h#2, Black moves first",
+        "1.Kb5 Nc3+ 2.Ka5 Ra4#",
+        "After Black’s 4th move",
+        "Tibor Orban",
+        "1.e4 e6 2.Bb5 Ke7 3.Bxd7 c6 4.Be8 Kxe8",
+        "Black moves and draws?",
+        "There is none.",
+        "Sudoku of 4 by 4 cells, 4 given, 12 placed.",
+    ] {
+        assert!(html.contains(expected), "{expected} is not in\n{html}");
+    }
+}
+
+#[test]
+fn what_cannot_be_printed_is_complained_about() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("puzzles.jsonl");
+    let good = text(&read(&collection())).lines().next().expect("a puzzle").to_owned();
+    std::fs::write(&file, format!("{good}\n{{\n")).expect("the folder is writable");
+    let book = folder.path().join("book.pdf");
+    let run = |output: &Path| {
+        let mut command = sole();
+        command.args(["puzzle", "book"]).arg(&file).arg("-o").arg(output);
+        command.output().expect("the binary runs")
+    };
+    let printed = run(&book);
+    assert_eq!(printed.status.code(), Some(3));
+    assert!(text(&printed.stdout).starts_with("1 puzzle on 4 pages"), "{}", text(&printed.stdout));
+    let refused = run(&folder.path().join("book.txt"));
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("neither a .pdf nor a .html"));
+    let nothing = print(&book, &["--kind", "sudoku", "--length", "3"]);
+    assert_eq!(nothing.status.code(), Some(1));
+    let unwritable = run(&folder.path().join("no/book.pdf"));
+    assert!(text(&unwritable.stderr).contains("cannot write"), "{}", text(&unwritable.stderr));
+}
+
+#[test]
+fn puzzles_are_drawn_into_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (flag, name, start) in
+        [("--svg", "one.svg", &b"<svg "[..]), ("--png", "one.png", b"\x89PNG")]
+    {
+        for number in ["1", "5"] {
+            let file = folder.path().join(name);
+            let mut command = sole();
+            command.args(["puzzle", "show"]).arg(collection()).args([number, flag]).arg(&file);
+            assert!(command.status().expect("the binary runs").success());
+            assert!(read(&file).starts_with(start), "{flag} {number}");
+        }
+        let mut command = sole();
+        command.args(["puzzle", "show"]).arg(collection()).arg(flag).arg(folder.path().join(name));
+        let crowded = command.output().expect("the binary runs");
+        assert_eq!(crowded.status.code(), Some(2));
+        assert!(text(&crowded.stderr).contains("a picture shows one puzzle, and there are 5"));
+    }
+    for name in ["one.svg", "one.png", "one.pdf"] {
+        let file = folder.path().join(name);
+        let mut command = sole();
+        command.args(["sudoku", "convert", "1...2.......4...", "-o"]).arg(&file);
+        assert!(command.status().expect("the binary runs").success());
+        assert!(read(&file).len() > 500, "{name}");
+    }
+}
+
+/// A book from nothing: every puzzle is proven again, in two ways where there are two.
+#[test]
+fn fresh_puzzles_are_proven() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [book, records, data] =
+        ["book.pdf", "book.jsonl", "data"].map(|name| folder.path().join(name));
+    let mut command = sole();
+    command.args(["puzzle", "book", "--fresh", "--seed", "3", "--count", "1", "--json", "-o"]);
+    command.arg(&book).arg("--records").arg(&records).arg("--data-dir").arg(&data);
+    let output = command.output().expect("the binary runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("an envelope");
+    assert_eq!((&answer["status"], &answer["result"]["count"]), (&"proven".into(), &6.into()));
+    let mut command = sole();
+    command.args(["puzzle", "check"]).arg(&records).arg("--data-dir").arg(&data);
+    let checked = command.output().expect("the binary runs");
+    let told = text(&checked.stdout);
+    assert!(checked.status.success() && told.starts_with("6 puzzles: 6 proven"), "{told}");
+}
+
+/// The same seed gives the same book, byte by byte, on any number of threads; another seed does not.
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn a_seed_is_a_book() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let books = [("1", "1"), ("1", "2"), ("2", "2")].map(|(seed, threads)| {
+        let book = folder.path().join(format!("{seed}-{threads}.pdf"));
+        let mut command = sole();
+        command.args(["puzzle", "book", "--fresh", "--count", "2", "--seed", seed]);
+        command.args(["--threads", threads, "-o"]).arg(&book);
+        command.arg("--data-dir").arg(folder.path().join("data"));
+        assert!(command.status().expect("the binary runs").success());
+        read(&book)
+    });
+    assert!(books[0] == books[1] && books[1] != books[2]);
+}
