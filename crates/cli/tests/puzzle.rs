@@ -1,5 +1,6 @@
 //! Collections as a whole: the starter collection is proven, and other formats lose what they say.
 
+use serde_json::Value;
 use sole_puzzle::{Collection, Puzzle};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -118,4 +119,82 @@ fn a_choice_leaves_what_is_asked_for() {
         let page = Collection::read(&out.stdout[..]).expect("records");
         assert_eq!(page.puzzles(), &wanted[1..2], "{flags:?}");
     }
+}
+
+/// A record with some field changed, as text.
+fn changed(
+    puzzle: &Puzzle,
+    change: impl Fn(&mut serde_json::Map<String, Value>),
+) -> Option<String> {
+    let mut record = serde_json::to_value(puzzle).expect("a record");
+    let before = record.clone();
+    change(record.as_object_mut().expect("an object"));
+    (record != before).then(|| record.to_string())
+}
+
+/// Ways in which a record can be false: no solution, a wrong one, wrong ratings, a wrong tag.
+fn falsified(puzzle: &Puzzle, other: &Puzzle) -> Vec<String> {
+    let tag = match puzzle.kind().as_str() {
+        "mate" => "mateIn5",
+        "proof" => "enPassant",
+        "endgame" => "castles",
+        _ => "",
+    };
+    let none = changed(puzzle, |record| {
+        record.insert("verdict".to_owned(), "none".into());
+        record.insert("solutions".to_owned(), Value::Array(Vec::new()));
+    });
+    let wrong = changed(puzzle, |record| {
+        record.insert("solutions".to_owned(), other.answer().solutions().into());
+    });
+    let many = changed(puzzle, |record| {
+        let both = [puzzle.answer().solutions(), other.answer().solutions()].concat();
+        record.insert("verdict".to_owned(), "many".into());
+        record.insert("solutions".to_owned(), both.into());
+    });
+    let rated = (0..puzzle.ratings().len()).filter_map(|index| {
+        changed(puzzle, |record| {
+            let value = &mut record["ratings"][index]["value"];
+            *value = (value.as_f64().expect("a number") + 1.0).into();
+        })
+    });
+    let tagged = (!tag.is_empty()).then(|| {
+        changed(puzzle, |record| {
+            let tags = record.entry("tags").or_insert(Value::Array(Vec::new()));
+            tags.as_array_mut().expect("a list").push(tag.into());
+        })
+    });
+    let others = [none, wrong, many, tagged.flatten()];
+    others.into_iter().flatten().chain(rated).collect()
+}
+
+#[test]
+fn what_is_false_is_refuted() {
+    let folder = tables::three_men("false-tables");
+    let home = tempfile::tempdir().expect("a folder");
+    let all = puzzles(&starter());
+    let mut lines = Vec::new();
+    for puzzle in &all {
+        let is_other = |other: &&Puzzle| {
+            other.kind() == puzzle.kind()
+                && other.stipulation() == puzzle.stipulation()
+                && other.answer() != puzzle.answer()
+        };
+        let other = all.iter().find(is_other);
+        // Of the very large sudokus and of some others there is one only.
+        let Some(other) = other else { continue };
+        lines.extend(falsified(puzzle, other));
+    }
+    assert!(lines.len() > 3 * all.len(), "{}", lines.len());
+    let path = home.path().join("false.jsonl");
+    fs::write(&path, lines.join("\n")).expect("a file");
+    let out = sole(&folder, &["puzzle", "check", &path.display().to_string(), "--json"]);
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out.stdout));
+    let told = text(&out.stdout);
+    let mut answers = told.lines().map(|line| serde_json::from_str::<Value>(line).expect(line));
+    for line in &lines {
+        let answer = answers.next().expect("an answer for each");
+        assert_eq!(answer["status"], "refuted", "{line}\n{answer}");
+    }
+    assert_eq!(answers.next().expect("the sum")["result"]["refuted"], lines.len());
 }

@@ -138,6 +138,9 @@ fn with_men(text: &str, notation: Notation) -> String {
     html
 }
 
+/// The space above and below a printed page, in millimetres.
+const MARGIN: f64 = 18.0;
+
 /// What depends on the layout.
 fn style_of(layout: Layout) -> String {
     let paper = match layout.paper {
@@ -145,9 +148,13 @@ fn style_of(layout: Layout) -> String {
         Paper::Letter => "letter",
     };
     let columns = layout.columns();
+    // In print a row has its share of the page, less what is above and below a diagram.
+    let height = layout.paper.size()[1] / 72.0 * 25.4 - 2.0 * MARGIN;
+    let side = (height / layout.rows() as f64 - 23.0).max(20.0);
     format!(
-        "@page {{ size: {paper}; margin: 18mm 20mm; }}\n\
-         .diagrams {{ grid-template-columns: repeat({columns}, minmax(0, 1fr)); }}\n"
+        "@page {{ size: {paper}; margin: {MARGIN}mm 20mm; }}\n\
+         .diagrams {{ grid-template-columns: repeat({columns}, minmax(0, 1fr)); }}\n\
+         @media print {{ .diagrams figure {{ width: {side:.0}mm; justify-self: center; }} }}\n"
     )
 }
 
@@ -162,6 +169,7 @@ nav ol { list-style: none; padding: 0; max-width: 26rem; margin: 0 auto 3rem; }
 nav li { padding: .25rem 0; border-bottom: 1px dotted #888; }
 a { color: inherit; text-decoration: none; }
 a:hover, a:focus { text-decoration: underline; }
+h2, h3 { break-after: avoid; }
 h2 { border-bottom: 1px solid #000; padding-bottom: .3rem; }
 .men { position: absolute; width: 0; height: 0; }
 .diagrams { display: grid; gap: 1.6rem 2.4rem; }
