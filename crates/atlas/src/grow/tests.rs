@@ -216,7 +216,8 @@ fn a_layer_with_a_damaged_manifest_is_made_anew_if_it_is_checked() {
             assert!(files(&atlas) == expected, "{ply}");
         }
         // What another version has written stays.
-        let foreign = whole.replace("\"version\": 1", "\"version\": 2");
+        let foreign = whole.replace("\"version\": 2", "\"version\": 1");
+        assert_ne!(foreign, whole);
         fs::write(&path, &foreign).expect("written");
         assert!(check(&atlas, PLIES, PLENTY, &go_on).is_err(), "{ply}");
         assert_eq!(fs::read_to_string(&path).expect("a manifest"), foreign);
