@@ -84,6 +84,27 @@ fn the_search_sees_what_is_near() {
 }
 
 #[test]
+fn repetitions_and_the_fifty_move_rule_are_draws() {
+    let (mut session, ear) = session(Path::new("no such folder"));
+    let fen = |halfmoves: u32| format!("position fen 7k/p6p/8/8/8/8/P6P/KQ6 w - - {halfmoves} 90");
+    let there_and_back = "moves b1b3 h8g7 b3b1 g7h8";
+    let cases = [
+        ("a repetition", format!("{} {there_and_back}", fen(0)), "b1b3", true),
+        ("the first time", fen(0), "b1b3", false),
+        ("fifty moves", fen(99), "b1b3", true),
+        ("a pawn in time", fen(99), "a2a3", false),
+        ("one move before", fen(97), "b1b3", false),
+    ];
+    for (name, position, first, is_draw) in cases {
+        let go = format!("go depth 1 searchmoves {first}");
+        let heard = ask(&mut session, &ear, &[&position, &go]);
+        assert_eq!(heard.contains(" score cp 0 "), is_draw, "{name}: {heard}");
+        let heard = ask(&mut session, &ear, &[&position, "go depth 3"]);
+        assert!(!is_draw || best_move(&heard) != first, "{name}: {heard}");
+    }
+}
+
+#[test]
 fn positions_without_moves_have_no_best_move() {
     let (mut session, ear) = session(Path::new("no such folder"));
     for (fen, score) in [
