@@ -171,12 +171,14 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// The first layers of an atlas, by a search in memory.
+/// The first layers of an atlas, by a search in memory that ends early even where layers stay
+/// small for ever.
 fn first_layers(atlas: &Atlas) -> Vec<Size> {
     const ENOUGH: usize = 1000;
+    const MOST_LAYERS: usize = 64;
     let mut sizes = Vec::new();
     let mut layer = BTreeSet::from([Key::of(atlas.packed_start())]);
-    loop {
+    while sizes.len() < MOST_LAYERS {
         let (positions, mut edges, mut next) = (layer.len() as u64, 0, BTreeSet::new());
         for key in &layer {
             key.position().for_each_child(|child| {
@@ -186,8 +188,9 @@ fn first_layers(atlas: &Atlas) -> Vec<Size> {
         }
         sizes.push(Size { positions, edges });
         if next.len() > ENOUGH || next.is_empty() {
-            return sizes;
+            break;
         }
         layer = next;
     }
+    sizes
 }
