@@ -41,6 +41,7 @@ impl PuzzleVerb {
                   Examples:\n  sole puzzle check puzzles.jsonl\n  \
                   sole sudoku gen 10 --json | jq -c .result | sole puzzle check -"
 )]
+#[command(mut_arg("threads", |arg| arg.help("How many threads prove; the answer is the same for any number")))]
 pub(crate) struct Check {
     /// Collections of puzzles, one record a line; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
@@ -103,6 +104,7 @@ pub(crate) struct Drawing {
                   sole puzzle book --fresh -o book.pdf\n  \
                   sole puzzle book --fresh --seed 7 --count 4 -o book.html --records book.jsonl"
 )]
+#[command(mut_arg("threads", |arg| arg.help("How many threads work; the book is the same for any number")))]
 pub(crate) struct Book {
     /// Collections of puzzles, one record a line; `-` reads standard input
     #[arg(value_name = "FILE", required_unless_present = "is_fresh")]
