@@ -34,6 +34,15 @@ pub enum AtlasError {
         /// How many bytes are free.
         free: u64,
     },
+    /// The atlas lacks something, and its folder cannot be written to.
+    Unwritable {
+        /// The folder.
+        folder: PathBuf,
+        /// The plies of the first layer that lacks something.
+        ply: u32,
+        /// Why it cannot be written.
+        source: io::Error,
+    },
     /// A range file cannot be read or written as Parquet.
     Parquet {
         /// The file.
@@ -252,6 +261,16 @@ impl AtlasError {
         }
     }
 
+    /// The same, if it is why the folder of an atlas cannot be written to that lacks something.
+    pub(crate) fn since_wanted(self, folder: &Path, ply: u32) -> AtlasError {
+        match self {
+            AtlasError::Io { source, .. } => {
+                AtlasError::Unwritable { folder: folder.to_owned(), ply, source }
+            }
+            other => other,
+        }
+    }
+
     pub(crate) fn damaged(path: &Path, damage: Damage) -> AtlasError {
         AtlasError::Damaged { path: path.to_owned(), damage }
     }
@@ -273,6 +292,11 @@ impl fmt::Display for AtlasError {
             AtlasError::NoRoom { path, need, free } => {
                 write!(f, "{need} bytes are needed in {}, {free} are free", path.display())
             }
+            AtlasError::Unwritable { folder, ply, source } => write!(
+                f,
+                "the layer after {ply} plies is missing or damaged, and {} cannot be written: {source}",
+                folder.display()
+            ),
             AtlasError::Parquet { path, source } => write!(f, "{}: {source}", path.display()),
             AtlasError::Manifest { path, source } => write!(f, "{}: {source}", path.display()),
             AtlasError::Foreign { path, what } => write!(f, "{}: {what}", path.display()),
@@ -315,7 +339,7 @@ impl fmt::Display for AtlasError {
 impl std::error::Error for AtlasError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            AtlasError::Io { source, .. } => Some(source),
+            AtlasError::Io { source, .. } | AtlasError::Unwritable { source, .. } => Some(source),
             AtlasError::Parquet { source, .. } => Some(source),
             AtlasError::Manifest { source, .. } => Some(source),
             AtlasError::Stream(error) => Some(error),

@@ -36,7 +36,7 @@ mod stream;
 pub use choice::{By, Draw, Filter, Outcome, Portion};
 pub use error::{AtlasError, Damage, Mismatch, Operation, Quantity};
 pub use grow::{Commission, Delivery, Inflow, write_stream};
-pub use grow::{Estimate, Settings, Step, Watch, check, check_room, estimate, grow};
+pub use grow::{Estimate, Flaw, Settings, Step, Watch, check, check_room, estimate, grow};
 pub use layer::{outcome, reason};
 pub use published::Published;
 pub use record::{Key, Record};

@@ -2,7 +2,7 @@
 
 use parquet::file::reader::SerializedFileReader;
 use parquet::record::{Field, Row};
-use sole_atlas::{Atlas, AtlasError, Mismatch, Published, Settings, Step, check, grow};
+use sole_atlas::{Atlas, AtlasError, Published, Settings, Step, grow};
 use sole_board::{Ending, Material, PackedPosition, Position, Setup};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -255,28 +255,4 @@ fn nothing_is_said_by_files_that_are_not_as_they_were_written() {
     let manifest = folder.join("manifest.json");
     assert_no_flip_is_believed(&manifest, || atlas.layer(3).map(|layer| layer.tallies()));
     assert_no_flip_is_believed(&manifest, find);
-}
-
-#[test]
-fn a_layer_is_not_completed_by_cuts_that_were_changed() {
-    let (_folder, atlas) = grown(&Position::initial(), 4);
-    let layer = atlas.layer(4).expect("a layer");
-    std::fs::remove_file(atlas.file_path(4, &layer.files[0])).expect("removed");
-    let cuts = atlas.folder().join("layer-04/cuts.json");
-    let whole = std::fs::read(&cuts).expect("a file");
-    let told = |outcome: Result<(), AtlasError>| {
-        let error = outcome.expect_err("changed cuts");
-        let is_cuts = |path: &std::path::Path| path == cuts;
-        matches!(&error, AtlasError::Foreign { path, what: Mismatch::Hash } if is_cuts(path))
-            || matches!(&error, AtlasError::Manifest { path, .. } if is_cuts(path))
-    };
-    std::fs::write(&cuts, "[]").expect("written");
-    assert!(told(check(&atlas, 4, SETTINGS, &go_on)));
-    for changed in ["x", r#"["0000000000000001"]"#] {
-        std::fs::write(&cuts, changed).expect("written");
-        assert!(told(grow(&atlas, 4, SETTINGS, &go_on)), "{changed}");
-    }
-    std::fs::write(&cuts, whole).expect("written");
-    grow(&atlas, 4, SETTINGS, &go_on).expect("goes on");
-    assert_eq!(atlas.layer(4).expect("a layer").contents().count(), layer.files.len());
 }

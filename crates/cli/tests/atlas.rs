@@ -1,13 +1,15 @@
 //! Atlases that are killed while they grow, layers through pipes, and two processes on one atlas.
 
+mod kills;
+
+use kills::Work;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 fn command(folder: &Path, plies: u32, memory: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sole"));
@@ -18,10 +20,6 @@ fn command(folder: &Path, plies: u32, memory: &str) -> Command {
         .stdout(Stdio::null())
         .stderr(Stdio::piped());
     command
-}
-
-fn grow(folder: &Path, plies: u32, memory: &str) -> Child {
-    command(folder, plies, memory).spawn().expect("the binary runs")
 }
 
 fn grow_all(folder: &Path, plies: u32, memory: &str) {
@@ -47,29 +45,20 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// Kills the last layer so many times at moments drawn from a seed, then lets it finish.
+/// An atlas of so many plies in a new folder.
+fn grown(plies: u32, memory: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    grow_all(folder.path(), plies, memory);
+    folder
+}
+
+/// Kills the last layer so many times at work.
 fn kill(times: u32, plies: u32, memory: &str) {
-    let (whole, killed) =
-        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-    for folder in [&whole, &killed] {
-        grow_all(folder.path(), plies - 1, memory);
-    }
-    let start = Instant::now();
-    grow_all(whole.path(), plies, memory);
-    let longest = start.elapsed().as_millis() as u64;
-    let (mut random, mut in_time) = (0x5eed_u64, 0);
-    for _ in 0..times {
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mut child = grow(killed.path(), plies, memory);
-        sleep(Duration::from_millis((random >> 33) % longest.max(1)));
-        in_time += u32::from(child.try_wait().expect("a status").is_none());
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
-    }
-    println!("{in_time} of {times} processes were killed at work");
-    grow_all(killed.path(), plies, memory);
-    assert!(contents(whole.path()) == contents(killed.path()), "the bytes differ after kills");
+    let begin = || grown(plies - 1, memory);
+    let start = |folder: &Path| {
+        command(folder, plies, memory).stderr(Stdio::null()).spawn().expect("the binary runs")
+    };
+    Work { begin, start, contents }.survive(times);
 }
 
 #[test]
@@ -142,10 +131,7 @@ fn conduct(folder: &Path, lines: usize) -> std::process::Output {
 
 #[test]
 fn a_layer_written_through_pipes_has_the_same_bytes() {
-    let (whole, piped) =
-        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-    grow_all(whole.path(), 4, "1G");
-    grow_all(piped.path(), 3, "1G");
+    let (whole, piped) = (grown(4, "1G"), grown(3, "1G"));
     for lines in [0, 2] {
         let output = conduct(piped.path(), lines);
         assert_eq!(output.status.code(), Some(3), "{lines} lines");
@@ -161,8 +147,7 @@ fn a_layer_written_through_pipes_has_the_same_bytes() {
 
 #[test]
 fn a_second_process_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    grow_all(folder.path(), 1, "1G");
+    let folder = grown(1, "1G");
     let lock = folder.path().join("atlas/array/atlas.lock");
     let lock = fs::File::options().write(true).open(lock).expect("the lock");
     lock.lock().expect("it can be locked");
@@ -183,8 +168,7 @@ fn answered(folder: &Path, words: &[&str]) -> (String, String, Option<i32>) {
 
 #[test]
 fn a_hole_between_layers_is_told() {
-    let folder = tempfile::tempdir().expect("a folder");
-    grow_all(folder.path(), 4, "1G");
+    let folder = grown(4, "1G");
     let array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     let verbs: [&[&str]; 2] = [&["stats"], &["find", array]];
     for words in verbs {
@@ -210,8 +194,7 @@ fn a_hole_between_layers_is_told() {
 
 #[test]
 fn a_file_that_is_gone_is_made_anew() {
-    let folder = tempfile::tempdir().expect("a folder");
-    grow_all(folder.path(), 3, "1G");
+    let folder = grown(3, "1G");
     let whole = contents(folder.path());
     fs::remove_file(folder.path().join("atlas/array/layer-02/0000.parquet")).expect("removed");
     let (answer, _, code) = answered(folder.path(), &["grow", "3"]);
@@ -222,8 +205,7 @@ fn a_file_that_is_gone_is_made_anew() {
 
 #[test]
 fn a_damaged_manifest_is_refused_with_the_command_that_mends_it() {
-    let folder = tempfile::tempdir().expect("a folder");
-    grow_all(folder.path(), 3, "1G");
+    let folder = grown(3, "1G");
     let whole = contents(folder.path());
     let manifest = folder.path().join("atlas/array/layer-03/manifest.json");
     fs::write(&manifest, "{").expect("written");
@@ -263,8 +245,7 @@ fn layers_that_were_finished_before_a_failure_are_told() {
 
 #[test]
 fn a_sound_atlas_is_checked_while_it_cannot_be_locked() {
-    let folder = tempfile::tempdir().expect("a folder");
-    grow_all(folder.path(), 3, "1G");
+    let folder = grown(3, "1G");
     let lock = folder.path().join("atlas/array/atlas.lock");
     let locked = fs::File::options().write(true).open(&lock).expect("the lock");
     locked.lock().expect("it can be locked");

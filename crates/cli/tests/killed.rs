@@ -1,11 +1,12 @@
 //! Builds that are killed, and builds that meet in one folder.
 
+mod kills;
+
+use kills::Work;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 const ENDINGS: [&str; 3] = ["KRvKN", "KBNvK", "KRPvK"];
 
@@ -42,30 +43,10 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// Kills a build so many times at times drawn from a seed, then lets it finish.
-fn kill(times: u64) {
-    let (whole, killed) =
-        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-    build_all(whole.path());
-    let mut random = 0x5eed_u64;
-    let mut in_time = 0;
-    for _ in 0..times {
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mut child = build(killed.path());
-        sleep(Duration::from_millis(random >> 33 & 255));
-        in_time += u64::from(child.try_wait().expect("a status").is_none());
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
-    }
-    println!("{in_time} of {times} builds were killed at work");
-    build_all(killed.path());
-    assert!(contents(whole.path()) == contents(killed.path()), "the bytes differ after kills");
-}
-
 #[test]
 fn a_build_killed_twenty_times_goes_on_to_the_same_bytes() {
-    kill(20);
+    let begin = || tempfile::tempdir().expect("a folder");
+    Work { begin, start: build, contents }.survive(20);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! nothing need not be one that can be written.
 
 use crate::error::AtlasError;
-use crate::store::{Atlas, Manifest};
+use crate::store::{Atlas, CUTS, MANIFEST, Manifest, file_name};
 
 /// How closely layers that are there are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,13 +15,35 @@ pub(super) enum Care {
     Read,
 }
 
+/// What is gone or damaged of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// The manifest, without which its files tell nothing.
+    Manifest,
+    /// Where the key ranges begin.
+    Cuts,
+    /// The file in this place.
+    File(usize),
+}
+
+impl Flaw {
+    /// The name of the file in the folder of the layer.
+    pub fn file_name(self) -> String {
+        match self {
+            Flaw::Manifest => MANIFEST.to_owned(),
+            Flaw::Cuts => CUTS.to_owned(),
+            Flaw::File(index) => file_name(index),
+        }
+    }
+}
+
 /// A layer as it is found.
 #[derive(Debug)]
 pub(super) enum Found {
     /// Nothing, or not all of it.
     Unfinished(Option<Manifest>),
-    /// All of it, with the places of files that must be made anew.
-    Complete(Manifest, Vec<usize>),
+    /// All of it, but for what must be made anew.
+    Complete(Manifest, Vec<Flaw>),
     /// A manifest that is not as it was written.
     Unreadable,
 }
@@ -39,11 +61,20 @@ impl Care {
             Some(layer) if layer.complete => layer,
             unfinished => return Ok(Found::Unfinished(unfinished)),
         };
-        let flaws = match self {
-            Care::Glance => atlas.lost(&layer)?,
-            Care::Read => atlas.damages(ply)?.into_iter().map(|(index, _)| index).collect(),
-        };
+        let flaws = self.flaws(atlas, &layer)?;
         Ok(Found::Complete(layer, flaws))
+    }
+
+    /// What must be made anew of a complete layer. Who does not read files does not miss
+    /// the cuts either, which only files that are made anew need.
+    fn flaws(self, atlas: &Atlas, layer: &Manifest) -> Result<Vec<Flaw>, AtlasError> {
+        if self == Care::Glance {
+            return Ok(atlas.lost(layer)?.into_iter().map(Flaw::File).collect());
+        }
+        let damages = atlas.damages(layer.ply)?;
+        let files = damages.into_iter().map(|(index, _)| Flaw::File(index));
+        let cuts = (!atlas.has_cuts(layer)?).then_some(Flaw::Cuts);
+        Ok(cuts.into_iter().chain(files).collect())
     }
 
     /// The layers up to so many plies that lack something. Whoever reads all

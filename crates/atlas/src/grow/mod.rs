@@ -20,6 +20,7 @@ mod spill;
 #[cfg(test)]
 mod tests;
 
+pub use care::Flaw;
 pub use commission::{Commission, Delivery};
 pub use estimate::{Estimate, check_room, estimate};
 pub use inflow::{Inflow, write_stream};
@@ -27,7 +28,7 @@ pub use inflow::{Inflow, write_stream};
 use crate::error::{AtlasError, Damage, Quantity};
 use crate::published::Published;
 use crate::store::remove_folder;
-use crate::store::{Atlas, Lock, Manifest, RangeFile, Tallies};
+use crate::store::{Atlas, CUTS, Lock, Manifest, RangeFile, Tallies};
 use crate::{Key, Record, Splitters};
 use care::{Care, Found};
 use expand::{Expansion, Supply};
@@ -75,8 +76,8 @@ pub enum Step {
     Repaired {
         /// The plies.
         ply: u32,
-        /// The place of a file; nothing for the manifest, with which all files were made.
-        file: Option<usize>,
+        /// What it was; with the manifest all files were made.
+        flaw: Flaw,
     },
 }
 
@@ -103,7 +104,7 @@ pub fn grow(
 }
 
 /// The same after reading every file of the layers that are there; damaged ones
-/// are made anew, each alone, and a layer with a damaged manifest as a whole.
+/// are made anew, each alone, cuts as well, and a layer with a damaged manifest as a whole.
 ///
 /// # Errors
 /// As [`grow`]; [`AtlasError::Damaged`] if a file comes out differently.
@@ -127,7 +128,8 @@ fn complete(
     if wanting.is_empty() {
         return Ok(());
     }
-    let _lock = Lock::take(atlas.folder())?;
+    let wanted = |error: AtlasError| error.since_wanted(atlas.folder(), wanting[0]);
+    let _lock = Lock::take(atlas.folder()).map_err(wanted)?;
     check_room(atlas, &estimate(atlas, plies, settings)?)?;
     for ply in wanting {
         // Another process may have been at work before this one had the lock.
@@ -169,16 +171,40 @@ impl Growth<'_> {
         self.tell(Step::Grown { ply: self.ply })
     }
 
-    /// Makes some files anew, which must come out as they were.
-    fn repair(self, before: &Manifest, flaws: &[usize]) -> Result<(), AtlasError> {
-        if flaws.is_empty() {
-            return Ok(());
+    /// Makes anew what is gone or damaged of a complete layer.
+    fn repair(self, layer: &Manifest, flaws: &[Flaw]) -> Result<(), AtlasError> {
+        if flaws.contains(&Flaw::Cuts) {
+            self.cut_again(layer)?;
         }
+        let file = |flaw: &Flaw| if let Flaw::File(index) = flaw { Some(*index) } else { None };
+        let files: Vec<usize> = flaws.iter().filter_map(file).collect();
+        if !files.is_empty() {
+            self.make_files_anew(layer, &files)?;
+        }
+        flaws.iter().try_for_each(|&flaw| self.tell_repaired(flaw))
+    }
+
+    /// Finds again where the ranges of a layer begin, and writes it down.
+    fn cut_again(self, layer: &Manifest) -> Result<Splitters, AtlasError> {
+        let splitters = match self.ply.checked_sub(1) {
+            None => Splitters::default(),
+            Some(before) => sample::splitters(self, &self.atlas.layer(before)?)?,
+        };
+        let folder = self.atlas.layer_folder(self.ply);
+        if !layer.has(&splitters) {
+            return Err(AtlasError::damaged(&folder.join(CUTS), Damage::Hash));
+        }
+        Manifest::write_splitters(&folder, &splitters)?;
+        Ok(splitters)
+    }
+
+    /// Makes some files anew, which must come out as they were.
+    fn make_files_anew(self, before: &Manifest, files: &[usize]) -> Result<(), AtlasError> {
         let mut manifest = before.clone();
-        flaws.iter().for_each(|&index| manifest.files[index].content = None);
+        files.iter().for_each(|&index| manifest.files[index].content = None);
         manifest.complete = false;
         manifest.write(&self.atlas.layer_folder(self.ply))?;
-        self.make(Some(manifest))?;
+        self.remake(Some(manifest))?;
         let after = self.atlas.layer(self.ply)?;
         for (old, new) in before.files.iter().zip(&after.files) {
             if old.content != new.content {
@@ -186,23 +212,29 @@ impl Growth<'_> {
                 return Err(AtlasError::damaged(&path, Damage::Hash));
             }
         }
-        flaws.iter().try_for_each(|&index| self.tell_repaired(Some(index)))
+        Ok(())
     }
 
     /// Makes a layer anew whose manifest tells nothing any more.
     fn make_anew(self) -> Result<(), AtlasError> {
-        self.make(None)?;
+        self.remake(None)?;
+        self.tell_repaired(Flaw::Manifest)
+    }
+
+    /// Makes what is missing of a layer whose successors may be there already.
+    fn remake(self, manifest: Option<Manifest>) -> Result<(), AtlasError> {
+        self.make(manifest)?;
         let next = self.atlas.manifest(self.ply + 1);
         if next.is_ok_and(|next| next.is_some_and(|next| next.complete)) {
             let mut layer = self.atlas.layer(self.ply)?;
             layer.resolve();
             layer.write(&self.atlas.layer_folder(self.ply))?;
         }
-        self.tell_repaired(None)
+        Ok(())
     }
 
-    fn tell_repaired(&self, file: Option<usize>) -> Result<(), AtlasError> {
-        self.tell(Step::Repaired { ply: self.ply, file })
+    fn tell_repaired(&self, flaw: Flaw) -> Result<(), AtlasError> {
+        self.tell(Step::Repaired { ply: self.ply, flaw })
     }
 
     fn tell(&self, step: Step) -> Result<(), AtlasError> {
@@ -275,7 +307,10 @@ impl Growth<'_> {
         target: Option<Manifest>,
     ) -> Result<(Manifest, Splitters), AtlasError> {
         if let Some(target) = target {
-            let splitters = target.read_splitters(&self.atlas.layer_folder(self.ply))?;
+            let splitters = match target.read_splitters(&self.atlas.layer_folder(self.ply)) {
+                Err(AtlasError::Damaged { .. }) => self.cut_again(&target)?,
+                other => other?,
+            };
             return Ok((target, splitters));
         }
         let splitters = sample::splitters(self, source)?;

@@ -132,11 +132,11 @@ fn states_tell_how_far_a_layer_is_resolved() {
 fn repaired(
     work: impl Fn(&Atlas, u32, Settings, &Watch<'_>) -> Result<(), AtlasError>,
     atlas: &Atlas,
-) -> Vec<(u32, Option<usize>)> {
+) -> Vec<(u32, Flaw)> {
     let told = Mutex::new(Vec::new());
     let watch = |step| {
-        if let Step::Repaired { ply, file } = step {
-            told.lock().expect("no thread has panicked").push((ply, file));
+        if let Step::Repaired { ply, flaw } = step {
+            told.lock().expect("no thread has panicked").push((ply, flaw));
         }
         ControlFlow::Continue(())
     };
@@ -185,11 +185,11 @@ fn a_damaged_file_is_named_and_made_anew_alone() {
             fs::remove_dir_all(atlas.layer_folder(PLIES + 1)).expect("removed");
         } else {
             // A look at names and lengths suffices.
-            assert_eq!(repaired(grow, &atlas), [(PLIES, Some(2))], "{damage:?}");
+            assert_eq!(repaired(grow, &atlas), [(PLIES, Flaw::File(2))], "{damage:?}");
             assert!(files(&atlas) == expected, "{damage:?}");
             harm();
         }
-        assert_eq!(repaired(check, &atlas), [(PLIES, Some(2))], "{damage:?}");
+        assert_eq!(repaired(check, &atlas), [(PLIES, Flaw::File(2))], "{damage:?}");
         let mut actual = files(&atlas);
         // Growing the next layer may have been begun, so that the states may differ.
         let manifest = PathBuf::from("layer-04/manifest.json");
@@ -212,7 +212,7 @@ fn a_layer_with_a_damaged_manifest_is_made_anew_if_it_is_checked() {
             fs::write(&path, damaged).expect("written");
             let refused = grow(&atlas, PLIES, PLENTY, &go_on).expect_err("damaged");
             assert!(refused.to_string().contains("manifest.json"), "{refused}");
-            assert_eq!(repaired(check, &atlas), [(ply, None)], "{ply}");
+            assert_eq!(repaired(check, &atlas), [(ply, Flaw::Manifest)], "{ply}");
             assert!(files(&atlas) == expected, "{ply}");
         }
         // What another version has written stays.
@@ -223,6 +223,44 @@ fn a_layer_with_a_damaged_manifest_is_made_anew_if_it_is_checked() {
         assert_eq!(fs::read_to_string(&path).expect("a manifest"), foreign);
         fs::write(&path, whole).expect("written");
     }
+}
+
+#[test]
+fn cuts_that_are_gone_or_damaged_are_found_again() {
+    let (_folder, atlas) = atlas();
+    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    let expected = files(&atlas);
+    for ply in [0, 2, PLIES] {
+        let folder = atlas.layer_folder(ply);
+        let path = folder.join("cuts.json");
+        let whole = fs::read(&path).expect("cuts");
+        let mut torn = whole.clone();
+        torn[0] = 0xff;
+        let other = b"[\"0000000000000001\"]\n".to_vec();
+        for damaged in [None, Some(torn), Some(other)] {
+            let harm = || match &damaged {
+                None => fs::remove_file(&path).expect("removed"),
+                Some(bytes) => fs::write(&path, bytes).expect("written"),
+            };
+            harm();
+            assert_eq!(repaired(check, &atlas), [(ply, Flaw::Cuts)], "{damaged:?}");
+            assert!(files(&atlas) == expected, "{ply}: {damaged:?}");
+            // Files that are made anew need them.
+            harm();
+            fs::remove_file(folder.join("0000.parquet")).expect("removed");
+            assert_eq!(repaired(grow, &atlas), [(ply, Flaw::File(0))], "{damaged:?}");
+            assert!(files(&atlas) == expected, "{ply}: {damaged:?}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told_with_what_is_wanted() {
+    let (_folder, atlas) = atlas();
+    fs::create_dir_all(atlas.folder().join("atlas.lock")).expect("a folder in its place");
+    let error = grow(&atlas, 2, PLENTY, &go_on).expect_err("nothing can be locked");
+    assert!(matches!(error, AtlasError::Unwritable { ply: 0, .. }), "{error:?}");
+    assert!(error.to_string().contains("the layer after 0 plies is missing"), "{error}");
 }
 
 #[test]

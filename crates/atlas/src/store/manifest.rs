@@ -3,7 +3,7 @@
 //! It is replaced as a whole, so that it is always one that was true.
 
 use super::{Draft, Tallies};
-use crate::error::{AtlasError, Mismatch, Operation};
+use crate::error::{AtlasError, Damage, Mismatch, Operation};
 use crate::{Key, Splitters};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,7 +16,8 @@ const FORMAT: &str = "sole-layer";
 pub(crate) const VERSION: u32 = 2;
 /// The name of a manifest.
 pub(crate) const MANIFEST: &str = "manifest.json";
-const CUTS: &str = "cuts.json";
+/// The name of the file that says where key ranges begin.
+pub(crate) const CUTS: &str = "cuts.json";
 
 /// What a layer consists of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,7 +105,7 @@ impl Manifest {
     ) -> Manifest {
         let ranges = splitters.ranges();
         let file = |(index, first_range): (usize, usize)| RangeFile {
-            name: format!("{index:04}.parquet"),
+            name: file_name(index),
             state: State::Unresolved,
             first_range,
             ranges: ranges_of_file.min(ranges - first_range),
@@ -210,13 +211,24 @@ impl Manifest {
     }
 
     /// Reads where the ranges of this layer begin.
+    ///
+    /// # Errors
+    /// [`AtlasError::Damaged`] if that is gone or not as it was written.
     pub(crate) fn read_splitters(&self, folder: &Path) -> Result<Splitters, AtlasError> {
         let path = folder.join(CUTS);
-        let cuts = read_json::<Vec<String>>(&path)?.unwrap_or_default();
+        let damaged = |damage| AtlasError::damaged(&path, damage);
+        let cuts = match read_json::<Vec<String>>(&path) {
+            Err(AtlasError::Manifest { .. }) => return Err(damaged(Damage::Content)),
+            read => read?.ok_or_else(|| damaged(Damage::Missing))?,
+        };
         let cuts = cuts.iter().map(|cut| u64::from_str_radix(cut, 16).ok()).collect::<Option<_>>();
         let splitters = cuts.and_then(Splitters::new);
-        let splitters = splitters.filter(|splitters| hash_of_cuts(splitters) == self.cuts);
-        splitters.ok_or(AtlasError::Foreign { path, what: Mismatch::Hash })
+        splitters.filter(|splitters| self.has(splitters)).ok_or_else(|| damaged(Damage::Hash))
+    }
+
+    /// Whether the ranges of this layer begin there.
+    pub(crate) fn has(&self, splitters: &Splitters) -> bool {
+        hash_of_cuts(splitters) == self.cuts
     }
 
     /// Writes where the ranges of a layer begin.
@@ -224,6 +236,11 @@ impl Manifest {
         let cuts: Vec<String> = splitters.cuts().iter().map(|cut| format!("{cut:016x}")).collect();
         write_json(&folder.join(CUTS), &cuts)
     }
+}
+
+/// The name of the file in a place.
+pub(crate) fn file_name(index: usize) -> String {
+    format!("{index:04}.parquet")
 }
 
 /// The BLAKE3 of the cuts, each with its highest byte first.
@@ -236,11 +253,11 @@ fn hash_of_cuts(splitters: &Splitters) -> String {
 }
 
 fn read_json<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Option<T>, AtlasError> {
-    let text = match fs::read_to_string(path) {
+    let text = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         other => other.map_err(|error| AtlasError::io(path, Operation::Read, error))?,
     };
-    let value = serde_json::from_str(&text);
+    let value = serde_json::from_slice(&text);
     let value = value.map_err(|source| AtlasError::Manifest { path: path.to_owned(), source })?;
     Ok(Some(value))
 }

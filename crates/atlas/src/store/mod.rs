@@ -17,8 +17,8 @@ mod tally;
 
 pub(crate) use draft::{Draft, move_file, remove_drafts, remove_folder, remove_folders};
 pub(crate) use lock::Lock;
+pub(crate) use manifest::{CUTS, MANIFEST, VERSION as LAYER_VERSION, file_name};
 pub use manifest::{Content, Manifest, RangeFile, State};
-pub(crate) use manifest::{MANIFEST, VERSION as LAYER_VERSION};
 pub use tally::{Tallies, Tally};
 
 use crate::error::{AtlasError, Damage, Operation};
@@ -208,6 +208,14 @@ impl Atlas {
             }
         }
         Ok(damages)
+    }
+
+    /// Whether it is still known where the key ranges of a layer begin.
+    pub(crate) fn has_cuts(&self, layer: &Manifest) -> Result<bool, AtlasError> {
+        match layer.read_splitters(&self.layer_folder(layer.ply)) {
+            Err(AtlasError::Damaged { .. }) => Ok(layer.files.is_empty()),
+            other => other.map(|_| true),
+        }
     }
 
     /// The files of a layer that are gone or have another length.

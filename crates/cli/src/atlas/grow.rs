@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::lookout::Lookout;
 use crate::render::{grouped, plural, size, span};
 use serde::Serialize;
-use sole_atlas::{Atlas, Estimate, Settings, Step};
+use sole_atlas::{Atlas, Estimate, Flaw, Settings, Step};
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +21,7 @@ struct Report {
     dry_run: bool,
     /// What was missing: as it is now, or as it was estimated.
     layers: Vec<Row>,
-    /// Damaged files that were made anew.
+    /// What was gone or damaged and is made anew.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     repaired: Vec<String>,
 }
@@ -81,13 +81,10 @@ fn show_costs(atlas: &Atlas, missing: &[Estimate], console: &mut Console) -> Res
 
 impl Report {
     /// What was missing and is there now, and what was made anew.
-    fn new(atlas: &Atlas, missing: &[Estimate], repaired: &[(u32, Option<usize>)]) -> Report {
+    fn new(atlas: &Atlas, missing: &[Estimate], repaired: &[(u32, Flaw)]) -> Report {
         let layers = missing.iter().filter_map(|missing| Row::grown(atlas, missing.ply));
-        let repaired = repaired.iter().map(|&(ply, file)| {
-            let layer = atlas.layer(ply).ok();
-            let file = file.and_then(|file| Some(layer?.files.get(file)?.name.clone()));
-            format!("layer-{ply:02}/{}", file.as_deref().unwrap_or("manifest.json"))
-        });
+        let repaired = repaired.iter();
+        let repaired = repaired.map(|(ply, flaw)| format!("layer-{ply:02}/{}", flaw.file_name()));
         let folder = atlas.folder().display().to_string();
         Report { folder, dry_run: false, layers: layers.collect(), repaired: repaired.collect() }
     }
@@ -166,8 +163,8 @@ fn done(report: &Report) -> String {
 struct Watch {
     lookout: Lookout,
     state: Mutex<State>,
-    /// Layers and places of files that were made anew.
-    repaired: Mutex<Vec<(u32, Option<usize>)>>,
+    /// Layers and what was made anew of them.
+    repaired: Mutex<Vec<(u32, Flaw)>>,
     /// All edges that are to be found, as far as known.
     edges: u64,
 }
@@ -188,8 +185,8 @@ impl Watch {
     }
 
     fn tell(&self, step: Step) -> ControlFlow<()> {
-        if let Step::Repaired { ply, file } = step {
-            self.repaired.lock().unwrap_or_else(PoisonError::into_inner).push((ply, file));
+        if let Step::Repaired { ply, flaw } = step {
+            self.repaired.lock().unwrap_or_else(PoisonError::into_inner).push((ply, flaw));
         }
         let state = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -205,7 +202,7 @@ impl Watch {
     }
 
     /// How long it took, and what was made anew.
-    fn finish(self) -> (Duration, Vec<(u32, Option<usize>)>) {
+    fn finish(self) -> (Duration, Vec<(u32, Flaw)>) {
         let repaired = self.repaired.into_inner().unwrap_or_else(PoisonError::into_inner);
         (self.lookout.elapsed(), repaired)
     }

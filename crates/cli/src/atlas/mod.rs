@@ -71,6 +71,8 @@ fn complaint(error: &AtlasError, atlas: &Atlas) -> Complaint {
             let complaint = complaint(Kind::BadAtlas).reworded(text).helped(MAKE_ROOM);
             complaint.helped("or ask for fewer plies: those far away are guessed")
         }
+        AtlasError::Unwritable { .. } => complaint(Kind::BadAtlas)
+            .helped("allow writing there, or name another folder with --data-dir"),
         AtlasError::Locked { .. } => {
             complaint(Kind::BadAtlas).helped("wait until it has ended, or name another --data-dir")
         }
