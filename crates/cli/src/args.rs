@@ -19,11 +19,13 @@ mod survey;
 pub(crate) mod uci;
 mod work;
 
-pub(crate) use endgame::{Build, Construction, DataFolder, EndgameVerb, List, Play, Probe, Verify};
+pub(crate) use endgame::{
+    Build, Construction, DataFolder, EndgameVerb, List, OnDemand, Play, Probe, Verify,
+};
 pub(crate) use make::{GenMate, GenRandom, GenVerb, KeyChoice, Limits, MateGen, Sheet, Shown};
 pub(crate) use mate::{Assess, Form, Format, Mate1, MateVerb, ProbeVerb, Solve};
 pub(crate) use survey::{Mine, Reading, Stats};
-pub(crate) use work::{Memory, Threads};
+pub(crate) use work::{Memory, Patience, Threads};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -285,12 +287,8 @@ pub(crate) struct Unperft {
 pub(crate) struct Effort {
     #[command(flatten)]
     pub(crate) threads: Threads,
-    /// Stop after about so many nodes for each position, with exit code 4
-    #[arg(long, value_name = "N", value_parser = parse_nodes)]
-    pub(crate) nodes: Option<u64>,
-    /// Stop after so many seconds for each position, with exit code 4
-    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
-    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) patience: Patience,
 }
 
 /// What may be taken back.

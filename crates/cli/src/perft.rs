@@ -129,7 +129,8 @@ mod tests {
         let input =
             Input::argument("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
         let position = input.position(Faults::NONE).expect("playable").position;
-        let effort = args::Effort { threads: args::Threads::ONE, nodes: None, time: None };
+        let effort =
+            args::Effort { threads: args::Threads::ONE, patience: args::Patience::ENDLESS };
         let job = Job { depth: 3, detail: Detail::Divide, effort, waived: Faults::NONE };
         let (report, _) = count(job, &input, Progress::Hidden).expect("counted");
         let branches = report.divide.expect("asked for");

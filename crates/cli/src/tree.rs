@@ -287,13 +287,13 @@ impl Limit {
     const SMALL: u64 = 10_000_000;
 
     fn new(effort: Effort, direction: Direction) -> Limit {
-        let nodes = effort.nodes.unwrap_or(u64::MAX);
+        let nodes = effort.patience.most_nodes();
         let portion = match direction {
             Direction::Forward if nodes >= Limit::SMALL => 4,
             Direction::Back(_) if nodes < Limit::SMALL => 1,
             _ => 2,
         };
-        let deadline = effort.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = effort.patience.time.and_then(|time| Instant::now().checked_add(time));
         let (spent, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
         Limit { nodes, deadline, spent, stopped, portion }
     }
@@ -331,7 +331,7 @@ fn too_many(depth: u32) -> Complaint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::Threads;
+    use crate::args::{Patience, Threads};
     use sole_board::Setup;
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -354,7 +354,7 @@ mod tests {
                 for threads in [1, 2, 3, 8] {
                     let threads = NonZeroUsize::new(threads).expect("not zero");
                     let tree = Tree::new(&position, depth, direction);
-                    let effort = Effort { threads: threads.into(), nodes: None, time: None };
+                    let effort = Effort { threads: threads.into(), patience: Patience::ENDLESS };
                     let counted = tree.count(String::new(), effort, Progress::Hidden);
                     let counted = counted.expect("few enough");
                     let expected = Tally::Nodes(expected);
@@ -371,7 +371,7 @@ mod tests {
         for (fen, depth) in [(KIWIPETE, 3), (FEW_MEN, 7), ("7k/5K2/6Q1/8/8/8/8/8 w - - 0 1", 6)] {
             let position = Position::try_from(fen.parse::<Setup>().expect("a FEN"));
             let tree = Tree::new(&position.expect("playable"), depth, Direction::Forward);
-            let effort = Effort { threads: Threads::ONE, nodes: None, time: None };
+            let effort = Effort { threads: Threads::ONE, patience: Patience::ENDLESS };
             let limit = Limit::new(effort, Direction::Forward);
             let mut sum = tree.ended;
             tree.count_subtrees(effort.threads.number(), &limit, |part| sum += part.share);
@@ -393,7 +393,7 @@ mod tests {
             let tree = Tree::new(position, depth, direction);
             for (threads, nodes, time) in [(1, nodes, None), (3, nodes, None), (1, None, time)] {
                 let threads = NonZeroUsize::new(threads).expect("not zero");
-                let effort = Effort { threads: threads.into(), nodes, time };
+                let effort = Effort { threads: threads.into(), patience: Patience { nodes, time } };
                 let counted = tree.count(String::new(), effort, Progress::Hidden).expect("few");
                 assert_eq!(counted.tally.exit(), Exit::Open, "{depth} {effort:?}");
                 let sum: u64 = counted.branches.iter().sum();
@@ -401,7 +401,8 @@ mod tests {
                 assert!(nodes.is_none_or(|nodes| (nodes..100 * nodes).contains(&sum)), "{sum}");
             }
         }
-        let effort = Effort { threads: Threads::ONE, nodes: Some(8902), time: None };
+        let effort =
+            Effort { threads: Threads::ONE, patience: Patience { nodes: Some(8902), time: None } };
         let counted =
             Tree::new(&start, 3, Direction::Forward).count(String::new(), effort, Progress::Hidden);
         assert_eq!(counted.expect("few").tally, Tally::Nodes(8902), "all were counted");

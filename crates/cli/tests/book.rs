@@ -73,7 +73,7 @@ fn a_book_holds_questions_and_answers() {
         "<title>Five &lt;puzzles&gt;</title>",
         "White mates in 2",
         "<b>1.Qg4+!</b> 1...Kd5 2.Qe4#; 1...Ke5 2.Qe4#;",
-        "h#2, Black moves first",
+        "Helpmate in 2 (h#2), Black moves first",
         "1.Kb5 Nc3+ 2.Ka5 Ra4#",
         "After Black’s 4th move",
         "Tibor Orban",
@@ -106,6 +106,11 @@ fn what_cannot_be_printed_is_complained_about() {
     assert!(text(&refused.stderr).contains("neither a .pdf nor a .html"));
     let nothing = print(&book, &["--kind", "sudoku", "--length", "3"]);
     assert_eq!(nothing.status.code(), Some(1));
+    let mut command = sole();
+    command.args(["puzzle", "book", "games.pgn", "-o"]).arg(&book);
+    let games = command.output().expect("the binary runs");
+    assert_eq!(games.status.code(), Some(3));
+    assert!(text(&games.stderr).contains("games.pgn is a file of PGN, not of records"));
     let unwritable = run(&folder.path().join("no/book.pdf"));
     assert!(text(&unwritable.stderr).contains("cannot write"), "{}", text(&unwritable.stderr));
 }
@@ -150,12 +155,12 @@ fn fresh_puzzles_are_proven() {
     let output = command.output().expect("the binary runs");
     assert!(output.status.success(), "{}", text(&output.stderr));
     let answer: Value = serde_json::from_slice(&output.stdout).expect("an envelope");
-    assert_eq!((&answer["status"], &answer["result"]["count"]), (&"proven".into(), &6.into()));
+    assert_eq!((&answer["status"], &answer["result"]["count"]), (&"proven".into(), &9.into()));
     let mut command = sole();
     command.args(["puzzle", "check"]).arg(&records).arg("--data-dir").arg(&data);
     let checked = command.output().expect("the binary runs");
     let told = text(&checked.stdout);
-    assert!(checked.status.success() && told.starts_with("6 puzzles: 6 proven"), "{told}");
+    assert!(checked.status.success() && told.starts_with("9 puzzles: 9 proven"), "{told}");
 }
 
 /// The same seed gives the same book, byte by byte, on any number of threads; another seed does not.

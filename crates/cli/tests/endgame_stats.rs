@@ -55,6 +55,8 @@ fn scripts_read_the_fields_they_rely_on() {
         ("/black_to_move/loss", Value::from(25_260)),
         ("/distinct/white_to_move/win", Value::from(21_959)),
         ("/raw/white_to_move/win", Value::from(175_168)),
+        ("/kings/white_to_move/white/a1/win", Value::from(2_892)),
+        ("/kings/black_to_move/black/e4/loss", Value::from(3_002)),
         ("/longest/white_to_move/moves", Value::from(16)),
         ("/longest/white_to_move/fen", Value::from("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")),
         ("/longest/black_to_move", Value::Null),

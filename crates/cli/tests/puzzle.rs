@@ -94,6 +94,60 @@ fn what_other_formats_keep_comes_back_the_same() {
     }
 }
 
+/// A mate in two with clocks, tags and a source of two lines; the same as a mate in three; and a helpmate
+/// with two solutions.
+const ODD: [&str; 3] = [
+    r##"{"schema":"sole-puzzle/1","kind":"mate","position":"5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - - 5 20","stipulation":"#2","verdict":"one","solutions":["d4g4"],"tags":["mateIn2","mine"],"source":"one\ntwo"}"##,
+    r##"{"schema":"sole-puzzle/1","kind":"mate","position":"5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - - 0 1","stipulation":"#3","verdict":"many","solutions":["d4g4","d4e4"]}"##,
+    r##"{"schema":"sole-puzzle/1","kind":"mate","position":"k7/8/1K6/8/8/8/8/6RR b - - 0 1","stipulation":"h#1","verdict":"many","solutions":["a8b8 g1g8","a8b8 h1h8"]}"##,
+];
+
+#[test]
+fn what_formats_lose_is_named() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("odd.jsonl");
+    fs::write(&path, ODD.join("\n")).expect("a file");
+    let cases: [(&str, &[&str]); 4] = [
+        ("epd", &["solutions after the first are", "tags are", "the source is"]),
+        ("pgn", &["line breaks of the source are", "tags are"]),
+        ("csv", &["tags are", "the source is"]),
+        ("olv", &["clocks are", "tags are"]),
+    ];
+    for (form, expected) in cases {
+        let path = path.display().to_string();
+        let out = sole(home.path(), &["puzzle", "convert", &path, "--to", form, "--json"]);
+        let answer: Value = serde_json::from_slice(&out.stdout).expect("an envelope");
+        let losses = answer["result"]["losses"].as_array().expect("a list");
+        let losses = losses.iter().filter_map(Value::as_str);
+        let lost: Vec<&str> = losses
+            .filter_map(|sentence| Some(sentence.split_once(" not kept by ")?.0))
+            .filter(|&part| part != "what was proved is")
+            .collect();
+        assert_eq!(lost, expected, "{form}: {answer}");
+    }
+}
+
+/// A mate in three with a shorter one is asked for as such, and stays it.
+#[test]
+fn stipulations_come_back_the_same() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("odd.jsonl");
+    fs::write(&path, ODD[1]).expect("a file");
+    for form in ["epd", "pgn", "olv", "popeye"] {
+        let there = home.path().join(format!("there.{form}")).display().to_string();
+        let path = path.display().to_string();
+        let out = sole(home.path(), &["puzzle", "convert", &path, "-o", &there]);
+        assert_eq!(out.status.code(), Some(0), "{form}: {}", text(&out.stderr));
+        let out = sole(home.path(), &["puzzle", "convert", &there, "--to", "jsonl"]);
+        let back = text(&out.stdout);
+        let puzzle = Puzzle::parse(back.trim_end()).expect(&back);
+        assert_eq!(puzzle.stipulation(), "#3", "{form}");
+        let out =
+            sole(home.path(), &["puzzle", "convert", &there, "--to", "jsonl", "--nodes", "1"]);
+        assert_eq!(out.status.code(), Some(4), "{form}: {}", text(&out.stdout));
+    }
+}
+
 #[test]
 fn a_choice_leaves_what_is_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -197,4 +251,20 @@ fn what_is_false_is_refuted() {
         assert_eq!(answer["status"], "refuted", "{line}\n{answer}");
     }
     assert_eq!(answers.next().expect("the sum")["result"]["refuted"], lines.len());
+}
+
+/// A rating that nobody found out again leaves a record open.
+#[test]
+fn what_is_not_found_out_again_is_open() {
+    let home = tempfile::tempdir().expect("a folder");
+    let large = puzzles(&starter()).into_iter().find(|puzzle| puzzle.stipulation() == "16x16");
+    let record = changed(&large.expect("a large sudoku"), |record| {
+        let rating = serde_json::json!({"scale": "se.er", "value": 9.0});
+        record.insert("ratings".to_owned(), Value::Array(vec![rating]));
+    });
+    let path = home.path().join("large.jsonl");
+    fs::write(&path, record.expect("a change")).expect("a file");
+    let out = sole(home.path(), &["puzzle", "check", &path.display().to_string()]);
+    assert_eq!(out.status.code(), Some(4), "{}", text(&out.stdout));
+    assert!(text(&out.stdout).contains("se.er was not found out again"), "{}", text(&out.stdout));
 }

@@ -9,11 +9,13 @@
 
 use crate::conclusion::{Conclusion, Evidence, Flaws};
 use crate::pace::Pace;
+use crate::symmetry::Symmetry;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
 use crate::walk::{Milestone, Sheet, Spot, Task, Walk};
 use rayon::prelude::*;
-use sole_board::{Color, Material, Position};
+use sole_board::{Color, Material, Position, Square};
+use std::iter::Sum;
 use std::ops::{AddAssign, ControlFlow};
 
 /// What a table says about an ending as a whole.
@@ -81,11 +83,14 @@ pub struct Longest {
     pub position: Position,
 }
 
+/// Boards by the square of White's king, and the same boards by the square of Black's.
+type ByKing = [[Outcomes; 64]; 2];
+
 /// Positions with one side to move, by the code of their value.
 #[derive(Clone, Debug)]
 struct Tally {
     unique: [u64; 256],
-    boards: [u64; 256],
+    boards: Box<ByKing>,
     told_apart: Outcomes,
     stalemates: u64,
     examples: [Option<Position>; 256],
@@ -121,7 +126,9 @@ impl Stats {
         if pace.is_stopped() {
             return Ok(None);
         }
-        let [plain, castling] = all.halves.map(|half| half.census(&walk));
+        let [plain, castling] = all.halves;
+        let plain = plain.census(&walk, &symmetries(material));
+        let castling = castling.census(&walk, &[Symmetry::IDENTITY]);
         let conclusion = Conclusion::of(material, &plain, &all.evidence, &flaws);
         let castling = (!castling.is_empty()).then_some(castling);
         Ok(Some(Stats { material: *material, plain, castling, conclusion }))
@@ -141,7 +148,13 @@ impl Census {
 
     /// Won, drawn and lost boards with a side to move.
     pub fn boards(&self, turn: Color) -> Outcomes {
-        Outcomes::of(&self.side(turn).boards)
+        let [by_white_king, _] = &*self.side(turn).boards;
+        by_white_king.iter().copied().sum()
+    }
+
+    /// Those of them that have the king of a side on a square.
+    pub fn boards_with_king(&self, turn: Color, king: Color, square: Square) -> Outcomes {
+        self.side(turn).boards[king.index()][square.index()]
     }
 
     /// Each value that occurs with a side to move, the best first, and in how many positions.
@@ -280,7 +293,8 @@ struct Half {
 /// A tally under way, with places in place of positions.
 struct Running {
     unique: Box<[u64; 256]>,
-    boards: Box<[u64; 256]>,
+    /// By the squares in the position that is visited, which stands for all its images.
+    boards: Box<ByKing>,
     told_apart: Outcomes,
     stalemates: u64,
     first: Box<[Option<Milestone>; 256]>,
@@ -290,7 +304,7 @@ impl Default for Running {
     fn default() -> Running {
         Running {
             unique: Box::new([0; 256]),
-            boards: Box::new([0; 256]),
+            boards: Box::new([[Outcomes::default(); 64]; 2]),
             told_apart: Outcomes::default(),
             stalemates: 0,
             first: Box::new([None; 256]),
@@ -340,9 +354,12 @@ impl AddAssign for Running {
     fn add_assign(&mut self, other: Running) {
         for code in 0..256 {
             self.unique[code] += other.unique[code];
-            self.boards[code] += other.boards[code];
             let both = [self.first[code], other.first[code]];
             self.first[code] = both.into_iter().flatten().min();
+        }
+        let boards = self.boards.iter_mut().flatten();
+        for (outcomes, &other) in boards.zip(other.boards.iter().flatten()) {
+            *outcomes += other;
         }
         self.told_apart += other.told_apart;
         self.stalemates += other.stalemates;
@@ -354,6 +371,15 @@ impl AddAssign for Outcomes {
         self.win += other.win;
         self.draw += other.draw;
         self.loss += other.loss;
+    }
+}
+
+impl Sum for Outcomes {
+    fn sum<I: Iterator<Item = Outcomes>>(all: I) -> Outcomes {
+        all.fold(Outcomes::default(), |mut sum, one| {
+            sum += one;
+            sum
+        })
     }
 }
 
@@ -371,8 +397,8 @@ impl Half {
         }
     }
 
-    fn census(&self, walk: &Walk) -> Census {
-        let tally = |turn: Color| self.sides[turn.index()].tally(walk, turn);
+    fn census(&self, walk: &Walk, symmetries: &[Symmetry]) -> Census {
+        let tally = |turn: Color| self.sides[turn.index()].tally(walk, turn, symmetries);
         Census { sides: Color::ALL.map(tally), zugzwangs: self.zugzwangs }
     }
 }
@@ -382,23 +408,48 @@ impl Running {
     fn count(&mut self, value: Value, task: &Task<'_>, spot: &Spot) {
         let code = usize::from(value.code());
         self.unique[code] += 1;
-        self.boards[code] += spot.weight.boards;
+        for (squares, king) in self.boards.iter_mut().zip(task.sheet.kings(spot)) {
+            squares[king].add(value, spot.weight.boards);
+        }
         self.told_apart.add(value, spot.weight.told_apart);
         if self.first[code].is_none_or(|first| task.milestone(spot) < first) {
             self.first[code] = Some(task.milestone(spot));
         }
     }
 
-    fn tally(&self, walk: &Walk, turn: Color) -> Tally {
+    fn tally(&self, walk: &Walk, turn: Color, symmetries: &[Symmetry]) -> Tally {
         let position = |first: Option<Milestone>| walk.position(first?, turn);
         Tally {
             unique: *self.unique,
-            boards: *self.boards,
+            boards: Box::new(self.boards.map(|squares| spread(&squares, symmetries))),
             told_apart: self.told_apart,
             stalemates: self.stalemates,
             examples: self.first.map(position),
         }
     }
+}
+
+/// The symmetries that keep what positions without castling rights are worth.
+fn symmetries(material: &Material) -> Vec<Symmetry> {
+    if material.has_pawns() {
+        vec![Symmetry::IDENTITY, Symmetry::MIRROR]
+    } else {
+        Symmetry::all().collect()
+    }
+}
+
+/// Boards by square, from those that were counted by the square of one of their images.
+///
+/// Every symmetry takes all of them somewhere, so that in the end each board
+/// was counted as often as there are symmetries.
+fn spread(squares: &[Outcomes; 64], symmetries: &[Symmetry]) -> [Outcomes; 64] {
+    let spread = |square| {
+        let sources = symmetries.iter().map(|symmetry| squares[symmetry.at(square)]);
+        let Outcomes { win, draw, loss } = sources.sum();
+        let times = symmetries.len() as u64;
+        Outcomes { win: win / times, draw: draw / times, loss: loss / times }
+    };
+    std::array::from_fn(spread)
 }
 
 /// Whether the side to move, not in check, has no move. Cheap tests come first.

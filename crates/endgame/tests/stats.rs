@@ -172,26 +172,50 @@ fn all_boards_of_three_men_are_counted() {
     {
         let stats = built.stats(name);
         for turn in Color::ALL {
-            let (mut boards, mut unique) = (Outcomes::default(), Outcomes::default());
+            let mut unique = Outcomes::default();
+            let mut by_king = [[Outcomes::default(); 64]; 2];
             let mut stalemates = 0;
             for number in 0..64 * 64 * 64 {
                 let board = [number / 4096, number / 64 % 64, number % 64];
                 let Some(position) = place(board, role, turn) else { continue };
                 let first = u64::from(images(board, symmetries).all(|image| image >= board));
                 let value = built.tables.probe(&position).expect("it is built");
-                for (outcomes, one) in [(&mut boards, 1), (&mut unique, first)] {
-                    match value {
-                        Value::Win(_) => outcomes.win += one,
-                        Value::Draw => outcomes.draw += one,
-                        Value::Loss(_) => outcomes.loss += one,
-                    }
-                }
+                let count = |outcomes: &mut Outcomes, boards| match value {
+                    Value::Win(_) => outcomes.win += boards,
+                    Value::Draw => outcomes.draw += boards,
+                    Value::Loss(_) => outcomes.loss += boards,
+                };
+                count(&mut by_king[0][board[0]], 1);
+                count(&mut by_king[1][board[2]], 1);
+                count(&mut unique, first);
                 let ended = !position.has_moves() && !position.is_check();
                 stalemates += first * u64::from(ended);
             }
-            assert_eq!(stats.plain.boards(turn), boards, "{name} {turn:?}");
+            assert_eq!(by_king_of(&stats, turn), by_king, "{name} {turn:?}");
+            assert_eq!(stats.plain.boards(turn), by_king[0].into_iter().sum(), "{name} {turn:?}");
             assert_eq!(stats.plain.outcomes(turn), unique, "{name} {turn:?}");
             assert_eq!(stats.plain.stalemates(turn), stalemates, "{name} {turn:?}");
+        }
+    }
+}
+
+fn by_king_of(stats: &Stats, turn: Color) -> [[Outcomes; 64]; 2] {
+    let at = |king, square| {
+        stats.plain.boards_with_king(turn, king, Square::new(square as u8).expect("below 64"))
+    };
+    Color::ALL.map(|king| std::array::from_fn(|square| at(king, square)))
+}
+
+/// With the colours exchanged, the maps change places and are turned over.
+#[test]
+fn kings_of_exchanged_colours_stand_on_flipped_squares() {
+    let built = Built::with(&["KPvK", "KRvKR"]);
+    for (name, exchanged) in [("KPvK", "KvKP"), ("KRvKR", "KRvKR")] {
+        let [stats, exchanged] = [name, exchanged].map(|name| built.stats(name));
+        for turn in Color::ALL {
+            let [white, black] = by_king_of(&stats, turn);
+            let flipped = |map: [Outcomes; 64]| std::array::from_fn(|square| map[square ^ 56]);
+            assert_eq!(by_king_of(&exchanged, !turn), [black, white].map(flipped), "{name}");
         }
     }
 }

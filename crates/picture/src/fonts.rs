@@ -1,11 +1,14 @@
-//! The typefaces that every viewer of PDF has: how they are encoded and how wide their letters are.
+//! The typefaces of pages: their files, how they are encoded and how wide their letters are.
 //!
-//! Widths are those that the format's standard fonts are published with, in
-//! thousandths of the size, in the order of the encoding that PDF calls WinAnsi.
+//! Widths are in thousandths of the size, in the order of the encoding that PDF calls WinAnsi; but for a
+//! few signs they are those of Helvetica and Times, which viewers of other formats have.
 
 use crate::picture::Font;
 
-/// The widths of the codes from 32 on.
+/// The first code that stands for a letter.
+pub(crate) const FIRST_CODE: u8 = 32;
+
+/// The widths of the codes from [`FIRST_CODE`] on.
 type Widths = [u16; 224];
 
 /// What the codes from 128 to 159 stand for; a space where there is nothing.
@@ -89,22 +92,87 @@ fn near(letter: char) -> Option<u8> {
 /// ```
 pub fn width(text: &str, font: Font, size: f64) -> f64 {
     let widths = widths(font);
-    let one = |code: u8| u32::from(widths[usize::from(code.saturating_sub(32))]);
+    let one = |code: u8| u32::from(widths[usize::from(code.saturating_sub(FIRST_CODE))]);
     f64::from(encode(text).into_iter().map(one).sum::<u32>()) * size / 1000.0
 }
 
-/// The name by which PDF knows a typeface.
-pub(crate) const fn name(font: Font) -> &'static str {
+/// What a PDF holds of a typeface, measured in thousandths of the size.
+pub(crate) struct Face {
+    /// Its name. The tag before it says that not all of its letters are there.
+    pub(crate) name: &'static str,
+    /// The TrueType file.
+    pub(crate) file: &'static [u8],
+    /// Left, bottom, right and top of what all letters cover.
+    pub(crate) bounds: [i16; 4],
+    /// How far it leans, in degrees against the clock.
+    pub(crate) slant: f64,
+    pub(crate) ascent: i16,
+    pub(crate) descent: i16,
+    pub(crate) capitals: i16,
+    /// How thick upright strokes are.
+    pub(crate) stem: u16,
+}
+
+/// The face of a typeface.
+pub(crate) const fn face(font: Font) -> &'static Face {
     match font {
-        Font::Sans => "Helvetica",
-        Font::SansBold => "Helvetica-Bold",
-        Font::Serif => "Times-Roman",
-        Font::SerifBold => "Times-Bold",
-        Font::SerifItalic => "Times-Italic",
+        Font::Sans => &ARIMO,
+        Font::SansBold => &ARIMO_BOLD,
+        Font::Serif => &TINOS,
+        Font::SerifBold => &TINOS_BOLD,
+        Font::SerifItalic => &TINOS_ITALIC,
     }
 }
 
-const fn widths(font: Font) -> &'static Widths {
+const ARIMO: Face = Face {
+    name: "AAAAAA+Arimo",
+    file: include_bytes!("../fonts/sans.ttf"),
+    bounds: [-203, -223, 1000, 878],
+    slant: 0.0,
+    ascent: 905,
+    descent: -212,
+    capitals: 688,
+    stem: 88,
+};
+
+const ARIMO_BOLD: Face = Face {
+    name: "AAAAAA+Arimo-Bold",
+    file: include_bytes!("../fonts/sans-bold.ttf"),
+    bounds: [-184, -222, 1000, 896],
+    stem: 138,
+    ..ARIMO
+};
+
+const TINOS: Face = Face {
+    name: "AAAAAA+Tinos",
+    file: include_bytes!("../fonts/serif.ttf"),
+    bounds: [-177, -216, 1007, 859],
+    slant: 0.0,
+    ascent: 891,
+    descent: -216,
+    capitals: 655,
+    stem: 82,
+};
+
+const TINOS_BOLD: Face = Face {
+    name: "AAAAAA+Tinos-Bold",
+    file: include_bytes!("../fonts/serif-bold.ttf"),
+    bounds: [-182, -221, 1007, 868],
+    stem: 136,
+    ..TINOS
+};
+
+const TINOS_ITALIC: Face = Face {
+    name: "AAAAAA+Tinos-Italic",
+    file: include_bytes!("../fonts/serif-italic.ttf"),
+    bounds: [-177, -216, 966, 858],
+    slant: -16.33,
+    stem: 76,
+    ..TINOS
+};
+
+/// The widths of the codes from [`FIRST_CODE`] on.
+pub(crate) const fn widths(font: Font) -> &'static Widths {
     match font {
         Font::Sans => &SANS,
         Font::SansBold => &SANS_BOLD,
@@ -124,12 +192,12 @@ const SANS: Widths = [
     556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584, 0,
     556, 0, 222, 556, 333, 1000, 556, 556, 333, 1000, 667, 333, 1000, 0, 611, 0,
     0, 222, 222, 333, 333, 350, 556, 1000, 333, 1000, 500, 333, 944, 0, 500, 667,
-    278, 333, 556, 556, 556, 556, 260, 556, 333, 737, 370, 556, 584, 333, 737, 333,
-    400, 584, 333, 333, 333, 556, 537, 278, 333, 333, 365, 556, 834, 834, 834, 611,
+    278, 333, 556, 556, 556, 556, 260, 556, 333, 737, 370, 556, 584, 333, 737, 552,
+    400, 549, 333, 333, 333, 576, 537, 333, 333, 333, 365, 556, 834, 834, 834, 611,
     667, 667, 667, 667, 667, 667, 1000, 722, 667, 667, 667, 667, 278, 278, 278, 278,
     722, 722, 778, 778, 778, 778, 778, 584, 778, 722, 722, 722, 722, 667, 667, 611,
     556, 556, 556, 556, 556, 556, 889, 500, 556, 556, 556, 556, 278, 278, 278, 278,
-    556, 556, 556, 556, 556, 556, 556, 584, 611, 556, 556, 556, 556, 500, 556, 500,
+    556, 556, 556, 556, 556, 556, 556, 549, 611, 556, 556, 556, 556, 500, 556, 500,
 ];
 
 #[rustfmt::skip]
@@ -142,12 +210,12 @@ const SANS_BOLD: Widths = [
     611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584, 0,
     556, 0, 278, 556, 500, 1000, 556, 556, 333, 1000, 667, 333, 1000, 0, 611, 0,
     0, 278, 278, 500, 500, 350, 556, 1000, 333, 1000, 556, 333, 944, 0, 500, 667,
-    278, 333, 556, 556, 556, 556, 280, 556, 333, 737, 370, 556, 584, 333, 737, 333,
-    400, 584, 333, 333, 333, 611, 556, 278, 333, 333, 365, 556, 834, 834, 834, 611,
+    278, 333, 556, 556, 556, 556, 280, 556, 333, 737, 370, 556, 584, 333, 737, 552,
+    400, 549, 333, 333, 333, 576, 556, 333, 333, 333, 365, 556, 834, 834, 834, 611,
     722, 722, 722, 722, 722, 722, 1000, 722, 667, 667, 667, 667, 278, 278, 278, 278,
     722, 722, 778, 778, 778, 778, 778, 584, 778, 722, 722, 722, 722, 667, 667, 611,
     556, 556, 556, 556, 556, 556, 889, 556, 556, 556, 556, 556, 278, 278, 278, 278,
-    611, 611, 611, 611, 611, 611, 611, 584, 611, 611, 611, 611, 611, 556, 611, 556,
+    611, 611, 611, 611, 611, 611, 611, 549, 611, 611, 611, 611, 611, 556, 611, 556,
 ];
 
 #[rustfmt::skip]
@@ -160,12 +228,12 @@ const SERIF: Widths = [
     500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541, 0,
     500, 0, 333, 500, 444, 1000, 500, 500, 333, 1000, 556, 333, 889, 0, 611, 0,
     0, 333, 333, 444, 444, 350, 500, 1000, 333, 980, 389, 333, 722, 0, 444, 722,
-    250, 333, 500, 500, 500, 500, 200, 500, 333, 760, 276, 500, 564, 333, 760, 333,
-    400, 564, 300, 300, 333, 500, 453, 250, 333, 300, 310, 500, 750, 750, 750, 444,
+    250, 333, 500, 500, 500, 500, 200, 500, 333, 760, 276, 500, 564, 333, 760, 500,
+    400, 549, 300, 300, 333, 576, 453, 333, 333, 300, 310, 500, 750, 750, 750, 444,
     722, 722, 722, 722, 722, 722, 889, 667, 611, 611, 611, 611, 333, 333, 333, 333,
     722, 722, 722, 722, 722, 722, 722, 564, 722, 722, 722, 722, 722, 722, 556, 500,
     444, 444, 444, 444, 444, 444, 667, 444, 444, 444, 444, 444, 278, 278, 278, 278,
-    500, 500, 500, 500, 500, 500, 500, 564, 500, 500, 500, 500, 500, 500, 500, 500,
+    500, 500, 500, 500, 500, 500, 500, 549, 500, 500, 500, 500, 500, 500, 500, 500,
 ];
 
 #[rustfmt::skip]
@@ -178,12 +246,12 @@ const SERIF_BOLD: Widths = [
     556, 556, 444, 389, 333, 556, 500, 722, 500, 500, 444, 394, 220, 394, 520, 0,
     500, 0, 333, 500, 500, 1000, 500, 500, 333, 1000, 556, 333, 1000, 0, 667, 0,
     0, 333, 333, 500, 500, 350, 500, 1000, 333, 1000, 389, 333, 722, 0, 444, 722,
-    250, 333, 500, 500, 500, 500, 220, 500, 333, 747, 300, 500, 570, 333, 747, 333,
-    400, 570, 300, 300, 333, 556, 540, 250, 333, 300, 330, 500, 750, 750, 750, 500,
+    250, 333, 500, 500, 500, 500, 220, 500, 333, 747, 300, 500, 570, 333, 747, 500,
+    400, 549, 300, 300, 333, 576, 540, 333, 333, 300, 330, 500, 750, 750, 750, 500,
     722, 722, 722, 722, 722, 722, 1000, 722, 667, 667, 667, 667, 389, 389, 389, 389,
     722, 722, 778, 778, 778, 778, 778, 570, 778, 722, 722, 722, 722, 722, 611, 556,
     500, 500, 500, 500, 500, 500, 722, 444, 444, 444, 444, 444, 278, 278, 278, 278,
-    500, 556, 500, 500, 500, 500, 500, 570, 500, 556, 556, 556, 556, 500, 556, 500,
+    500, 556, 500, 500, 500, 500, 500, 549, 500, 556, 556, 556, 556, 500, 556, 500,
 ];
 
 #[rustfmt::skip]
@@ -196,12 +264,12 @@ const SERIF_ITALIC: Widths = [
     500, 500, 389, 389, 278, 500, 444, 667, 444, 444, 389, 400, 275, 400, 541, 0,
     500, 0, 333, 500, 556, 889, 500, 500, 333, 1000, 500, 333, 944, 0, 556, 0,
     0, 333, 333, 556, 556, 350, 500, 889, 333, 980, 389, 333, 667, 0, 389, 556,
-    250, 389, 500, 500, 500, 500, 275, 500, 333, 760, 276, 500, 675, 333, 760, 333,
-    400, 675, 300, 300, 333, 500, 523, 250, 333, 300, 310, 500, 750, 750, 750, 500,
+    250, 389, 500, 500, 500, 500, 275, 500, 333, 760, 276, 500, 675, 333, 760, 500,
+    400, 549, 300, 300, 333, 576, 523, 250, 333, 300, 310, 500, 750, 750, 750, 500,
     611, 611, 611, 611, 611, 611, 889, 667, 611, 611, 611, 611, 333, 333, 333, 333,
     722, 667, 722, 722, 722, 722, 722, 675, 722, 722, 722, 722, 722, 556, 611, 500,
     500, 500, 500, 500, 500, 500, 667, 444, 444, 444, 444, 444, 278, 278, 278, 278,
-    500, 500, 500, 500, 500, 500, 500, 675, 500, 500, 500, 500, 500, 444, 500, 444,
+    500, 500, 500, 500, 500, 500, 500, 549, 500, 500, 500, 500, 500, 444, 500, 444,
 ];
 
 #[cfg(test)]
@@ -214,7 +282,10 @@ mod tests {
         for letter in (0..0x2200).filter_map(char::from_u32) {
             let Some(code) = code(letter) else { continue };
             n_letters += 1;
-            assert!(code >= 32 && widths(Font::Serif)[usize::from(code - 32)] > 0, "{letter}");
+            assert!(
+                code >= FIRST_CODE && widths(Font::Serif)[usize::from(code - FIRST_CODE)] > 0,
+                "{letter}"
+            );
         }
         // 95 of ASCII, 27 above them and 96 of Latin-1.
         assert_eq!(n_letters, 218);
@@ -236,6 +307,30 @@ mod tests {
             let widths: Vec<f64> =
                 ('0'..='9').map(|digit| width(&digit.to_string(), font, 1.0)).collect();
             assert!(widths.iter().all(|&width| width == widths[0]), "{font:?}");
+        }
+    }
+
+    /// What is said of each letter is what its file has.
+    #[test]
+    fn the_files_are_as_they_are_described() {
+        for font in Font::ALL {
+            let face = face(font);
+            let file = ttf_parser::Face::parse(face.file, 0).expect(face.name);
+            let scaled = |units: i16| {
+                (f64::from(units) * 1000.0 / f64::from(file.units_per_em())).round() as i16
+            };
+            let bounds = file.global_bounding_box();
+            let bounds = [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(scaled);
+            let heights = [file.ascender(), file.descender()].map(scaled);
+            assert_eq!((bounds, heights), (face.bounds, [face.ascent, face.descent]), "{font:?}");
+            assert_eq!(file.capital_height().map(scaled), Some(face.capitals), "{font:?}");
+            for letter in (0..0x2200).filter_map(char::from_u32) {
+                let Some(code) = code(letter) else { continue };
+                let glyph = file.glyph_index(letter).expect("every letter is there");
+                let width = scaled(file.glyph_hor_advance(glyph).expect("a width") as i16);
+                let expected = widths(font)[usize::from(code - FIRST_CODE)];
+                assert_eq!(i32::from(width), i32::from(expected), "{font:?} {letter}");
+            }
         }
     }
 }

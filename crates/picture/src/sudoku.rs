@@ -78,7 +78,7 @@ impl SudokuView {
             let cell = Path::rectangle(self.corner(number), CELL, CELL);
             picture.path(cell, Paint::fill(self.highlight()));
         }
-        for (boxes, width) in [(false, 1.0), (true, 3.0)] {
+        for (boxes, width) in [(false, 1.5), (true, 4.5)] {
             let paint = Paint::line(Ink::BLACK, width).cap(Cap::Square);
             picture.path(self.lines(boxes), paint);
         }

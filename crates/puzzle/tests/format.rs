@@ -1,7 +1,11 @@
 //! The worked examples of `docs/puzzle-format.md` are what the code reads and
 //! writes.
 
+use sole_puzzle::lot::Lot;
 use sole_puzzle::{Answer, Name, Puzzle, Rating, SCHEMA, Verdict};
+
+#[path = "format/laws.rs"]
+mod laws;
 
 const SPECIFICATION: &str = include_str!("../../../docs/puzzle-format.md");
 
@@ -55,4 +59,25 @@ fn the_worked_examples_decode_and_encode_exactly() {
 fn the_specification_is_of_the_version_that_is_written() {
     let tag = format!("`\"{SCHEMA}\"`");
     assert!(SPECIFICATION.contains(&tag), "{tag} is not specified");
+}
+
+/// The worked examples with a few letters changed.
+#[test]
+fn changed_records_are_read_or_refused() {
+    let letters = ['"', '{', '}', '[', ':', ',', '\\', 'e', '9', '-', ' ', '\n', '\u{0}', 'é'];
+    let text = examples().join("\n");
+    laws::records(&text);
+    for seed in 0..5000 {
+        let mut lot = Lot::new(seed, 0);
+        let mut changed: Vec<char> = text.chars().collect();
+        for _ in 0..=lot.below(4) {
+            let (at, letter) = (lot.below(changed.len()), letters[lot.below(letters.len())]);
+            match lot.below(3) {
+                0 => changed[at] = letter,
+                1 => changed.insert(at, letter),
+                _ => drop(changed.remove(at)),
+            }
+        }
+        laws::records(&changed.into_iter().collect::<String>());
+    }
 }

@@ -72,13 +72,8 @@ pub(crate) struct Build {
 pub(crate) struct Probe {
     #[command(flatten)]
     pub(crate) position: RequiredPosition,
-    /// Refuse to answer if tables are missing, instead of building them
-    #[arg(long)]
-    pub(crate) no_build: bool,
     #[command(flatten)]
-    pub(crate) construction: Construction,
-    #[command(flatten)]
-    pub(crate) data: DataFolder,
+    pub(crate) tables: OnDemand,
 }
 
 /// `sole endgame play`.
@@ -147,6 +142,18 @@ pub(crate) struct Construction {
     pub(crate) threads: Threads,
     #[command(flatten)]
     pub(crate) memory: Memory,
+}
+
+/// Tables that are built when they are wanted.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct OnDemand {
+    /// Refuse to answer if tables are missing, instead of building them
+    #[arg(long)]
+    pub(crate) no_build: bool,
+    #[command(flatten)]
+    pub(crate) construction: Construction,
+    #[command(flatten)]
+    pub(crate) data: DataFolder,
 }
 
 /// White or Black.

@@ -1,7 +1,7 @@
 //! The flags of `sole proof`.
 
 use super::sudoku_make::Span;
-use super::{Memory, Picture, RequiredPosition, Threads, parse_nodes, parse_time};
+use super::{Memory, Patience, Picture, RequiredPosition, Threads, parse_nodes, parse_time};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_board::{Role, Square};
@@ -65,6 +65,8 @@ pub(crate) struct Solve {
 /// What is asked about diagrams.
 #[derive(Args, Debug)]
 #[command(mut_arg("memory", |arg| arg.help("The most memory for what is remembered of a diagram, as 600M or 2G [default: 1G]")))]
+#[command(mut_arg("nodes", |arg| arg.help("Stop after about so many nodes for each diagram, with exit code 4")))]
+#[command(mut_arg("time", |arg| arg.help("Stop the search after so many seconds for each diagram, with exit code 4")))]
 pub(crate) struct ProofQuestion {
     /// The length of the game: plies, as 8, or moves, as 4.0, 4.5 or 'PG 4.5'
     #[arg(long, short, value_name = "LENGTH")]
@@ -87,12 +89,8 @@ pub(crate) struct ProofQuestion {
     /// The position where games start [default: the initial array]
     #[arg(long, value_name = "FEN")]
     pub(crate) from: Option<String>,
-    /// Stop after about so many nodes for each diagram, with exit code 4
-    #[arg(long, value_name = "N", value_parser = parse_nodes)]
-    pub(crate) nodes: Option<u64>,
-    /// Stop the search after so many seconds for each diagram, with exit code 4
-    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
-    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) patience: Patience,
     #[command(flatten)]
     pub(crate) memory: Memory,
 }

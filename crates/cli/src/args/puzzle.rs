@@ -1,12 +1,11 @@
 //! The flags of `sole puzzle`.
 
-use super::{Construction, DataFolder, Picture, parse_nodes, parse_time};
+use super::{OnDemand, Patience, Picture};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Subcommand, ValueEnum};
 use sole_puzzle::Name;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// What to do with collections of puzzles.
 #[derive(Debug, Subcommand)]
@@ -41,24 +40,18 @@ impl PuzzleVerb {
                   Examples:\n  sole puzzle check puzzles.jsonl\n  \
                   sole sudoku gen 10 --json | jq -c .result | sole puzzle check -"
 )]
+#[command(mut_arg("nodes", |arg| arg.help("Stop after about so many nodes for each puzzle, which is open then")))]
+#[command(mut_arg("time", |arg| arg.help("Stop after so many seconds for each puzzle, which is open then")))]
+#[command(mut_arg("no_build", |arg| arg.help("Leave endgames open whose tables are missing, instead of building them")))]
 #[command(mut_arg("threads", |arg| arg.help("How many threads prove; the answer is the same for any number")))]
 pub(crate) struct Check {
     /// Collections of puzzles, one record a line; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Stop after about so many nodes for each puzzle, which is open then
-    #[arg(long, value_name = "N", value_parser = parse_nodes)]
-    pub(crate) nodes: Option<u64>,
-    /// Stop after so many seconds for each puzzle, which is open then
-    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
-    pub(crate) time: Option<Duration>,
-    /// Leave endgames open whose tables are missing, instead of building them
-    #[arg(long)]
-    pub(crate) no_build: bool,
     #[command(flatten)]
-    pub(crate) construction: Construction,
+    pub(crate) patience: Patience,
     #[command(flatten)]
-    pub(crate) data: DataFolder,
+    pub(crate) tables: OnDemand,
 }
 
 /// `sole puzzle show`.
@@ -97,14 +90,15 @@ pub(crate) struct Drawing {
 #[derive(Args, Debug)]
 #[command(
     after_help = "Puzzles are put into chapters by what is to be done; within a chapter they keep their \
-                  order. With\n--fresh new ones are made: mates in two and three moves, helpmates, proof \
-                  games, endgames with one\ngood move and sudokus, each proven to have one solution, the \
-                  same for the same seed.\n\n\
+                  order. With\n--fresh new ones are made: mates in one to four moves, selfmates, helpmates, \
+                  proof games, endgames\nwith one good move and sudokus of several sizes, each proven to \
+                  have one solution, the same for\nthe same seed.\n\n\
                   Examples:\n  sole puzzle book puzzles.jsonl -o book.pdf --title \"My puzzles\"\n  \
                   sole puzzle book --fresh -o book.pdf\n  \
                   sole puzzle book --fresh --seed 7 --count 4 -o book.html --records book.jsonl"
 )]
 #[command(mut_arg("threads", |arg| arg.help("How many threads work; the book is the same for any number")))]
+#[command(mut_arg("no_build", |arg| arg.help("Print the good move alone of endgames whose tables are missing, instead of building them").conflicts_with("is_fresh")))]
 pub(crate) struct Book {
     /// Collections of puzzles, one record a line; `-` reads standard input
     #[arg(value_name = "FILE", required_unless_present = "is_fresh")]
@@ -123,9 +117,7 @@ pub(crate) struct Book {
     #[command(flatten)]
     pub(crate) fresh: Fresh,
     #[command(flatten)]
-    pub(crate) construction: Construction,
-    #[command(flatten)]
-    pub(crate) data: DataFolder,
+    pub(crate) tables: OnDemand,
     #[command(flatten)]
     pub(crate) choice: Choice,
 }
@@ -173,7 +165,7 @@ pub(crate) struct Fresh {
     /// Where chance begins: the same book for the same number [default: another each time]
     #[arg(long, value_name = "S", requires = "is_fresh")]
     pub(crate) seed: Option<u64>,
-    /// How many puzzles each chapter has, up to 100
+    /// How many puzzles a chapter has, up to 100; selfmates and mates in one and four moves are fewer
     #[arg(long, value_name = "N", requires = "is_fresh", default_value = "10")]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=100))]
     pub(crate) count: usize,
@@ -192,6 +184,9 @@ pub(crate) struct Fresh {
                   sole puzzle convert problems.olv -o problems.jsonl\n  \
                   sole puzzle convert puzzles.jsonl -o hard.sdm --kind sudoku --scale se.er --min 7"
 )]
+#[command(mut_arg("nodes", |arg| arg.help("Stop after about so many nodes for each puzzle that is solved")))]
+#[command(mut_arg("time", |arg| arg.help("Stop after so many seconds for each puzzle that is solved")))]
+#[command(mut_arg("no_build", |arg| arg.help("Refuse endgames whose tables are missing, instead of building them")))]
 pub(crate) struct Convert {
     /// A collection; `-` reads standard input
     #[arg(value_name = "FILE")]
@@ -212,19 +207,10 @@ pub(crate) struct Convert {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) choice: Choice,
-    /// Stop after about so many nodes for each puzzle that is solved
-    #[arg(long, value_name = "N", value_parser = parse_nodes)]
-    pub(crate) nodes: Option<u64>,
-    /// Stop after so many seconds for each puzzle that is solved
-    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
-    pub(crate) time: Option<Duration>,
-    /// Refuse endgames whose tables are missing, instead of building them
-    #[arg(long)]
-    pub(crate) no_build: bool,
     #[command(flatten)]
-    pub(crate) construction: Construction,
+    pub(crate) patience: Patience,
     #[command(flatten)]
-    pub(crate) data: DataFolder,
+    pub(crate) tables: OnDemand,
 }
 
 /// Which puzzles are meant.

@@ -1,7 +1,7 @@
 //! The flags of `sole sudoku`.
 
 use super::sudoku_make::{Canon, Gen, Unavoidable};
-use super::{Threads, parse_nodes, parse_time};
+use super::{Patience, Threads, parse_nodes};
 use crate::drawing::Medium;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
@@ -9,7 +9,6 @@ use sole_sudoku::formats::Format;
 use sole_sudoku::rate::search::SHUFFLES;
 use sole_sudoku::{Cell, Shape};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// What to do with sudokus.
 #[derive(Debug, Subcommand)]
@@ -266,15 +265,13 @@ pub(crate) struct Grids {
 /// How hard to try.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(mut_arg("threads", |arg| arg.help("How many threads share the sudokus; the answers are the same for any number")))]
+#[command(mut_arg("nodes", |arg| arg.help("Stop after so many guesses for each sudoku, with exit code 4")))]
+#[command(mut_arg("time", |arg| arg.help("Stop after so many seconds for each sudoku, with exit code 4")))]
 pub(crate) struct Effort {
     #[command(flatten)]
     pub(crate) threads: Threads,
-    /// Stop after so many guesses for each sudoku, with exit code 4
-    #[arg(long, value_name = "N", value_parser = parse_nodes)]
-    pub(crate) nodes: Option<u64>,
-    /// Stop after so many seconds for each sudoku, with exit code 4
-    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
-    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) patience: Patience,
 }
 
 /// What a sudoku is turned into.

@@ -7,11 +7,15 @@ use std::path::PathBuf;
 /// `sole endgame stats`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  sole endgame stats KBNvK\n  \
+                        sole endgame stats KPvK --kings\n  \
                         sole endgame stats KRvKN -o histogram.svg")]
 pub(crate) struct Stats {
     /// The ending, White's men first
     #[arg(value_name = "MATERIAL")]
     pub(crate) material: String,
+    /// Show how often the stronger side wins, by the square of each king
+    #[arg(long)]
+    pub(crate) kings: bool,
     /// Write the histogram of distances as SVG
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

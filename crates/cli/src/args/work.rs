@@ -1,11 +1,13 @@
-//! How much of the machine a command may take: threads and memory.
+//! How much of the machine a command may take: threads, memory, nodes and time.
 //!
-//! Commands that say more about either than stands here reword the help of the
+//! Commands that say more about any of them than stands here reword the help of the
 //! flag (`mut_arg`), and nothing else of it.
 
 use super::endgame::parse_size;
+use super::{parse_nodes, parse_time};
 use clap::Args;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 /// How many threads work.
 #[derive(Args, Clone, Copy, Debug)]
@@ -60,6 +62,32 @@ impl Memory {
 impl From<u64> for Memory {
     fn from(bytes: u64) -> Memory {
         Memory { memory: Some(bytes) }
+    }
+}
+
+/// How long one question may be worked on.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// Stop after about so many nodes for each position, with exit code 4
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after so many seconds for each position, with exit code 4
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+}
+
+impl Patience {
+    /// It has no end.
+    pub(crate) const ENDLESS: Patience = Patience { nodes: None, time: None };
+
+    /// The most nodes.
+    pub(crate) fn most_nodes(self) -> u64 {
+        self.nodes.unwrap_or(u64::MAX)
+    }
+
+    /// Whether the time is up after so much of it.
+    pub(crate) fn is_late(self, elapsed: Duration) -> bool {
+        self.time.is_some_and(|time| elapsed >= time)
     }
 }
 

@@ -3,6 +3,7 @@
 mod build;
 pub(crate) mod estimate;
 mod histogram;
+mod kings;
 mod list;
 mod mine;
 mod play;

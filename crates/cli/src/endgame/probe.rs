@@ -1,7 +1,7 @@
 //! `sole endgame probe`: how positions end, every move and the best line.
 
 use super::report::{Finding, Report};
-use super::supply::{Missing, Supply, unanswered};
+use super::supply::{Missing, unanswered};
 use super::words::{numbered, outcome, verdict};
 use crate::args;
 use crate::console::{Console, Stop};
@@ -15,9 +15,8 @@ use std::io;
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Probe, console: &mut Console) -> Result<Exit, Stop> {
-    let supply = Supply::new(&flags.data, flags.construction)?;
+    let (supply, missing) = (flags.tables.supply()?, flags.tables.missing());
     let positions = Positions::try_from(flags.position)?;
-    let missing = if flags.no_build { Missing::Refuse } else { Missing::Build };
     let mut is_first = true;
     positions.answer_each(console, |input, console| {
         let playable = input.position(positions.waived)?;

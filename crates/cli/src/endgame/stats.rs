@@ -2,6 +2,7 @@
 
 use super::color_name;
 use super::histogram::{all_series, svg};
+use super::kings::Maps;
 use super::reading::{read_material, tables, unanswered};
 use super::sentences::{percent, sentences};
 use super::supply::on_threads;
@@ -15,8 +16,9 @@ use crate::progress::Gauge;
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{grouped, plural, visible};
 use serde::Serialize;
-use sole_board::{Color, Material, Position};
+use sole_board::{Color, Material, Position, Square};
 use sole_endgame::{Census, Conclusion, Extent, Longest, Outcomes, Pace, Stats, Value, Zugzwangs};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::time::Instant;
@@ -36,6 +38,7 @@ struct Report {
     told_apart: Sides<Counts>,
     distinct: Sides<Counts>,
     raw: Sides<Counts>,
+    kings: Sides<ByKing>,
     longest: Sides<Option<Farthest>>,
     longest_loss: Sides<Option<Farthest>>,
     mates: Sides<u64>,
@@ -62,6 +65,13 @@ struct Counts {
     win: u64,
     draw: u64,
     loss: u64,
+}
+
+/// Boards by the square of a king, as `a1`.
+#[derive(Debug, Serialize)]
+struct ByKing {
+    white: BTreeMap<String, Counts>,
+    black: BTreeMap<String, Counts>,
 }
 
 #[derive(Debug, Serialize)]
@@ -123,6 +133,9 @@ pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Sto
         return Ok(Exit::Yes);
     }
     write_text(&stats, console)?;
+    if flags.kings {
+        write_kings(&stats, console)?;
+    }
     if let Some(path) = &flags.output {
         console.remark(&format!("histogram in {}", visible(&path.display().to_string())))?;
     }
@@ -248,6 +261,20 @@ fn curiosities(census: &Census) -> String {
     format!("{mates}, {stalemates}, {zugzwangs}{kinds}")
 }
 
+/// The maps of the side that wins more often, or of White.
+fn write_kings(stats: &Stats, console: &mut Console) -> io::Result<()> {
+    let winner = match stats.conclusion {
+        Conclusion::Favours { winner, .. } => winner,
+        _ => Color::White,
+    };
+    let paint = console.paint();
+    for turn in Color::ALL {
+        writeln!(console.out(), "\n{} to move, {} wins … %", turn.name(), winner.name())?;
+        write!(console.out(), "{}", Maps { census: &stats.plain, turn, winner }.render(paint))?;
+    }
+    Ok(())
+}
+
 fn write_longest(turn: Color, longest: &Longest, console: &mut Console) -> io::Result<()> {
     let picture = Picture { ascii: false, flip: false };
     let style = BoardStyle::choose(picture, console.paint(), console.is_terminal());
@@ -289,6 +316,7 @@ impl Report {
             told_apart: Sides::of(|turn| census.told_apart(turn).into()),
             distinct: Sides::of(|turn| census.outcomes(turn).into()),
             raw: Sides::of(|turn| census.boards(turn).into()),
+            kings: Sides::of(|turn| ByKing::of(census, turn)),
             longest: Sides::of(|turn| census.longest_win(turn).map(Farthest::from)),
             longest_loss: Sides::of(|turn| census.longest_loss(turn).map(Farthest::from)),
             mates: Sides::of(|turn| census.mates(turn)),
@@ -299,6 +327,16 @@ impl Report {
             castling: stats.castling.as_ref().map(Castling::of),
             file: file.map(|path| path.display().to_string()),
         }
+    }
+}
+
+impl ByKing {
+    fn of(census: &Census, turn: Color) -> ByKing {
+        let map = |king| {
+            let counts = |square| census.boards_with_king(turn, king, square).into();
+            Square::all().map(|square| (square.to_string(), counts(square))).collect()
+        };
+        ByKing { white: map(Color::White), black: map(Color::Black) }
     }
 }
 

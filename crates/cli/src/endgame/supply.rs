@@ -3,7 +3,7 @@
 use super::Title;
 use super::estimate::Estimate;
 use super::words::Standing;
-use crate::args::{Construction, DataFolder};
+use crate::args::{Construction, DataFolder, OnDemand};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Notes, Stop};
 use crate::data;
@@ -42,6 +42,18 @@ pub(crate) enum Missing {
     Build,
     /// They are asked for with a command of their own.
     Refuse,
+}
+
+impl OnDemand {
+    /// Whether missing tables are built.
+    pub(crate) fn missing(&self) -> Missing {
+        if self.no_build { Missing::Refuse } else { Missing::Build }
+    }
+
+    /// The tables, and how they are built.
+    pub(crate) fn supply(&self) -> Result<Supply, Complaint> {
+        Supply::new(&self.data, self.construction)
+    }
 }
 
 /// The tables of the folder that the flags mean.

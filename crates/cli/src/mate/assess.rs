@@ -95,9 +95,10 @@ pub(super) fn answer_each<R: Serialize>(
     positions.answer_all(questions, console, |asked: &Asked, console| {
         let question = Question::read(asked, demanded, positions.waived)?;
         let label = format!("{} {}", view.label, question.problem.stipulation());
-        let watch = Watch::new(effort.time, console.progress(), label);
+        let watch = Watch::new(effort.patience.time, console.progress(), label);
         let finding = search.run(&question.problem, &watch);
-        let left = effort.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(finding.nodes));
+        let left =
+            effort.patience.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(finding.nodes));
         let stop = || watch.is_to_stop();
         let budget = Budget { nodes: left, stop: &stop, ..Budget::UNLIMITED };
         let seen = Seen::new(&question, &finding, budget);

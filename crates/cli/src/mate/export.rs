@@ -58,7 +58,7 @@ pub(super) fn pgn(question: &Question, finding: &Finding, script: Script, verdic
     pgn_export(Pgn { tags, start, line, score, repairs })
 }
 
-/// The position with `bm`, `dm` and `pv`, or `stip` if it is no direct mate.
+/// The position with `bm`, `dm` and `pv`, and `stip` if `dm` does not say what is demanded.
 pub(super) fn epd(question: &Question, finding: &Finding) -> String {
     let (position, stipulation) = (question.problem.position(), question.problem.stipulation());
     let mut epd = Epd::new(question.setup);
@@ -68,7 +68,8 @@ pub(super) fn epd(question: &Question, finding: &Finding) -> String {
         epd.set(operation.expect("numbers, moves and stipulations can be read again"));
     };
     let outcome = finding.outcome();
-    if matches!(outcome, Outcome::None | Outcome::Open) || !is_mate {
+    let is_told = is_mate && finding.shortest() == Some(stipulation.moves());
+    if matches!(outcome, Outcome::None | Outcome::Open) || !is_told {
         set(STIPULATION, vec![Operand::Quoted(stipulation.to_string())]);
     }
     if matches!(outcome, Outcome::None | Outcome::Open) {

@@ -232,8 +232,8 @@ struct Task<'a> {
 impl Task<'_> {
     /// What may be used after so many nodes.
     fn budget(&self, spent: u64) -> Budget<'_> {
-        let Effort { threads, nodes, .. } = self.search.effort;
-        let nodes = nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
+        let Effort { threads, patience } = self.search.effort;
+        let nodes = patience.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(spent));
         Budget { nodes, bytes: self.search.bytes, threads: threads.get(), stop: self.stop }
     }
 
@@ -272,7 +272,7 @@ impl Task<'_> {
                 (Found::First { key: Ok(key), line }, nodes)
             }
             Err(out) => {
-                let nodes = self.search.effort.nodes.unwrap_or_else(|| self.watch.nodes());
+                let nodes = self.search.effort.patience.nodes.unwrap_or_else(|| self.watch.nodes());
                 (Found::First { key: Err(out), line: Line::new() }, nodes)
             }
         }

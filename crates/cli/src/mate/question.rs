@@ -10,7 +10,7 @@ use sole_board::{Epd, Faults, Setup};
 use sole_mate::formats::Credits;
 use sole_mate::{Problem, Stipulation};
 
-/// The opcode of a stipulation that is no direct mate.
+/// The opcode of a stipulation that is no direct mate, or that has a shorter one.
 pub(crate) const STIPULATION: &str = "stip";
 /// The opcode of a direct mate.
 pub(super) const DIRECT_MATE: &str = "dm";
@@ -75,7 +75,7 @@ fn split(text: &str) -> (&str, Option<String>) {
         return (fen, Some((*word).to_owned()));
     }
     if let Ok(epd) = text.parse::<Epd>() {
-        let demand = epd.text(DIRECT_MATE).or_else(|| epd.text(STIPULATION));
+        let demand = epd.text(STIPULATION).or_else(|| epd.text(DIRECT_MATE));
         return (text, demand.map(str::to_owned));
     }
     match text.trim_end().rsplit_once(char::is_whitespace) {

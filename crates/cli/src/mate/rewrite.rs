@@ -69,7 +69,7 @@ impl Rewrite {
         let effort = self.effort;
         let search = Search { extent, length: Length::AtMost, effort, bytes: Budget::BYTES };
         let label = format!("solving {}", problem.stipulation());
-        let watch = Watch::new(effort.time, self.progress, label);
+        let watch = Watch::new(effort.patience.time, self.progress, label);
         let finding = search.run(problem, &watch);
         if watch.is_interrupted() { Err(Stop::Interrupted) } else { Ok(finding) }
     }

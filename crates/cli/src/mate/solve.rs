@@ -7,7 +7,7 @@ use super::report::Report;
 use super::script::Script;
 use super::watch::Watch;
 use super::{diagram, export, foreign, sentences};
-use crate::args::{self, Effort, Form, Format, Picture, Threads, When};
+use crate::args::{self, Effort, Form, Format, Patience, Picture, Threads, When};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats};
@@ -65,7 +65,7 @@ pub(super) fn run(flags: args::Solve, console: &mut Console) -> Result<Exit, Sto
 
 /// Runs `sole probe mate1`.
 pub(super) fn run_mate1(flags: args::Mate1, console: &mut Console) -> Result<Exit, Stop> {
-    let effort = Effort { threads: Threads::ONE, nodes: None, time: None };
+    let effort = Effort { threads: Threads::ONE, patience: Patience::ENDLESS };
     let extent = Extent::Play { refutations: 0, set_play: When::Never };
     let length = Length::AtMost;
     let job = Job {
@@ -95,7 +95,7 @@ impl Job {
             }
             self.check(&question).map_err(|complaint| complaint.about(input))?;
             let label = format!("solving {}", question.problem.stipulation());
-            let watch = Watch::new(self.search.effort.time, console.progress(), label);
+            let watch = Watch::new(self.search.effort.patience.time, console.progress(), label);
             let finding = self.search.run(&question.problem, &watch);
             let (interrupted, elapsed) = (watch.is_interrupted(), watch.elapsed());
             drop(watch);

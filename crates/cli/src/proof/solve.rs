@@ -92,7 +92,7 @@ pub(super) fn run(flags: Solve, console: &mut Console) -> Result<Exit, Stop> {
         return job.run_on(threads.number(), &positions, console);
     }
     positions.answer_each(console, |input, console| {
-        let watch = Watch::new("solving".to_owned(), question.time, console);
+        let watch = Watch::new("solving".to_owned(), question.patience.time, console);
         let solved = job.solve(input, &|nodes| watch.is_to_stop(None, || about(nodes)));
         watch.finish()?;
         job.tell(&solved?, console)
@@ -163,9 +163,9 @@ impl Job<'_> {
         let (begin, steps) = (Instant::now(), AtomicU64::new(0));
         let stop = || {
             let nodes = (steps.fetch_add(1, Ordering::Relaxed) + 1) * Budget::STEP;
-            pulse(nodes) || self.flags.time.is_some_and(|time| begin.elapsed() >= time)
+            pulse(nodes) || self.flags.patience.is_late(begin.elapsed())
         };
-        let nodes = self.flags.nodes.unwrap_or(u64::MAX);
+        let nodes = self.flags.patience.most_nodes();
         let bytes = self.flags.memory.named().map_or(Budget::BYTES, |bytes| bytes as usize);
         let budget = Budget { nodes, bytes, stop: &stop };
         let (plies, games) = self.search(&question, &budget).map_err(impossible)?;

@@ -54,7 +54,7 @@ enum Form {
 /// Runs the command.
 pub(super) fn run(flags: &args::Book, console: &mut Console) -> Result<Exit, Stop> {
     let form = form(&flags.output)?;
-    let supply = supply(flags)?;
+    let supply = flags.tables.supply()?;
     let seed = flags.fresh.is_fresh.then(|| records::seed(flags.fresh.seed));
     let start = Instant::now();
     let (cases, exit) = match seed {
@@ -66,6 +66,7 @@ pub(super) fn run(flags: &args::Book, console: &mut Console) -> Result<Exit, Sto
         console.notes().say("there is no such puzzle");
         return Ok(Exit::No);
     }
+    provide(flags, &cases, &supply, console)?;
     let lookout = Lookout::new(console.progress(), "printing".to_owned());
     let book = book(flags, cases, &supply, &lookout, seed)?;
     let layout = layout(&flags.looks);
@@ -98,10 +99,6 @@ fn form(path: &Path) -> Result<Form, Complaint> {
     }
 }
 
-fn supply(flags: &args::Book) -> Result<Supply, Complaint> {
-    Supply::new(&flags.data, flags.construction)
-}
-
 fn layout(looks: &args::Looks) -> Layout {
     let layout = Layout::new(looks.columns, looks.rows).unwrap_or_default();
     let paper = match looks.paper {
@@ -119,6 +116,7 @@ type Case = (Item, Subject);
 fn read(flags: &args::Book, console: &mut Console) -> Result<(Vec<Case>, Exit), Stop> {
     let (mut cases, mut exit, mut last) = (Vec::new(), Exit::Yes, None);
     for file in &flags.files {
+        source::expect_records(file)?;
         for item in source::read(file)? {
             match item.and_then(|item| Ok((Subject::of(&item)?, item))) {
                 Ok((subject, item)) => cases.push((item, subject)),
@@ -139,6 +137,24 @@ fn read(flags: &args::Book, console: &mut Console) -> Result<(Vec<Case>, Exit), 
     Ok((cases, exit))
 }
 
+/// Builds the tables that know how won endgames go on.
+fn provide(
+    flags: &args::Book,
+    cases: &[Case],
+    supply: &Supply,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    let won = cases.iter().filter(|(item, _)| item.puzzle.stipulation() == "win");
+    for position in won.filter_map(|(_, subject)| subject.ending()) {
+        match supply.provide(position, flags.tables.missing(), console) {
+            // Without tables the good move is printed alone.
+            Ok(()) | Err(Stop::Complaint(_)) => {}
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok(())
+}
+
 /// New puzzles, written to a file as well if that is asked for.
 fn made(
     flags: &args::Book,
@@ -149,8 +165,13 @@ fn made(
     // What cannot be written shall be known before the work.
     records::write_bytes(&flags.output, &[])?;
     let mut file = flags.fresh.records.as_deref().map(Records::create).transpose()?;
-    let puzzles =
-        fresh::make(flags.fresh.count, seed, flags.construction.threads.number(), supply, console)?;
+    let puzzles = fresh::make(
+        flags.fresh.count,
+        seed,
+        flags.tables.construction.threads.number(),
+        supply,
+        console,
+    )?;
     let mut cases = Vec::new();
     for (puzzle, number) in puzzles.into_iter().zip(1..) {
         if let Some(file) = &mut file {
@@ -181,7 +202,7 @@ fn book(
         true => None,
         false => Some(entry(item, subject, plate, &supply.tables)),
     };
-    crew::in_order(&cases, flags.construction.threads.number(), work, |number, entry| {
+    crew::in_order(&cases, flags.tables.construction.threads.number(), work, |number, entry| {
         let entry = entry.ok_or(Stop::Interrupted)?;
         chapters.entry(Class::of(&cases[number].1)).or_default().push(entry);
         let share = (number + 1) as f64 / count as f64;

@@ -62,8 +62,8 @@ struct Proved {
 /// Runs the command.
 pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
     let cases = read(flags)?;
-    let supply = Supply::new(&flags.data, flags.construction)?;
-    if !flags.no_build {
+    let supply = flags.tables.supply()?;
+    if flags.tables.missing() == Missing::Build {
         provide(&cases, &supply, console)?;
     }
     let start = Instant::now();
@@ -76,7 +76,7 @@ pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
     };
     let (mut summary, mut exit, mut nodes) = (Summary::default(), Exit::Yes, 0);
     let work = |case: &Result<Case, Complaint>| job.prove(case);
-    crew::in_order(&cases, flags.construction.threads.number(), work, |number, proved| {
+    crew::in_order(&cases, flags.tables.construction.threads.number(), work, |number, proved| {
         if job.lookout.is_interrupted() {
             return Err(Stop::Interrupted);
         }
@@ -115,7 +115,7 @@ fn provide(
     console: &mut Console,
 ) -> Result<(), Stop> {
     for case in cases.iter().flatten() {
-        if let Subject::Endgame { position, .. } = &case.subject {
+        if let Some(position) = case.subject.ending() {
             match supply.provide(position, Missing::Build, console) {
                 // What no table can have, or what may not take so much memory, is told in its turn.
                 Ok(()) | Err(Stop::Complaint(_)) => {}
@@ -141,11 +141,10 @@ impl Job<'_> {
         let start = Instant::now();
         let stop = || {
             self.show();
-            let is_late = self.flags.time.is_some_and(|time| start.elapsed() >= time);
-            is_late || self.lookout.is_interrupted()
+            self.flags.patience.is_late(start.elapsed()) || self.lookout.is_interrupted()
         };
         let tables = &self.supply.tables;
-        let bounds = Bounds { nodes: self.flags.nodes, stop: &stop, tables };
+        let bounds = Bounds { nodes: self.flags.patience.most_nodes(), stop: &stop, tables };
         let ruling = prove(item, subject, &bounds)?;
         self.done.fetch_add(1, Ordering::Relaxed);
         self.show();

@@ -10,13 +10,14 @@ use crate::args::puzzle::{Convert, Form};
 use crate::args::{Effort, Threads};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::endgame::supply::{Missing, Supply};
+use crate::endgame::supply::Supply;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::lookout::Lookout;
 use crate::records;
 use crate::render::{plural, visible};
 use serde::Serialize;
+use sole_puzzle as puzzle;
 use std::path::Path;
 
 /// What scripts see.
@@ -37,13 +38,13 @@ pub(super) fn run(flags: &Convert, console: &mut Console) -> Result<Exit, Stop> 
     let form = to(flags)?;
     let (items, mut exit) = read(flags, console)?;
     let chosen = flags.choice.chosen(items, |(item, _)| &item.puzzle);
-    let effort = Effort { threads: Threads::ONE, nodes: flags.nodes, time: flags.time };
+    let effort = Effort { threads: Threads::ONE, patience: flags.patience };
     let writer = Writer { form, effort, progress: console.progress() };
     let (mut texts, mut losses) = (Vec::new(), Losses::default());
     for (Item { puzzle, .. }, subject) in &chosen {
         match writer.text(puzzle, subject) {
             Ok(text) => {
-                losses.note(form, puzzle);
+                losses.note(form, puzzle, subject, &text);
                 texts.push(text);
             }
             Err(Obstacle::Unfit(reason)) => losses.skip(puzzle, reason),
@@ -87,7 +88,13 @@ fn read(flags: &Convert, console: &mut Console) -> Result<(Read, Exit), Stop> {
     let (mut read, mut exit) = (Vec::new(), Exit::Yes);
     for item in items {
         match item {
-            Ok(item) => read.push(item),
+            Ok((item, subject)) => {
+                // Of what was solved on the way, a limit can have come first.
+                if from != Form::Jsonl && item.puzzle.answer().status() == puzzle::Status::Open {
+                    exit = exit.and(Exit::Open);
+                }
+                read.push((item, subject));
+            }
             Err(complaint) => {
                 exit = exit.and(complaint.exit());
                 console.complain(&complaint)?;
@@ -103,7 +110,7 @@ fn settled(
     entries: Vec<Result<Entry, Complaint>>,
     console: &mut Console,
 ) -> Result<Tried, Stop> {
-    let supply = Supply::new(&flags.data, flags.construction)?;
+    let supply = flags.tables.supply()?;
     let mut settled = Vec::new();
     for (index, entry) in entries.into_iter().enumerate() {
         settled.push(match entry {
@@ -124,21 +131,22 @@ fn settle_one(
     supply: &Supply,
     console: &mut Console,
 ) -> Result<(Item, Subject), Stop> {
-    if let Subject::Endgame { position, .. } = &subject {
-        let missing = if flags.no_build { Missing::Refuse } else { Missing::Build };
-        supply.provide(position, missing, console).map_err(|stop| stop.about(&input))?;
+    if let Some(position) = subject.ending() {
+        supply
+            .provide(position, flags.tables.missing(), console)
+            .map_err(|stop| stop.about(&input))?;
     }
     let lookout = Lookout::new(console.progress(), format!("solving puzzle {number}"));
     let stop = || {
-        lookout.show(lookout.share_of(flags.time), String::new);
-        flags.time.is_some_and(|time| lookout.elapsed() >= time) || lookout.is_interrupted()
+        lookout.show(lookout.share_of(flags.patience.time), String::new);
+        flags.patience.is_late(lookout.elapsed()) || lookout.is_interrupted()
     };
-    let bounds = Bounds { nodes: flags.nodes, stop: &stop, tables: &supply.tables };
+    let bounds = Bounds { nodes: flags.patience.most_nodes(), stop: &stop, tables: &supply.tables };
     let puzzle = settle(&subject, &bounds).map_err(|complaint| complaint.about(&input))?;
     if lookout.is_interrupted() {
         return Err(Stop::Interrupted);
     }
-    let puzzle = source.into_iter().fold(puzzle, sole_puzzle::Puzzle::with_source);
+    let puzzle = source.into_iter().fold(puzzle, puzzle::Puzzle::with_source);
     Ok((Item { number, input, puzzle }, subject))
 }
 

@@ -126,8 +126,7 @@ pub(super) fn entry(item: &Item, subject: &Subject, plate: Plate, tables: &Table
 fn caption(puzzle: &Puzzle, subject: &Subject) -> String {
     match subject {
         Subject::Mate { problem, .. } => {
-            let (stipulation, turn) = (problem.stipulation(), problem.position().turn());
-            of_problem(stipulation, puzzle.stipulation(), turn)
+            of_problem(problem.stipulation(), problem.position().turn())
         }
         Subject::Proof(reach) => {
             let plies = reach.length.plies();
@@ -146,12 +145,27 @@ fn caption(puzzle: &Puzzle, subject: &Subject) -> String {
     }
 }
 
-fn of_problem(stipulation: Stipulation, text: &str, turn: Color) -> String {
-    let name = turn.name();
-    match Class::of_stipulation(stipulation) {
-        Class::Mate(moves) => format!("{name} mates in {moves}"),
-        Class::Help => format!("{text}, {name} moves first"),
-        _ => format!("{text}, {name} to move"),
+/// `White mates in 2`, `Helpmate in 2½ (h#2.5), White moves first`.
+fn of_problem(stipulation: Stipulation, turn: Color) -> String {
+    let side = turn.name();
+    let name = match (Class::of_stipulation(stipulation), stipulation.goal()) {
+        (Class::Mate(moves), _) => return format!("{side} mates in {moves}"),
+        (Class::Selfmate, Goal::Mate) => "Selfmate",
+        (Class::Reflexmate, Goal::Mate) => "Reflexmate",
+        (Class::Help, Goal::Mate) => "Helpmate",
+        _ => return format!("{stipulation}, {side} moves first"),
+    };
+    let moves = in_halves(stipulation);
+    format!("{name} in {moves} ({stipulation}), {side} moves first")
+}
+
+/// How many moves are demanded, with halves: `2½`.
+fn in_halves(stipulation: Stipulation) -> String {
+    let text = stipulation.to_string();
+    let number = text.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+    match number.strip_suffix(".5") {
+        Some(whole) => format!("{whole}½"),
+        None => number.to_owned(),
     }
 }
 
@@ -208,7 +222,11 @@ fn solution(puzzle: &Puzzle, subject: &Subject, plate: Plate, tables: &Tables) -
     }
     let paragraphs: Vec<Vec<Span>> = match subject {
         Subject::Endgame { position, .. } => {
-            claimed.iter().map(|key| of_ending(position, key, claimed.len(), tables)).collect()
+            let only = match claimed {
+                [_] => format!(" is the only move that {}s.", puzzle.stipulation()),
+                _ => String::new(),
+            };
+            claimed.iter().map(|key| of_ending(position, key, &only, tables)).collect()
         }
         _ => solution::text(puzzle, subject).iter().map(|text| of_paragraph(text)).collect(),
     };
@@ -244,14 +262,14 @@ fn of_paragraph(paragraph: &str) -> Vec<Span> {
     }
 }
 
-/// A good move of an endgame, and best play to the mate after it, if tables know it.
-fn of_ending(position: &Position, key: &str, n_keys: usize, tables: &Tables) -> Vec<Span> {
+/// A good move of an endgame, and best play to the mate after it, if tables know it; else `only` is
+/// said of it.
+fn of_ending(position: &Position, key: &str, only: &str, tables: &Tables) -> Vec<Span> {
     let Ok(key) = position.parse_uci(key) else { return vec![Span::Plain(key.to_owned())] };
     let first = with_figurines(&crate::proof::text::game(position, &[key]));
     let strong = Span::Strong(first.clone());
     let value = tables.probe(&position.after(key)).map(Value::before);
     let Ok(Value::Win(moves)) = value else {
-        let only = if n_keys == 1 { " is the only move." } else { "" };
         return vec![strong, Span::Plain(only.to_owned())];
     };
     let mut line = vec![key];
@@ -366,6 +384,24 @@ mod tests {
             }
         }
         assert_eq!(difficulty(&puzzle("mate.quality", 100.0)), None);
+    }
+
+    #[test]
+    fn captions_say_what_is_to_be_done() {
+        let cases = [
+            ("#2", Color::White, "White mates in 2"),
+            ("#3", Color::Black, "Black mates in 3"),
+            ("s#2", Color::White, "Selfmate in 2 (s#2), White moves first"),
+            ("r#2", Color::White, "Reflexmate in 2 (r#2), White moves first"),
+            ("h#2", Color::Black, "Helpmate in 2 (h#2), Black moves first"),
+            ("h#2.5", Color::White, "Helpmate in 2½ (h#2.5), White moves first"),
+            ("h=2", Color::Black, "h=2, Black moves first"),
+            ("ser-h#7", Color::Black, "ser-h#7, Black moves first"),
+        ];
+        for (text, turn, expected) in cases {
+            let stipulation: Stipulation = text.parse().expect(text);
+            assert_eq!(of_problem(stipulation, turn), expected);
+        }
     }
 
     #[test]

@@ -122,6 +122,17 @@ impl Ruling {
         }
     }
 
+    /// Doubts what is claimed on these scales and by these tags, but was not compared.
+    pub(super) fn doubt_others(&mut self, puzzle: &Puzzle, known: &[&str]) {
+        let scales = puzzle.ratings().iter().map(|rating| rating.scale().as_str());
+        let claimed = scales.chain(puzzle.tags().iter().map(|tag| tag.as_str()));
+        for name in claimed.filter(|name| known.contains(name)) {
+            if !self.compared.contains(name) {
+                self.doubts.push(format!("{name} was not found out again"));
+            }
+        }
+    }
+
     /// What it claims.
     pub(super) fn status(&self) -> envelope::Status {
         match (self.failures.is_empty(), self.doubts.is_empty()) {
@@ -199,6 +210,25 @@ mod tests {
                 assert_eq!(ruling.reasons().join("; "), expected, "{claim:?} {verdict:?}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_not_compared_is_doubted() {
+        let line = r#"{"schema":"sole-puzzle/1","kind":"mate","position":"x","stipulation":"any","verdict":"one","solutions":["a"],"tags":["fork","mine"],"ratings":[{"scale":"mate.quality","value":3},{"scale":"stars","value":5}]}"#;
+        let puzzle = Puzzle::parse(line).expect("a record");
+        let known = ["fork", "mate.quality", "pin"];
+        let ruling = |compared: &[&str]| {
+            let verdict = Verdict::One("a".to_owned());
+            let mut ruling = Ruling::on(puzzle.answer(), &verdict, |_| Fit::Solves, 0);
+            ruling.compared.extend(compared.iter().map(|&name| name.to_owned()));
+            ruling.doubt_others(&puzzle, &known);
+            ruling.doubts
+        };
+        let [fork, quality] =
+            ["fork", "mate.quality"].map(|name| format!("{name} was not found out again"));
+        assert_eq!(ruling(&[]), [quality, fork.clone()]);
+        assert_eq!(ruling(&["mate.quality"]), [fork]);
+        assert!(ruling(&["mate.quality", "fork"]).is_empty());
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn records(whole: &Whole) -> Vec<Result<Item, Complaint>> {
 fn bad_record(error: &CollectionError, input: &Input) -> Complaint {
     let (message, column) = match error {
         CollectionError::Record { error, .. } => match error {
-            RecordError::Json { column, .. } => (error.to_string(), Some(column - 1)),
+            RecordError::Json { column, .. } => (error.to_string(), column.checked_sub(1)),
             _ => (error.to_string(), None),
         },
         _ => (error.to_string(), None),

@@ -53,6 +53,16 @@ impl Subject {
     }
 }
 
+impl Subject {
+    /// The position of an endgame.
+    pub(super) fn ending(&self) -> Option<&Position> {
+        match self {
+            Subject::Endgame { position, .. } => Some(position),
+            _ => None,
+        }
+    }
+}
+
 impl Reach {
     /// The moves of a game from the start, played one after the other, or why they cannot be.
     pub(super) fn game(&self, text: &str) -> Result<Vec<Move>, UciError> {

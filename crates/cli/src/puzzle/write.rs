@@ -11,7 +11,7 @@ use crate::notation::pgn_export;
 use crate::render::plural;
 use sole_board::pgn::{Line, Node, Tags};
 use sole_board::{Clocks, Epd, Move, Operand, Operation, Pgn, Position, Score, Setup};
-use sole_puzzle::{Puzzle, Status};
+use sole_puzzle::{Answer, Name, Puzzle, Status};
 use sole_sudoku::formats::Format;
 use std::collections::BTreeMap;
 
@@ -156,6 +156,31 @@ fn pgn(start: Setup, line: Line, stipulation: &str, puzzle: &Puzzle) -> String {
     pgn_export(Pgn { tags, start, line, score: Score::Unknown, repairs: Vec::new() })
 }
 
+/// Whether a row of Lichess's puzzles has a theme.
+fn has_theme(row: &str, theme: &str) -> bool {
+    row.split([',', ' ']).any(|word| word == theme)
+}
+
+/// Whether a position says how many moves were made.
+fn has_clocks(subject: &Subject) -> bool {
+    match subject {
+        Subject::Mate { setup, .. } | Subject::Endgame { setup, .. } => {
+            setup.clocks != Clocks::default()
+        }
+        Subject::Proof(_) | Subject::Sudoku(_) => false,
+    }
+}
+
+fn has_breaks(puzzle: &Puzzle) -> bool {
+    puzzle.source().is_some_and(|source| source.contains(char::is_control))
+}
+
+/// Whether several lines of moves are claimed, as of helpmates.
+fn has_lines(answer: &Answer) -> bool {
+    let solutions = answer.solutions();
+    solutions.len() > 1 && solutions.iter().any(|solution| solution.contains(' '))
+}
+
 /// What formats did not keep, and what they could not hold, each with the number of puzzles.
 #[derive(Debug, Default)]
 pub(super) struct Losses {
@@ -164,16 +189,22 @@ pub(super) struct Losses {
 }
 
 impl Losses {
-    /// Takes note of what a puzzle loses in a format.
-    pub(super) fn note(&mut self, form: Form, puzzle: &Puzzle) {
+    /// Takes note of what a puzzle loses that was written so.
+    pub(super) fn note(&mut self, form: Form, puzzle: &Puzzle, subject: &Subject, text: &str) {
         let answer = puzzle.answer();
         let keeps_solutions = !matches!(form, Form::Popeye | Form::Sdm);
         let keeps_source = !matches!(form, Form::Epd | Form::Csv | Form::Sdm);
+        let keeps_clocks = !matches!(form, Form::Olv | Form::Popeye);
+        let keeps_breaks = form == Form::Olv;
         let has_boxes = puzzle.stipulation().contains("boxes of");
+        let is_theme = |tag: &Name| form == Form::Csv && has_theme(text, tag.as_str());
         let parts = [
             ("ratings are", !puzzle.ratings().is_empty()),
-            ("tags are", !puzzle.tags().is_empty() && form != Form::Csv),
+            ("tags are", !puzzle.tags().iter().all(is_theme)),
+            ("clocks are", has_clocks(subject) && !keeps_clocks),
+            ("solutions after the first are", has_lines(answer) && form == Form::Epd),
             ("the source is", puzzle.source().is_some() && !keeps_source),
+            ("line breaks of the source are", has_breaks(puzzle) && !keeps_breaks && keeps_source),
             ("the generator is", puzzle.generator().is_some()),
             ("what was proved is", answer.status() != Status::Open),
             ("solutions are", !answer.solutions().is_empty() && !keeps_solutions),

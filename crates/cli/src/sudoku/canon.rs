@@ -3,6 +3,7 @@
 use super::batch::{Answered, Ledger, answer_all};
 use super::source::{Book, Question};
 use super::watch::Watch;
+use crate::args::Patience;
 use crate::args::sudoku::Effort;
 use crate::args::sudoku_make::Canon;
 use crate::complain::Complaint;
@@ -46,7 +47,7 @@ pub(super) fn run(flags: Canon, console: &mut Console) -> Result<Exit, Stop> {
     let Canon { grids, transform, unique, threads } = flags;
     let book = Book::open(grids)?;
     let questions = book.questions()?;
-    let effort = Effort { threads, nodes: None, time: None };
+    let effort = Effort { threads, patience: Patience::ENDLESS };
     let watch = Watch::new(effort, console.progress(), "comparing", questions.len());
     let mut ledger = Ledger::new(&questions);
     let told = Told {

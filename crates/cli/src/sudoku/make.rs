@@ -4,6 +4,7 @@ use super::demand::{self, Demand};
 use super::hunt;
 use super::sheet::{Product, Sheet};
 use super::watch::Watch;
+use crate::args::Patience;
 use crate::args::sudoku::Effort;
 use crate::args::sudoku_make::{Gen, Scale, Span, Wanted, Wishes};
 use crate::complain::{Complaint, Kind};
@@ -37,7 +38,7 @@ pub(super) fn wanted(flags: &Gen) -> Option<u64> {
 
 /// How much may be used.
 pub(super) fn effort(flags: &Gen) -> Effort {
-    Effort { threads: flags.threads, nodes: None, time: flags.time }
+    Effort { threads: flags.threads, patience: Patience { nodes: None, time: flags.time } }
 }
 
 /// The largest side of a puzzle.

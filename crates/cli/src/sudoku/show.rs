@@ -18,6 +18,8 @@ use sole_sudoku::formats::{Sudoku, in_one_line, pencilmarks};
 #[derive(Serialize)]
 struct Report {
     puzzle: String,
+    /// The givens alone.
+    given: String,
     side: usize,
     /// Width and height.
     boxes: [usize; 2],
@@ -117,6 +119,7 @@ impl Report {
         let sets = || marks.all_candidates().iter().map(values).collect();
         Report {
             puzzle: in_one_line(sudoku.values()),
+            given: in_one_line(sudoku.givens()),
             side: shape.side(),
             boxes: [shape.width(), shape.height()],
             givens: n_givens,

@@ -51,9 +51,9 @@ impl Watch {
         let start = Instant::now();
         let stop = || {
             self.show();
-            self.is_interrupted() || self.effort.time.is_some_and(|time| start.elapsed() >= time)
+            self.is_interrupted() || self.effort.patience.is_late(start.elapsed())
         };
-        search(&Budget { nodes: self.effort.nodes.unwrap_or(u64::MAX), stop: &stop })
+        search(&Budget { nodes: self.effort.patience.most_nodes(), stop: &stop })
     }
 
     /// Takes note of a solution.
@@ -83,7 +83,7 @@ impl Watch {
     fn show(&self) {
         let done = self.done.load(Ordering::Relaxed);
         if let Some(quest) = &self.quest {
-            let passed = self.lookout.share_of(self.effort.time);
+            let passed = self.lookout.share_of(self.effort.patience.time);
             let share = quest.share(done).into_iter().chain(passed).reduce(f64::max);
             return self.lookout.show(share, || quest.details(done, self.elapsed()));
         }

@@ -109,6 +109,16 @@ impl Sheet {
         spot.in_check[self.side(color)]
     }
 
+    /// The squares of White's and Black's king, in the ending that is walked.
+    #[inline(always)]
+    pub(crate) fn kings(&self, spot: &Spot) -> [usize; 2] {
+        let [white, black] = spot.squares.kings;
+        match self.swapped {
+            true => [black, white].map(|square| Symmetry::FLIP.at(square)),
+            false => [white, black],
+        }
+    }
+
     /// The position of a spot that is one with this side to move.
     pub(crate) fn position(&self, spot: &Spot, turn: Color) -> Position {
         self.position_of(&spot.squares, turn).expect("a spot is a position")

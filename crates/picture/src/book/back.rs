@@ -28,7 +28,7 @@ const GAP: f64 = 4.0;
 /// The space that the heading takes.
 const HEADING: f64 = 78.0;
 /// How large a picture should be: about ten points for a cell of a sudoku.
-const SCALE: f64 = 0.175;
+pub(super) const SCALE: f64 = 0.175;
 /// What a picture needs above it, for its number.
 const ABOVE: f64 = 12.0;
 

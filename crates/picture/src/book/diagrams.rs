@@ -2,7 +2,7 @@
 
 use super::flow::{Setting, Span};
 use super::press::{Head, Place, Press};
-use super::{Book, Chapter, Difficulty, Entry};
+use super::{Book, Chapter, Difficulty, Entry, Layout};
 use crate::path::{Path, Point, at};
 use crate::picture::{Anchor, Font, Ink, Paint, Picture};
 
@@ -20,6 +20,8 @@ const GUTTER: f64 = 26.0;
 const ABOVE: f64 = 15.0;
 /// What it needs below it, for its caption, and between it and the next.
 const BELOW: f64 = 33.0;
+/// How large a picture is at most: about 33 points for a cell of a sudoku, 25 for a square.
+const MOST_SCALE: f64 = 0.55;
 
 /// Prints all chapters.
 pub(super) fn print(press: &mut Press, book: &Book) -> Plates {
@@ -34,18 +36,63 @@ pub(super) fn print(press: &mut Press, book: &Book) -> Plates {
 fn print_chapter(press: &mut Press, chapter: &Chapter, places: &mut Vec<Place>) -> usize {
     let first = press.turn(&Head::Opening);
     print_opening(press, chapter);
-    let (columns, rows) = (press.layout.columns(), press.layout.rows());
-    let mut next = columns;
+    let mut sheet = Sheet::new(press.layout, 1);
     for entry in &chapter.entries {
-        if next >= columns * rows {
+        let block = sheet.take(&entry.picture).unwrap_or_else(|| {
             press.turn(&Head::Running(&chapter.title));
-            next = 0;
-        }
+            sheet = Sheet::new(press.layout, 0);
+            sheet.take(&entry.picture).expect("a page has room for the largest")
+        });
         let number = places.len() + 1;
-        places.push(print_entry(press, entry, number, [next % columns, next / columns]));
-        next += 1;
+        places.push(print_entry(press, entry, number, block));
     }
     first
+}
+
+/// The widest picture that a cell of the page is enough for; larger ones take several, across and
+/// down.
+const LARGE: f64 = 600.0;
+
+/// How many cells a picture takes across, and as many down, if there are so many.
+pub(super) fn n_cells(picture: &Picture) -> usize {
+    ((picture.width / LARGE).ceil() as usize).max(1)
+}
+
+/// The cells of a page that are being filled, row by row.
+struct Sheet {
+    columns: usize,
+    rows: usize,
+    /// The next free cell.
+    next: usize,
+}
+
+/// Cells of a page: the first by column and row, and how many there are across and down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Block {
+    first: [usize; 2],
+    extent: [usize; 2],
+}
+
+impl Sheet {
+    /// A page on which so many rows are taken.
+    fn new(layout: Layout, n_taken: usize) -> Sheet {
+        let (columns, rows) = (layout.columns(), layout.rows());
+        Sheet { columns, rows, next: n_taken * columns }
+    }
+
+    /// The cells for a picture, if there is room; what is larger than a cell has its rows for itself.
+    fn take(&mut self, picture: &Picture) -> Option<Block> {
+        let n_cells = n_cells(picture);
+        let [across, down] = [n_cells.min(self.columns), n_cells.min(self.rows)];
+        let is_large = n_cells > 1;
+        let first = if is_large { self.next.next_multiple_of(self.columns) } else { self.next };
+        let [column, row] = [first % self.columns, first / self.columns];
+        if row + down > self.rows {
+            return None;
+        }
+        self.next = if is_large { (row + down) * self.columns } else { first + 1 };
+        Some(Block { first: [column, row], extent: [across, down] })
+    }
 }
 
 fn print_opening(press: &mut Press, chapter: &Chapter) {
@@ -65,22 +112,20 @@ fn print_opening(press: &mut Press, chapter: &Chapter) {
     }
 }
 
-/// Prints an entry in a cell, by column and row, and returns where its number is.
-fn print_entry(
-    press: &mut Press,
-    entry: &Entry,
-    number: usize,
-    [column, row]: [usize; 2],
-) -> Place {
+/// Prints an entry in its cells, and returns where its number is.
+fn print_entry(press: &mut Press, entry: &Entry, number: usize, block: Block) -> Place {
     let frame = press.frame;
     let (columns, rows) = (press.layout.columns() as f64, press.layout.rows() as f64);
     let cell = at(frame.width / columns, frame.height / rows);
-    let top = at(frame.left + column as f64 * cell.x, frame.top + row as f64 * cell.y);
-    let room = [cell.x - GUTTER * (1.0 - 1.0 / columns), cell.y - ABOVE - BELOW];
-    let width = room[0].min(room[1] * entry.picture.width / entry.picture.height).max(1.0);
-    // The outer columns keep to the edges of the frame.
-    let share = if columns > 1.0 { column as f64 / (columns - 1.0) } else { 0.5 };
-    let left = top.x + (cell.x - width) * share;
+    let [[column, row], [across, down]] =
+        [block.first, block.extent].map(|pair| pair.map(|count| count as f64));
+    let top = at(frame.left + column * cell.x, frame.top + row * cell.y);
+    let room = [across * cell.x - GUTTER * (1.0 - across / columns), down * cell.y - ABOVE - BELOW];
+    let full = room[0].min(room[1] * entry.picture.width / entry.picture.height).max(1.0);
+    let width = full.min(entry.picture.width * MOST_SCALE);
+    // The outer columns keep to the edges of the frame; what is small stands in the middle.
+    let share = if columns > across { column / (columns - across) } else { 0.5 };
+    let left = top.x + (across * cell.x - full) * share + (full - width) / 2.0;
     let size = if width < 140.0 { 8.5 } else { 10.5 };
     let text = number.to_string();
     let base = top.y + ABOVE - 5.0;
@@ -119,5 +164,34 @@ pub(super) fn draw_marks(picture: &mut Picture, difficulty: Difficulty, end: Poi
         let paint = Paint::line(Ink::BLACK, size * 0.06);
         let fill = (number < difficulty.marks()).then_some(Ink::BLACK);
         picture.path(mark, Paint { fill, ..paint });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_pictures_have_rows_for_themselves() {
+        let picture = |width: f64| Picture::new(width, width);
+        let block = |first, extent| Some(Block { first, extent });
+        let mut sheet = Sheet::new(Layout::default(), 0);
+        assert_eq!(sheet.take(&picture(560.0)), block([0, 0], [1, 1]));
+        assert_eq!(sheet.take(&picture(980.0)), block([0, 1], [2, 2]));
+        assert_eq!(sheet.take(&picture(100.0)), None);
+        let mut sheet = Sheet::new(Layout::default(), 1);
+        assert_eq!(sheet.take(&picture(1520.0)), None);
+        assert_eq!(sheet.take(&picture(980.0)), block([0, 1], [2, 2]));
+        let mut sheet = Sheet::new(Layout::new(3, 4).expect("a layout"), 0);
+        assert_eq!(sheet.take(&picture(1520.0)), block([0, 0], [3, 3]));
+        assert_eq!(sheet.take(&picture(1.0)), block([0, 3], [1, 1]));
+        assert_eq!(sheet.take(&picture(1.0)), block([1, 3], [1, 1]));
+        // The least page has room for the largest picture.
+        for columns in 1..=4 {
+            for rows in 1..=6 {
+                let mut sheet = Sheet::new(Layout::new(columns, rows).expect("a layout"), 0);
+                assert!(sheet.take(&picture(9999.0)).is_some(), "{columns} {rows}");
+            }
+        }
     }
 }

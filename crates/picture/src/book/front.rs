@@ -1,9 +1,9 @@
 //! The title page and the contents.
 
 use super::diagrams::draw_marks;
-use super::flow::{Setting, Span, clipped};
+use super::flow::clipped;
 use super::press::{Frame, RULE, write};
-use super::{Book, Difficulty, Notation};
+use super::{Book, Difficulty};
 use crate::fonts;
 use crate::path::{Path, at};
 use crate::pdf::{Link, Page};
@@ -12,6 +12,9 @@ use sole_board::{Color, Piece, Role};
 
 /// The heading of the contents.
 pub(super) const TITLE: &str = "Contents";
+
+/// What stands above the marks of difficulty where they are explained.
+pub(super) const LEGEND: &str = "Marks at the diagrams";
 
 /// The pages before the first chapter, an even number of them, so that it begins on a right page.
 /// `headings` are what is where, by pages after these.
@@ -24,8 +27,7 @@ pub(super) fn print(book: &Book, frame: Frame, headings: &[(String, usize)]) -> 
     for chunk in &chunks {
         pages.push(contents_page(frame, chunk, n_pages));
     }
-    let has_marks = book.entries().any(|(_, entry)| entry.difficulty.is_some());
-    if let (true, Some(page)) = (has_marks, pages.last_mut()) {
+    if let (true, Some(page)) = (book.has_marks(), pages.last_mut()) {
         draw_legend(&mut page.picture, frame);
     }
     pages.resize(n_pages, Picture::new(frame.page[0], frame.page[1]).into());
@@ -126,14 +128,13 @@ fn contents_page(frame: Frame, headings: &[(String, usize)], before: usize) -> P
 
 /// What the marks of difficulty mean.
 fn draw_legend(picture: &mut Picture, frame: Frame) {
-    let words = ["very easy", "easy", "of middling difficulty", "hard", "very hard"];
-    let setting = Setting { size: 10.0, notation: Notation::Figurines };
-    for (word, marks) in words.into_iter().zip(1..) {
-        let Some(difficulty) = Difficulty::new(marks) else { continue };
-        let y = frame.bottom() - (words.len() - usize::from(marks)) as f64 * 14.0;
-        draw_marks(picture, difficulty, at(frame.left + 34.0, y - 3.4), 10.0);
-        for line in setting.lines(&[Span::Plain(word.to_owned())], frame.width) {
-            setting.draw(&line, at(frame.left + 42.0, y), picture);
-        }
+    let leading = 14.0;
+    let top = frame.bottom() - f64::from(Difficulty::MAX) * leading;
+    write(picture, LEGEND, at(frame.left, top - 4.0), (Font::SerifItalic, 10.0), Anchor::Start);
+    for difficulty in (1..=Difficulty::MAX).filter_map(Difficulty::new) {
+        let y = top + f64::from(difficulty.marks()) * leading;
+        draw_marks(picture, difficulty, at(frame.left + 29.0, y - 3.4), 10.0);
+        let place = at(frame.left + 38.0, y);
+        write(picture, difficulty.name(), place, (Font::Serif, 10.0), Anchor::Start);
     }
 }

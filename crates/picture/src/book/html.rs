@@ -1,6 +1,9 @@
 //! A book for a browser: one file, with a style sheet for the screen and for print.
 
+use super::back::SCALE;
+use super::diagrams::n_cells;
 use super::flow::{Span, figurine};
+use super::front;
 use super::{Book, Chapter, Difficulty, Entry, Layout, Notation, Paper, Solution};
 use crate::men;
 use crate::svg::{self, escaped};
@@ -55,12 +58,23 @@ fn write_line(html: &mut String, tag: &str, text: &str) {
 }
 
 fn write_contents(html: &mut String, book: &Book) {
-    html.push_str("<nav aria-label=\"Contents\">\n<ol>\n");
+    html.push_str("<nav aria-label=\"Contents\">\n");
+    write_line(html, "h2", front::TITLE);
+    html.push_str("<ol>\n");
     for (place, chapter) in book.chapters.iter().enumerate() {
         let title = escaped(&chapter.title);
         let _ = writeln!(html, "<li><a href=\"#chapter-{place}\">{title}</a></li>");
     }
-    html.push_str("<li><a href=\"#solutions\">Solutions</a></li>\n</ol>\n</nav>\n");
+    html.push_str("<li><a href=\"#solutions\">Solutions</a></li>\n</ol>\n");
+    if book.has_marks() {
+        write_line(html, "p class=\"legend\"", front::LEGEND);
+        html.push_str("<ul class=\"legend\">\n");
+        for difficulty in (1..=Difficulty::MAX).filter_map(Difficulty::new) {
+            let _ = writeln!(html, "<li>{} {}</li>", marks(difficulty), difficulty.name());
+        }
+        html.push_str("</ul>\n");
+    }
+    html.push_str("</nav>\n");
 }
 
 fn write_chapter(html: &mut String, chapter: &Chapter, place: usize, first: usize) {
@@ -69,10 +83,13 @@ fn write_chapter(html: &mut String, chapter: &Chapter, place: usize, first: usiz
     write_line(html, "p", &chapter.note);
     html.push_str("<div class=\"diagrams\">\n");
     for (entry, number) in chapter.entries.iter().zip(first..) {
+        let class = if n_cells(&entry.picture) > 1 { " class=\"large\"" } else { "" };
+        let marks = entry
+            .difficulty
+            .map_or(String::new(), |difficulty| " ".to_owned() + &marks(difficulty));
         let _ = write!(
             html,
-            "<figure id=\"n{number}\">\n<p class=\"head\"><a href=\"#s{number}\">{number}</a>{}</p>\n",
-            marks(entry.difficulty)
+            "<figure id=\"n{number}\"{class}>\n<p class=\"head\"><a href=\"#s{number}\">{number}</a>{marks}</p>\n"
         );
         html.push_str(&svg::write_inline(&entry.picture));
         html.push_str("<figcaption>");
@@ -85,13 +102,12 @@ fn write_chapter(html: &mut String, chapter: &Chapter, place: usize, first: usiz
     html.push_str("</div>\n</section>\n");
 }
 
-fn marks(difficulty: Option<Difficulty>) -> String {
-    let Some(difficulty) = difficulty else { return String::new() };
+fn marks(difficulty: Difficulty) -> String {
     let full = usize::from(difficulty.marks());
     let all = usize::from(Difficulty::MAX);
     let marks = "●".repeat(full) + &"○".repeat(all - full);
     format!(
-        " <span class=\"marks\" role=\"img\" aria-label=\"difficulty {full} of {all}\">{marks}</span>"
+        "<span class=\"marks\" role=\"img\" aria-label=\"difficulty {full} of {all}\">{marks}</span>"
     )
 }
 
@@ -103,7 +119,11 @@ fn write_solution(html: &mut String, entry: &Entry, number: usize, notation: Not
             let _ = writeln!(html, "<p id=\"s{number}\">{back} {text}</p>");
         }
         Solution::Picture(picture) => {
-            let _ = writeln!(html, "<figure id=\"s{number}\" class=\"small\">{back}");
+            let width = picture.width * SCALE;
+            let _ = writeln!(
+                html,
+                "<figure id=\"s{number}\" class=\"small\" style=\"width: {width:.0}pt\">{back}"
+            );
             html.push_str(&svg::write_inline(picture));
             html.push_str("</figure>\n");
         }
@@ -119,10 +139,21 @@ fn of_span(span: &Span, notation: Notation) -> String {
     }
 }
 
-/// A text with small pictures in place of figurines.
+/// A text with small pictures in place of figurines. No line ends within a move.
 fn with_men(text: &str, notation: Notation) -> String {
+    let text = notation.spelled(text);
+    let words =
+        text.split(' ').map(|word| match word.contains(|letter| figurine(letter).is_some()) {
+            true => format!("<span class=\"move\">{}</span>", of_move(word)),
+            false => escaped(word),
+        });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A word with small pictures in place of figurines.
+fn of_move(word: &str) -> String {
     let mut html = String::new();
-    for letter in notation.spelled(text).chars() {
+    for letter in word.chars() {
         match figurine(letter) {
             Some(role) => {
                 let (letter, name) = (role.char(), role.name());
@@ -154,7 +185,9 @@ fn style_of(layout: Layout) -> String {
     format!(
         "@page {{ size: {paper}; margin: {MARGIN}mm 20mm; }}\n\
          .diagrams {{ grid-template-columns: repeat({columns}, minmax(0, 1fr)); }}\n\
-         @media print {{ .diagrams figure {{ width: {side:.0}mm; justify-self: center; }} }}\n"
+         @media print {{ .diagrams figure {{ width: {side:.0}mm; justify-self: center; }}\n\
+         .diagrams .large {{ width: {:.0}mm; }} }}\n",
+        2.0 * side
     )
 }
 
@@ -166,7 +199,10 @@ header { text-align: center; padding: 4rem 0 2rem; }
 h1 { font-size: 2.6rem; margin: 0; }
 .subtitle { font-style: italic; font-size: 1.2rem; }
 nav ol { list-style: none; padding: 0; max-width: 26rem; margin: 0 auto 3rem; }
-nav li { padding: .25rem 0; border-bottom: 1px dotted #888; }
+nav h2 { max-width: 26rem; margin: 0 auto; border: 0; }
+nav ol li { padding: .25rem 0; border-bottom: 1px dotted #888; }
+.legend { list-style: none; padding: 0; max-width: 26rem; margin: 0 auto; font-size: .92rem; }
+p.legend { font-style: italic; }
 a { color: inherit; text-decoration: none; }
 a:hover, a:focus { text-decoration: underline; }
 h2, h3 { break-after: avoid; }
@@ -174,6 +210,7 @@ h2 { border-bottom: 1px solid #000; padding-bottom: .3rem; }
 .men { position: absolute; width: 0; height: 0; }
 .diagrams { display: grid; gap: 1.6rem 2.4rem; }
 figure { margin: 0; break-inside: avoid; }
+.large { grid-column: 1 / -1; }
 figure svg { display: block; width: 100%; }
 .head { margin: 0 0 .2rem; font: bold .9rem Helvetica, Arial, sans-serif; display: flex; justify-content: space-between; }
 .marks { letter-spacing: .1em; font-weight: normal; }
@@ -181,7 +218,8 @@ figcaption { text-align: center; padding-top: .3rem; }
 .solutions { columns: 2 18rem; column-gap: 2rem; font-size: .92rem; }
 .solutions p { margin: 0 0 .4rem; break-inside: avoid; }
 .solutions a { font-weight: bold; }
-.small { display: inline-block; width: 46%; margin: 0 2% .6rem 0; }
+.small { display: inline-block; max-width: 100%; margin: 0 1rem .6rem 0; }
+.move { white-space: nowrap; }
 .man { height: 1em; width: 1em; vertical-align: -.12em; }
 footer { text-align: center; padding: 2rem 0; font-size: .85rem; }
 @media (max-width: 36rem) { .diagrams { grid-template-columns: minmax(0, 1fr) !important; } }

@@ -106,6 +106,17 @@ impl Difficulty {
     pub const fn marks(self) -> u8 {
         self.0
     }
+
+    /// The same in words.
+    const fn name(self) -> &'static str {
+        match self.0 {
+            1 => "very easy",
+            2 => "easy",
+            3 => "of middling difficulty",
+            4 => "hard",
+            _ => "very hard",
+        }
+    }
 }
 
 /// A size of paper.
@@ -183,8 +194,9 @@ impl Book {
         html::write(self, layout)
     }
 
-    /// All entries with their numbers.
-    fn entries(&self) -> impl Iterator<Item = (usize, &Entry)> {
-        (1..).zip(self.chapters.iter().flat_map(|chapter| &chapter.entries))
+    /// Whether any entry has marks of difficulty.
+    fn has_marks(&self) -> bool {
+        let mut entries = self.chapters.iter().flat_map(|chapter| &chapter.entries);
+        entries.any(|entry| entry.difficulty.is_some())
     }
 }

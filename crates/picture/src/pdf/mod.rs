@@ -1,6 +1,6 @@
 //! Pictures as PDF: one on a page, with bookmarks, links and page labels.
 //!
-//! The writer is our own and small. It embeds no fonts, for every viewer has the ones it names;
+//! The writer is our own and small. Fonts that are used are embedded, as print shops demand;
 //! chessmen are written once and used by name. No date and no random number is written, so the same
 //! document always gives the same bytes.
 //!
@@ -155,12 +155,33 @@ impl Writer<'_> {
             let head = format!("/Type/XObject/Subtype/Form/BBox[0 0 {side} {side}]");
             self.file.set_stream(id, &head, content.text().as_bytes());
         }
-        for &(font, id) in &self.fonts {
-            let name = fonts::name(font);
-            let text =
-                format!("<</Type/Font/Subtype/Type1/BaseFont/{name}/Encoding/WinAnsiEncoding>>");
-            self.file.set(id, &text);
+        for (font, id) in self.fonts.clone() {
+            self.write_font(font, id);
         }
+    }
+
+    /// A font: its widths, what it looks like, and its file.
+    fn write_font(&mut self, font: Font, id: usize) {
+        let (descriptor, program) = (self.file.reserve(), self.file.reserve());
+        let face = fonts::face(font);
+        let (name, first) = (face.name, fonts::FIRST_CODE);
+        let widths = fonts::widths(font).map(|width| width.to_string()).join(" ");
+        let text = format!(
+            "<</Type/Font/Subtype/TrueType/BaseFont/{name}/Encoding/WinAnsiEncoding\
+             /FirstChar {first}/LastChar 255/Widths[{widths}]/FontDescriptor {descriptor} 0 R>>"
+        );
+        self.file.set(id, &text);
+        let bounds = face.bounds.map(|edge| edge.to_string()).join(" ");
+        let fonts::Face { ascent, descent, capitals, stem, .. } = face;
+        let (flags, slant) = (flags(font), number(face.slant));
+        let text = format!(
+            "<</Type/FontDescriptor/FontName/{name}/Flags {flags}/FontBBox[{bounds}]\
+             /ItalicAngle {slant}/Ascent {ascent}/Descent {descent}/CapHeight {capitals}\
+             /StemV {stem}/FontFile2 {program} 0 R>>"
+        );
+        self.file.set(descriptor, &text);
+        let head = format!("/Length1 {}", face.file.len());
+        self.file.set_stream(program, &head, face.file);
     }
 
     fn write_page(&mut self, number: usize, page: &Page, tree: usize) {
@@ -303,6 +324,18 @@ impl Tree {
 
 fn reference(key: &str, node: Option<&usize>, ids: &[usize]) -> String {
     node.map_or(String::new(), |&node| format!("/{key} {} 0 R", ids[node]))
+}
+
+/// What kind of font it is: all have Latin letters, some serifs, one is slanted.
+const fn flags(font: Font) -> u32 {
+    const SERIF: u32 = 1 << 1;
+    const LATIN: u32 = 1 << 5;
+    const ITALIC: u32 = 1 << 6;
+    match font {
+        Font::Sans | Font::SansBold => LATIN,
+        Font::Serif | Font::SerifBold => LATIN | SERIF,
+        Font::SerifItalic => LATIN | SERIF | ITALIC,
+    }
 }
 
 /// The men and the fonts that any page uses.

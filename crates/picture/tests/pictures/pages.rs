@@ -26,9 +26,14 @@ fn pages_are_found_with_what_is_on_them() {
     assert_eq!(men.count(), 12);
     let king = number(&board, "/wK ");
     assert!(reader.stream(king).ends_with("S\n"), "{}", reader.stream(king));
-    assert!(reader.head(number(&board, "/F1 ")).contains("/BaseFont/Helvetica/"));
+    assert!(reader.head(number(&board, "/F1 ")).contains("/BaseFont/AAAAAA+Arimo/"));
     let grid = reader.head(pages[1]);
-    assert!(reader.head(number(&grid, "/F2 ")).contains("/BaseFont/Helvetica-Bold/"));
+    let bold = reader.head(number(&grid, "/F2 "));
+    assert!(bold.contains("/BaseFont/AAAAAA+Arimo-Bold/"), "{bold}");
+    let descriptor = reader.head(number(&bold, "/FontDescriptor "));
+    assert!(descriptor.contains("/FontName/AAAAAA+Arimo-Bold/Flags 32/"), "{descriptor}");
+    let file = reader.head(number(&descriptor, "/FontFile2 "));
+    assert!(file.contains("/Length1 17596/"), "{file}");
     assert!(reader.head(pages[2]).contains("/Resources<<>>"));
 }
 

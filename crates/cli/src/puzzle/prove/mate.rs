@@ -24,9 +24,11 @@ pub(super) fn prove(puzzle: &Puzzle, problem: &Problem, bounds: &Bounds<'_>) -> 
         Solution::Keys(keys) => on_keys(puzzle, problem, &keys, &second),
         Solution::Lines(lines) => on_lines(puzzle, problem, &lines, &second),
     };
+    let themes: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name()).collect();
     if let Ok(Some(assessment)) = Assessment::of(problem, &bounds.mate(PLAY_NODES)) {
-        compare(puzzle, &assessment, &mut ruling);
+        compare(puzzle, &assessment, &themes, &mut ruling);
     }
+    ruling.doubt_others(puzzle, &[&themes[..], &[Quality::SCALE, Difficulty::SCALE]].concat());
     ruling
 }
 
@@ -91,10 +93,9 @@ fn is_written(line: &Line, text: &str) -> bool {
     words.len() == line.len() && line.iter().zip(&words).all(is_word)
 }
 
-fn compare(puzzle: &Puzzle, assessment: &Assessment, ruling: &mut Ruling) {
-    let known: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name()).collect();
+fn compare(puzzle: &Puzzle, assessment: &Assessment, known: &[&str], ruling: &mut Ruling) {
     let held: Vec<&str> = assessment.themes.iter().map(|(theme, _)| theme.name()).collect();
-    ruling.compare_tags(puzzle, &known, &held);
+    ruling.compare_tags(puzzle, known, &held);
     let quality = f64::from(assessment.quality().total());
     ruling.compare_rating(puzzle, Quality::SCALE, quality);
     ruling.compare_rating(puzzle, Difficulty::SCALE, f64::from(assessment.difficulty().total()));

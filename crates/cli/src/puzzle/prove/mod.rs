@@ -18,7 +18,8 @@ pub(super) use sudoku::search as solve_grid;
 
 /// What a proof may use.
 pub(super) struct Bounds<'a> {
-    pub(super) nodes: Option<u64>,
+    /// The most nodes of each search.
+    pub(super) nodes: u64,
     /// Asked every so often whether to stop.
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     /// The tables of endgames.
@@ -26,28 +27,21 @@ pub(super) struct Bounds<'a> {
 }
 
 impl Bounds<'_> {
-    /// As many nodes as are allowed, and no more than these.
-    fn nodes_up_to(&self, most: u64) -> u64 {
-        self.nodes.unwrap_or(u64::MAX).min(most)
-    }
-
     /// What the solver of problems may use, and no more than so many nodes.
     pub(super) fn mate(&self, most: u64) -> sole_mate::Budget<'_> {
         const BYTES: usize = 64 << 20;
-        let nodes = self.nodes_up_to(most);
-        sole_mate::Budget { nodes, bytes: BYTES, threads: 1, stop: self.stop }
+        sole_mate::Budget { nodes: self.nodes.min(most), bytes: BYTES, threads: 1, stop: self.stop }
     }
 
     /// What the solver of proof games may use.
     pub(super) fn proof(&self) -> sole_proof::solve::Budget<'_> {
         const BYTES: usize = 256 << 20;
-        let nodes = self.nodes_up_to(u64::MAX);
-        sole_proof::solve::Budget { nodes, bytes: BYTES, stop: self.stop }
+        sole_proof::solve::Budget { nodes: self.nodes, bytes: BYTES, stop: self.stop }
     }
 
     /// What the solver of sudokus may use.
     pub(super) fn sudoku(&self) -> sole_sudoku::Budget<'_> {
-        sole_sudoku::Budget { nodes: self.nodes_up_to(u64::MAX), stop: self.stop }
+        sole_sudoku::Budget { nodes: self.nodes, stop: self.stop }
     }
 }
 

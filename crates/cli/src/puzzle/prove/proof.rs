@@ -42,6 +42,8 @@ pub(super) fn prove(
             ruling.compare_rating(puzzle, rating.scale().as_str(), rating.value());
         }
     }
+    let scales = [record::DELAY, record::MEN_MOVED, record::FREE, record::SEARCH];
+    ruling.doubt_others(puzzle, &[&Theme::ALL.map(Theme::name)[..], &scales].concat());
     Ok(ruling)
 }
 

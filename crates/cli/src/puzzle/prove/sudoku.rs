@@ -17,6 +17,9 @@ const MINIMAL: &str = "minimal";
 /// The largest side of which ratings are found out again.
 const LARGEST_RATED: usize = 9;
 
+/// The scales that are known.
+const SCALES: [Scale; 4] = [Scale::Se, Scale::HodokuScore, Scale::Pattern, Scale::Search];
+
 /// Looks for all solutions and compares.
 pub(super) fn prove(record: &puzzle::Puzzle, sudoku: &Sudoku, bounds: &Bounds<'_>) -> Ruling {
     let budget = bounds.sudoku();
@@ -38,6 +41,7 @@ pub(super) fn prove(record: &puzzle::Puzzle, sudoku: &Sudoku, bounds: &Bounds<'_
         minimality(record, puzzle, solution, &budget, &mut ruling);
         compare(record, puzzle, &budget, &mut ruling);
     }
+    ruling.doubt_others(record, &SCALES.map(demand::name));
     ruling
 }
 
@@ -103,8 +107,7 @@ fn minimality(
 
 /// Compares the ratings that are found quickly.
 fn compare(record: &puzzle::Puzzle, puzzle: &Puzzle, budget: &Budget<'_>, ruling: &mut Ruling) {
-    let scales = [Scale::Se, Scale::HodokuScore, Scale::Pattern, Scale::Search];
-    for scale in scales.into_iter().filter(|_| puzzle.shape().side() <= LARGEST_RATED) {
+    for scale in SCALES.into_iter().filter(|_| puzzle.shape().side() <= LARGEST_RATED) {
         let name = demand::name(scale);
         let is_claimed = record.rating(name).is_some();
         let rating =
