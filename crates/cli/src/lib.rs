@@ -45,6 +45,8 @@ mod sudoku;
 mod tree;
 mod uci;
 
+pub use crate::uci::converse;
+
 use crate::args::{BoardVerb, Cli, Command};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};

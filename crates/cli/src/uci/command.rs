@@ -64,7 +64,7 @@ impl<'a> Command<'a> {
             "isready" => Command::IsReady,
             "ucinewgame" => Command::NewGame,
             "setoption" => set_option(rest),
-            "position" => position(rest)?,
+            "position" => position(rest),
             "go" => Command::Go(Box::new(Go::read(rest))),
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
@@ -87,16 +87,16 @@ fn set_option<'a>(rest: &[&str]) -> Command<'a> {
     Command::SetOption { name: name.join(" "), value }
 }
 
-fn position<'a>(rest: &[&'a str]) -> Option<Command<'a>> {
+fn position<'a>(rest: &[&'a str]) -> Command<'a> {
     let at = rest.iter().position(|&word| word == "moves");
     let moves = at.map_or(Vec::new(), |at| rest[at + 1..].to_vec());
     let words = &rest[..at.unwrap_or(rest.len())];
-    let start = match words.split_first()? {
-        (&"startpos", _) => Start::Array,
-        (&"fen", fen) => Start::Fen(fen.to_vec()),
-        _ => Start::Fen(words.to_vec()),
+    let start = match words {
+        ["startpos", ..] => Start::Array,
+        ["fen", fen @ ..] => Start::Fen(fen.to_vec()),
+        fen => Start::Fen(fen.to_vec()),
     };
-    Some(Command::Position { start, moves })
+    Command::Position { start, moves }
 }
 
 /// The words that a search understands; those that are followed by a number come first.
@@ -173,7 +173,10 @@ mod tests {
             ("uci", Some(Command::Uci)),
             ("  joho\tisready ", Some(Command::IsReady)),
             ("", None),
-            ("position", None),
+            (
+                "position moves go",
+                Some(Command::Position { start: Start::Fen(Vec::new()), moves: vec!["go"] }),
+            ),
             ("UCI", None),
             ("position startpos", Some(Command::Position { start: Start::Array, moves: vec![] })),
             (

@@ -17,7 +17,8 @@ use crate::args::uci::Uci;
 use crate::console::Stop;
 use crate::exit::Exit;
 use session::Session;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
 use voice::Voice;
 
 /// The longest line that is read; what follows in it is passed over.
@@ -25,15 +26,29 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 /// Runs the command.
 pub(crate) fn run(flags: &Uci) -> Result<Exit, Stop> {
-    let mut session = Session::new(Voice::new(io::stdout()), flags.data.data_dir.as_deref());
-    let mut input = io::stdin().lock();
+    converse(io::stdin().lock(), io::stdout(), flags.data.data_dir.as_deref())?;
+    Ok(Exit::Yes)
+}
+
+/// Speaks the Universal Chess Interface: obeys the lines of `input` up to `quit` or to its end, and
+/// answers on `output`. Tables are in this folder, or where they usually are.
+///
+/// # Errors
+///
+/// The input cannot be read. Whoever does not listen to the output is left without a word.
+pub fn converse(
+    mut input: impl BufRead,
+    output: impl Write + Send + 'static,
+    folder: Option<&Path>,
+) -> io::Result<()> {
+    let mut session = Session::new(Voice::new(output), folder);
     while let Some(line) = next_line(&mut input)? {
         if session.obey(&line).is_break() {
-            return Ok(Exit::Yes);
+            return Ok(());
         }
     }
     session.finish();
-    Ok(Exit::Yes)
+    Ok(())
 }
 
 /// The next line, whatever its bytes are.

@@ -49,10 +49,13 @@ impl Session {
             None if line.trim().is_empty() => {}
             None => self.voice.note(format_args!("unknown command: {}", line.trim())),
             Some(Command::Uci) => self.introduce(),
-            Some(Command::IsReady) => self.voice.say("readyok"),
+            Some(Command::IsReady) => {
+                self.make_room();
+                self.voice.say("readyok");
+            }
             Some(Command::NewGame) => {
                 self.stop();
-                self.memory = Arc::new(Mutex::new(Table::new(self.hash << 20)));
+                self.forget();
             }
             Some(Command::SetOption { name, value }) => {
                 if let Err(reason) = self.options.set(&name, value.as_deref()) {
@@ -112,21 +115,32 @@ impl Session {
     fn join(&self, thread: JoinHandle<()>) {
         if thread.join().is_err() {
             self.voice.note("the search failed");
-            self.voice.say("bestmove 0000");
         }
+    }
+
+    /// Gives the memory the size that was asked for, unless a search is using it.
+    fn make_room(&mut self) {
+        let is_idle = self.search.as_ref().is_none_or(|running| running.thread.is_finished());
+        if self.hash != self.options.hash && is_idle {
+            self.hash = self.options.hash;
+            self.forget();
+        }
+    }
+
+    /// Begins with an empty memory; the old one makes room for it.
+    fn forget(&mut self) {
+        self.memory = Arc::new(Mutex::new(Table::new(0)));
+        self.memory = Arc::new(Mutex::new(Table::new(self.hash << 20)));
     }
 
     fn go(&mut self, go: &Go<'_>) {
         self.stop();
-        for word in &go.strange {
-            self.voice.note(format_args!("'{word}' makes no sense here"));
+        if !go.strange.is_empty() {
+            self.voice.note(format_args!("makes no sense here: {}", go.strange.join(" ")));
         }
-        if self.hash != self.options.hash {
-            self.hash = self.options.hash;
-            self.memory = Arc::new(Mutex::new(Table::new(self.hash << 20)));
-        }
+        self.make_room();
         let signal = Arc::new(Signal::new(go.ponder));
-        let thought = Thought {
+        let thought = Arc::new(Thought {
             game: self.game.clone(),
             moves: self.chosen(go),
             limits: Limits::new(go, self.game.position().turn()),
@@ -134,14 +148,15 @@ impl Session {
             memory: Arc::clone(&self.memory),
             signal: Arc::clone(&signal),
             voice: self.voice.clone(),
-        };
-        let thread = std::thread::Builder::new().spawn(move || thought.run());
+        });
+        let searching = Arc::clone(&thought);
+        let thread = std::thread::Builder::new().spawn(move || searching.run());
         match thread {
             Ok(thread) => {
                 let is_endless = go.ponder || go.is_endless();
                 self.search = Some(Running { signal, thread, is_endless });
             }
-            Err(error) => self.voice.note(format_args!("cannot search: {error}")),
+            Err(error) => thought.give_up(format_args!("cannot search: {error}")),
         }
     }
 

@@ -39,10 +39,13 @@ impl Signal {
         self.changed.notify_all();
     }
 
-    /// The opponent has moved as was expected: the clock starts now.
+    /// The opponent has moved as was expected: the clock starts now, unless it was running.
     pub(super) fn ponder_hit(&self) {
-        *self.clock() = Clock { begin: Instant::now(), pondering: false };
-        self.changed.notify_all();
+        let mut clock = self.clock();
+        if clock.pondering {
+            *clock = Clock { begin: Instant::now(), pondering: false };
+            self.changed.notify_all();
+        }
     }
 
     pub(super) fn is_stopped(&self) -> bool {
@@ -62,5 +65,25 @@ impl Signal {
         while !self.is_stopped() && (only_stop || clock.pondering) {
             clock = self.changed.wait(clock).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_first_ponder_hit_starts_the_clock() {
+        let signal = Signal::new(true);
+        let before = signal.clock().begin;
+        signal.ponder_hit();
+        let begin = signal.clock().begin;
+        assert!(begin >= before && !signal.clock().pondering);
+        signal.ponder_hit();
+        assert_eq!(signal.clock().begin, begin);
+        let signal = Signal::new(false);
+        let begin = signal.clock().begin;
+        signal.ponder_hit();
+        assert_eq!(signal.clock().begin, begin);
     }
 }

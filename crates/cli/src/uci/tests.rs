@@ -1,35 +1,14 @@
-//! Whole conversations in the process: games to mate, and a million lines that mean nothing.
+//! Whole conversations in the process, up to games to mate.
+
+#[path = "../../tests/uci/ear.rs"]
+mod ear;
 
 use super::session::Session;
 use super::voice::Voice;
+use ear::Ear;
 use sole_board::{Ending, Game, Setup};
 use sole_puzzle::lot::Lot;
-use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
-
-/// All that was said.
-#[derive(Clone, Default)]
-struct Ear(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Ear {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("nobody panics while speaking").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Ear {
-    /// What was said since the last time.
-    fn heard(&self) -> String {
-        let bytes = std::mem::take(&mut *self.0.lock().expect("nobody panics while speaking"));
-        String::from_utf8(bytes).expect("lines are text")
-    }
-}
 
 fn session(folder: &Path) -> (Session, Ear) {
     let ear = Ear::default();
@@ -196,91 +175,4 @@ fn endings_are_played_to_mate() {
             assert!(moves <= longest, "{fen}, seed {seed}: {moves} moves");
         }
     }
-}
-
-/// Lines from which others are made by changing a few letters.
-const SEEDS: [&str; 20] = [
-    "uci",
-    "isready",
-    "ucinewgame",
-    "setoption name Hash value 1",
-    "setoption name Threads value 2",
-    "setoption name UCI_Chess960 value true",
-    "position startpos",
-    "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6",
-    "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 99 150 moves e2e4 f4e3",
-    "position fen 8/8/8/8/4k3/8/3BN3/4K3 w - - 0 1",
-    "position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    "go depth 1",
-    "go nodes 50",
-    "go mate 1",
-    "go perft 1",
-    "go wtime 1 btime 1 winc 1 binc 1 movestogo 40 searchmoves e2e4",
-    "stop",
-    "ponderhit",
-    "d",
-];
-
-/// What the changes draw from.
-const LETTERS: &[u8] = b"abcdefgh12345678KQRBNPkqrbnp/ -wW0x\t\x00\xc3\xa9\xff.";
-
-fn mutated(lot: &mut Lot) -> String {
-    let seed = SEEDS[lot.below(SEEDS.len())];
-    let mut bytes = seed.as_bytes().to_vec();
-    for _ in 0..lot.below(6) {
-        let letter = LETTERS[lot.below(LETTERS.len())];
-        let at = lot.below(bytes.len() + 1);
-        match lot.below(4) {
-            0 => bytes.insert(at, letter),
-            1 if at < bytes.len() => drop(bytes.remove(at)),
-            2 if at < bytes.len() => bytes[at] = letter,
-            3 => {
-                let more = SEEDS[lot.below(SEEDS.len())].as_bytes();
-                bytes.extend_from_slice(&more[..more.len().min(at)]);
-            }
-            _ => {}
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Says changed lines; every search is stopped at once, and at the end the engine still plays.
-fn survive(lines: u64, seed: u64) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (mut session, ear) = session(folder.path());
-    // Whether tables are built does not depend on what the lines say, and large tables take time.
-    let _ = session.obey("setoption name BuildTables value false");
-    let _ = session.obey("setoption name Hash value 1");
-    let mut lot = Lot::new(seed, 0);
-    for number in 0..lines {
-        let line = mutated(&mut lot);
-        let lower = line.to_lowercase();
-        if ["quit", "buildtables", "datadir", "hash"].iter().any(|word| lower.contains(word)) {
-            continue;
-        }
-        let searches = line.contains("go");
-        assert!(session.obey(&line).is_continue(), "seed {seed}, line {number}: {line:?}");
-        if searches {
-            assert!(session.obey("stop").is_continue());
-        }
-        if number % 1000 == 0 {
-            let heard = ear.heard();
-            assert!(!heard.contains("the search failed"), "seed {seed}, near line {number}");
-        }
-    }
-    let heard = ask(&mut session, &ear, &["position startpos", "isready", "go depth 2"]);
-    assert!(heard.contains("readyok"), "{heard}");
-    assert_eq!(best_move(&heard).len(), 4, "{heard}");
-}
-
-#[test]
-fn changed_lines_do_no_harm() {
-    survive(50_000, 1);
-}
-
-#[test]
-#[ignore = "slow tier: make test-slow"]
-fn a_million_changed_lines_do_no_harm() {
-    survive(1_000_000, 2);
 }

@@ -6,6 +6,7 @@ use super::options::Options;
 use super::search::{MOST_PLIES, Outlook, Search, Table, Worth};
 use super::signal::Signal;
 use super::voice::Voice;
+use crate::args::MAX_PLIES;
 use crate::endgame::estimate::Estimate;
 use crate::endgame::supply::on_threads;
 use crate::machine;
@@ -16,7 +17,9 @@ use sole_endgame::play::{self, Outcome};
 use sole_endgame::{self as endgame, MOST_MEN, Plan, ProbeError, Tables, Value};
 use sole_mate::{Budget, First, OutOfBudget, Problem, Stipulation};
 use std::cell::Cell;
+use std::fmt::Display;
 use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -81,15 +84,33 @@ const PATIENCE: f64 = 20.0;
 
 impl Thought {
     /// Thinks and says the best move.
-    pub(super) fn run(self) {
+    pub(super) fn run(&self) {
         if let Some(plies) = self.limits.perft {
             return self.perft(plies);
         }
-        let line = if self.moves.is_empty() { self.over() } else { self.think() };
+        let think = || if self.moves.is_empty() { self.over() } else { self.think() };
+        // Nothing is left half done that another search would see: its memory holds whole places.
+        let thought = panic::catch_unwind(AssertUnwindSafe(think));
         // What is asked to wait says its move when it is told to.
         self.signal.wait(self.limits.is_endless);
+        match thought {
+            Ok(line) => self.decide(&line),
+            Err(_) => self.give_up("the search failed"),
+        }
+    }
+
+    /// Says why nothing was found, and the first move that there is.
+    pub(super) fn give_up(&self, reason: impl Display) {
+        self.voice.note(reason);
+        if self.limits.perft.is_none() {
+            self.decide(&self.moves[..self.moves.len().min(1)]);
+        }
+    }
+
+    /// Says the move that begins a line.
+    fn decide(&self, line: &[Move]) {
         let name = |m: Move| self.name(m);
-        match line[..] {
+        match *line {
             [] => self.voice.say("bestmove 0000"),
             [best] => self.voice.say(format_args!("bestmove {}", name(best))),
             [best, reply, ..] => {
@@ -284,7 +305,9 @@ impl Thought {
     /// Counts games, by first moves.
     fn perft(&self, plies: u64) {
         let position = self.game.position();
-        let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+        let Some(plies) = u32::try_from(plies).ok().filter(|&plies| plies <= MAX_PLIES) else {
+            return self.voice.note(format_args!("games of up to {MAX_PLIES} plies are counted"));
+        };
         let mut total = u64::from(plies == 0);
         let mut moves = self.moves.clone();
         moves.sort_by_key(|&m| self.name(m));

@@ -1,5 +1,6 @@
 //! What the engine says: lines, each seen at once, from any thread.
 
+use crate::render::excerpt;
 use std::fmt::Display;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,10 +26,9 @@ impl Voice {
         }
     }
 
-    /// Says something for people, in one line whatever it is.
+    /// Says something for people, in one line that is not too long, whatever it is.
     pub(super) fn note(&self, text: impl Display) {
-        let text: String = text.to_string().chars().map(crate::render::shown).collect();
-        self.say(format_args!("info string {text}"));
+        self.say(format_args!("info string {}", excerpt(&text.to_string())));
     }
 
     /// Whether nobody listens any more.

@@ -1,0 +1,7 @@
+//! Any text as records of puzzles.
+#![no_main]
+
+#[path = "../../crates/puzzle/tests/format/laws.rs"]
+mod laws;
+
+libfuzzer_sys::fuzz_target!(|text: &str| laws::records(text));
