@@ -16,6 +16,7 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What scripts see once the server is there.
 #[derive(Serialize)]
@@ -44,17 +45,18 @@ fn settings(flags: &Serve) -> Result<Settings, Complaint> {
     const LEAST_WORKERS: usize = 2;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let memory = flags.memory.named().unwrap_or_else(|| machine::share_of_memory() / 2);
-    let ceilings = |seconds: f64| -> Result<Ceilings, Complaint> {
+    let ceilings = |time: Duration| -> Result<Ceilings, Complaint> {
+        // Commands may run in other folders than this one.
         let folder = data::folder(flags.data.data_dir.as_deref())?;
-        Ok(Ceilings { seconds, memory, threads: flags.threads.get(), folder })
+        let folder = std::path::absolute(folder).map_err(|error| unfound("this folder", &error))?;
+        Ok(Ceilings { time, memory, threads: flags.threads.get(), folder })
     };
-    let program = std::env::current_exe().map_err(|error| {
-        Complaint::new(Kind::Unreadable, format!("cannot find this program itself: {error}"))
-    })?;
+    let program =
+        std::env::current_exe().map_err(|error| unfound("this program itself", &error))?;
     Ok(Settings {
         program,
-        request: ceilings(flags.time.as_secs_f64())?,
-        job: ceilings(flags.job_time.as_secs_f64())?,
+        request: ceilings(flags.time)?,
+        job: ceilings(flags.job_time)?,
         workers: flags.workers.map_or(cores.max(LEAST_WORKERS), usize::from),
         jobs: flags.jobs.get(),
         rate: flags.rate,
@@ -65,6 +67,10 @@ fn settings(flags: &Serve) -> Result<Settings, Complaint> {
             .collect(),
         hosts: flags.allow_host.clone(),
     })
+}
+
+fn unfound(what: &str, error: &io::Error) -> Complaint {
+    Complaint::new(Kind::Unreadable, format!("cannot find {what}: {error}"))
 }
 
 fn host(text: &str) -> Result<IpAddr, Complaint> {

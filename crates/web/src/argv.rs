@@ -8,15 +8,16 @@ use crate::catalogue::{Endpoint, Form, NODES, Parameter, TIME, Term};
 use crate::refusal::Refusal;
 use crate::request::{Given, Parameters, usage};
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::path::PathBuf;
-use tempfile::TempPath;
+use std::time::Duration;
+use std::{fs, io};
+use tempfile::TempDir;
 
 /// What one piece of work may use.
 #[derive(Clone, Debug)]
 pub struct Ceilings {
-    /// Seconds.
-    pub seconds: f64,
+    /// How long it may take.
+    pub time: Duration,
     /// Bytes.
     pub memory: u64,
     /// Threads.
@@ -33,8 +34,17 @@ const COMMON: [&str; 3] = ["--json", "--progress=json", "--end-with-input"];
 pub(crate) struct CommandLine {
     /// The arguments of the program.
     pub(crate) arguments: Vec<OsString>,
-    /// Files that were written for it, removed when this is dropped.
-    _files: Vec<TempPath>,
+    /// The folder that it is to run in, with its files, if it has any; removed when this is dropped.
+    pub(crate) folder: Option<TempDir>,
+    /// The file there that it is to write its answer to.
+    pub(crate) output: Option<String>,
+}
+
+impl CommandLine {
+    /// Where the file is that is the answer, of commands that write one.
+    pub(crate) fn file(&self) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.path().join(self.output.as_ref()?))
+    }
 }
 
 /// The command line of a request.
@@ -65,16 +75,17 @@ pub(crate) fn argv(
     arguments.extend(terms);
     arguments.extend(line.flags.into_iter().map(OsString::from));
     arguments.push("--".into());
-    arguments.extend(line.places);
-    Ok(CommandLine { arguments, _files: line.files })
+    arguments.extend(line.places.into_iter().map(OsString::from));
+    Ok(CommandLine { arguments, folder: line.folder, output: line.output })
 }
 
 /// What a request adds to a command line.
 #[derive(Default)]
 struct Line {
     flags: Vec<String>,
-    places: Vec<OsString>,
-    files: Vec<TempPath>,
+    places: Vec<String>,
+    folder: Option<TempDir>,
+    output: Option<String>,
     /// A place that was left free, so that no later one can be taken.
     free: Option<&'static str>,
 }
@@ -99,7 +110,8 @@ impl Line {
         }
         match form {
             Form::Place | Form::Places => self.place(name, texts),
-            Form::Upload => texts.iter().try_for_each(|text| self.upload(text)),
+            Form::Upload => texts.iter().try_for_each(|text| self.upload(name, text)),
+            Form::Output => texts.iter().try_for_each(|text| self.output(parameter, text)),
             Form::Switch => self.switch(name, &texts),
             Form::Value | Form::List => {
                 self.flags.extend(texts.into_iter().map(|text| format!("--{name}={text}")));
@@ -120,16 +132,37 @@ impl Line {
         if texts.iter().any(|text| text == "-") {
             return Err(usage(format!("'{name}' is '-', but there is no standard input here")));
         }
-        self.places.extend(texts.into_iter().map(OsString::from));
+        self.places.extend(texts);
         Ok(())
     }
 
-    /// Writes a text to a file whose path takes its place.
-    fn upload(&mut self, text: &str) -> Result<(), Refusal> {
-        let path = written(text.as_bytes()).map_err(|error| Refusal::internal(&error))?;
-        self.places.push(path.to_path_buf().into());
-        self.files.push(path);
+    /// Writes a text to a file whose name takes its place.
+    fn upload(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+        let file = format!("{name}.jsonl");
+        let write = |folder: &TempDir| fs::write(folder.path().join(&file), text);
+        self.folder().and_then(write).map_err(|error| Refusal::internal(&error))?;
+        self.places.push(file);
         Ok(())
+    }
+
+    /// Names a file for the answer, which ends as one of the choices.
+    fn output(&mut self, parameter: &Parameter, text: &str) -> Result<(), Refusal> {
+        let Parameter { name, choices, .. } = parameter;
+        if !choices.contains(&text) {
+            return Err(usage(format!("'{name}' is one of {}, not {text}", choices.join(", "))));
+        }
+        self.folder().map_err(|error| Refusal::internal(&error))?;
+        let file = format!("answer.{text}");
+        self.flags.push(format!("--output={file}"));
+        self.output = Some(file);
+        Ok(())
+    }
+
+    fn folder(&mut self) -> io::Result<&TempDir> {
+        if self.folder.is_none() {
+            self.folder = Some(tempfile::Builder::new().prefix("sole-").tempdir()?);
+        }
+        Ok(self.folder.as_ref().expect("it was just made"))
     }
 
     fn switch(&mut self, name: &str, texts: &[String]) -> Result<(), Refusal> {
@@ -142,13 +175,6 @@ impl Line {
             Some(other) => Err(usage(format!("'{name}' is true or false, not {other}"))),
         }
     }
-}
-
-/// A file with this content that is removed when the path is dropped.
-pub(crate) fn written(content: &[u8]) -> io::Result<TempPath> {
-    let mut file = tempfile::Builder::new().prefix("sole-").suffix(".jsonl").tempfile()?;
-    file.write_all(content)?;
-    Ok(file.into_temp_path())
 }
 
 /// A number beyond the server's limit is refused; what is no number the command refuses.
@@ -171,7 +197,7 @@ fn line_of(
     Ok(Some(match term {
         Term::Time => {
             let asked = request.take_text(TIME.name)?;
-            format!("--time={}", seconds(asked, ceilings.seconds)).into()
+            format!("--time={}", seconds(asked, ceilings.time)).into()
         }
         Term::Nodes => match request.take_text(NODES.name)? {
             Some(nodes) => format!("--nodes={nodes}").into(),
@@ -189,7 +215,8 @@ fn line_of(
 }
 
 /// The seconds that are asked for, or the most there are; what is no number the command refuses.
-fn seconds(asked: Option<String>, most: f64) -> String {
+fn seconds(asked: Option<String>, most: Duration) -> String {
+    let most = most.as_secs_f64();
     match asked {
         Some(text) if !text.parse::<f64>().is_ok_and(|seconds| seconds > most) => text,
         _ => most.to_string(),
@@ -201,12 +228,19 @@ mod tests {
     use super::*;
     use crate::catalogue::find;
 
+    fn ceilings() -> Ceilings {
+        Ceilings {
+            time: Duration::from_secs(20),
+            memory: 1 << 30,
+            threads: 2,
+            folder: "/data".into(),
+        }
+    }
+
     fn line(noun: &str, verb: &str, query: &str) -> String {
-        let ceilings =
-            Ceilings { seconds: 20.0, memory: 1 << 30, threads: 2, folder: "/data".into() };
         let endpoint = find(noun, verb).expect("it is in the catalogue");
         let parameters = Parameters::from_query(query).expect("the query can be read");
-        match argv(endpoint, parameters, &ceilings) {
+        match argv(endpoint, parameters, &ceilings()) {
             Ok(line) => {
                 let words: Vec<_> =
                     line.arguments.iter().map(|word| word.to_string_lossy()).collect();
@@ -271,10 +305,11 @@ mod tests {
             ("x", "x"),
             ("NaN", "NaN"),
         ];
+        let most = Duration::from_secs(20);
         for (asked, expected) in cases {
-            assert_eq!(seconds(Some(asked.to_owned()), 20.0), expected, "{asked}");
+            assert_eq!(seconds(Some(asked.to_owned()), most), expected, "{asked}");
         }
-        assert_eq!(seconds(None, 20.0), "20");
+        assert_eq!(seconds(None, most), "20");
     }
 
     #[test]
@@ -299,9 +334,26 @@ mod tests {
             ("mate", "gen", "stipulation=2&count=all", "at most 100"),
             ("sudoku", "gen", "count=99999999999999999999999", "at most 100"),
             ("endgame", "list", "time=1", "unexpected parameter 'time'"),
+            ("puzzle", "book", "puzzles=x&to=exe", "one of pdf, html, not exe"),
+            ("puzzle", "book", "puzzles=x&to=/../x.pdf", "one of pdf, html"),
+            ("puzzle", "book", "puzzles=x&to=", "one of pdf, html"),
         ];
         for (noun, verb, query, expected) in cases {
             assert!(line(noun, verb, query).contains(expected), "{noun} {verb} {query}");
         }
+    }
+
+    #[test]
+    fn files_of_a_request_are_gone_with_it() {
+        let endpoint = find("puzzle", "book").expect("it is in the catalogue");
+        let parameters = Parameters::from_query("puzzles=x").expect("the query can be read");
+        let line = argv(endpoint, parameters, &ceilings()).expect("a command line");
+        let words: Vec<_> = line.arguments.iter().map(|word| word.to_string_lossy()).collect();
+        assert!(words.contains(&"--output=answer.pdf".into()), "{words:?}");
+        assert_eq!(words.last().map(AsRef::as_ref), Some("puzzles.jsonl"));
+        let folder = line.folder.as_ref().expect("a folder").path().to_owned();
+        assert_eq!(fs::read_to_string(folder.join("puzzles.jsonl")).expect("it is there"), "x");
+        drop(line);
+        assert!(!folder.exists());
     }
 }

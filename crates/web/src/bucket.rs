@@ -19,7 +19,25 @@ struct Bucket {
     since: Instant,
 }
 
-/// What a request that makes a command run costs; all others cost one token.
+/// What a request costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cost {
+    /// A token.
+    Cheap,
+    /// As many as a command that is run.
+    Work,
+}
+
+impl Cost {
+    fn tokens(self) -> f64 {
+        match self {
+            Cost::Cheap => 1.0,
+            Cost::Work => WORK,
+        }
+    }
+}
+
+/// How many tokens a command costs that is run.
 const WORK: f64 = 20.0;
 
 /// How many seconds' worth of tokens a bucket holds.
@@ -35,12 +53,11 @@ impl Buckets {
     }
 
     /// Takes what a request costs, if it is there.
-    pub(crate) fn take(&self, client: IpAddr, is_work: bool) -> bool {
-        self.take_at(client, is_work, Instant::now())
+    pub(crate) fn take(&self, client: IpAddr, cost: Cost) -> bool {
+        self.take_at(client, cost, Instant::now())
     }
 
-    fn take_at(&self, client: IpAddr, is_work: bool, now: Instant) -> bool {
-        let cost = if is_work { WORK } else { 1.0 };
+    fn take_at(&self, client: IpAddr, cost: Cost, now: Instant) -> bool {
         let full = self.rate * BURST;
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if clients.len() >= MOST_CLIENTS {
@@ -52,9 +69,9 @@ impl Buckets {
         let bucket = clients.entry(network(client)).or_insert(Bucket { tokens: full, since: now });
         bucket.tokens = self.filled(bucket, now);
         bucket.since = now;
-        let enough = bucket.tokens >= cost;
+        let enough = bucket.tokens >= cost.tokens();
         if enough {
-            bucket.tokens -= cost;
+            bucket.tokens -= cost.tokens();
         }
         enough
     }
@@ -86,14 +103,14 @@ mod tests {
         let buckets = Buckets::new(2);
         let client = IpAddr::from([10, 0, 0, 1]);
         let start = Instant::now();
-        let taken = (0..100).filter(|_| buckets.take_at(client, true, start)).count();
+        let taken = (0..100).filter(|_| buckets.take_at(client, Cost::Work, start)).count();
         assert_eq!(taken, 10, "five seconds' worth");
         let later = start + Duration::from_millis(500);
-        assert!(buckets.take_at(client, true, later));
-        assert!(!buckets.take_at(client, true, later));
-        assert!(buckets.take_at(IpAddr::from([10, 0, 0, 2]), true, later), "another client");
+        assert!(buckets.take_at(client, Cost::Work, later));
+        assert!(!buckets.take_at(client, Cost::Work, later));
+        assert!(buckets.take_at(IpAddr::from([10, 0, 0, 2]), Cost::Work, later), "another client");
         let much_later = start + Duration::from_secs(3600);
-        let taken = (0..1000).filter(|_| buckets.take_at(client, false, much_later)).count();
+        let taken = (0..1000).filter(|_| buckets.take_at(client, Cost::Cheap, much_later)).count();
         assert_eq!(taken, 200, "cheap requests cost less");
     }
 
@@ -102,7 +119,7 @@ mod tests {
         let buckets = Buckets::new(1);
         let start = Instant::now();
         for n in 0..3 * MOST_CLIENTS as u32 {
-            buckets.take_at(IpAddr::from(n.to_be_bytes()), true, start);
+            buckets.take_at(IpAddr::from(n.to_be_bytes()), Cost::Work, start);
         }
         assert!(buckets.clients.lock().unwrap().len() <= MOST_CLIENTS);
     }

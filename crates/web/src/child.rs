@@ -4,17 +4,18 @@
 //! (`--end-with-input`), so that it can be asked to end, and does not outlive the server, however
 //! that ends. Who drops a run kills it.
 
+use crate::argv::CommandLine;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
 use std::io;
 use std::path::Path;
+use std::pin::Pin;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
 use tokio::process::{self, ChildStdin, Command};
 use tokio::sync::mpsc;
-use tokio::time::Instant;
+use tokio::time::{Instant, Sleep};
 
 /// The most bytes that a run may print.
 pub(crate) const MOST_OUTPUT: usize = 16 << 20;
@@ -87,9 +88,13 @@ impl From<ExitStatus> for End {
 
 impl Run {
     /// Starts the program.
-    pub(crate) fn start(program: &Path, arguments: &[OsString]) -> io::Result<Run> {
-        let mut process = Command::new(program)
-            .args(arguments)
+    pub(crate) fn start(program: &Path, line: &CommandLine) -> io::Result<Run> {
+        let mut command = Command::new(program);
+        if let Some(folder) = &line.folder {
+            command.current_dir(folder.path());
+        }
+        let mut process = command
+            .args(&line.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -114,40 +119,39 @@ impl Run {
         stop: impl Future<Output = ()>,
         mut tell: impl FnMut(News),
     ) -> io::Result<(End, Fate)> {
-        let mut fate = Fate::Done;
+        let (mut fate, mut talks) = (Fate::Done, true);
         let deadline = tokio::time::sleep(patience);
         tokio::pin!(deadline, stop);
         loop {
             tokio::select! {
-                news = self.news.recv() => match news {
-                    None => break,
+                news = self.news.recv(), if talks => match news {
+                    None => talks = false,
                     Some(Told::News(news)) => tell(news),
                     Some(Told::TooMuch) => {
                         fate = Fate::TooMuch;
                         self.kill();
                     }
                 },
+                ended = self.process.wait(), if !talks => return Ok((ended?.into(), fate)),
                 () = &mut stop, if fate == Fate::Done => {
                     fate = Fate::Cancelled;
-                    self.ask_to_end();
-                    deadline.as_mut().reset(Instant::now() + FAREWELL);
+                    self.ask_to_end(deadline.as_mut());
                 }
                 () = &mut deadline => {
                     if fate != Fate::Done {
                         self.kill();
-                        break;
+                        return Ok((self.process.wait().await?.into(), fate));
                     }
                     fate = Fate::OutOfTime;
-                    self.ask_to_end();
-                    deadline.as_mut().reset(Instant::now() + FAREWELL);
+                    self.ask_to_end(deadline.as_mut());
                 }
             }
         }
-        Ok((self.process.wait().await?.into(), fate))
     }
 
-    fn ask_to_end(&mut self) {
+    fn ask_to_end(&mut self, deadline: Pin<&mut Sleep>) {
         self.input = None;
+        deadline.reset(Instant::now() + FAREWELL);
     }
 
     fn kill(&mut self) {
@@ -171,7 +175,7 @@ async fn read_answers(output: impl AsyncRead + Unpin, tell: mpsc::Sender<Told>) 
             Told::TooMuch
         } else {
             line.truncate(line.trim_ascii_end().len());
-            Told::News(News::Line(line.into()))
+            Told::News(News::Line(line.into_boxed_slice().into()))
         };
         if tell.send(news).await.is_err() {
             return;
@@ -229,6 +233,20 @@ mod tests {
             ]
             .map(Told::News)
         );
+    }
+
+    /// Standard output and error are closed long before the end.
+    #[cfg(unix)]
+    #[test]
+    fn who_says_nothing_more_is_not_waited_for_without_end() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let arguments = ["-c", "exec >&- 2>&-; exec sleep 60"].map(Into::into).into();
+        let line = CommandLine { arguments, ..CommandLine::default() };
+        let ended = runtime.expect("a runtime").block_on(async {
+            let run = Run::start(Path::new("sh"), &line)?;
+            run.attend(Duration::from_millis(10), std::future::pending(), |_| ()).await
+        });
+        assert_eq!(ended.expect("it runs"), (End::Killed, Fate::OutOfTime));
     }
 
     #[test]

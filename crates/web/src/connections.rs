@@ -2,7 +2,8 @@
 //!
 //! When there are too many, the one gives way that has been silent for longest: first of those that
 //! have never sent a whole request, as slow clients do, then of those that have not read their
-//! answer for a while. So the slow cannot keep the others out.
+//! answer for a while. So the slow cannot keep the others out. Whoever does not read an answer at
+//! all must go in any case, as the server holds it for them.
 
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
@@ -11,7 +12,7 @@ use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
@@ -20,6 +21,9 @@ pub(crate) const MOST: usize = 512;
 
 /// How long a connection that has sent a request may be silent before it must give way.
 const SILENCE: Duration = Duration::from_secs(60);
+
+/// How many bytes of an answer are handed over at once, so that it is seen whether it is read.
+const PIECE: usize = 64 << 10;
 
 /// All connections.
 #[derive(Debug)]
@@ -35,6 +39,8 @@ pub(crate) struct Connections {
 struct Line {
     /// Whether a whole request has come.
     served: AtomicBool,
+    /// Whether an answer is on its way.
+    answered: AtomicBool,
     /// When something happened last, in milliseconds since the start.
     touched: AtomicU64,
     leave: Notify,
@@ -88,10 +94,8 @@ impl Connections {
     fn dismiss_one(&self) {
         let now = self.now();
         let open = self.lock();
-        let must_go = |line: &&Arc<Line>| {
-            let silent = now.saturating_sub(line.touched.load(Ordering::Relaxed));
-            !line.served.load(Ordering::Relaxed) || silent > SILENCE.as_millis() as u64
-        };
+        let must_go =
+            |line: &&Arc<Line>| !line.served.load(Ordering::Relaxed) || line.is_silent(now);
         let key = |line: &&Arc<Line>| {
             (line.served.load(Ordering::Relaxed), line.touched.load(Ordering::Relaxed))
         };
@@ -100,12 +104,30 @@ impl Connections {
         }
     }
 
+    /// Tells the connections to leave whose answers nobody reads.
+    pub(crate) fn sweep(&self) {
+        self.sweep_at(self.now());
+    }
+
+    fn sweep_at(&self, now: u64) {
+        let stuck =
+            |line: &&Arc<Line>| line.answered.load(Ordering::Relaxed) && line.is_silent(now);
+        self.lock().values().filter(stuck).for_each(|line| line.leave.notify_one());
+    }
+
     fn now(&self) -> u64 {
         self.start.elapsed().as_millis() as u64
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Line>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Line {
+    fn is_silent(&self, now: u64) -> bool {
+        let silent = now.saturating_sub(self.touched.load(Ordering::Relaxed));
+        silent > SILENCE.as_millis() as u64
     }
 }
 
@@ -133,16 +155,25 @@ impl Drop for Seat {
     }
 }
 
-/// The body of an answer; that it is read is a sign of life.
+/// The body of an answer; that it is read, piece by piece, is a sign of life.
 pub(crate) struct Watched {
     body: Body,
+    /// What has come of the body and is not handed over yet.
+    rest: Bytes,
     seat: Arc<Seat>,
 }
 
 impl Watched {
     /// A body that goes to this connection.
     pub(crate) fn new(body: Body, seat: Arc<Seat>) -> Watched {
-        Watched { body, seat }
+        seat.line.answered.store(true, Ordering::Relaxed);
+        Watched { body, rest: Bytes::new(), seat }
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.seat.line.answered.store(false, Ordering::Relaxed);
     }
 }
 
@@ -155,15 +186,30 @@ impl HttpBody for Watched {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         self.seat.touch();
-        Pin::new(&mut self.body).poll_frame(context)
+        if self.rest.is_empty() {
+            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                Some(Ok(frame)) if frame.is_data() => {
+                    self.rest = frame.into_data().unwrap_or_default();
+                }
+                other => return Poll::Ready(other),
+            }
+        }
+        let length = self.rest.len().min(PIECE);
+        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.rest.is_empty() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let (body, rest) = (self.body.size_hint(), self.rest.len() as u64);
+        let mut hint = SizeHint::new();
+        hint.set_lower(body.lower() + rest);
+        if let Some(upper) = body.upper() {
+            hint.set_upper(upper + rest);
+        }
+        hint
     }
 }
 
@@ -174,6 +220,44 @@ mod tests {
     fn block_on<T>(work: impl Future<Output = T>) -> T {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
         runtime.expect("a runtime").block_on(work)
+    }
+
+    #[test]
+    fn answers_go_out_in_pieces() {
+        block_on(async {
+            let all: Vec<u8> = (0..3 * PIECE + 1).map(|n| (n % 251) as u8).collect();
+            let seat = Connections::new().seat().await;
+            let mut body = Watched::new(Body::from(all.clone()), seat);
+            let mut read = Vec::new();
+            while !body.is_end_stream() {
+                assert_eq!(body.size_hint().exact(), Some((all.len() - read.len()) as u64));
+                let frame = std::future::poll_fn(|c| Pin::new(&mut body).poll_frame(c)).await;
+                let piece = frame.expect("more").expect("no error").into_data().expect("data");
+                assert!(piece.len() <= PIECE);
+                read.extend_from_slice(&piece);
+            }
+            assert!(read == all);
+        });
+    }
+
+    #[test]
+    fn who_does_not_read_an_answer_must_go() {
+        block_on(async {
+            let connections = Connections::new();
+            let late = connections.now() + 2 * SILENCE.as_millis() as u64;
+            let is_told = async |seat: &Seat| {
+                tokio::time::timeout(Duration::ZERO, seat.dismissed()).await.is_ok()
+            };
+            let (idle, stuck) = (connections.seat().await, connections.seat().await);
+            let body = Watched::new(Body::from("x"), Arc::clone(&stuck));
+            connections.sweep();
+            assert!(!is_told(&stuck).await, "not yet");
+            connections.sweep_at(late);
+            assert!(is_told(&stuck).await && !is_told(&idle).await);
+            drop(body);
+            connections.sweep_at(late);
+            assert!(!is_told(&stuck).await, "it has been read to the end");
+        });
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! that a browser marks as another site's are refused, and no answer allows another site to read
 //! it, unless the operator has named that site.
 
-use crate::bucket::Buckets;
+use crate::bucket::{Buckets, Cost};
 use crate::refusal::{Reason, Refusal};
 use crate::request::MOST_QUERY;
 use crate::workshop::Workshop;
@@ -75,7 +75,7 @@ impl Guard {
     }
 
     fn check_host(&self, request: &Request<Body>) -> Result<(), Refusal> {
-        let host = host_of(request).unwrap_or_default();
+        let host = authority(request).map(without_port).unwrap_or_default();
         if is_local_name(host) || self.hosts.iter().any(|name| name.eq_ignore_ascii_case(host)) {
             return Ok(());
         }
@@ -84,13 +84,15 @@ impl Guard {
     }
 
     fn check_origin(&self, request: &Request<Body>) -> Result<(), Refusal> {
-        let text = |name: HeaderName| request.headers().get(name).and_then(|v| v.to_str().ok());
-        let foreign = match text(header::ORIGIN) {
-            Some(origin) => !self.allows(origin) && !is_own(origin, text(header::HOST)),
-            // Links may lead here; pictures and scripts of other sites may not.
+        let text = |name: &str| {
+            request.headers().get(name).map(|value| value.to_str().unwrap_or_default())
+        };
+        let foreign = match text("origin") {
+            Some(origin) => !self.allows(origin) && !is_own(origin, authority(request)),
+            // Links may lead here; pictures and scripts of other sites, or ports, may not.
             None => {
-                text(HeaderName::from_static("sec-fetch-site")) == Some("cross-site")
-                    && text(HeaderName::from_static("sec-fetch-mode")) != Some("navigate")
+                text("sec-fetch-site").is_some_and(|site| !["same-origin", "none"].contains(&site))
+                    && text("sec-fetch-mode") != Some("navigate")
             }
         };
         if foreign {
@@ -106,9 +108,9 @@ impl Guard {
 
     fn check_rate(&self, request: &Request<Body>) -> Result<(), Refusal> {
         let Some(&Peer(peer)) = request.extensions().get() else { return Ok(()) };
-        let is_work = is_work(request.method(), request.uri().path());
+        let cost = cost(request.method(), request.uri().path());
         // What is cheap may be had at any rate by this machine itself.
-        if !is_work && peer.ip().is_loopback() || self.buckets.take(peer.ip(), is_work) {
+        if cost == Cost::Cheap && is_here(peer.ip()) || self.buckets.take(peer.ip(), cost) {
             return Ok(());
         }
         Err(Refusal::new(Reason::Rate, "too many requests; wait a second"))
@@ -125,6 +127,8 @@ impl Guard {
         headers.insert(policy, HeaderValue::from_static(resource));
         if let Some(origin) = allowed {
             headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+        }
+        if !self.origins.is_empty() {
             headers.append(header::VARY, HeaderValue::from_static("origin"));
         }
     }
@@ -158,18 +162,26 @@ fn preflight() -> Response<Body> {
     response
 }
 
-/// Whether a request makes a command run.
-fn is_work(method: &Method, path: &str) -> bool {
-    const CHEAP: [&str; 3] = ["/api/jobs/", "/api/openapi", "/api/collection"];
-    let cheap = CHEAP.iter().any(|start| path.starts_with(start)) && !path.ends_with("/file");
-    path.starts_with("/api/") && !cheap && method != Method::OPTIONS
+/// What a request costs: those under `/api/` make commands run, but for some.
+fn cost(method: &Method, path: &str) -> Cost {
+    const CHEAP: [&str; 4] = ["jobs/", "openapi.json", "style.css", "collection"];
+    let Some(rest) = path.strip_prefix("/api/").filter(|rest| !rest.is_empty()) else {
+        return Cost::Cheap;
+    };
+    let cheap = CHEAP.iter().any(|start| rest.starts_with(start)) && !rest.ends_with("/file");
+    if cheap || method == Method::OPTIONS { Cost::Cheap } else { Cost::Work }
 }
 
-/// The name of the host that is asked for, without its port.
-fn host_of(request: &Request<Body>) -> Option<&str> {
+/// Whether an address is this machine's own.
+fn is_here(address: IpAddr) -> bool {
+    address.to_canonical().is_loopback()
+}
+
+/// The host that is asked for, with its port if that is told.
+fn authority(request: &Request<Body>) -> Option<&str> {
     let authority = request.uri().authority().map(|authority| authority.as_str());
     let host = request.headers().get(header::HOST).and_then(|value| value.to_str().ok());
-    Some(without_port(authority.or(host)?))
+    authority.or(host)
 }
 
 fn without_port(authority: &str) -> &str {
@@ -212,11 +224,17 @@ mod tests {
             ("localhost", None),
             ("LOCALHOST:1", None),
             ("[::1]:8642", None),
+            ("[::1]", None),
+            ("localhost:", None),
             ("192.168.1.7:8642", None),
             ("sole.example:8642", None),
             ("evil.example:8642", Some(421)),
             ("localhost.evil.example", Some(421)),
             ("127.0.0.1.evil.example:8642", Some(421)),
+            ("localhost@evil.example", Some(421)),
+            ("evil.example#localhost", Some(421)),
+            ("[::1].evil.example:8642", Some(421)),
+            ("[::1", Some(421)),
             ("", Some(421)),
         ];
         for (host, expected) in cases {
@@ -230,19 +248,26 @@ mod tests {
     fn other_sites_are_refused_unless_they_are_allowed() {
         let guard = Guard::new(1, vec!["https://friend.example".to_owned()], vec![]);
         type Headers = &'static [(&'static str, &'static str)];
-        let cases: [(Headers, Option<u16>); 7] = [
+        let cases: [(Headers, Option<u16>); 11] = [
             (&[("origin", "http://localhost:8642")], None),
             (&[("origin", "http://localhost:1")], Some(403)),
             (&[("origin", "https://evil.example")], Some(403)),
             (&[("origin", "null")], Some(403)),
+            (&[("origin", "caf\u{e9}")], Some(403)),
             (&[("origin", "https://friend.example")], None),
             (&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")], Some(403)),
+            (&[("sec-fetch-site", "same-site"), ("sec-fetch-mode", "no-cors")], Some(403)),
+            (&[("sec-fetch-site", "same-origin"), ("sec-fetch-mode", "no-cors")], None),
             (&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")], None),
+            (&[("sec-fetch-site", "none"), ("sec-fetch-mode", "navigate")], None),
         ];
         for (headers, expected) in cases {
             let headers = [&[("host", "localhost:8642")], headers].concat();
             assert_eq!(refused(&guard, "/api/mate", &headers), expected, "{headers:?}");
         }
+        let evil = [("host", "evil.example"), ("origin", "http://evil.example")];
+        let absolute = refused(&guard, "http://localhost:8642/api/mate", &evil);
+        assert_eq!(absolute, Some(403), "the address has the last word");
     }
 
     #[test]
@@ -258,19 +283,36 @@ mod tests {
     #[test]
     fn commands_are_work_and_the_rest_is_not() {
         let cases = [
-            ("/api/mate", true),
-            ("/api/sudoku/gen", true),
-            ("/api/jobs", true),
-            ("/api/collection/starter/file", true),
-            ("/api/jobs/1/events", false),
-            ("/api/collection/starter", false),
-            ("/api/openapi.json", false),
-            ("/api", false),
-            ("/standard", false),
-            ("/", false),
+            ("/api/mate", Cost::Work),
+            ("/api/sudoku/gen", Cost::Work),
+            ("/api/jobs", Cost::Work),
+            ("/api/collection/starter/file", Cost::Work),
+            ("/api/jobs/1/events", Cost::Cheap),
+            ("/api/collection/starter", Cost::Cheap),
+            ("/api/openapi.json", Cost::Cheap),
+            ("/api/style.css", Cost::Cheap),
+            ("/api/", Cost::Cheap),
+            ("/api", Cost::Cheap),
+            ("/standard", Cost::Cheap),
+            ("/", Cost::Cheap),
         ];
         for (path, expected) in cases {
-            assert_eq!(is_work(&Method::GET, path), expected, "{path}");
+            assert_eq!(cost(&Method::GET, path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn this_machine_is_known_by_all_its_addresses() {
+        let cases = [
+            ("127.0.0.1", true),
+            ("127.1.2.3", true),
+            ("::1", true),
+            ("::ffff:127.0.0.1", true),
+            ("10.0.0.1", false),
+            ("::ffff:10.0.0.1", false),
+        ];
+        for (address, expected) in cases {
+            assert_eq!(is_here(address.parse().expect("an address")), expected, "{address}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{self, Endpoint, Parameter};
 use crate::openapi::FIXED;
-use crate::refusal::typed;
+use crate::reply::typed;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use bytes::Bytes;

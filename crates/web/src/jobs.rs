@@ -6,25 +6,26 @@
 use crate::argv::{CommandLine, argv};
 use crate::catalogue;
 use crate::child::{End, News, Progress, Run};
+use crate::journal::note;
 use crate::queue::{Queue, Waiting};
-use crate::refusal::{Reason, Refusal, json};
-use crate::request::{Parameters, body_as_json, usage};
+use crate::refusal::{Reason, Refusal};
+use crate::reply::json;
+use crate::request::{Names, Parameters, body_as_json, usage};
 use crate::workshop::Workshop;
 use axum::body::Body;
-use axum::extract::{Path, State};
-use axum::http::{HeaderValue, Request, Response, StatusCode, header};
+use axum::extract::State;
+use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use bytes::Bytes;
 use futures_util::stream;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::ffi::OsString;
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// How long a job waits for someone who listens.
@@ -35,6 +36,9 @@ const KEPT: Duration = Duration::from_secs(60);
 
 /// How many jobs are kept, running or not.
 const MOST_KEPT: usize = 64;
+
+/// How many bytes of what jobs said are kept after their end.
+const MOST_SAID: usize = 64 << 20;
 
 /// How often something is sent, so that a connection that is gone is noticed.
 const HEARTBEAT: Duration = Duration::from_secs(5);
@@ -50,6 +54,7 @@ pub(crate) struct Jobs {
 #[derive(Debug)]
 struct Job {
     id: String,
+    start: Instant,
     log: Mutex<Log>,
     changed: watch::Sender<()>,
     cancelled: watch::Sender<bool>,
@@ -60,9 +65,11 @@ struct Job {
 struct Log {
     entries: Vec<(u64, Event)>,
     next: u64,
+    /// The bytes of all lines.
+    bytes: usize,
     listeners: usize,
     heard: bool,
-    over: bool,
+    end: Option<Instant>,
 }
 
 /// Something that a job says.
@@ -117,16 +124,45 @@ impl Jobs {
         self.lock().values().for_each(|job| job.cancel());
     }
 
+    /// Cancels jobs that nobody listens to, and forgets those that ended a while ago.
+    pub(crate) fn sweep(&self) {
+        self.sweep_at(Instant::now());
+    }
+
+    fn sweep_at(&self, now: Instant) {
+        let mut table = self.lock();
+        table.values().filter(|job| job.is_unheard(now)).for_each(|job| job.cancel());
+        let recent = |end: Instant| now.saturating_duration_since(end) < KEPT;
+        table.retain(|_, job| job.lock().end.is_none_or(recent));
+        forget_first(&mut table, MOST_KEPT);
+    }
+
     fn insert(&self, job: &Arc<Job>) -> Result<(), Refusal> {
         let mut table = self.lock();
-        if table.len() >= MOST_KEPT {
-            table.retain(|_, job| !job.lock().over);
-        }
+        forget_first(&mut table, MOST_KEPT - 1);
         if table.len() >= MOST_KEPT {
             return Err(Refusal::new(Reason::Busy, "there are too many jobs"));
         }
         table.insert(job.id.clone(), Arc::clone(job));
         Ok(())
+    }
+}
+
+/// Forgets the jobs that ended first, until there are no more than so many and not too many bytes.
+fn forget_first(table: &mut HashMap<String, Arc<Job>>, most: usize) {
+    let ended = |job: &Arc<Job>| {
+        let log = job.lock();
+        Some((log.end?, job.id.clone(), log.bytes))
+    };
+    let mut ended: Vec<(Instant, String, usize)> = table.values().filter_map(ended).collect();
+    ended.sort_unstable();
+    let mut said: usize = ended.iter().map(|(_, _, bytes)| bytes).sum();
+    for (_, id, bytes) in ended {
+        if table.len() <= most && said <= MOST_SAID {
+            break;
+        }
+        table.remove(&id);
+        said -= bytes;
     }
 }
 
@@ -140,7 +176,7 @@ impl Job {
             RandomState::new().hash_one(0),
             RandomState::new().hash_one(1)
         );
-        Arc::new(Job { id, log: Mutex::default(), changed, cancelled })
+        Arc::new(Job { id, start: Instant::now(), log: Mutex::default(), changed, cancelled })
     }
 
     fn lock(&self) -> MutexGuard<'_, Log> {
@@ -153,12 +189,23 @@ impl Job {
         if log.entries.last().is_some_and(|(_, last)| last.passes()) {
             log.entries.pop();
         }
-        log.over = matches!(event, Event::Done { .. });
+        match &event {
+            Event::Line(line) => log.bytes += line.len(),
+            Event::Done { .. } => log.end = Some(Instant::now()),
+            Event::Queued(_) | Event::Progress(_) => {}
+        }
         let number = log.next;
         log.next += 1;
         log.entries.push((number, event));
         drop(log);
         self.changed.send_replace(());
+    }
+
+    /// Whether it works for nobody.
+    fn is_unheard(&self, now: Instant) -> bool {
+        let log = self.lock();
+        let late = now.saturating_duration_since(self.start) >= UNHEARD;
+        late && !log.heard && log.end.is_none()
     }
 
     fn cancel(&self) {
@@ -189,6 +236,14 @@ impl Listener {
         Listener { job, changed, next: 0 }
     }
 
+    /// Everything from the first event on.
+    fn into_body(self) -> Body {
+        Body::from_stream(stream::unfold(self, |mut listener| async {
+            let text = listener.next().await?;
+            Some((Ok::<_, Infallible>(text), listener))
+        }))
+    }
+
     /// What is new, as text; nothing after the end.
     async fn next(&mut self) -> Option<String> {
         loop {
@@ -213,7 +268,7 @@ impl Listener {
             event.write(&mut text);
         }
         self.next = log.next;
-        (text, log.over)
+        (text, log.end.is_some())
     }
 }
 
@@ -221,7 +276,7 @@ impl Drop for Listener {
     fn drop(&mut self) {
         let mut log = self.job.lock();
         log.listeners -= 1;
-        let deserted = log.listeners == 0 && !log.over;
+        let deserted = log.listeners == 0 && log.end.is_none();
         drop(log);
         if deserted {
             self.job.cancel();
@@ -258,14 +313,13 @@ pub(crate) async fn start(
 /// `GET /api/jobs/ID/events`.
 pub(crate) async fn events(
     State(workshop): State<Arc<Workshop>>,
-    Path(id): Path<String>,
+    method: Method,
+    Names(id): Names<String>,
 ) -> Result<Response<Body>, Refusal> {
-    let listener = Listener::new(workshop.jobs.find(&id)?);
-    let stream = stream::unfold(listener, |mut listener| async {
-        let text = listener.next().await?;
-        Some((Ok::<_, Infallible>(text), listener))
-    });
-    let mut response = Response::new(Body::from_stream(stream));
+    let job = workshop.jobs.find(&id)?;
+    // Who asks for the head alone does not listen, and so cannot stop listening either.
+    let body = if method == Method::HEAD { Body::empty() } else { Listener::new(job).into_body() };
+    let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -275,7 +329,7 @@ pub(crate) async fn events(
 /// `DELETE /api/jobs/ID`.
 pub(crate) async fn cancel(
     State(workshop): State<Arc<Workshop>>,
-    Path(id): Path<String>,
+    Names(id): Names<String>,
 ) -> Result<Response<Body>, Refusal> {
     workshop.jobs.find(&id)?.cancel();
     Ok(json(StatusCode::OK, serde_json::json!({ "id": id, "cancelled": true }).to_string()))
@@ -304,7 +358,11 @@ impl Order {
     fn endpoint(&self) -> Result<&'static catalogue::Endpoint, Refusal> {
         let words = self.command.split_once(' ');
         let endpoint = words.and_then(|(noun, verb)| catalogue::find(noun, verb));
-        endpoint.ok_or_else(|| usage("there is no such command; /api lists all"))
+        let endpoint = endpoint.ok_or_else(|| usage("there is no such command; /api lists all"))?;
+        match endpoint.files() {
+            None => Ok(endpoint),
+            Some(_) => Err(usage("this command answers with a file, which a job cannot")),
+        }
     }
 }
 
@@ -318,14 +376,13 @@ struct Task {
 impl Task {
     async fn run(self, waiting: Waiting, line: CommandLine) {
         let job = &self.job;
-        tokio::spawn(cancel_if_unheard(Arc::downgrade(job)));
         let turn = tokio::select! {
             turn = waiting.turn(|place| job.say(Event::Queued(place))) => Some(turn),
             () = job.until_cancelled() => None,
         };
         let end = match &turn {
             None => Ok(End::Killed),
-            Some(_) => self.attend(&line.arguments).await,
+            Some(_) => self.attend(&line).await,
         };
         drop((turn, line));
         if let (true, Some(workshop)) = (self.changes, self.workshop.upgrade()) {
@@ -336,31 +393,23 @@ impl Task {
             Ok(End::Exit(exit)) => exit,
             Ok(End::Killed) => INTERRUPTED,
             Err(error) => {
-                eprintln!("sole serve: {error}");
+                note(error);
                 FAILED
             }
         };
         job.say(Event::Done { exit, cancelled });
-        // Nobody but the table keeps what it said.
-        let Task { workshop, job, .. } = self;
-        let id = job.id.clone();
-        drop(job);
-        tokio::time::sleep(KEPT).await;
-        if let Some(workshop) = workshop.upgrade() {
-            workshop.jobs.lock().remove(&id);
-        }
     }
 
     /// Starts the program and passes on what it says, until it ends or is made to.
-    async fn attend(&self, arguments: &[OsString]) -> io::Result<End> {
+    async fn attend(&self, line: &CommandLine) -> io::Result<End> {
         let Some(workshop) = self.workshop.upgrade() else { return Ok(End::Killed) };
-        let patience = Duration::from_secs_f64(workshop.limits.job.seconds);
-        let run = Run::start(&workshop.program, arguments)?;
+        let patience = workshop.limits.job.time;
+        let run = Run::start(&workshop.program, line)?;
         drop(workshop);
         let tell = |news| match news {
             News::Line(line) => self.job.say(Event::Line(line)),
             News::Progress(progress) => self.job.say(Event::Progress(progress)),
-            News::Remark(text) => eprintln!("sole serve: a job said: {text}"),
+            News::Remark(text) => note(format_args!("a job said: {text}")),
         };
         let (end, _) = run.attend(patience, self.job.until_cancelled(), tell).await?;
         Ok(end)
@@ -373,12 +422,63 @@ const INTERRUPTED: u8 = 130;
 /// The exit code of what could not be run.
 const FAILED: u8 = 3;
 
-async fn cancel_if_unheard(job: Weak<Job>) {
-    tokio::time::sleep(UNHEARD).await;
-    if let Some(job) = job.upgrade() {
-        let heard = job.lock().heard;
-        if !heard {
-            job.cancel();
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended(jobs: &Jobs, said: usize) -> Arc<Job> {
+        let job = Job::new();
+        jobs.insert(&job).expect("room");
+        job.say(Event::Line(vec![b'x'; said].into()));
+        job.say(Event::Done { exit: 0, cancelled: false });
+        job
+    }
+
+    fn is_kept(jobs: &Jobs, job: &Job) -> bool {
+        jobs.find(&job.id).is_ok()
+    }
+
+    #[test]
+    fn the_jobs_that_ended_first_are_forgotten_first() {
+        let jobs = Jobs::new(1, 1);
+        let running = Job::new();
+        jobs.insert(&running).expect("room");
+        let all: Vec<_> = (0..MOST_KEPT).map(|_| ended(&jobs, 1)).collect();
+        assert_eq!(jobs.lock().len(), MOST_KEPT);
+        assert!(is_kept(&jobs, &running) && !is_kept(&jobs, &all[0]));
+        assert!(all[1..].iter().all(|job| is_kept(&jobs, job)));
+    }
+
+    #[test]
+    fn what_ended_jobs_said_is_bounded() {
+        let jobs = Jobs::new(1, 1);
+        let all: Vec<_> = (0..5).map(|_| ended(&jobs, MOST_SAID / 4)).collect();
+        jobs.sweep();
+        let kept: Vec<bool> = all.iter().map(|job| is_kept(&jobs, job)).collect();
+        assert_eq!(kept, [false, true, true, true, true]);
+    }
+
+    #[test]
+    fn there_is_an_end_to_running_jobs() {
+        let jobs = Jobs::new(1, 1);
+        let all: Vec<_> = (0..MOST_KEPT).map(|_| Job::new()).collect();
+        all.iter().for_each(|job| jobs.insert(job).expect("room"));
+        assert!(jobs.insert(&Job::new()).is_err());
+    }
+
+    #[test]
+    fn old_jobs_are_forgotten_and_unheard_ones_cancelled() {
+        let jobs = Jobs::new(1, 1);
+        let (over, unheard, heard) = (ended(&jobs, 1), Job::new(), Job::new());
+        [&unheard, &heard].iter().for_each(|job| jobs.insert(job).expect("room"));
+        let _listener = Listener::new(Arc::clone(&heard));
+        let start = Instant::now();
+        let is_cancelled = |job: &Job| *job.cancelled.borrow();
+        jobs.sweep_at(start);
+        assert!(is_kept(&jobs, &over) && !is_cancelled(&unheard));
+        jobs.sweep_at(start + UNHEARD);
+        assert!(is_kept(&jobs, &over) && is_cancelled(&unheard) && !is_cancelled(&heard));
+        jobs.sweep_at(start + KEPT + UNHEARD);
+        assert!(!is_kept(&jobs, &over) && is_kept(&jobs, &heard) && !is_cancelled(&heard));
     }
 }

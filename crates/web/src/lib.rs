@@ -8,11 +8,13 @@
 //! - `catalogue/` says which commands there are and what a request may say to them; `argv.rs`,
 //!   `openapi.rs` and `guide.rs` make command lines, the OpenAPI document and the page about the
 //!   API from it.
+//! - `request.rs` reads what comes in, `reply.rs` and `refusal.rs` say how answers go out.
 //! - `child.rs` runs the program; `work.rs` answers requests with it, `jobs.rs` what takes longer,
 //!   both through a `queue.rs`.
 //! - `standard.rs` asks tables and remembers; `collection/` opens collections of puzzles.
 //! - `server.rs`, `connections.rs`, `guard.rs` and `bucket.rs` keep the server alive: who may ask,
 //!   how often, how much and how slowly.
+//! - `journal.rs` writes what whoever runs it reads.
 //! - `page.rs` serves the built page, `picture.rs` the chessmen and diagrams.
 
 mod argv;
@@ -24,12 +26,14 @@ mod connections;
 mod guard;
 mod guide;
 mod jobs;
+mod journal;
 mod monitor;
 mod openapi;
 mod page;
 mod picture;
 mod queue;
 mod refusal;
+mod reply;
 mod request;
 mod server;
 mod standard;

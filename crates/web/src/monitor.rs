@@ -1,6 +1,6 @@
 //! Plain counters, for `/monitor`.
 
-use crate::refusal::typed;
+use crate::reply::typed;
 use crate::workshop::Workshop;
 use axum::body::Body;
 use axum::extract::State;

@@ -1,18 +1,19 @@
 //! The OpenAPI document, made from the catalogue.
 
-use crate::catalogue::{self, Answers, Endpoint, Form, Parameter};
-use crate::refusal::json;
+use crate::catalogue::{self, Answers, BOOKS, Endpoint, FORMATS, Form, Parameter};
+use crate::reply::{JSON, content_type, json};
 use axum::body::Body;
-use axum::http::{Response, StatusCode};
+use axum::http::{self, StatusCode};
 use bytes::Bytes;
 use serde_json::{Value, json as value};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use utoipa::openapi::path::{OperationBuilder, ParameterBuilder, ParameterIn, PathItemBuilder};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Schema};
 use utoipa::openapi::{
-    ComponentsBuilder, ContentBuilder, HttpMethod, InfoBuilder, OpenApi, OpenApiBuilder,
-    PathsBuilder, Ref, RefOr, Required, ResponseBuilder, Type,
+    Components, ComponentsBuilder, ContentBuilder, HttpMethod, InfoBuilder, OpenApi,
+    OpenApiBuilder, PathsBuilder, Ref, RefOr, Required, Response, ResponseBuilder, Type,
 };
 
 /// The document as it is sent.
@@ -20,11 +21,9 @@ static DOCUMENT: LazyLock<Bytes> =
     LazyLock::new(|| document().to_json().expect("the document can be written").into());
 
 /// `GET /api/openapi.json`.
-pub(crate) async fn show() -> Response<Body> {
+pub(crate) async fn show() -> http::Response<Body> {
     json(StatusCode::OK, DOCUMENT.clone())
 }
-
-const JSON: &str = "application/json";
 
 fn document() -> OpenApi {
     let info = InfoBuilder::new()
@@ -43,25 +42,17 @@ fn document() -> OpenApi {
     for fixed in FIXED {
         paths = paths.path(fixed.path, fixed.item());
     }
-    let components = ComponentsBuilder::new().schema("Envelope", envelope()).build();
-    OpenApiBuilder::new().info(info).paths(paths).components(Some(components)).build()
+    OpenApiBuilder::new().info(info).paths(paths).components(Some(components())).build()
 }
 
 /// A command: by GET with a query, and by POST with an object.
 fn command(endpoint: &Endpoint) -> utoipa::openapi::PathItem {
     let operation = || {
-        let answer = match endpoint.answers {
-            Answers::One => content(envelope_ref()),
-            Answers::List => content(ArrayBuilder::new().items(envelope_ref())),
-        };
-        let said = ResponseBuilder::new()
-            .description("What the command says")
-            .content(JSON, answer.build());
         refusals(
             OperationBuilder::new()
                 .tag(endpoint.noun)
                 .summary(Some(endpoint.summary))
-                .response("200", said.build()),
+                .response("200", answer(endpoint)),
         )
     };
     let parameters: Vec<_> = endpoint.all_parameters().map(parameter).collect();
@@ -74,6 +65,34 @@ fn command(endpoint: &Endpoint) -> utoipa::openapi::PathItem {
         item = item.operation(HttpMethod::Get, get);
     }
     item.build()
+}
+
+/// What a command answers with: a file in one of some formats, or envelopes.
+fn answer(endpoint: &Endpoint) -> Response {
+    if let Some(endings) = endpoint.files() {
+        return files("What the command writes", &[endings]);
+    }
+    let envelopes = match endpoint.answers {
+        Answers::One => content(envelope_ref()),
+        Answers::List => content(ArrayBuilder::new().items(envelope_ref())),
+    };
+    let said = ResponseBuilder::new().description("What the command says");
+    said.content(JSON, envelopes.build()).build()
+}
+
+/// A file whose name ends in one of some ways.
+fn files(about: &str, endings: &[&[&str]]) -> Response {
+    let endings = endings.iter().copied().flatten();
+    let kinds: BTreeSet<&str> = endings.map(|ending| media_type(ending)).collect();
+    let response = ResponseBuilder::new().description(about);
+    let any = || ContentBuilder::new().build();
+    kinds.into_iter().fold(response, |response, kind| response.content(kind, any())).build()
+}
+
+/// The type of files that end so, without its parameters, as the document names it.
+fn media_type(ending: &str) -> &'static str {
+    let kind = content_type(&format!("x.{ending}"));
+    kind.split_once(';').map_or(kind, |(kind, _)| kind)
 }
 
 fn parameter(parameter: &Parameter) -> utoipa::openapi::path::Parameter {
@@ -153,23 +172,41 @@ fn envelope() -> ObjectBuilder {
         .required("status")
 }
 
-/// What every operation may answer instead.
+/// What every operation may answer instead, each time with an envelope.
+const REFUSALS: [(&str, &str); 12] = [
+    ("400", "The input could not be understood or used; the same message as on the command line"),
+    ("403", "Another site asks"),
+    ("404", "There is nothing at this address, no such table, or no puzzle for a file"),
+    ("405", "The address takes other methods"),
+    ("408", "A body that does not come within 10 s"),
+    ("413", "A body above 64 KiB, or an answer that would be too long"),
+    ("414", "A path above 1 KiB or a query above 4 KiB"),
+    ("421", "The name of the host is not one of this server's"),
+    ("429", "Too many requests; Retry-After says when to come again"),
+    ("500", "A fault of the server, a damaged table, or an unreadable collection"),
+    ("503", "Too much is waiting; Retry-After says when to come again"),
+    ("504", "The time for a request was up"),
+];
+
+fn refusal_name(status: &str) -> String {
+    format!("Refusal{status}")
+}
+
+fn components() -> Components {
+    let components = ComponentsBuilder::new().schema("Envelope", envelope());
+    let add = |components: ComponentsBuilder, (status, about): (&str, &str)| {
+        let envelope = content(envelope_ref()).build();
+        let response = ResponseBuilder::new().description(about).content(JSON, envelope);
+        components.response(refusal_name(status), response.build())
+    };
+    REFUSALS.into_iter().fold(components, add).build()
+}
+
 fn refusals(operation: OperationBuilder) -> OperationBuilder {
-    const REFUSALS: [(&str, &str); 6] = [
-        (
-            "400",
-            "The input could not be understood or used; the same message as on the command line",
-        ),
-        ("413", "A body above 64 KiB, or an answer that would be too long"),
-        ("414", "A query above 4 KiB"),
-        ("429", "Too many requests; Retry-After says when to come again"),
-        ("503", "Too much is waiting; Retry-After says when to come again"),
-        ("504", "The time for a request was up"),
-    ];
-    REFUSALS.into_iter().fold(operation, |operation, (status, about)| {
-        let response = ResponseBuilder::new().description(about);
-        operation.response(status, response.content(JSON, content(envelope_ref()).build()).build())
-    })
+    let add = |operation: OperationBuilder, (status, _): (&str, &str)| {
+        operation.response(status, Ref::from_response_name(refusal_name(status)))
+    };
+    REFUSALS.into_iter().fold(operation, add)
 }
 
 /// An address that is no command.
@@ -179,140 +216,135 @@ pub(crate) struct Fixed {
     method: HttpMethod,
     /// What it does, in one line.
     pub(crate) summary: &'static str,
-    /// What it answers with.
-    answer: (&'static str, &'static str),
-    /// Names, examples and meanings of what the query says, those in braces first.
-    parameters: &'static [Said],
+    answer: Sent,
+    /// What the query says, those in braces first.
+    parameters: &'static [&'static [Said]],
+}
+
+/// What comes back.
+#[derive(Clone, Copy)]
+enum Sent {
+    /// JSON.
+    Answer,
+    /// JSON that says where to listen.
+    Started,
+    /// Something of a type.
+    Typed(&'static str),
+    /// Files that end in one of some ways.
+    Files(&'static [&'static [&'static str]]),
 }
 
 /// A name, an example and a meaning.
 type Said = (&'static str, &'static str, &'static str);
 
-const KIND: Said = ("kind", "mate", "Only puzzles of this kind");
-const TAG: Said = ("tag", "", "Only puzzles with all of these tags, parted by commas");
-const LENGTH: Said = ("length", "2", "Only puzzles whose stipulation has this number first");
-const SCALE: Said = ("scale", "", "Only puzzles with a rating on this scale");
-const MIN: Said = ("min", "", "The least rating");
-const MAX: Said = ("max", "", "The greatest rating");
 const NAME: Said = ("name", "starter", "The name of a collection");
-const FEN: Said =
-    ("fen", "8/8/8/4k3/8/8/8/R3K3_w_Q_-_0_1", "The position; underscores may stand for blanks");
+const FILTER: &[Said] = &[
+    ("kind", "mate", "Only puzzles of this kind"),
+    ("tag", "", "Only puzzles with all of these tags, parted by commas"),
+    ("length", "2", "Only puzzles whose stipulation has this number first"),
+    ("scale", "", "Only puzzles with a rating on this scale"),
+    ("min", "", "The least rating"),
+    ("max", "", "The greatest rating"),
+];
+const FEN: &[Said] =
+    &[("fen", "8/8/8/4k3/8/8/8/R3K3_w_Q_-_0_1", "The position; underscores may stand for blanks")];
+const JOB: &[Said] = &[("id", "", "The job")];
 
 /// All addresses that are no commands.
 pub(crate) const FIXED: &[Fixed] = &[
-    Fixed {
-        path: "/standard",
-        method: HttpMethod::Get,
-        summary: "How a position ends, in the shape of lila-tablebase",
-        answer: ("200", JSON),
-        parameters: &[FEN],
-    },
-    Fixed {
-        path: "/standard/mainline",
-        method: HttpMethod::Get,
-        summary: "The best line of a position, in the shape of lila-tablebase",
-        answer: ("200", JSON),
-        parameters: &[FEN],
-    },
+    Fixed::get("/standard", "How a position ends, in the shape of lila-tablebase", &[FEN]),
+    Fixed::get(
+        "/standard/mainline",
+        "The best line of a position, in the shape of lila-tablebase",
+        &[FEN],
+    ),
     Fixed {
         path: "/api/jobs",
         method: HttpMethod::Post,
         summary: "Starts a command as a job: {\"command\": \"endgame build\", \"arguments\": {\"material\": \"KRvK\"}}",
-        answer: ("202", JSON),
+        answer: Sent::Started,
         parameters: &[],
     },
-    Fixed {
-        path: "/api/jobs/{id}/events",
-        method: HttpMethod::Get,
-        summary: "What a job says, as server-sent events: queued, progress, line, done",
-        answer: ("200", "text/event-stream"),
-        parameters: &[("id", "", "The job")],
-    },
+    Fixed::get(
+        "/api/jobs/{id}/events",
+        "What a job says, as server-sent events: queued, progress, line, done",
+        &[JOB],
+    )
+    .sends(Sent::Typed("text/event-stream")),
     Fixed {
         path: "/api/jobs/{id}",
         method: HttpMethod::Delete,
         summary: "Cancels a job",
-        answer: ("200", JSON),
-        parameters: &[("id", "", "The job")],
+        answer: Sent::Answer,
+        parameters: &[JOB],
     },
-    Fixed {
-        path: "/api/collection",
-        method: HttpMethod::Get,
-        summary: "The collections there are",
-        answer: ("200", JSON),
-        parameters: &[],
-    },
-    Fixed {
-        path: "/api/collection/{name}",
-        method: HttpMethod::Get,
-        summary: "Puzzles of a collection, and how many there are of each sort",
-        answer: ("200", JSON),
-        parameters: &[
-            NAME,
-            KIND,
-            TAG,
-            LENGTH,
-            SCALE,
-            MIN,
-            MAX,
-            ("offset", "0", "How many to pass over"),
-            ("limit", "2", "How many to show, at most 500"),
+    Fixed::get("/api/collection", "The collections there are", &[]),
+    Fixed::get(
+        "/api/collection/{name}",
+        "Puzzles of a collection, and how many there are of each sort",
+        &[
+            &[NAME],
+            FILTER,
+            &[
+                ("offset", "0", "How many to pass over"),
+                ("limit", "2", "How many to show, at most 500"),
+            ],
         ],
-    },
-    Fixed {
-        path: "/api/collection/{name}/{id}",
-        method: HttpMethod::Get,
-        summary: "One puzzle of a collection, by its number from 1 on",
-        answer: ("200", JSON),
-        parameters: &[NAME, ("id", "1", "Its number")],
-    },
-    Fixed {
-        path: "/api/collection/{name}/file",
-        method: HttpMethod::Get,
-        summary: "A collection, or part of it, as a file to save",
-        answer: ("200", "application/x-ndjson"),
-        parameters: &[
-            NAME,
-            ("to", "jsonl", "The format: jsonl, epd, pgn, csv, olv, popeye or sdm"),
-            KIND,
-            TAG,
-            LENGTH,
-            SCALE,
-            MIN,
-            MAX,
+    ),
+    Fixed::get(
+        "/api/collection/{name}/{id}",
+        "One puzzle of a collection, by its number from 1 on",
+        &[&[NAME, ("id", "1", "Its number")]],
+    ),
+    Fixed::get(
+        "/api/collection/{name}/file",
+        "A collection, or part of it, as a file to save",
+        &[
+            &[
+                NAME,
+                (
+                    "to",
+                    "jsonl",
+                    "The format: jsonl, epd, pgn, csv, olv, popeye or sdm, or a book: pdf or html",
+                ),
+            ],
+            FILTER,
         ],
-    },
-    Fixed {
-        path: "/api/picture",
-        method: HttpMethod::Get,
-        summary: "A diagram of a position (fen) or of a sudoku (grid)",
-        answer: ("200", "image/svg+xml"),
-        parameters: &[
+    )
+    .sends(Sent::Files(&[FORMATS, BOOKS])),
+    Fixed::get(
+        "/api/picture",
+        "A diagram of a position (fen) or of a sudoku (grid)",
+        &[&[
             ("fen", "8/8/8/4k3/8/8/8/R3K3", "The position, of which the first field counts"),
             ("grid", "", "The sudoku, in place of a position"),
             ("format", "svg", "svg, png or pdf"),
             ("width", "", "How many pixels a PNG is wide"),
             ("style", "", "screen, print or grey"),
             ("below", "", "Whose side is below: white or black"),
-        ],
-    },
-    Fixed {
-        path: "/men.svg",
-        method: HttpMethod::Get,
-        summary: "The chessmen as symbols wK to bP of one SVG",
-        answer: ("200", "image/svg+xml"),
-        parameters: &[],
-    },
-    Fixed {
-        path: "/monitor",
-        method: HttpMethod::Get,
-        summary: "Counters of the server",
-        answer: ("200", "text/plain"),
-        parameters: &[],
-    },
+        ]],
+    )
+    .sends(Sent::Files(&[&["svg", "png", "pdf"]])),
+    Fixed::get("/men.svg", "The chessmen as symbols wK to bP of one SVG", &[])
+        .sends(Sent::Files(&[&["svg"]])),
+    Fixed::get("/monitor", "Counters of the server", &[]).sends(Sent::Files(&[&["txt"]])),
 ];
 
 impl Fixed {
+    /// An address that answers with JSON.
+    const fn get(
+        path: &'static str,
+        summary: &'static str,
+        parameters: &'static [&'static [Said]],
+    ) -> Fixed {
+        Fixed { path, method: HttpMethod::Get, summary, answer: Sent::Answer, parameters }
+    }
+
+    /// The same, but it answers with something else.
+    const fn sends(self, answer: Sent) -> Fixed {
+        Fixed { answer, ..self }
+    }
+
     /// The method as it is written.
     pub(crate) fn method(&self) -> &'static str {
         match self.method {
@@ -323,24 +355,12 @@ impl Fixed {
     }
 
     fn item(&self) -> utoipa::openapi::PathItem {
-        let (status, content_type) = self.answer;
-        let answer = ResponseBuilder::new().description(self.summary);
-        let answer = answer.content(content_type, ContentBuilder::new().build()).build();
-        let parameter = |(name, example, about): &Said| {
-            let in_path = self.path.contains(&format!("{{{name}}}"));
-            ParameterBuilder::new()
-                .name(*name)
-                .parameter_in(if in_path { ParameterIn::Path } else { ParameterIn::Query })
-                .required(required(in_path || self.path.starts_with("/standard")))
-                .description(Some(*about))
-                .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
-                .example((!example.is_empty()).then(|| value!(example)))
-                .build()
-        };
+        let (status, answer) = self.response();
+        let parameters = self.parameters.iter().copied().flatten();
         let operation = OperationBuilder::new()
             .tag(self.path.split('/').nth(2).unwrap_or("server"))
             .summary(Some(self.summary))
-            .parameters(Some(self.parameters.iter().map(parameter)))
+            .parameters(Some(parameters.map(|said| self.parameter(said))))
             .response(status, answer);
         let operation = if self.method == HttpMethod::Post {
             let example = value!({"command": "endgame build", "arguments": {"material": "KRvK"}});
@@ -351,6 +371,31 @@ impl Fixed {
             operation
         };
         PathItemBuilder::new().operation(self.method.clone(), refusals(operation)).build()
+    }
+
+    fn response(&self) -> (&'static str, Response) {
+        let typed = |kind: &str| {
+            let response = ResponseBuilder::new().description(self.summary);
+            response.content(kind, ContentBuilder::new().build()).build()
+        };
+        match self.answer {
+            Sent::Answer => ("200", typed(JSON)),
+            Sent::Started => ("202", typed(JSON)),
+            Sent::Typed(kind) => ("200", typed(kind)),
+            Sent::Files(endings) => ("200", files(self.summary, endings)),
+        }
+    }
+
+    fn parameter(&self, (name, example, about): &Said) -> utoipa::openapi::path::Parameter {
+        let in_path = self.path.contains(&format!("{{{name}}}"));
+        ParameterBuilder::new()
+            .name(*name)
+            .parameter_in(if in_path { ParameterIn::Path } else { ParameterIn::Query })
+            .required(required(in_path || self.path.starts_with("/standard")))
+            .description(Some(*about))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+            .example((!example.is_empty()).then(|| value!(example)))
+            .build()
     }
 }
 
@@ -369,6 +414,14 @@ mod tests {
                 .is_some_and(|all| all.len() > 5)
         );
         assert!(paths["/api/endgame/build"].get("get").is_none());
+        let book = &paths["/api/puzzle/book"]["post"]["responses"]["200"]["content"];
+        let kinds: Vec<&String> = book.as_object().expect("types").keys().collect();
+        assert_eq!(kinds, ["application/pdf", "text/html"]);
+        let saved = &paths["/api/collection/{name}/file"]["get"]["parameters"][1];
+        let about = saved["description"].as_str().expect("a meaning");
+        for ending in FORMATS.iter().chain(BOOKS) {
+            assert!(about.contains(ending), "{ending}: {about}");
+        }
         assert!(document["openapi"].as_str().is_some_and(|version| version.starts_with("3.")));
     }
 }

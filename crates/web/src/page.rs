@@ -1,8 +1,9 @@
 //! The page: files that were built and embedded, if they were.
 
-use crate::refusal::{Reason, Refusal, typed};
+use crate::refusal::{Reason, Refusal};
+use crate::reply::{content_type, typed};
 use axum::body::Body;
-use axum::http::{HeaderValue, Request, Response, StatusCode, header};
+use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use bytes::Bytes;
 
 /// A file of the page: its name, the hash of its content, and the content.
@@ -28,6 +29,9 @@ fn file(name: &str) -> Option<&'static File> {
 
 /// Whatever is no part of the API: a file of the page, or a place in it.
 pub(crate) async fn serve(request: Request<Body>) -> Result<Response<Body>, Refusal> {
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        return Err(Refusal::method());
+    }
     let path = request.uri().path().trim_start_matches('/');
     if let Some(file) = file(path) {
         return Ok(respond(file, &request));
@@ -61,24 +65,6 @@ fn respond((name, hash, content): &'static File, request: &Request<Body>) -> Res
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     headers.extend(HeaderValue::from_str(&tag).ok().map(|tag| (header::ETAG, tag)));
     response
-}
-
-fn content_type(name: &str) -> &'static str {
-    match name.rsplit_once('.').map(|(_, ending)| ending) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("js" | "mjs") => "text/javascript; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        Some("png") => "image/png",
-        Some("ico") => "image/x-icon",
-        Some("webp") => "image/webp",
-        Some("woff2") => "font/woff2",
-        Some("wasm") => "application/wasm",
-        Some("json" | "map") => "application/json",
-        Some("webmanifest") => "application/manifest+json",
-        Some("txt") => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Pictures: the chessmen for the page, and diagrams to save.
 
-use crate::argv::argv;
 use crate::catalogue;
-use crate::refusal::{Refusal, json, typed};
+use crate::refusal::Refusal;
+use crate::reply::{json, typed};
 use crate::request::{Parameters, usage};
 use crate::work;
 use crate::workshop::Workshop;
@@ -127,8 +127,7 @@ async fn sudoku(
 ) -> Result<Result<Picture, Bytes>, Refusal> {
     let endpoint = catalogue::find("sudoku", "show").expect("it is in the catalogue");
     let request = Parameters::from_object(serde_json::json!({ "grid": grid }))?;
-    let line = argv(endpoint, request, &workshop.limits.request)?;
-    let finding = work::run(workshop, &endpoint.command(), &line.arguments).await?;
+    let finding = work::run(workshop, endpoint, request).await?;
     let answer = finding.lines.into_iter().next().unwrap_or_default();
     let Ok(Shown { result }) = serde_json::from_slice::<Shown>(&answer) else {
         return Ok(Err(answer));

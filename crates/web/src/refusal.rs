@@ -1,9 +1,10 @@
 //! What the server itself refuses, in the envelope that commands complain in.
 
+use crate::journal::note;
+use crate::reply::json;
 use axum::body::Body;
-use axum::http::{HeaderName, HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
-use bytes::Bytes;
 use serde::Serialize;
 
 /// The version of the envelope, as in `docs/cli.md`.
@@ -96,6 +97,12 @@ impl Refusal {
         Refusal { reason, message: message.into(), command: SERVER.to_owned() }
     }
 
+    /// The address takes other methods.
+    pub(crate) fn method() -> Refusal {
+        let message = "this address does not take this method; /api lists all";
+        Refusal::new(Reason::Method, message)
+    }
+
     /// The same about a command.
     pub(crate) fn of(self, command: &str) -> Refusal {
         Refusal { command: command.to_owned(), ..self }
@@ -103,7 +110,7 @@ impl Refusal {
 
     /// Something that ought not to happen; what exactly is for the log alone.
     pub(crate) fn internal(what: &dyn std::fmt::Display) -> Refusal {
-        eprintln!("sole serve: {what}");
+        note(what);
         Refusal::new(Reason::Internal, "something went wrong in the server; its log says what")
     }
 
@@ -129,28 +136,6 @@ impl IntoResponse for Refusal {
         }
         response
     }
-}
-
-/// How a command ended, for those who want more than the status: `Sole-Exit: 4`.
-pub(crate) const EXIT: HeaderName = HeaderName::from_static("sole-exit");
-
-/// A response of JSON that no cache keeps.
-pub(crate) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response<Body> {
-    typed(status, "application/json", body)
-}
-
-/// A response of some type that no cache keeps.
-pub(crate) fn typed(
-    status: StatusCode,
-    content_type: &'static str,
-    body: impl Into<Bytes>,
-) -> Response<Body> {
-    let mut response = Response::new(Body::from(body.into()));
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
 }
 
 #[cfg(test)]

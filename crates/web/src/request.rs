@@ -2,9 +2,12 @@
 
 use crate::refusal::{Reason, Refusal};
 use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
 use axum::http::{Method, Request, header};
 use bytes::Bytes;
 use percent_encoding::percent_decode;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,6 +17,8 @@ pub(crate) const MOST_QUERY: usize = 4 << 10;
 
 /// The largest body in bytes.
 pub(crate) const MOST_BODY: usize = 64 << 10;
+
+const NOT_UTF8: &str = "the address is not UTF-8";
 
 /// How long a body may take to come.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -29,6 +34,19 @@ pub(crate) enum Given {
     Text(String),
     /// Several, from a list in JSON.
     List(Vec<String>),
+}
+
+/// The names in the path of an address.
+#[derive(Debug)]
+pub(crate) struct Names<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Names<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Names<T>, Refusal> {
+        let names = Path::from_request_parts(parts, state).await;
+        names.map(|Path(names)| Names(names)).map_err(|_| usage(NOT_UTF8))
+    }
 }
 
 impl Parameters {
@@ -58,8 +76,12 @@ impl Parameters {
 
     /// Those of a request, wherever they stand.
     pub(crate) async fn of(request: Request<Body>) -> Result<Parameters, Refusal> {
+        let query = request.uri().query().unwrap_or_default();
         if request.method() != Method::POST {
-            return Parameters::from_query(request.uri().query().unwrap_or_default());
+            return Parameters::from_query(query);
+        }
+        if !query.is_empty() {
+            return Err(usage("a POST says everything in its body, and nothing in its address"));
         }
         Parameters::from_object(body_as_json(request).await?)
     }
@@ -173,7 +195,7 @@ fn check(name: &str, given: &Given) -> Result<(), Refusal> {
 fn decoded(text: &str) -> Result<String, Refusal> {
     let blanks = text.replace('+', " ");
     let decoded = percent_decode(blanks.as_bytes()).decode_utf8();
-    let decoded = decoded.map_err(|_| usage("the address is not UTF-8"))?;
+    let decoded = decoded.map_err(|_| usage(NOT_UTF8))?;
     Ok(decoded.into_owned())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::connections::{Connections, Seat, Watched};
 use crate::guard::{self, Peer};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::Refusal;
 use crate::standard::Tablebase;
 use crate::workshop::{Settings, Workshop};
 use crate::{collection, guide, jobs, monitor, openapi, page, picture, standard, work};
@@ -32,7 +32,7 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// The largest head of a request in bytes.
 const MOST_HEAD: usize = 32 << 10;
 
-/// How often one looks whether the server is to end.
+/// How often one looks whether the server is to end, and which jobs and connections are.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// How long answers that are on their way may take when the server ends.
@@ -82,7 +82,13 @@ async fn accept(listener: TcpListener, workshop: &Arc<Workshop>, is_to_end: impl
             (stream, peer, seat) = next(&listener, &connections) => {
                 attend(stream, peer, seat, &app, &graceful);
             }
-            _ = glance.tick() => if is_to_end() { break },
+            _ = glance.tick() => {
+                if is_to_end() {
+                    break;
+                }
+                workshop.jobs.sweep();
+                connections.sweep();
+            }
         }
     }
     drop(listener);
@@ -164,7 +170,7 @@ fn router(workshop: &Arc<Workshop>) -> Router {
         .route("/api/picture", get(picture::draw))
         .route("/api/{noun}", nouns)
         .route("/api/{noun}/{verb}", commands)
-        .fallback(get(page::serve))
+        .fallback(page::serve)
         .method_not_allowed_fallback(wrong_method)
         .with_state(Arc::clone(workshop))
         .layer(CatchPanicLayer::custom(panicked))
@@ -172,7 +178,7 @@ fn router(workshop: &Arc<Workshop>) -> Router {
 }
 
 async fn wrong_method() -> Refusal {
-    Refusal::new(Reason::Method, "this address does not take this method; /api lists all")
+    Refusal::method()
 }
 
 /// A handler that panicked has done nothing but that.

@@ -1,6 +1,7 @@
 //! `/standard`: how positions end, in the shape of lila-tablebase, with a memory for answers.
 
-use crate::refusal::{Refusal, SERVER, json};
+use crate::refusal::{Refusal, SERVER};
+use crate::reply::json;
 use crate::request::{Parameters, usage};
 use crate::workshop::Workshop;
 use axum::body::Body;
@@ -59,8 +60,11 @@ pub(crate) struct Standard {
 /// How many locks the memory has.
 const SHARDS: usize = 16;
 
-/// The most answers in one generation of a shard, so that there are about twenty thousand in all.
-const MOST: usize = 640;
+/// The most bytes of one generation of a shard, so that all are at most 64 MiB.
+const MOST: usize = (64 << 20) / (2 * SHARDS);
+
+/// What an answer takes beside its position and its text, about.
+const FRAME: usize = 128;
 
 /// How long an answer is good: other programs may build tables that tell more.
 const LASTS: Duration = Duration::from_secs(60);
@@ -70,6 +74,8 @@ const LASTS: Duration = Duration::from_secs(60);
 struct Shard {
     young: HashMap<(Question, String), Kept>,
     old: HashMap<(Question, String), Kept>,
+    /// The bytes of the young ones, about.
+    bytes: usize,
 }
 
 #[derive(Clone)]
@@ -91,9 +97,12 @@ impl Shard {
     }
 
     fn insert(&mut self, key: (Question, String), kept: Kept) {
-        if self.young.len() >= MOST {
+        let bytes = FRAME + key.1.len() + kept.body.len();
+        if self.bytes + bytes > MOST {
             self.old = std::mem::take(&mut self.young);
+            self.bytes = 0;
         }
+        self.bytes += bytes;
         self.young.insert(key, kept);
     }
 }
@@ -175,7 +184,7 @@ async fn answer(
     let (key, probed) = ask(Arc::clone(&standard.tables), key).await;
     Ok(match probed {
         Probed::Found(body) => {
-            let body = Bytes::from(body);
+            let body = Bytes::from(body.into_boxed_slice());
             standard.remember(key, body.clone());
             json(StatusCode::OK, body)
         }
@@ -215,12 +224,15 @@ mod tests {
     fn the_memory_is_bounded_and_keeps_what_is_asked_for() {
         let mut shard = Shard::default();
         let key = |n: usize| (Question::Probe, n.to_string());
+        let long = || Kept { body: vec![b'x'; 4096].into(), ..kept("") };
+        let held = |all: &HashMap<_, Kept>| all.values().map(|kept| kept.body.len()).sum::<usize>();
         shard.insert(key(0), kept("first"));
-        for n in 1..10 * MOST {
-            shard.insert(key(n), kept("x"));
+        for n in 1..5 * MOST / 4096 {
+            shard.insert(key(n), long());
             assert_eq!(shard.get(&key(0)).as_deref(), Some(&b"first"[..]), "{n}");
+            assert!(held(&shard.young) <= MOST && held(&shard.old) <= MOST, "{n}");
         }
-        assert!(shard.young.len() + shard.old.len() <= 2 * MOST);
+        assert!(held(&shard.young) + held(&shard.old) > MOST / 2, "it is used");
         assert_eq!(shard.get(&key(1)), None);
     }
 

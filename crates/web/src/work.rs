@@ -1,26 +1,32 @@
 //! Requests that a command answers while the client waits.
 
-use crate::argv::argv;
+use crate::argv::{CommandLine, argv};
 use crate::catalogue::{self, Answers, Endpoint};
 use crate::child::{End, Fate, News, Run};
-use crate::refusal::{EXIT, Reason, Refusal, json};
-use crate::request::Parameters;
+use crate::refusal::{Reason, Refusal};
+use crate::reply::{EXIT, attachment, json};
+use crate::request::{Names, Parameters};
 use crate::workshop::Workshop;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, Method, Request, Response, StatusCode};
 use bytes::{BufMut, Bytes, BytesMut};
-use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How much longer than its `--time` a run may take before it is asked to end.
 const GRACE: Duration = Duration::from_secs(3);
 
+/// The largest file in bytes that is an answer.
+const MOST_FILE: u64 = 64 << 20;
+
 /// `/api/NOUN/VERB`.
 pub(crate) async fn answer(
     State(workshop): State<Arc<Workshop>>,
-    Path((noun, verb)): Path<(String, String)>,
+    Names((noun, verb)): Names<(String, String)>,
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
     respond(&workshop, &noun, &verb, request).await
@@ -29,7 +35,7 @@ pub(crate) async fn answer(
 /// `/api/NOUN`, which means its main verb.
 pub(crate) async fn answer_noun(
     State(workshop): State<Arc<Workshop>>,
-    Path(noun): Path<String>,
+    Names(noun): Names<String>,
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
     let verb = catalogue::main_verb(&noun).ok_or_else(unknown)?;
@@ -48,12 +54,11 @@ async fn respond(
         return Err(Refusal::new(Reason::Method, message).of(&endpoint.command()));
     }
     let parameters = Parameters::of(request).await.map_err(|r| r.of(&endpoint.command()))?;
-    let line = argv(endpoint, parameters, &workshop.limits.request)?;
-    let finding = run(workshop, &endpoint.command(), &line.arguments).await?;
+    let finding = run(workshop, endpoint, parameters).await?;
     if endpoint.changes {
         workshop.standard.forget();
     }
-    Ok(finding.response(endpoint))
+    finding.response(endpoint)
 }
 
 fn unknown() -> Refusal {
@@ -65,21 +70,67 @@ fn unknown() -> Refusal {
 pub(crate) struct Finding {
     pub(crate) lines: Vec<Bytes>,
     pub(crate) exit: u8,
+    /// The file that it wrote, of commands that write one, unless it complains.
+    pub(crate) file: Option<Written>,
+}
+
+/// A file that a command wrote.
+#[derive(Debug)]
+pub(crate) struct Written {
+    /// How its name ends.
+    ending: String,
+    /// What is in it; nothing if there was nothing to write.
+    pub(crate) content: Bytes,
 }
 
 /// Runs a command when it is its turn, within the time there is.
 pub(crate) async fn run(
     workshop: &Workshop,
-    command: &str,
-    arguments: &[OsString],
+    endpoint: &Endpoint,
+    parameters: Parameters,
 ) -> Result<Finding, Refusal> {
-    let busy = || Refusal::new(Reason::Busy, "too many requests wait already; try again soon");
-    let waiting = workshop.requests.join().map_err(|_| busy().of(command))?;
+    let line = argv(endpoint, parameters, &workshop.limits.request)?;
+    obey(workshop, line).await.map_err(|refusal| refusal.of(&endpoint.command()))
+}
+
+async fn obey(workshop: &Workshop, line: CommandLine) -> Result<Finding, Refusal> {
+    let busy = |_| Refusal::new(Reason::Busy, "too many requests wait already; try again soon");
+    let waiting = workshop.requests.join().map_err(busy)?;
     let _turn = waiting.turn(|_| ()).await;
-    let run =
-        Run::start(&workshop.program, arguments).map_err(|e| Refusal::internal(&e).of(command))?;
-    let patience = Duration::from_secs_f64(workshop.limits.request.seconds) + GRACE;
-    attend(run, patience).await.map_err(|refusal| refusal.of(command))
+    let run = Run::start(&workshop.program, &line).map_err(|error| Refusal::internal(&error))?;
+    let patience = workshop.limits.request.time.saturating_add(GRACE);
+    let finding = attend(run, patience).await?;
+    let file = match line.file() {
+        Some(path) if !finding.complains() => Some(written(path).await?),
+        _ => None,
+    };
+    Ok(Finding { file, ..finding })
+}
+
+/// What a command wrote to its file, which is not there if it had nothing to write.
+async fn written(path: PathBuf) -> Result<Written, Refusal> {
+    let reading = tokio::task::spawn_blocking(move || -> io::Result<Written> {
+        let mut content = Vec::new();
+        if let Some(file) = opened(&path)? {
+            file.take(MOST_FILE + 1).read_to_end(&mut content)?;
+        }
+        let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Written { ending, content: content.into() })
+    });
+    let read = reading.await.map_err(|error| Refusal::internal(&error))?;
+    let written = read.map_err(|error| Refusal::internal(&error))?;
+    if written.content.len() as u64 > MOST_FILE { Err(too_long()) } else { Ok(written) }
+}
+
+fn opened(path: &Path) -> io::Result<Option<File>> {
+    match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        file => file.map(Some),
+    }
+}
+
+fn too_long() -> Refusal {
+    Refusal::new(Reason::TooLarge, "the answer is too long; ask for less at a time")
 }
 
 /// Listens to a run until it ends, or is made to.
@@ -95,27 +146,49 @@ async fn attend(run: Run, patience: Duration) -> Result<Finding, Refusal> {
     match ended.map_err(|error| Refusal::internal(&error))? {
         (_, Fate::OutOfTime) => Err(Refusal::new(
             Reason::Timeout,
-            "the time for a request was up; start a job for what takes longer",
+            "the time for a request was up; ask for less, or start a job for what takes longer",
         )),
-        (_, Fate::TooMuch) => {
-            Err(Refusal::new(Reason::TooLarge, "the answer is too long; ask for less at a time"))
-        }
+        (_, Fate::TooMuch) => Err(too_long()),
         // Who finds nothing may have nothing to say.
         (End::Exit(exit), _) if !lines.is_empty() || status(exit) == StatusCode::OK => {
-            Ok(Finding { lines, exit })
+            Ok(Finding { lines, exit, file: None })
         }
         (end, _) => Err(Refusal::internal(&format!("a run ended with {end:?}: {log}"))),
     }
 }
 
 impl Finding {
-    fn response(&self, endpoint: &Endpoint) -> Response<Body> {
-        let one = endpoint.answers == Answers::One && self.lines.len() == 1;
-        let body = if one { self.lines[0].clone() } else { list(&self.lines) };
-        let mut response = json(status(self.exit), body);
-        response.headers_mut().insert(EXIT, HeaderValue::from(u16::from(self.exit)));
-        response
+    /// Whether the command complains about what it was asked.
+    pub(crate) fn complains(&self) -> bool {
+        status(self.exit) != StatusCode::OK
     }
+
+    /// The file, or what was said.
+    pub(crate) fn response(&self, endpoint: &Endpoint) -> Result<Response<Body>, Refusal> {
+        let mut response = match &self.file {
+            Some(Written { content, .. }) if content.is_empty() => {
+                return Err(nothing().of(&endpoint.command()));
+            }
+            Some(Written { ending, content }) => {
+                attachment(&format!("{}.{ending}", endpoint.verb), content.clone())
+            }
+            None => json(status(self.exit), self.said(endpoint)),
+        };
+        response.headers_mut().insert(EXIT, HeaderValue::from(u16::from(self.exit)));
+        Ok(response)
+    }
+
+    fn said(&self, endpoint: &Endpoint) -> Bytes {
+        match &self.lines[..] {
+            [line] if endpoint.answers == Answers::One => line.clone(),
+            lines => list(lines),
+        }
+    }
+}
+
+/// There is nothing to put into a file.
+pub(crate) fn nothing() -> Refusal {
+    Refusal::new(Reason::NotFound, "there is no such puzzle")
 }
 
 /// The status that goes with an exit code.

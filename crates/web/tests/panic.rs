@@ -6,6 +6,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
+use std::time::Duration;
 
 /// Tables that panic when they are asked about what they do not like.
 struct Touchy;
@@ -27,8 +28,12 @@ impl Tablebase for Touchy {
 }
 
 fn settings() -> Settings {
-    let ceilings =
-        Ceilings { seconds: 1.0, memory: 1 << 20, threads: 1, folder: std::env::temp_dir() };
+    let ceilings = Ceilings {
+        time: Duration::from_secs(1),
+        memory: 1 << 20,
+        threads: 1,
+        folder: std::env::temp_dir(),
+    };
     Settings {
         program: "no-such-program".into(),
         request: ceilings.clone(),

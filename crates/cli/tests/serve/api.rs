@@ -1,27 +1,47 @@
 //! Every address of the OpenAPI document answers as it says.
 
-use crate::workshop::{Server, command, folder, quoted, shared};
+use crate::workshop::{Reply, Server, command, folder, quoted, shared};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 const ROOK: &str = "8/8/8/4k3/8/8/8/R3K3 w Q - 0 1";
 
-/// A query of the examples of an operation's parameters, and the path with its names filled in.
-fn example(path: &str, operation: &Value) -> String {
-    let mut path = path.to_owned();
-    let mut query = Vec::new();
-    for parameter in operation["parameters"].as_array().into_iter().flatten() {
-        let name = parameter["name"].as_str().expect("a name");
-        let value = match &parameter["example"] {
-            Value::Null => continue,
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        match parameter["in"].as_str() {
-            Some("path") => path = path.replace(&format!("{{{name}}}"), &value),
-            _ => query.push(format!("{name}={}", quoted(&value))),
+/// A path with names in braces, and values for them and for a query, as they stand in an address.
+pub(crate) struct Query {
+    path: String,
+    values: BTreeMap<String, String>,
+}
+
+impl Query {
+    /// The examples of an operation's parameters.
+    pub(crate) fn example(path: &str, operation: &Value) -> Query {
+        let mut query = Query { path: path.to_owned(), values: BTreeMap::new() };
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().expect("a name");
+            match &parameter["example"] {
+                Value::Null => {}
+                Value::String(text) => query.set(name, quoted(text)),
+                other => query.set(name, quoted(&other.to_string())),
+            }
         }
+        query
     }
-    if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
+
+    pub(crate) fn set(&mut self, name: &str, value: String) {
+        self.values.insert(name.to_owned(), value);
+    }
+
+    pub(crate) fn target(&self) -> String {
+        let (mut path, mut query) = (self.path.clone(), Vec::new());
+        for (name, value) in &self.values {
+            let place = format!("{{{name}}}");
+            match path.contains(&place) {
+                true => path = path.replace(&place, value),
+                false => query.push(format!("{name}={value}")),
+            }
+        }
+        if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
+    }
 }
 
 fn check_envelope(envelope: &Value, command: &str) {
@@ -52,22 +72,31 @@ fn every_command_answers_its_example() {
         }
         let command = format!("{noun} {verb}");
         if item["get"].is_object() {
-            let reply = server.get(&example(path, &item["get"]));
-            check_reply(&reply.json(), reply.status, &command, &item["get"]);
-            assert_eq!(reply.header("content-type"), Some("application/json"), "{command}");
+            check_reply(
+                &server.get(&Query::example(path, &item["get"]).target()),
+                &command,
+                &item["get"],
+            );
             called += 1;
         }
         let content = &item["post"]["requestBody"]["content"]["application/json"]["schema"];
         let reply = server.post(path, &content["examples"][0].to_string());
-        check_reply(&reply.json(), reply.status, &command, &item["post"]);
+        check_reply(&reply, &command, &item["post"]);
         called += 1;
     }
     assert!(called > 50, "{called}");
 }
 
-fn check_reply(body: &Value, status: u16, command: &str, operation: &Value) {
-    assert_eq!(status, 200, "{command}: {body}");
-    let content = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+fn check_reply(reply: &Reply, command: &str, operation: &Value) {
+    assert_eq!(reply.status, 200, "{command}: {}", reply.text());
+    let content = &operation["responses"]["200"]["content"];
+    let kind = reply.media_type();
+    assert!(content[kind].is_object(), "{command} answers with {kind}, not with {content}");
+    if kind != "application/json" {
+        check_file(reply, command);
+        return;
+    }
+    let (body, content) = (&reply.json(), &content[kind]["schema"]);
     if content["type"] == "array" {
         let all =
             body.as_array().unwrap_or_else(|| panic!("{command} answers with a list: {body}"));
@@ -79,8 +108,15 @@ fn check_reply(body: &Value, status: u16, command: &str, operation: &Value) {
     }
 }
 
+fn check_file(reply: &Reply, command: &str) {
+    assert_eq!(reply.header("sole-exit"), Some("0"), "{command}");
+    let disposition = reply.header("content-disposition").expect("a name to save it under");
+    assert!(disposition.starts_with("attachment; filename=\""), "{command}: {disposition}");
+    assert!(!reply.body.is_empty(), "{command}");
+}
+
 /// Copies the files of a folder.
-fn copy(from: &std::path::Path, to: &std::path::Path) {
+pub(crate) fn copy(from: &std::path::Path, to: &std::path::Path) {
     for entry in std::fs::read_dir(from).expect("a folder").flatten() {
         std::fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
     }
@@ -342,6 +378,112 @@ fn collections_are_listed_filtered_and_sent() {
     }
     assert_eq!(server.get("/api/collection/mine?colour=red").status, 400);
     assert_eq!(server.get("/api/collection/mine/file?to=exe").status, 400);
+}
+
+const MATE: &str = r##"{"schema":"sole-puzzle/1","kind":"mate","position":"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1","stipulation":"#1","verdict":"one","solutions":["a1a8"]}"##;
+const SUDOKU: &str = r#"{"schema":"sole-puzzle/1","kind":"sudoku","position":"1...2.......4...","stipulation":"4x4","verdict":"none","solutions":[]}"#;
+
+/// Bytes of the same book as the command line prints it.
+fn printed(records: &str, name: &str, flags: &[&str]) -> Vec<u8> {
+    let data = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| data.path().join(name).to_str().expect("text").to_owned();
+    std::fs::write(path("puzzles.jsonl"), records).expect("writable");
+    let (puzzles, book) = (path("puzzles.jsonl"), path(name));
+    let (code, line) = command(&[&["puzzle", "book", &puzzles, "-o", &book], flags].concat());
+    assert_eq!(code, 0, "{line}");
+    std::fs::read(book).expect("a book")
+}
+
+#[test]
+fn books_are_those_of_the_command_line() {
+    let server = shared();
+    let both = format!("{MATE}\n{SUDOKU}\n");
+    let cases = [
+        (json!({}), "book.pdf", "application/pdf", vec![]),
+        (json!({"to": "pdf", "kind": "mate"}), "book.pdf", "application/pdf", vec!["--kind=mate"]),
+        (
+            json!({"to": "html", "title": "<b> & \"x\"", "letters": true, "rows": 1}),
+            "book.html",
+            "text/html; charset=utf-8",
+            vec!["--title=<b> & \"x\"", "--letters", "--rows=1"],
+        ),
+    ];
+    for (mut order, name, content_type, flags) in cases {
+        order["puzzles"] = json!(both);
+        let reply = server.post("/api/puzzle/book", &order.to_string());
+        assert_eq!(reply.status, 200, "{name} {flags:?}: {:.300}", reply.text());
+        assert_eq!(reply.header("content-type"), Some(content_type), "{name}");
+        let saved = format!("attachment; filename=\"{name}\"");
+        assert_eq!(reply.header("content-disposition"), Some(saved.as_str()));
+        assert!(reply.body == printed(&both, name, &flags), "{name} {flags:?}");
+    }
+}
+
+#[test]
+fn a_book_that_cannot_be_printed_is_refused_in_an_envelope() {
+    let server = shared();
+    let bad = json!({"puzzles": format!("{MATE}\nnonsense\n")});
+    let cases = [
+        (json!({}), 400, "usage"),
+        (json!({"puzzles": ""}), 400, "unreadable"),
+        (bad, 400, "bad-entry"),
+        (json!({"puzzles": MATE, "to": "exe"}), 400, "usage"),
+        (json!({"puzzles": MATE, "to": "../x.pdf"}), 400, "usage"),
+        (json!({"puzzles": MATE, "to": ["pdf", "html"]}), 400, "usage"),
+        (json!({"puzzles": MATE, "columns": 5}), 400, "usage"),
+        (json!({"puzzles": MATE, "fresh": true}), 400, "usage"),
+        (json!({"puzzles": MATE, "output": "x.pdf"}), 400, "usage"),
+        (json!({"puzzles": MATE, "kind": "sudoku"}), 404, "not-found"),
+    ];
+    for (order, status, kind) in cases {
+        let reply = server.post("/api/puzzle/book", &order.to_string());
+        let expected = (status, kind.to_owned(), Some("application/json"));
+        let envelope = reply.json();
+        let envelope = envelope.get(0).unwrap_or(&envelope);
+        assert_eq!(envelope["command"], "puzzle book", "{order}");
+        let found = envelope["error"]["kind"].as_str().unwrap_or_default().to_owned();
+        assert_eq!((reply.status, found, reply.header("content-type")), expected, "{order}");
+        assert!(reply.header("content-disposition").is_none(), "{order}");
+        let folder = std::env::temp_dir();
+        assert!(!reply.text().contains(folder.to_str().expect("text")), "{}", reply.text());
+    }
+    let order = json!({"command": "puzzle book", "arguments": {"puzzles": MATE}});
+    let job = server.post("/api/jobs", &order.to_string());
+    assert_eq!((job.status, job.kind().as_str()), (400, "usage"), "{}", job.text());
+}
+
+#[test]
+fn collections_are_printed_as_books() {
+    let data = tempfile::tempdir().expect("a folder");
+    let shelf = data.path().join("collections");
+    std::fs::create_dir(&shelf).expect("a folder");
+    std::fs::write(shelf.join("mine.jsonl"), format!("{MATE}\n{SUDOKU}\n")).expect("writable");
+    let broken = MATE.replace("6k1", "9k");
+    std::fs::write(shelf.join("broken.jsonl"), format!("{MATE}\n{broken}\n")).expect("writable");
+    let server = Server::start(data.path(), &["--rate", "10000"]);
+    for (to, start) in [("pdf", "%PDF-"), ("html", "<!DOCTYPE html>")] {
+        let reply = server.get(&format!("/api/collection/mine/file?to={to}&kind=mate"));
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        assert!(reply.body.starts_with(start.as_bytes()), "{to}: {:.100}", reply.text());
+        let saved = format!("attachment; filename=\"mine.{to}\"");
+        assert_eq!(reply.header("content-disposition"), Some(saved.as_str()));
+        assert!(reply.body == printed(&format!("{MATE}\n"), &format!("mine.{to}"), &[]), "{to}");
+    }
+    for (target, status, kind) in [
+        ("mine/file?to=pdf&kind=endgame", 404, "not-found"),
+        ("mine/file?to=jsonl&kind=endgame", 404, "not-found"),
+        ("mine/file?to=pgn&kind=endgame", 404, "not-found"),
+        ("mine/file?to=sdm&kind=mate", 404, "not-found"),
+        ("mine/file?to=exe", 400, "usage"),
+        ("none/file?to=pdf", 404, "not-found"),
+        ("broken/file?to=pdf", 400, ""),
+        ("broken/file?to=pgn", 400, ""),
+    ] {
+        let reply = server.get(&format!("/api/collection/{target}"));
+        assert_eq!(reply.status, status, "{target}: {}", reply.text());
+        assert!(reply.text().contains(r#""status":"error""#), "{target}: {}", reply.text());
+        assert!(kind.is_empty() || reply.kind() == kind, "{target}: {}", reply.text());
+    }
 }
 
 fn expected_position(record: &str) -> Option<String> {

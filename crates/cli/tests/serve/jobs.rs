@@ -128,6 +128,16 @@ fn a_job_ends_when_nobody_listens_any_more() {
 }
 
 #[test]
+fn asking_for_the_head_of_events_is_not_listening() {
+    let server = Server::start(folder(), &[]);
+    let (_, events) = start(&server, &endless());
+    let head = format!("HEAD {events} HTTP/1.0\r\nHost: {}\r\n\r\n", server.address);
+    assert_eq!(server.say(head.as_bytes()).status, 200);
+    // Had someone listened and left, the job would be cancelled.
+    Listener::new(&server, &events).wait_for("progress");
+}
+
+#[test]
 fn a_job_that_nobody_ever_listens_to_ends() {
     let server = Server::start(folder(), &[]);
     start(&server, &endless());

@@ -2,7 +2,7 @@
 
 use crate::workshop::{PATIENCE, Server, command, folder, quoted};
 use std::io::Write;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -57,12 +57,28 @@ fn ctrl_c_ends_it_in_order() {
     assert_eq!(status.code(), Some(0));
 }
 
-/// The memory that a process holds in bytes.
+/// A file that cannot be written is a fault of the server, which it notes for whoever runs it.
+#[cfg(unix)]
+#[test]
+fn faults_are_answered_even_if_nobody_reads_the_notes() {
+    let mut server = Server::start_with(folder(), &[], |command| {
+        command.env("TMPDIR", "/nowhere").stderr(Stdio::piped());
+    });
+    drop(server.process.stderr.take());
+    for _ in 0..3 {
+        let reply = server.post("/api/puzzle/show", r#"{"puzzles": "x"}"#);
+        assert_eq!((reply.status, reply.kind().as_str()), (500, "internal"));
+        assert!(!reply.text().contains("nowhere"), "{}", reply.text());
+    }
+    assert_eq!(server.get("/monitor").status, 200);
+}
+
+/// The memory of its own that a process holds in bytes; files that are mapped are not.
 #[cfg(target_os = "linux")]
 fn memory(server: &Server) -> u64 {
     let path = format!("/proc/{}/status", server.process.id());
     let text = std::fs::read_to_string(path).expect("a system that tells");
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its size");
+    let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("its size");
     line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10
 }
 
@@ -83,24 +99,33 @@ fn round(server: &Server, n: u64) {
     assert!(server.get(events).text().contains("event: done"));
 }
 
+/// How long the soak is, in seconds, unless `SOLE_SOAK_SECONDS` says otherwise.
+#[cfg(target_os = "linux")]
+const SOAK: u64 = 300;
+
+/// The memory at the end of each of six parts of the soak: in the first two what is remembered
+/// fills up, in the last two there is next to no growth. A leak goes on growing.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "slow tier: make test-slow"]
 fn five_minutes_of_everything_leave_no_trace() {
-    const WARM_UP: Duration = Duration::from_secs(120);
-    const ALL: Duration = Duration::from_secs(300);
-    const ROOM: u64 = 4 << 20;
+    const PARTS: u32 = 6;
+    const ROOM_AFTER_WARM_UP: u64 = 1 << 20;
+    const ROOM_AT_THE_END: u64 = 512 << 10;
+    let asked = std::env::var("SOLE_SOAK_SECONDS").ok();
+    let seconds = asked.map_or(SOAK, |text| text.parse().expect("a number of seconds"));
     let server = Server::start(folder(), &["--rate", "100000"]);
-    let start = Instant::now();
-    let (mut n, mut before) = (0, None);
-    while start.elapsed() < ALL {
-        round(&server, n);
-        n += 1;
-        if before.is_none() && start.elapsed() > WARM_UP {
-            before = Some(memory(&server));
+    let (start, all) = (Instant::now(), Duration::from_secs(seconds));
+    let (mut n, mut held) = (0, Vec::new());
+    for part in 1..=PARTS {
+        while start.elapsed() < all * part / PARTS {
+            round(&server, n);
+            n += 1;
         }
+        held.push(memory(&server));
+        println!("{n} rounds: {} bytes", memory(&server));
     }
-    let (before, after) = (before.expect("there was time"), memory(&server));
-    println!("{n} rounds, {before} bytes after the warm-up, {after} at the end");
-    assert!(after <= before + ROOM, "from {before} to {after} bytes in {n} rounds");
+    let [_, warm, _, late, _, end] = held[..] else { panic!("{held:?}") };
+    assert!(end <= warm + ROOM_AFTER_WARM_UP, "{held:?} bytes in {n} rounds");
+    assert!(end <= late + ROOM_AT_THE_END, "{held:?} bytes in {n} rounds");
 }

@@ -107,7 +107,9 @@ fn other_names_and_other_sites_are_refused() {
     assert!(
         preflight.header("access-control-allow-methods").is_some_and(|all| all.contains("POST"))
     );
-    assert!(server.get(PROBE).header("access-control-allow-origin").is_none());
+    let plain = server.get(PROBE);
+    assert!(plain.header("access-control-allow-origin").is_none());
+    assert_eq!(plain.header("vary"), Some("origin"), "caches are told that others get more");
 }
 
 #[test]
@@ -128,7 +130,10 @@ fn wild_requests_are_refused_and_harm_nobody() {
         (get("/api/nonsense/show"), &[404]),
         (get("/api/board/nonsense"), &[404]),
         (get("/api/board"), &[404]),
-        (get("/api/%ff/show"), &[400, 404]),
+        (get("/api/%ff/show"), &[400]),
+        (get("/api/%ff"), &[400]),
+        (get("/api/collection/%ff"), &[400]),
+        (get("/api/jobs/%ff/events"), &[400]),
         (get("/standard"), &[400]),
         (get("/standard/nonsense"), &[404]),
         (b"GET /\xff HTTP/1.0\r\nHost: localhost\r\n\r\n".to_vec(), &[0, 400, 404]),
@@ -137,6 +142,7 @@ fn wild_requests_are_refused_and_harm_nobody() {
         (b"\r\n\r\n\r\n\r\n".to_vec(), &[0, 400]),
         (b"NONSENSE\r\n\r\n".to_vec(), &[0, 400]),
         (format!("PATCH / HTTP/1.0\r\nHost: {host}\r\n\r\n").into_bytes(), &[405]),
+        (format!("DELETE /api/jobs/ HTTP/1.0\r\nHost: {host}\r\n\r\n").into_bytes(), &[405]),
         (format!("DELETE /api/board/show HTTP/1.0\r\nHost: {host}\r\n\r\n").into_bytes(), &[405]),
         (format!("GET / HTTP/1.0\r\nHost: {host}\r\nX: a\rb\r\n\r\n").into_bytes(), &[0, 200, 400]),
     ];
@@ -144,12 +150,17 @@ fn wild_requests_are_refused_and_harm_nobody() {
         let reply = server.say(&request);
         let shown = String::from_utf8_lossy(&request).into_owned();
         assert!(expected.contains(&reply.status), "{shown}: {} {}", reply.status, reply.text());
+        // What is no HTTP has no envelope: it never reaches those who write them.
+        let is_http = expected.iter().all(|status| ![0, 505].contains(status));
+        assert!(!is_http || !reply.kind().is_empty(), "{shown}: {}", reply.text());
         assert!(!reply.text().contains("root:"), "{shown}");
     }
     for body in [deep.as_str(), &nested, "{\"fen\": ", "nonsense", "\u{feff}{}", "{\"fen\": {}}"] {
         let reply = server.post("/api/board/show", body);
         assert_eq!((reply.status, reply.kind().as_str()), (400, "usage"), "{:.40}", body);
     }
+    let both = server.post("/api/board/show?fen=x", "{}");
+    assert_eq!((both.status, both.kind().as_str()), (400, "usage"), "{}", both.text());
     let split =
         server.get(&format!("/api/board/show?fen={}", quoted("x\r\nX-Injected: yes\r\n\r\n")));
     assert!(split.header("x-injected").is_none());

@@ -4,6 +4,7 @@ mod api;
 mod jobs;
 mod life;
 mod limits;
+mod odd;
 #[path = "../tables/mod.rs"]
 mod tables;
 mod workshop;

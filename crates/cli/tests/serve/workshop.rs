@@ -34,16 +34,26 @@ pub(crate) fn shared() -> &'static Server {
 impl Server {
     /// Starts a server over a data folder, with some flags.
     pub(crate) fn start(folder: &Path, flags: &[&str]) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_sole"))
+        Server::start_with(folder, flags, |_| ())
+    }
+
+    /// The same, in other circumstances.
+    pub(crate) fn start_with(
+        folder: &Path,
+        flags: &[&str],
+        prepare: impl FnOnce(&mut Command),
+    ) -> Server {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sole"));
+        command
             .args(["serve", "--json", "--port", "0", "--threads", "1", "--data-dir"])
             .arg(folder)
             .args(flags)
             // The shared server is never dropped, so it must end with this process.
             .arg("--end-with-input")
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary runs");
+            .stdout(Stdio::piped());
+        prepare(&mut command);
+        let mut process = command.spawn().expect("the binary runs");
         let mut line = String::new();
         let output = process.stdout.take().expect("a pipe");
         BufReader::new(output).read_line(&mut line).expect("it says where it is");
@@ -146,6 +156,12 @@ impl Reply {
             line.split_once(':').is_some_and(|(found, _)| found.eq_ignore_ascii_case(name))
         };
         Some(self.head.lines().skip(1).find(matches)?.split_once(':')?.1.trim())
+    }
+
+    /// The type of its content, without parameters.
+    pub(crate) fn media_type(&self) -> &str {
+        let content_type = self.header("content-type").unwrap_or_default();
+        content_type.split(';').next().unwrap_or_default()
     }
 
     pub(crate) fn text(&self) -> String {

@@ -8,7 +8,7 @@ mod chess;
 mod puzzle;
 mod sudoku;
 
-pub(crate) use puzzle::FORMATS;
+pub(crate) use puzzle::{BOOKS, FORMATS};
 
 /// A command that the server runs.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Endpoint {
     pub(crate) changes: bool,
 }
 
-/// How many answers a command prints.
+/// How many answers a command prints, unless it writes a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answers {
     /// One envelope, or a list of them if the text had several subjects.
@@ -83,8 +83,10 @@ pub(crate) enum Form {
     Place,
     /// The same, but words that blanks or commas part are words of their own.
     Places,
-    /// As the path of a file that it is the content of.
+    /// As the name of a file that it is the content of.
     Upload,
+    /// As `--output=` with the name of a file that ends so, which is the answer then.
+    Output,
     /// As `--name`, if it is true.
     Switch,
     /// As `--name=value`.
@@ -188,6 +190,12 @@ impl Endpoint {
     /// The command as it is typed.
     pub(crate) fn command(&self) -> String {
         format!("{} {}", self.noun, self.verb)
+    }
+
+    /// How the file may be written that is the answer, if no envelope is.
+    pub(crate) fn files(&self) -> Option<&'static [&'static str]> {
+        let output = |parameter: &&Parameter| parameter.form == Form::Output;
+        self.parameters.iter().find(output).map(|parameter| parameter.choices)
     }
 
     /// Everything that a request may say, limits included.

@@ -14,6 +14,13 @@ const PUZZLES: Parameter =
         .example(RECORD)
         .required();
 
+const KIND: Parameter = list("kind", "Only puzzles of these kinds");
+const TAG: Parameter = list("tag", "Only puzzles with all of these tags");
+const LENGTH: Parameter = value("length", "Only puzzles whose solution takes so many moves");
+const SCALE: Parameter = value("scale", "Only puzzles with a rating on this scale");
+const MIN: Parameter = value("min", "The least rating");
+const MAX: Parameter = value("max", "The greatest rating");
+
 /// The commands about collections of puzzles.
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::new(
@@ -39,16 +46,46 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             PUZZLES,
             value("to", "The format to write").choices(FORMATS).example("pgn").required(),
             value("from", "The format to read; records if missing").choices(FORMATS),
-            list("kind", "Only puzzles of these kinds"),
-            list("tag", "Only puzzles with all of these tags"),
-            value("length", "Only puzzles whose solution takes so many moves"),
-            value("scale", "Only puzzles with a rating on this scale"),
-            value("min", "The least rating"),
-            value("max", "The greatest rating"),
+            KIND,
+            TAG,
+            LENGTH,
+            SCALE,
+            MIN,
+            MAX,
         ],
     )
     .terms(&[Always("--no-build"), Folder, Memory, Threads, Time, Nodes]),
+    Endpoint::new(
+        "puzzle",
+        "book",
+        "Puzzles printed as a book, with the solutions at the back: a file to save",
+        &[
+            PUZZLES,
+            Parameter::new("to", Form::Output, "How the book is written; pdf if missing")
+                .choices(BOOKS)
+                .example("pdf")
+                .otherwise("pdf"),
+            value("title", "What is printed on the first page").example("My puzzles"),
+            value("subtitle", "What is printed below it; how many puzzles there are if missing"),
+            value("columns", "How many diagrams are side by side").most(4),
+            value("rows", "How many diagrams are above each other").most(6),
+            value("paper", "The size of the paper").choices(&["a4", "letter"]),
+            switch("letters", "Write moves with letters instead of figurines"),
+            switch("hatched", "Hatch dark squares instead of greying them"),
+            switch("no-coordinates", "Leave out the names of files and ranks"),
+            KIND,
+            TAG,
+            LENGTH,
+            SCALE,
+            MIN,
+            MAX,
+        ],
+    )
+    .terms(&[Always("--no-build"), Folder, Memory, Threads]),
 ];
+
+/// How books are written.
+pub(crate) const BOOKS: &[&str] = &["pdf", "html"];
 
 /// The formats of collections.
 pub(crate) const FORMATS: &[&str] = &["jsonl", "epd", "pgn", "csv", "olv", "popeye", "sdm"];

@@ -2,16 +2,17 @@
 
 mod filter;
 
-use crate::argv::argv;
-use crate::catalogue::{self, FORMATS};
+use crate::catalogue::{self, BOOKS, Endpoint, FORMATS};
 use crate::child::MOST_OUTPUT;
-use crate::refusal::{Reason, Refusal, json, typed};
-use crate::request::{Parameters, usage};
-use crate::work;
+use crate::refusal::{Reason, Refusal};
+use crate::reply::{attachment, json};
+use crate::request::{Names, Parameters, usage};
+use crate::work::{self, Finding};
 use crate::workshop::Workshop;
 use axum::body::Body;
-use axum::extract::{Path, State};
-use axum::http::{HeaderValue, Request, Response, StatusCode, header};
+use axum::extract::State;
+use axum::http::{Request, Response, StatusCode};
+use bytes::Bytes;
 use filter::{Facets, Filter};
 use serde::Serialize;
 use serde_json::Value;
@@ -20,7 +21,7 @@ use sole_puzzle::{Collection, Puzzle};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 /// A collection of the repository: its file name, the hash of its content, and the content.
@@ -29,6 +30,9 @@ type BuiltIn = (&'static str, &'static str, &'static [u8]);
 static BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/collections.rs"));
 
 const ENDING: &str = ".jsonl";
+
+/// The format of records.
+const RECORDS: &str = "jsonl";
 
 /// The largest file that is read.
 const MOST_BYTES: u64 = 64 << 20;
@@ -66,6 +70,7 @@ impl Shelf {
         let mut names: Vec<String> = names.filter(|name| is_name(name)).collect();
         names.sort();
         names.dedup();
+        self.lock().retain(|name, _| names.contains(name));
         names
     }
 
@@ -78,10 +83,12 @@ impl Shelf {
         let path = self.folder.join(format!("{name}{ENDING}"));
         let stamp = fs::metadata(&path).ok().filter(fs::Metadata::is_file);
         let stamp = stamp.and_then(|data| Some((data.modified().ok()?, data.len())));
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut read = self.lock();
         if let Some((_, collection)) = read.get(name).filter(|(then, _)| *then == stamp) {
             return Ok(Arc::clone(collection));
         }
+        // What was read of it is out of date.
+        read.remove(name);
         let content = match stamp {
             Some((_, bytes)) if bytes > MOST_BYTES => {
                 let message = format!("{name}{ENDING} is larger than {MOST_BYTES} bytes");
@@ -95,6 +102,10 @@ impl Shelf {
         let collection = Arc::new(collection);
         read.insert(name.to_owned(), (stamp, Arc::clone(&collection)));
         Ok(collection)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, (Stamp, Arc<Collection>)>> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -173,7 +184,7 @@ impl Item {
 /// `GET /api/collection/NAME`.
 pub(crate) async fn browse(
     State(workshop): State<Arc<Workshop>>,
-    Path(name): Path<String>,
+    Names(name): Names<String>,
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
     let mut parameters = Parameters::from_query(request.uri().query().unwrap_or_default())?;
@@ -201,7 +212,7 @@ pub(crate) async fn browse(
 /// `GET /api/collection/NAME/ID`.
 pub(crate) async fn one(
     State(workshop): State<Arc<Workshop>>,
-    Path((name, id)): Path<(String, String)>,
+    Names((name, id)): Names<(String, String)>,
 ) -> Result<Response<Body>, Refusal> {
     reading(workshop, move |shelf| {
         let missing = || Refusal::new(Reason::NotFound, "there is no puzzle of this number");
@@ -216,28 +227,57 @@ pub(crate) async fn one(
 /// `GET /api/collection/NAME/file`.
 pub(crate) async fn download(
     State(workshop): State<Arc<Workshop>>,
-    Path(name): Path<String>,
+    Names(name): Names<String>,
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
     let mut parameters = Parameters::from_query(request.uri().query().unwrap_or_default())?;
-    let to = parameters.take_text("to")?.unwrap_or_else(|| "jsonl".to_owned());
+    let to = parameters.take_text("to")?.unwrap_or_else(|| RECORDS.to_owned());
+    let endpoint = writer(&to)?;
     let filter = Filter::take(&mut parameters)?;
     parameters.end()?;
     let lines = {
         let (workshop, name) = (Arc::clone(&workshop), name.clone());
         reading(workshop, move |shelf| chosen(shelf, &name, &filter)).await?
     };
-    let content = match to.as_str() {
-        "jsonl" => lines,
-        _ => convert(&workshop, &to, lines).await?,
+    if lines.is_empty() {
+        return Err(work::nothing());
+    }
+    let file = format!("{name}.{to}");
+    if to == RECORDS {
+        return Ok(attachment(&file, lines));
+    }
+    let request = Parameters::from_object(serde_json::json!({ "puzzles": lines, "to": to }))?;
+    let finding = work::run(&workshop, endpoint, request).await?;
+    match content(&finding) {
+        Some(content) if content.is_empty() => Err(work::nothing()),
+        Some(content) => Ok(attachment(&file, content)),
+        None => finding.response(endpoint),
+    }
+}
+
+/// The command that writes puzzles in this way.
+fn writer(to: &str) -> Result<&'static Endpoint, Refusal> {
+    let verb = match to {
+        _ if FORMATS.contains(&to) => "convert",
+        _ if BOOKS.contains(&to) => "book",
+        _ => {
+            let all = FORMATS.iter().chain(BOOKS).copied().collect::<Vec<_>>().join(", ");
+            return Err(usage(format!("there is no format '{to}'; one of {all}")));
+        }
     };
-    let content_type = match to.as_str() {
-        "jsonl" => "application/x-ndjson",
-        "csv" => "text/csv; charset=utf-8",
-        "pgn" => "application/x-chess-pgn",
-        _ => "text/plain; charset=utf-8",
-    };
-    Ok(attachment(&format!("{name}.{to}"), content_type, content.into_bytes()))
+    Ok(catalogue::find("puzzle", verb).expect("it is in the catalogue"))
+}
+
+/// What a command wrote, be it a file or a text in its envelope, unless it complains.
+fn content(finding: &Finding) -> Option<Bytes> {
+    if finding.complains() {
+        return None;
+    }
+    if let Some(file) = &finding.file {
+        return Some(file.content.clone());
+    }
+    let answer: Value = serde_json::from_slice(finding.lines.last()?).ok()?;
+    Some(answer["result"]["text"].as_str()?.to_owned().into())
 }
 
 /// The records that a filter leaves, one a line.
@@ -249,28 +289,6 @@ fn chosen(shelf: &Shelf, name: &str, filter: &Filter) -> Result<String, Refusal>
         lines.push('\n');
     }
     Ok(lines)
-}
-
-/// Records in another format, as the command writes them.
-async fn convert(workshop: &Workshop, to: &str, lines: String) -> Result<String, Refusal> {
-    if !FORMATS.contains(&to) {
-        return Err(usage(format!("there is no format '{to}'; one of {}", FORMATS.join(", "))));
-    }
-    let endpoint = catalogue::find("puzzle", "convert").expect("it is in the catalogue");
-    let request = Parameters::from_object(serde_json::json!({ "puzzles": lines, "to": to }))?;
-    let line = argv(endpoint, request, &workshop.limits.request)?;
-    let finding = work::run(workshop, &endpoint.command(), &line.arguments).await?;
-    let answer = finding.lines.last().and_then(|line| serde_json::from_slice::<Value>(line).ok());
-    let text = answer.as_ref().and_then(|answer| answer["result"]["text"].as_str());
-    text.map(str::to_owned).ok_or_else(|| Refusal::internal(&format!("no text: {answer:?}")))
-}
-
-/// A file to be saved under a name.
-fn attachment(name: &str, content_type: &'static str, content: Vec<u8>) -> Response<Body> {
-    let mut response = typed(StatusCode::OK, content_type, content);
-    let value = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
-    response.headers_mut().extend(value.ok().map(|value| (header::CONTENT_DISPOSITION, value)));
-    response
 }
 
 /// Does something with the shelf where waiting for the disk holds nobody up.
@@ -326,5 +344,19 @@ mod tests {
         fs::write(&path, "nonsense\n").expect("writable");
         assert!(shelf.open("mine").is_err_and(|refusal| refusal.message().contains("line 1")));
         assert!(shelf.open("other").is_err());
+        assert!(shelf.lock().is_empty(), "nothing is kept of what is not there");
+    }
+
+    #[test]
+    fn files_that_are_gone_are_forgotten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let shelf = Shelf::at(folder.path().to_owned());
+        let path = folder.path().join("mine.jsonl");
+        fs::write(&path, "").expect("writable");
+        shelf.open("mine").expect("a collection");
+        fs::remove_file(&path).expect("it was there");
+        assert_eq!(shelf.lock().len(), 1);
+        assert!(!shelf.names().contains(&"mine".to_owned()));
+        assert!(shelf.lock().is_empty());
     }
 }
