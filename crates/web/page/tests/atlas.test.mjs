@@ -20,6 +20,15 @@ const numbersOf = (page, name) =>
 const titlesOf = (page, name) =>
   page.getByTestId(name).locator('svg title').evaluateAll((titles) => titles.map((title) => title.textContent.trim()));
 
+/** Marks of plots that are seen beside their figure. */
+const marksBeyond = (page) =>
+  page.$$eval('figure svg.plot :is(rect, path, text):not(defs *)', (marks) =>
+    marks.flatMap((mark) => {
+      const [{ left, right }, room] = [mark, mark.closest('figure')].map((element) => element.getBoundingClientRect());
+      return left < room.left - 0.5 || right > room.right + 0.5 ? [`${mark.outerHTML} from ${left} to ${right}, in ${room.left} to ${room.right}`] : [];
+    }),
+  );
+
 const LONG = { timeout: 120_000 };
 
 test('the atlas is grown from the page, and its plots have its numbers', () =>
@@ -92,23 +101,31 @@ test('an ending is built from the page, and its plots have its numbers', () =>
     await page.getByRole('heading', { level: 1, name: 'Atlas' }).waitFor();
   }));
 
-test('heat maps of kings say what they rest on, and count what was drawn', () =>
+test('heat maps of kings have the numbers of the API, for either side to move', () =>
   visit('/atlas?ending=KQvK', async (page) => {
-    await page.getByTestId('sample').waitFor(LONG);
-    const words = (await page.getByTestId('sample').textContent()).replace(/\s+/g, ' ');
-    assert.match(words, /Estimated from 300 positions of KQvK drawn by lot/);
-    const rows = await numbersOf(page, 'kings-w');
-    assert.equal(rows.length, 64);
-    for (const [square, all, won] of rows) assert.equal(all, won, `White to move always wins KQvK, also from ${square}`);
-    const mirror = { a: 'h', b: 'g', c: 'f', d: 'e' };
-    const counts = new Map(rows.map(([square, all]) => [square, all]));
-    for (const [left, right] of Object.entries(mirror)) assert.equal(counts.get(`${left}2`), counts.get(`${right}2`));
-    await button(page, 'Black to move').click();
-    await page.waitForFunction(() => /Black to move/.test(document.querySelector('[data-testid="sample"]')?.textContent ?? ''), undefined, LONG);
-    await page.waitForFunction(() => document.querySelectorAll('[data-testid="kings-b"] tbody tr').length === 64);
-    const black = await numbersOf(page, 'kings-b');
-    const sum = (place) => black.reduce((total, row) => total + Number(row[place]), 0);
-    assert.ok(sum(2) < sum(1), 'Black to move sometimes captures the queen');
+    await page.getByTestId('kings').waitFor(LONG);
+    const { kings, raw } = await ask('endgame/stats', { material: 'KQvK' });
+    const sides = { 'White to move': ['white_to_move', 'win'], 'Black to move': ['black_to_move', 'loss'] };
+    for (const [name, [side, won]] of Object.entries(sides)) {
+      await button(page, name).click();
+      await page.waitForFunction((words) => document.querySelector('[data-testid="kings"]').textContent.includes(words), name);
+      for (const [king, squares] of Object.entries(kings[side])) {
+        const rows = await numbersOf(page, `kings-${king[0]}`);
+        assert.equal(rows.length, 64);
+        for (const [square, all, wins] of rows) {
+          const { win, draw, loss } = squares[square];
+          assert.deepEqual([all, wins], [win + draw + loss, squares[square][won]].map(String), `${name}, ${king} on ${square}`);
+        }
+        const sum = rows.reduce((total, [, all]) => total + Number(all), 0);
+        assert.equal(sum, raw[side].win + raw[side].draw + raw[side].loss);
+      }
+    }
+    const numbers = await page.getByTestId('kings-b').locator('text.number').allTextContents();
+    assert.ok(!numbers.includes('0') && !numbers.includes('100'), 'Black can be mated or safe wherever the king stands');
+    assert.match(page.url(), /turn=b/);
+    await page.reload();
+    await page.getByTestId('kings').waitFor(LONG);
+    assert.match(await page.getByTestId('kings').textContent(), /Black to move/);
   }));
 
 test('a text that is no ending is refused, and one that is leads on', () =>
@@ -126,13 +143,14 @@ for (const size of Object.keys(sizes)) {
     test(`the atlas with all its plots at ${size} width, ${scheme}`, () =>
       visit('/atlas?ending=KQvK', async (page) => {
         await page.getByTestId('growth').waitFor(LONG);
-        await page.getByTestId('sample').waitFor(LONG);
+        await page.getByTestId('kings').waitFor(LONG);
         for (const details of await page.locator('figure summary').all()) {
           await details.focus();
           await page.keyboard.press('Enter');
         }
         await assertAccessible(page);
         await assertNoSideways(page);
+        assert.deepEqual(await marksBeyond(page), []);
         for (const details of await page.locator('figure summary').all()) await details.click();
         await picture(page, `atlas-plots-${size}-${scheme}`);
       }, { size, scheme }));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { assertAccessible, assertNoSideways, picture, saved, url, visit } from './workshop.mjs';
+import { assertAccessible, assertNoSideways, picture, saved, visit } from './workshop.mjs';
 
 const records = (await readFile(new URL('browser.jsonl', import.meta.url), 'utf8')).trim().split('\n');
 
@@ -84,17 +84,20 @@ test('collections are downloaded in the formats of other programs', () =>
     assert.match((await saved(page, 'Sudoku lines')).content.toString(), /^[.0-9]{81}/m);
   }));
 
-/** Whether the server sets books, by its own document. */
-const document = await fetch(`${url}/api/openapi.json`).then((response) => response.text(), () => '');
-const books = /\bpdf\b[^"]*\bhtml\b|\bhtml\b[^"]*\bpdf\b/.test(document) ? {} : { skip: 'SKIPPED: this server sets no books' };
-
-test('a collection is printed as a book', books, () =>
-  visit('/collections?name=browser', async (page) => {
-    await untilCount(page, 7);
-    const starts = { 'Book as PDF': '%PDF', 'Book as HTML': '<!' };
-    for (const [button, start] of Object.entries(starts)) {
-      assert.ok((await saved(page, button)).content.toString('latin1').startsWith(start), button);
+test('what is chosen is printed as a book', () =>
+  visit('/collections?name=browser&kind=mate', async (page) => {
+    await untilCount(page, 4);
+    const starts = { 'Book as PDF': ['browser.pdf', '%PDF-'], 'Book as HTML': ['browser.html', '<!DOCTYPE html>'] };
+    for (const [button, [file, start]] of Object.entries(starts)) {
+      const { name, content } = await saved(page, button);
+      assert.equal(name, file);
+      assert.ok(content.toString('latin1').startsWith(start), button);
     }
+    await page.getByLabel('Kind').selectOption('sudoku');
+    await untilCount(page, 1);
+    const book = (await saved(page, 'Book as HTML')).content.toString();
+    assert.match(book, /1 puzzle\b/);
+    assert.doesNotMatch(book, /Mates? in/);
   }));
 
 test('fits a phone', () =>

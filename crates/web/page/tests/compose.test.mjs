@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { assertAccessible, manOn, picture, saved, square, visit } from './workshop.mjs';
+import { assertAccessible, manOn, picture, saved, shownSquares, square, visit } from './workshop.mjs';
 
 const at = (fen, stipulation) => `/compose?${new URLSearchParams({ fen: fen.replaceAll(' ', '_'), stipulation })}`;
 
@@ -95,6 +95,34 @@ test('previous moves lead back, and forward again', () =>
     await list.getByRole('button', { name: 'Forward again' }).click();
     await page.waitForFunction((then) => location.href === then, before);
   }));
+
+test('a position that no game leads to is refused in words for the page, and allowed on demand', () =>
+  visit(at('8/8/8/8/3K4/1Q1n4/8/8 w - - 0 1', 'ser-#2'), async (page) => {
+    const words = await page.getByRole('alert').textContent();
+    assert.match(words, /a side has no king/);
+    assert.doesNotMatch(words, /--waive/);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Allow it all the same' }).click();
+    await page.waitForFunction(() => /lenient=1/.test(location.search));
+    assert.ok(await page.getByLabel(/Allow positions/).isChecked());
+    await page.waitForFunction(() => !/a side has no king/.test(document.querySelector('[role="alert"]')?.textContent ?? ''));
+  }));
+
+test('a link leads to the way back, and to the side from which it is seen', async () => {
+  const [start, forward] = ['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', 'e1d1,e8d8'];
+  await visit(`${at(start, '#2')}&forward=${forward}&flip=1`, async (page) => {
+    assert.equal(await page.getByTestId('trail').textContent(), 'Ke1d1 Ke8d8');
+    assert.equal((await shownSquares(page))[0], 'h1');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Forward again' }).click();
+    assert.equal(await page.getByTestId('trail').textContent(), 'Ke8d8');
+    assert.equal(await manOn(page, 'd1'), 'wK');
+    await page.waitForFunction(() => /forward=e8d8/.test(location.search));
+    await page.getByRole('button', { name: 'Forward again' }).click();
+    assert.equal(await manOn(page, 'd8'), 'bK');
+    await page.waitForFunction(() => !/forward/.test(location.search));
+  });
+});
 
 test('the record is exported', () =>
   visit(at(SOUND, '#2'), async (page) => {

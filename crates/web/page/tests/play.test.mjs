@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertAccessible, manOn, picture, square, url, visit } from './workshop.mjs';
+import { assertAccessible, manOn, picture, shownSquares, square, url, visit } from './workshop.mjs';
 
 const KQK = '/play?ending=KQvK&fen=8/8/8/4k3/8/8/8/K2Q4_w_-_-_0_1';
 
@@ -179,10 +179,28 @@ test('a link leads to the same position, and a set-up one can be played', () =>
     await page.getByLabel('FEN', { exact: true }).fill('8/8/8/8/8/k7/8/K6R w - - 0 1');
     await page.keyboard.press('Tab');
     await assertAccessible(page);
+    await page.waitForFunction(() => location.search.includes('setup=8/8/8/8/8/k7/8/K6R'));
+    await page.goto(page.url());
+    await page.getByRole('button', { name: 'Play from here' }).waitFor();
+    assert.equal(await manOn(page, 'h1'), 'wR');
     await picture(page, 'play-setup');
     await page.getByRole('button', { name: 'Play from here' }).click();
     await untilReady(page);
     assert.equal(await fenOf(page), '8/8/8/8/8/k7/8/K6R w - - 0 1');
+  }));
+
+test('the side from which the board is seen is in the link', () =>
+  visit(`${KQK}&side=b`, async (page) => {
+    await untilReady(page);
+    assert.equal((await shownSquares(page))[0], 'h1');
+    await page.getByRole('button', { name: 'Flip' }).click();
+    assert.equal((await shownSquares(page))[0], 'a8');
+    await page.waitForFunction(() => /flip=1/.test(location.search));
+    await page.goto(page.url());
+    await untilReady(page);
+    assert.equal((await shownSquares(page))[0], 'a8');
+    await page.getByLabel('White', { exact: true }).check();
+    assert.equal((await shownSquares(page))[0], 'h1');
   }));
 
 test('a position that cannot be is refused as the command line refuses it', () =>

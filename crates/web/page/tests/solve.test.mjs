@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { assertAccessible, manOn, picture, square, url, visit } from './workshop.mjs';
+import { assertAccessible, linkTo, manOn, picture, shownSquares, square, url, visit } from './workshop.mjs';
 
 const records = (await readFile(new URL('browser.jsonl', import.meta.url), 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
 const at = (id) => `/solve?collection=browser&id=${id}`;
@@ -45,8 +45,60 @@ test('a mate in two is solved: key, reply, mate', () =>
     await assertAccessible(page);
     await picture(page, 'solve-solved');
     await page.reload();
+    await until(page, 'Solved');
+    await page.getByRole('button', { name: 'Again' }).click();
     await page.getByText('solved before').waitFor();
   }));
+
+test('the line played is in the link, and is judged again by whoever opens it', async () => {
+  let link;
+  let played;
+  await visit(at(1), async (page) => {
+    await play(page, 'g3h5');
+    await until(page, 'The answer is');
+    played = await page.getByTestId('played').textContent();
+    await page.getByRole('button', { name: 'Flip' }).click();
+    await page.waitForFunction(() => /flip=1/.test(location.search));
+    link = linkTo(page);
+  });
+  assert.match(link, /moves=g3h5,\w+&/);
+  await visit(link, async (page) => {
+    await until(page, 'The answer is');
+    assert.equal(await page.getByTestId('played').textContent(), played);
+    assert.equal((await shownSquares(page))[0], 'h1');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.waitForFunction(() => !/moves=/.test(location.search));
+    await play(page, 'f5f6');
+    await until(page, 'does not work');
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    await until(page, 'Kf6 does not work');
+    assert.match(page.url(), /moves=f5f6&/);
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.getByTestId('tree').waitFor();
+    await page.waitForFunction(() => /answer=1/.test(location.search));
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    await page.getByTestId('tree').waitFor();
+    await page.getByRole('button', { name: 'Again' }).click();
+    await page.waitForFunction(() => !/answer|moves/.test(location.search));
+  });
+});
+
+test('a link to a solved puzzle, or to moves that cannot be, solves nothing for the reader', async () => {
+  const { tree } = await solve(records[0].position, '#2');
+  await visit(`${at(1)}&moves=g3h5,${tree.keys[0].variations[0].uci},a1a1`, async (page) => {
+    await page.getByTestId('note').waitFor();
+    await page.getByText(/^0 of \d+ solved$/).waitFor();
+    await page.waitForFunction(() => !/a1a1/.test(location.search));
+  });
+  await visit(`${at(6)}&moves=b5b6`, async (page) => {
+    await until(page, 'The only move');
+    await page.getByText(/^0 of \d+ solved$/).waitFor();
+  });
+});
 
 test('wrong tries are refuted on the board, by the only refutation if there is one', () =>
   visit(at(1), async (page) => {
@@ -152,6 +204,7 @@ test('a problem can be in the address itself', () =>
   visit('/solve?fen=8/8/8/8/3K4/1Q1n4/8/k7_w_-_-_0_1&stipulation=%232', async (page) => {
     await play(page, 'd4c3');
     await until(page, 'The answer is');
+    await page.waitForFunction(() => /^\?fen=[^&]+&stipulation=%232&moves=d4c3,/.test(location.search));
     await page.getByRole('button', { name: 'Next puzzle' }).click();
     await page.waitForFunction(() => location.search.includes('collection='));
   }));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertAccessible, assertNoSideways, picture, sizes, url, visit } from './workshop.mjs';
+import { assertAccessible, assertNoSideways, linkTo, picture, sizes, url, visit } from './workshop.mjs';
 
 const SMALL = '1.....2..3.....4';
 const SMALL_SOLUTION = '1243342143122134';
@@ -95,6 +95,41 @@ test('notes by Shift and by Space, kept by the browser, and cleared by a value t
     await page.keyboard.press('Control+z');
     assert.equal(await label(page, 'r1c2'), 'row 1 column 2, empty, notes 3 5');
   }));
+
+test('notes and colours are in the link, for a browser that knows nothing of them', async () => {
+  let link;
+  await visit(at(NINE), async (page) => {
+    await cell(page, 'r1c2').focus();
+    await page.keyboard.press('Shift+Digit3');
+    await page.keyboard.press('Shift+Digit5');
+    await cell(page, 'r2c1').focus();
+    await page.keyboard.press('4');
+    await button(page, 'Colours').click();
+    await page.keyboard.press('Tab');
+    await cell(page, 'r1c3').click();
+    await page.keyboard.press('2');
+    await page.waitForFunction(() => /colors=/.test(location.search));
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    assert.equal(await label(page, 'r1c2'), 'row 1 column 2, empty, notes 3 5');
+    assert.equal(await label(page, 'r2c1'), 'row 2 column 1, value 4');
+    assert.equal(await label(page, 'r1c3'), 'row 1 column 3, empty, orange');
+    await page.getByLabel('Auto-notes').check();
+    await page.waitForFunction(() => /auto=1/.test(location.search));
+    await cell(page, 'r1c3').focus();
+    await button(page, 'Notes').click();
+    await cell(page, 'r1c3').focus();
+    await page.keyboard.press('5');
+    await page.waitForFunction(() => /struck=/.test(location.search));
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    const { candidates } = await ask('sudoku/show', { grid: NINE, candidates: true });
+    const rest = candidates[2].filter((value) => value !== 5).join(' ');
+    assert.equal(await label(page, 'r1c3'), `row 1 column 3, empty, notes ${rest}, orange`);
+  });
+});
 
 test('auto-notes are the candidates that the command line knows', () =>
   visit(at(NINE), async (page) => {
@@ -236,10 +271,13 @@ for (const [name, [text, line]] of Object.entries(brought)) {
 test("placed values and struck candidates come in by HoDoKu's format and go out again", () =>
   visit(at(SMALL), async (page) => {
     const hodoku = `:0000:x:53+4${LOOSE.slice(3)}:214::`;
+    const asked = [];
+    page.on('request', (request) => request.url().includes('/api/sudoku/') && asked.push(new URL(request.url()).pathname));
     await page.getByLabel(/in any format/).fill(hodoku);
     await button(page, 'Open it').click();
     await page.waitForFunction(() => document.querySelectorAll('[data-cell]').length === 81);
     assert.equal(await label(page, 'r1c3'), 'row 1 column 3, value 4');
+    assert.deepEqual(asked, ['/api/sudoku/show']);
     await page.getByLabel('Auto-notes').check();
     assert.equal(await label(page, 'r1c4'), 'row 1 column 4, empty, notes 6');
     await page.getByLabel('Format', { exact: true }).selectOption('hodoku');

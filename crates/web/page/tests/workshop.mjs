@@ -99,6 +99,12 @@ export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const manOn = (page, name) =>
   square(page, name).evaluate((element) => element.querySelector('[data-man]')?.dataset.man ?? null);
 
+/** The squares from the top left to the bottom right, as the board shows them. */
+export const shownSquares = (page) => page.$$eval('[data-square]', (squares) => squares.map(({ dataset }) => dataset.square));
+
+/** What is seen, for another browser to open. */
+export const linkTo = (page) => page.url().slice(url.length);
+
 /** What a button saves. */
 export async function saved(page, button) {
   const [file] = await Promise.all([

@@ -1,42 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { SQUARES } from '../chess/position';
-import { byWinner, distances, records, type EndingStats } from './ending';
-import { images, tally, winnerOf } from './kings';
+import { byWinner, distances, records, tallies, type EndingStats } from './ending';
 import { menIn, type Layer } from './layers';
-
-const KQK = '8/8/8/5k2/8/8/1Q6/K7';
-const drawn = (turn: string, plies?: number) => ({
-  position: `${KQK} ${turn} - - 0 1`,
-  ...(plies === undefined ? {} : { ratings: [{ scale: 'dtm.plies', value: plies }] }),
-});
-
-describe('kings', () => {
-  it.each([
-    ['w', 19, 'w'],
-    ['b', 20, 'w'],
-    ['w', 4, 'b'],
-    ['b', 3, 'b'],
-    ['w', undefined, undefined],
-  ])('%s to move, %s plies', (turn, plies, winner) => expect(winnerOf(drawn(turn, plies))).toBe(winner));
-
-  it('knows squares that play the same part', () => {
-    expect(images(['a1', 'b3'], true)).toEqual([['a1', 'b3'], ['h1', 'g3']]);
-    expect(images(['a1', 'b3'], false)).toHaveLength(8);
-    expect(images(['a1', 'b2'], false)).toHaveLength(4);
-  });
-
-  it('counts each orientation once', () => {
-    const counts = tally([drawn('w', 19), drawn('w')], 'w');
-    expect(counts.reduce((sum, { all }) => sum + all, 0)).toBe(16);
-    expect(counts[SQUARES.indexOf('a1')]).toEqual({ won: 2, all: 4 });
-    expect(counts[SQUARES.indexOf('e4')]).toEqual({ won: 0, all: 0 });
-  });
-});
 
 describe('endings', () => {
   it('tells who wins, whoever is to move', () => {
     expect(byWinner({ win: 1, draw: 2, loss: 3 }, 'w')).toEqual([1, 2, 3]);
     expect(byWinner({ win: 1, draw: 2, loss: 3 }, 'b')).toEqual([3, 2, 1]);
+  });
+  it('counts what White wins by the square of a king', () => {
+    const bySquare = (win: number) => Object.fromEntries(SQUARES.map((square, index) => [square, { win: win + index, draw: 2, loss: 3 }]));
+    const side = { white: bySquare(100), black: bySquare(200) };
+    const stats = { kings: { white_to_move: side, black_to_move: side } } as unknown as EndingStats;
+    const at = (turn: 'w' | 'b', king: 'w' | 'b', square: string) => tallies(stats, turn, king)[SQUARES.indexOf(square)];
+    expect(at('w', 'w', 'a8')).toEqual({ won: 100, all: 105 });
+    expect(at('w', 'b', 'h1')).toEqual({ won: 263, all: 268 });
+    expect(at('b', 'b', 'h1')).toEqual({ won: 3, all: 268 });
   });
   it('puts distances in order, without gaps', () => {
     const fen = '';

@@ -1,6 +1,6 @@
 // What is known of a whole ending, as `sole endgame stats` tells it.
 
-import type { Color } from '../chess/position';
+import { SQUARES, type Color, type Square } from '../chess/position';
 
 export interface Outcomes {
   win: number;
@@ -21,8 +21,11 @@ export interface BySide<T> {
   white_to_move: T;
   black_to_move: T;
 }
+/** Boards by the square of a king. */
+export type BySquare = Record<Square, Outcomes>;
 export interface EndingStats extends BySide<Outcomes> {
   material: string;
+  kings: BySide<{ white: BySquare; black: BySquare }>;
   longest: BySide<Longest | null>;
   longest_loss: BySide<Longest | null>;
   mates: BySide<number>;
@@ -51,6 +54,21 @@ export function distances(bins: readonly Bin[], turn: Color): { steps: number[];
     steps.map((step) => known.find((bin) => bin.category === category && bin.moves === step)?.positions ?? 0);
   const [white, black] = turn === 'w' ? [count('win'), count('loss')] : [count('loss'), count('win')];
   return { steps, white, black };
+}
+
+export interface Tally {
+  won: number;
+  all: number;
+}
+
+/** For each square from a8 to h1: boards with a king there, and White's wins among them. */
+export function tallies(stats: EndingStats, turn: Color, king: Color): Tally[] {
+  const { white, black } = stats.kings[turn === 'w' ? 'white_to_move' : 'black_to_move'];
+  const squares = king === 'w' ? white : black;
+  return SQUARES.map((square) => {
+    const [won, drawn, lost] = byWinner(squares[square]!, turn);
+    return { won, all: won + drawn + lost };
+  });
 }
 
 export interface RecordPosition extends Longest {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brief, grouped, linearTicks, logTicks, percent } from './numbers';
+import { brief, grouped, linearTicks, logTicks, percent, wholePercent } from './numbers';
 
 it.each([
   [1, '1'],
@@ -14,6 +14,10 @@ it.each([[0, '0'], [999, '999'], [1500, '1.5 k'], [4865609, '4.87 M']])('is brie
 
 it.each([[0, '0\u202f%'], [1, '100\u202f%'], [0.5, '50.0\u202f%'], [0.99999, '99.999\u202f%']])('percent of %s', (share, text) =>
   expect(percent(share)).toBe(text),
+);
+
+it.each([[0, 0], [0.0001, 1], [0.426, 43], [0.9999, 99], [1, 100]])('of a hundred, %s', (share, number) =>
+  expect(wholePercent(share)).toBe(number),
 );
 
 it('has ticks that cover the largest value', () => {

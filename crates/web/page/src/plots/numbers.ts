@@ -29,6 +29,12 @@ export function percent(share: number): string {
   return `${value.toFixed(places)}\u202f%`;
 }
 
+/** A share of a hundred; 0 and 100 are none and all. */
+export function wholePercent(share: number): number {
+  const rounded = Math.round(share * 100);
+  return share === 0 || share === 1 ? rounded : Math.min(99, Math.max(1, rounded));
+}
+
 /** Powers of ten from 1 to above the largest value; every second, third … if there are many. */
 export function logTicks(largest: number, most = 7): number[] {
   const top = Math.max(1, Math.ceil(Math.log10(Math.max(1, largest))));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candidates, conflicts, noMarks, readLine, spokenCell, stateOf, toggled, writeLine } from './marks';
+import { candidates, conflicts, noMarks, readLine, readLists, spokenCell, stateOf, toggled, writeLine, writeLists } from './marks';
 import { boxOf, cellNamed, houseArea, houseCells, nameOfCell, shapeOf, symbolOf, usualBoxes, valueOf } from './shape';
 import { applied, highlightsIn, highlightsOf, type Step } from './steps';
 
@@ -92,4 +92,12 @@ describe('steps', () => {
     expect(after.struck[4]).toEqual([4]);
     expect(marks.struck[4]).toEqual([]);
   });
+});
+
+it('keeps notes in an address', () => {
+  const notes = noMarks(four).notes.map((list, cell) => (cell === 1 ? [1, 4] : cell === 3 ? [2] : list));
+  expect(writeLists(notes)).toBe('.14..2');
+  expect(readLists('.14..2', four)).toEqual(notes);
+  expect(readLists('9.14x4..2'.padEnd(99, '.'), four)).toEqual(notes);
+  expect(writeLists(noMarks(four).notes)).toBe('');
 });

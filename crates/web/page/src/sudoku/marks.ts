@@ -23,6 +23,17 @@ export function noMarks({ side }: Shape): Marks {
 export const readLine = (line: string): number[] => [...line].map(valueOf);
 export const writeLine = (values: readonly number[]): string => values.map(symbolOf).join('');
 
+/** Lists of values by cell, as an address has them: symbols, and a point between cells. */
+export const writeLists = (lists: readonly (readonly number[])[]): string =>
+  lists.map((list) => list.map(symbolOf).join('')).join('.').replace(/\.+$/, '');
+
+/** The lists of so many cells; what is no value is passed over. */
+export function readLists(text: string, { side }: Shape): number[][] {
+  const lists = text.split('.').map((symbols) => [...new Set(readLine(symbols))]);
+  const isValue = (value: number) => value > 0 && value <= side;
+  return Array.from({ length: side * side }, (_, cell) => (lists[cell] ?? []).filter(isValue));
+}
+
 /** A list with one item changed. */
 export const changed = <T>(list: readonly T[], index: number, item: T): T[] =>
   list.map((old, place) => (place === index ? item : old));

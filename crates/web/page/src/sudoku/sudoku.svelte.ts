@@ -3,7 +3,7 @@
 import { ask, Refusal } from '../lib/api';
 import { say } from '../lib/announce.svelte';
 import { recall, remember } from '../lib/stored';
-import { candidates, changed, conflicts, gridOf, noMarks, readLine, stateOf, toggled, writeLine, type Marks } from './marks';
+import { candidates, changed, conflicts, gridOf, noMarks, readLine, readLists, stateOf, toggled, writeLine, writeLists, type Marks } from './marks';
 import { allCells, boxesText, hasUsualBoxes, nameOfCell, shapeOf, symbolOf, usualBoxes, type Shape } from './shape';
 import { noHighlights, withValue, type Highlights } from './steps';
 
@@ -12,6 +12,9 @@ const FIRST = '9....4....6...17.21............5..73.4..7.9.5.8.....1..2.9.76....
 
 /** How many steps back are kept. */
 const DEPTH = 400;
+
+/** Notes and colours that take more than this stay out of the address, so that servers take it. */
+const LONGEST = 2000;
 
 /** Of how many sudokus this browser keeps notes. */
 const KEPT = 12;
@@ -81,19 +84,26 @@ export class Sudoku {
     const line = (query.get('grid') ?? FIRST).trim().replace(/[0_]/g, '.');
     const shape = shapeOf(line, query.get('boxes') ?? undefined);
     if (!shape) throw new Error(`${line.length} symbols are no sudoku that this page can show: it takes 4×4 to 25×25`);
-    const placed = readLine((query.get('values') ?? '').padEnd(line.length, '.').slice(0, line.length));
-    const isSame = line === this.line && boxesText(shape) === boxesText(this.shape);
-    if (this.#begun && isSame && writeLine(placed) === writeLine(this.marks.placed)) return;
-    this.begin(shape, readLine(line), { placed });
+    if (this.#begun && this.#isAt(query)) return;
+    if (query.has('auto')) this.autoNotes = true;
+    this.begin(shape, readLine(line), readMarks(query, shape));
+  }
+
+  #isAt(query: URLSearchParams): boolean {
+    return Object.entries(this.address()).every(([name, value]) => (query.get(name) ?? undefined) === value);
   }
 
   /** The query that leads back to this grid. */
   address(): Record<string, string | undefined> {
-    const placed = writeLine(this.marks.placed);
+    const { placed, notes, struck, colors } = this.marks;
+    const drawn = { notes: writeLists(notes) || undefined, struck: writeLists(struck) || undefined, colors: trimmed(writeLine(colors)) };
+    const isLong = Object.values(drawn).join('').length > LONGEST;
     return {
       grid: this.line,
       boxes: hasUsualBoxes(this.shape) ? undefined : boxesText(this.shape),
-      values: /[^.]/.test(placed) ? placed.replace(/\.+$/, '') : undefined,
+      values: trimmed(writeLine(placed)),
+      ...(isLong ? {} : drawn),
+      auto: this.autoNotes ? '1' : undefined,
     };
   }
 
@@ -255,4 +265,19 @@ export class Sudoku {
 /** Whether notes that were kept are of this size; what is kept may be of an older page. */
 function isFitting(marks: Kept['marks'] | undefined, cells: number): boolean {
   return [marks?.notes, marks?.struck, marks?.colors].every((list) => Array.isArray(list) && list.length === cells);
+}
+
+/** A line without what is empty at its end. */
+const trimmed = (line: string): string | undefined => line.replace(/\.+$/, '') || undefined;
+
+/** What an address says that the player did; of notes and colours only those it has. */
+function readMarks(query: URLSearchParams, shape: Shape): Partial<Marks> {
+  const cells = shape.side * shape.side;
+  const line = (name: string) => readLine((query.get(name) ?? '').padEnd(cells, '.').slice(0, cells));
+  return {
+    placed: line('values'),
+    ...(query.has('notes') ? { notes: readLists(query.get('notes')!, shape) } : {}),
+    ...(query.has('struck') ? { struck: readLists(query.get('struck')!, shape) } : {}),
+    ...(query.has('colors') ? { colors: line('colors').map((color) => (color <= COLORS.length ? color : 0)) } : {}),
+  };
 }

@@ -1,11 +1,12 @@
 // A problem in the making: position and stipulation, solved anew after every change.
 
-import { fenFromAddress, fenToAddress } from '../../chess/position';
+import { fenFromAddress, fenToAddress, replay } from '../../chess/position';
 import { soundness, type Solution } from '../../chess/solution';
 import { readDemand } from '../../chess/stipulation';
 import { say } from '../../lib/announce.svelte';
 import { ask, isAbort, type Arguments, type Envelope } from '../../lib/api';
 import { Job } from '../../lib/jobs.svelte';
+import { movesOf } from '../../lib/router.svelte';
 
 /** The problem for whoever comes without one. */
 const FIRST = '8/8/8/8/3K4/1Q1n4/8/k7 w - - 0 1';
@@ -14,6 +15,14 @@ const PAUSE = 450;
 const SHORT = 3;
 const LONG = 120;
 const FAULTS = 'missing-king,too-much-material,impossible-check';
+
+/** A move that was taken back. */
+interface Step {
+  /** Before it, and after it. */
+  fen: string;
+  after: string;
+  uci: string;
+}
 
 export class Problem {
   fen = $state(FIRST);
@@ -25,15 +34,20 @@ export class Problem {
   failure = $state<unknown>();
   isSolving = $state(false);
   job = $state.raw<Job<Solution> | undefined>();
+  #steps = $state.raw<readonly Step[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked: AbortController | undefined;
 
   readonly stipulation = $derived(`${this.prefix}${this.moves}`);
+  /** The moves taken back from the position that was set up, the first of them first; changing a man forgets them. */
+  readonly trail = $derived(this.#steps.at(-1)?.fen === this.fen ? this.#steps : []);
   readonly light = $derived(this.solution ? soundness(this.solution) : undefined);
 
   read(query: URLSearchParams): void {
     const fen = fenFromAddress(query.get('fen') ?? '') || FIRST;
     const demand = readDemand(query.get('stipulation') ?? '#2');
+    const forward = movesOf(query, 'forward');
+    if (fen !== this.fen || forward.join() !== this.#forward()) this.#steps = stepsBefore(fen, forward);
     this.lenient = query.get('lenient') === '1';
     this.fen = fen;
     this.prefix = demand?.prefix ?? '#';
@@ -45,7 +59,25 @@ export class Problem {
       fen: fenToAddress(this.fen),
       stipulation: this.stipulation,
       lenient: this.lenient ? '1' : undefined,
+      forward: this.#forward() || undefined,
     };
+  }
+
+  goBack({ fen, uci }: Omit<Step, 'after'>): void {
+    this.#steps = [...this.trail, { fen, uci, after: this.fen }];
+    this.fen = fen;
+  }
+
+  goForward(): void {
+    const last = this.trail.at(-1);
+    if (!last) return;
+    this.#steps = this.trail.slice(0, -1);
+    this.fen = last.after;
+  }
+
+  /** The moves that lead to the position that was set up. */
+  #forward(): string {
+    return this.trail.map(({ uci }) => uci).reverse().join(',');
   }
 
   /** Solves after a short silence. */
@@ -102,4 +134,10 @@ export class Problem {
     this.stats = stats;
     if (this.light) say(`${this.light.title}. ${this.light.detail}`);
   }
+}
+
+/** The moves that were taken back if these lead forward again. */
+function stepsBefore(start: string, forward: readonly string[]): Step[] {
+  const fens = replay(start, forward);
+  return forward.map((uci, ply) => ({ uci, fen: fens[ply]!, after: fens[ply + 1]! })).reverse();
 }

@@ -14,6 +14,7 @@ import {
 } from '../../chess/position';
 import { isAbort } from '../../lib/api';
 import { say } from '../../lib/announce.svelte';
+import { movesOf } from '../../lib/router.svelte';
 import { tables } from '../../lib/tables.svelte';
 
 /** The position for whoever comes without one. */
@@ -55,7 +56,7 @@ export class Game {
   /** What the address says, if it is another game than this one. */
   read(query: URLSearchParams): void {
     const fen = fenFromAddress(query.get('fen') ?? '') || FIRST;
-    const moves = (query.get('moves') ?? '').split(',').filter((move) => move);
+    const moves = movesOf(query);
     const side: Color = query.get('side') === 'b' ? 'b' : 'w';
     this.ending = query.get('ending') ?? (query.has('fen') ? '' : 'KQvK');
     if (this.#begun && fen === this.start && moves.join() === this.moves.join() && side === this.side) return;

@@ -48,7 +48,12 @@ export class Attempt {
   #startsInCheck = $state(false);
   readonly #onsolved: (attempt: Attempt) => void;
 
+  /** Whether a line is still to be played that was played before. */
+  isReplaying = $state(true);
+
   readonly shown = $derived([...this.moves, ...this.refuted.map(({ uci }) => uci)]);
+  /** What leads back here: the moves, and the wrong one while it is looked at. */
+  readonly line = $derived(this.shown.slice(0, this.moves.length + 1));
   readonly fen = $derived.by(() => this.judge.position(this.shown));
 
   readonly isCheck = $derived.by(() => {
@@ -62,13 +67,20 @@ export class Attempt {
     this.#onsolved = onsolved;
   }
 
-  async begin(): Promise<void> {
+  /** Sets up the men, and plays a line that was played before; each of its moves is judged again. */
+  async begin(line: readonly string[] = []): Promise<void> {
     this.moves = [];
     this.names = [];
     this.refuted = [];
     this.note = undefined;
     this.answer = undefined;
+    this.isReplaying = true;
     await this.#listMoves();
+    for (const [ply, uci] of line.entries()) {
+      if (ply === this.moves.length) await this.play(uci);
+      if (this.moves[ply] !== uci) break;
+    }
+    this.isReplaying = false;
   }
 
   async play(uci: string): Promise<void> {
@@ -145,7 +157,7 @@ export class Attempt {
     if (outcome.kind === 'solved') {
       this.phase = 'solved';
       this.#tell({ tone: 'good', title: 'Solved', words: outcome.words });
-      this.#onsolved(this);
+      if (!this.isReplaying) this.#onsolved(this);
       await this.#showAnswer();
       return;
     }
