@@ -116,6 +116,27 @@ fn what_cannot_be_printed_is_complained_about() {
 }
 
 #[test]
+fn a_folder_that_cannot_have_tables_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, no_folder, book] =
+        ["win.jsonl", "file", "book.pdf"].map(|name| folder.path().join(name));
+    let won = r#"{"schema":"sole-puzzle/1","kind":"endgame","position":"8/8/8/8/8/1k6/8/KQ6 w - -","stipulation":"win","verdict":"one","solutions":["b1a2"]}"#;
+    std::fs::write(&file, won).expect("written");
+    std::fs::write(&no_folder, "").expect("written");
+    let run = |flags: &[&str]| {
+        let mut command = sole();
+        command.args(["puzzle", "book"]).arg(&file).arg("-o").arg(&book);
+        command.arg("--data-dir").arg(&no_folder).args(flags).output().expect("the binary runs")
+    };
+    let refused = run(&[]);
+    assert_eq!(refused.status.code(), Some(3), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("--no-build"), "{}", text(&refused.stderr));
+    assert!(!book.exists());
+    let printed = run(&["--no-build"]);
+    assert!(printed.status.success(), "{}", text(&printed.stderr));
+}
+
+#[test]
 fn puzzles_are_drawn_into_files() {
     let folder = tempfile::tempdir().expect("a folder");
     for (flag, name, start) in

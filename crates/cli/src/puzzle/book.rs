@@ -147,12 +147,21 @@ fn provide(
     let won = cases.iter().filter(|(item, _)| item.puzzle.stipulation() == "win");
     for position in won.filter_map(|(_, subject)| subject.ending()) {
         match supply.provide(position, flags.tables.missing(), console) {
-            // Without tables the good move is printed alone.
-            Ok(()) | Err(Stop::Complaint(_)) => {}
+            Ok(()) => {}
+            Err(Stop::Complaint(complaint)) if is_out_of_reach(&complaint) => {}
+            Err(Stop::Complaint(complaint)) => {
+                let help = "without best play in endgames a book needs no tables: --no-build";
+                return Err(complaint.helped(help).into());
+            }
             Err(stop) => return Err(stop),
         }
     }
     Ok(())
+}
+
+/// Whether there can be no table here, so that the good move is printed alone.
+fn is_out_of_reach(complaint: &Complaint) -> bool {
+    matches!(complaint.kind(), Kind::NoTable | Kind::MissingTable | Kind::Memory)
 }
 
 /// New puzzles, written to a file as well if that is asked for.
