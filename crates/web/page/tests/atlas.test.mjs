@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertAccessible, assertNoSideways, picture, sizes, url, visit } from './workshop.mjs';
+import { assertAccessible, assertNoSideways, expectLink, expectRead, expectText, picture, sizes, url, visit } from './workshop.mjs';
 
 const ask = async (path, query = {}) => {
   const response = await fetch(`${url}/api/${path}?${new URLSearchParams(query)}`);
@@ -44,9 +44,8 @@ test('the atlas is grown from the page, and its plots have its numbers', () =>
     await page.getByTestId('growth').waitFor(LONG);
     const { layers } = await ask('atlas/stats');
     assert.ok(layers.length >= 4, `${layers.length} layers`);
-    const growth = await numbersOf(page, 'growth');
-    assert.deepEqual(
-      growth.map((row) => row.slice(0, 4)),
+    await expectRead(
+      async () => (await numbersOf(page, 'growth')).map((row) => row.slice(0, 4)),
       layers.map(({ ply, positions, games, unique }) => [ply, positions, games, unique].map(String)),
     );
     const points = await titlesOf(page, 'growth');
@@ -65,9 +64,9 @@ test('the atlas is grown from the page, and its plots have its numbers', () =>
     const last = layers.at(-1);
     assert.ok(men.at(-1)[1].startsWith(`${last.men.find((part) => part.men === 32).positions} (`), men.at(-1)[1]);
     await button(page, 'Games').click();
-    assert.match(page.url(), /count=games/);
-    const games = await numbersOf(page, 'ends');
-    assert.deepEqual(games.map((row) => row[1]), layers.map(({ checks }) => String(checks.games)));
+    await expectLink(page, /count=games/);
+    const checks = async () => (await numbersOf(page, 'ends')).map((row) => row[1]);
+    await expectRead(checks, layers.map((layer) => String(layer.checks.games)));
   }));
 
 test('an ending is built from the page, and its plots have its numbers', () =>
@@ -80,7 +79,7 @@ test('an ending is built from the page, and its plots have its numbers', () =>
     }
     await page.getByTestId('conclusion').waitFor(LONG);
     const stats = await ask('endgame/stats', { material: 'KQvK' });
-    assert.equal((await page.getByTestId('conclusion').textContent()).replace(/\u202f/g, ' '), stats.conclusion.text);
+    await expectText(page.getByTestId('conclusion'), stats.conclusion.text.replace(/(\d) (?=\d{3}\b)/g, '$1\u202f'));
     const [white, black] = await numbersOf(page, 'outcomes');
     const { white_to_move: w, black_to_move: b } = stats;
     assert.deepEqual(white.slice(1, 4), [w.win, w.draw, w.loss].map(String));
@@ -108,7 +107,7 @@ test('heat maps of kings have the numbers of the API, for either side to move', 
     const sides = { 'White to move': ['white_to_move', 'win'], 'Black to move': ['black_to_move', 'loss'] };
     for (const [name, [side, won]] of Object.entries(sides)) {
       await button(page, name).click();
-      await page.waitForFunction((words) => document.querySelector('[data-testid="kings"]').textContent.includes(words), name);
+      await expectText(page.getByTestId('kings'), new RegExp(name));
       for (const [king, squares] of Object.entries(kings[side])) {
         const rows = await numbersOf(page, `kings-${king[0]}`);
         assert.equal(rows.length, 64);
@@ -122,20 +121,20 @@ test('heat maps of kings have the numbers of the API, for either side to move', 
     }
     const numbers = await page.getByTestId('kings-b').locator('text.number').allTextContents();
     assert.ok(!numbers.includes('0') && !numbers.includes('100'), 'Black can be mated or safe wherever the king stands');
-    assert.match(page.url(), /turn=b/);
+    await expectLink(page, /turn=b/);
     await page.reload();
     await page.getByTestId('kings').waitFor(LONG);
-    assert.match(await page.getByTestId('kings').textContent(), /Black to move/);
+    await expectText(page.getByTestId('kings'), /Black to move/);
   }));
 
 test('a text that is no ending is refused, and one that is leads on', () =>
   visit('/atlas', async (page) => {
     await page.getByLabel('Or any men').fill('QvR');
     await button(page, 'Show').click();
-    assert.match(await page.getByRole('alert').textContent(), /not an ending/);
+    await expectText(page.getByRole('alert'), /not an ending/);
     await page.getByLabel('Or any men').fill('kqk');
     await button(page, 'Show').click();
-    assert.match(page.url(), /ending=KQvK/);
+    await expectLink(page, /ending=KQvK/);
   }));
 
 for (const size of Object.keys(sizes)) {

@@ -3,22 +3,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { assertAccessible, assertNoSideways, picture, saved, visit } from './workshop.mjs';
+import { assertAccessible, assertNoSideways, expectAttribute, expectCount, expectLink, expectText, picture, saved, visit } from './workshop.mjs';
 
 const records = (await readFile(new URL('browser.jsonl', import.meta.url), 'utf8')).trim().split('\n');
 
-const untilCount = (page, count) =>
-  page.waitForFunction(
-    (wanted) => document.querySelector('[data-testid="count"] strong')?.textContent === String(wanted),
-    count,
-  );
+const untilCount = (page, count) => expectText(page.getByTestId('count').locator('strong'), String(count));
 
 test('the shelf has the collection, with its kinds', () =>
   visit('/collections', async (page) => {
     await page.getByRole('link', { name: 'browser', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'browser' }).waitFor();
     await untilCount(page, records.length);
-    assert.equal(await page.getByTestId('puzzles').locator('li').count(), records.length);
+    await expectCount(page.getByTestId('puzzles').locator('li'), records.length);
     await picture(page, 'collections-browse');
     await assertAccessible(page);
   }));
@@ -37,7 +33,7 @@ test('filters by kind, length, theme and rating', () =>
     await page.keyboard.press('Tab');
     await untilCount(page, 1);
     await assertAccessible(page);
-    assert.match(page.url(), /kind=mate.*tag=modelMate.*length=2.*scale=mate\.difficulty.*min=1200/);
+    await expectLink(page, /kind=mate.*tag=modelMate.*length=2.*scale=mate\.difficulty.*min=1200/);
     await page.goto(page.url());
     await untilCount(page, 1);
     await page.goBack();
@@ -54,13 +50,12 @@ test('a puzzle has an address of its own, and leads to Solve', () =>
     await assertAccessible(page);
     await page.getByRole('link', { name: 'Solve it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Solve' }).waitFor();
-    assert.match(page.url(), /collection=browser&id=5/);
+    await expectLink(page, /collection=browser&id=5/);
   }));
 
 test('a sudoku leads to Sudoku', () =>
   visit('/collections?name=browser&id=7', async (page) => {
-    const href = await page.getByRole('link', { name: 'Solve it' }).getAttribute('href');
-    assert.match(href, /^\/sudoku\?grid=/);
+    await expectAttribute(page.getByRole('link', { name: 'Solve it' }), 'href', /^\/sudoku\?grid=/);
   }));
 
 test('what is chosen is downloaded', () =>

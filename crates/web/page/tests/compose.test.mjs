@@ -3,14 +3,26 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { assertAccessible, manOn, picture, saved, shownSquares, square, visit } from './workshop.mjs';
+import {
+  assertAccessible,
+  expectFirstSquare,
+  expectFocus,
+  expectLink,
+  expectMan,
+  expectOpen,
+  expectText,
+  linkTo,
+  picture,
+  saved,
+  square,
+  visit,
+} from './workshop.mjs';
 
 const at = (fen, stipulation) => `/compose?${new URLSearchParams({ fen: fen.replaceAll(' ', '_'), stipulation })}`;
 
 const SOUND = '8/8/8/8/3K4/1Q1n4/8/k7 w - - 0 1';
 
-const untilLight = (page, light) =>
-  page.waitForFunction((wanted) => document.querySelector('[data-testid="light"]')?.dataset.light === wanted, light);
+const untilLight = (page, light) => page.locator(`[data-testid="light"][data-light="${light}"]:not(.stale)`).waitFor();
 
 test('the light follows the problem: sound, cooked, short, dual, none', () =>
   visit(at(SOUND, '#2'), async (page) => {
@@ -45,29 +57,31 @@ test('men are put by palette, by letters and by dragging, and the address follow
   visit(at('8/8/8/8/8/8/8/8 w - - 0 1', '#2'), async (page) => {
     await page.getByRole('button', { name: 'white king', exact: true }).click();
     await square(page, 'd4').click();
-    assert.equal(await manOn(page, 'd4'), 'wK');
+    await expectMan(page, 'd4', 'wK');
     await page.getByRole('button', { name: 'Carry' }).click();
     await square(page, 'b3').focus();
     await page.keyboard.press('Shift+Q');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
+    await expectFocus(page, '[data-square="d3"]');
     await page.keyboard.press('n');
-    assert.equal(await manOn(page, 'b3'), 'wQ');
-    assert.equal(await manOn(page, 'd3'), 'bN');
+    await expectMan(page, 'b3', 'wQ');
+    await expectMan(page, 'd3', 'bN');
     await square(page, 'a2').focus();
     await page.keyboard.press('k');
+    await expectMan(page, 'a2', 'bK');
     await square(page, 'a1').scrollIntoViewIfNeeded();
     const [from, to] = [await square(page, 'a2').boundingBox(), await square(page, 'a1').boundingBox()];
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await page.mouse.down();
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
     await page.mouse.up();
-    assert.equal(await manOn(page, 'a1'), 'bK');
+    await expectMan(page, 'a1', 'bK');
     await untilLight(page, 'sound');
-    assert.match(page.url(), /8\/8\/8\/8\/3K4\/1Q1n4\/8\/k7/);
+    await expectLink(page, /8\/8\/8\/8\/3K4\/1Q1n4\/8\/k7/);
     await square(page, 'd3').focus();
     await page.keyboard.press('Delete');
-    assert.equal(await manOn(page, 'd3'), null);
+    await expectMan(page, 'd3', null);
   }));
 
 test('the tree unfolds', () =>
@@ -75,9 +89,10 @@ test('the tree unfolds', () =>
     const tree = page.getByTestId('tree');
     await tree.waitFor();
     const tries = tree.locator('details', { hasText: 'Tries' }).last();
-    assert.equal(await tries.evaluate((element) => element.open), false);
+    await expectOpen(tries, false);
     await tries.locator('summary').click();
-    assert.match(await tries.textContent(), /but 1…/);
+    await expectOpen(tries, true);
+    await expectText(tries, /but 1…/);
     await picture(page, 'compose-tree');
   }));
 
@@ -85,42 +100,40 @@ test('previous moves lead back, and forward again', () =>
   visit(at('4k3/8/8/8/8/8/4P3/4K3 b - - 0 1', '#2'), async (page) => {
     await page.getByText('What can have been the last move?').click();
     const list = page.getByTestId('unmoves');
-    await list.getByRole('button').first().waitFor();
-    assert.match(await list.textContent(), /moves may have led here/);
+    await expectText(list, /moves may have led here/);
     await assertAccessible(page);
-    const before = page.url();
+    const before = linkTo(page);
     await list.getByRole('button').first().click();
-    await page.waitForFunction((then) => location.href !== then, before);
+    await expectLink(page, /forward=/);
     await picture(page, 'compose-unmoves');
     await list.getByRole('button', { name: 'Forward again' }).click();
-    await page.waitForFunction((then) => location.href === then, before);
+    await expectLink(page, before);
   }));
 
 test('a position that no game leads to is refused in words for the page, and allowed on demand', () =>
   visit(at('8/8/8/8/3K4/1Q1n4/8/8 w - - 0 1', 'ser-#2'), async (page) => {
-    const words = await page.getByRole('alert').textContent();
-    assert.match(words, /a side has no king/);
-    assert.doesNotMatch(words, /--waive/);
+    await expectText(page.getByRole('alert'), /a side has no king/);
+    await expectText(page.getByRole('alert'), /^(?!.*--waive)/s);
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Allow it all the same' }).click();
-    await page.waitForFunction(() => /lenient=1/.test(location.search));
-    assert.ok(await page.getByLabel(/Allow positions/).isChecked());
-    await page.waitForFunction(() => !/a side has no king/.test(document.querySelector('[role="alert"]')?.textContent ?? ''));
+    await expectLink(page, /lenient=1/);
+    await page.locator('label', { hasText: 'Allow positions' }).locator('input:checked').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'a side has no king' }).waitFor({ state: 'detached' });
   }));
 
 test('a link leads to the way back, and to the side from which it is seen', async () => {
   const [start, forward] = ['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', 'e1d1,e8d8'];
   await visit(`${at(start, '#2')}&forward=${forward}&flip=1`, async (page) => {
-    assert.equal(await page.getByTestId('trail').textContent(), 'Ke1d1 Ke8d8');
-    assert.equal((await shownSquares(page))[0], 'h1');
+    await expectText(page.getByTestId('trail'), 'Ke1d1 Ke8d8');
+    await expectFirstSquare(page, 'h1');
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Forward again' }).click();
-    assert.equal(await page.getByTestId('trail').textContent(), 'Ke8d8');
-    assert.equal(await manOn(page, 'd1'), 'wK');
-    await page.waitForFunction(() => /forward=e8d8/.test(location.search));
+    await expectText(page.getByTestId('trail'), 'Ke8d8');
+    await expectMan(page, 'd1', 'wK');
+    await expectLink(page, /forward=e8d8/);
     await page.getByRole('button', { name: 'Forward again' }).click();
-    assert.equal(await manOn(page, 'd8'), 'bK');
-    await page.waitForFunction(() => !/forward/.test(location.search));
+    await expectMan(page, 'd8', 'bK');
+    await expectLink(page, /^(?!.*forward)/);
   });
 });
 

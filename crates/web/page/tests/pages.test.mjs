@@ -6,27 +6,30 @@ import { dirname, join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { assertAccessible, assertNoSideways, picture, sizes, visit } from './workshop.mjs';
+import { assertAccessible, assertNoSideways, expectAttribute, expectRead, expectText, picture, quiet, sizes, visit } from './workshop.mjs';
 
+/** Addresses, and what is there when all has come that comes by itself. */
 const pages = {
-  home: '/',
-  play: '/play',
-  solve: '/solve',
-  sudoku: '/sudoku',
-  compose: '/compose',
-  collections: '/collections',
-  atlas: '/atlas',
-  missing: '/nowhere',
+  home: ['/', 'figure svg'],
+  play: ['/play', '[data-square].can'],
+  solve: ['/solve', '[data-square].can'],
+  sudoku: ['/sudoku', '[data-cell]'],
+  compose: ['/compose', '[data-testid="light"]:not(.stale)'],
+  collections: ['/collections', 'main li'],
+  atlas: ['/atlas', 'button:text("Grow the atlas")'],
+  missing: ['/nowhere', 'h1'],
 };
 
-/** Until no request has been under way for a while. */
-const settled = (page) => page.waitForLoadState('networkidle');
+async function settled(page, sign) {
+  await page.locator(sign).first().waitFor();
+  await quiet(page);
+}
 
-for (const [name, path] of Object.entries(pages)) {
+for (const [name, [path, sign]] of Object.entries(pages)) {
   for (const size of Object.keys(sizes)) {
     test(`${name} at ${size} width`, () =>
       visit(path, async (page) => {
-        await settled(page);
+        await settled(page, sign);
         await picture(page, `${name}-${size}`);
         await assertNoSideways(page);
         await assertAccessible(page);
@@ -34,16 +37,16 @@ for (const [name, path] of Object.entries(pages)) {
   }
   test(`${name} in the dark`, () =>
     visit(path, async (page) => {
-      await settled(page);
+      await settled(page, sign);
       await picture(page, `${name}-dark`);
       await assertAccessible(page);
     }, { scheme: 'dark' }));
 }
 
 test('headings are in order', async () => {
-  for (const path of Object.values(pages)) {
+  for (const [path, sign] of Object.values(pages)) {
     await visit(path, async (page) => {
-      await settled(page);
+      await settled(page, sign);
       const levels = await page.$$eval('h1, h2, h3, h4', (found) => found.map((h) => Number(h.tagName[1])));
       assert.equal(levels.filter((level) => level === 1).length, 1, `${path} has one h1`);
       levels.reduce((last, level) => {
@@ -57,17 +60,17 @@ test('headings are in order', async () => {
 test('the skip link and the theme switch work by keyboard', () =>
   visit('/', async (page) => {
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to the content');
+    await expectText(page.locator(':focus'), 'Skip to the content');
     const theme = page.getByRole('button', { name: /Light or dark/ });
     await theme.focus();
-    const shown = async () => page.evaluate(() => document.documentElement.dataset.theme);
-    assert.equal(await shown(), 'auto');
+    const shown = (wanted) => expectAttribute(page.locator('html'), 'data-theme', wanted);
+    await shown('auto');
     await page.keyboard.press('Enter');
-    assert.equal(await shown(), 'light');
+    await shown('light');
     await page.keyboard.press('Enter');
-    assert.equal(await shown(), 'dark');
+    await shown('dark');
     await page.reload();
-    assert.equal(await shown(), 'dark');
+    await shown('dark');
   }));
 
 test('links change the page without loading it anew, and back goes back', () =>
@@ -86,14 +89,16 @@ test('a page that is left leaves nothing in the address of the next one', () =>
     const own = {
       Play: ['ending', 'fen'],
       Solve: ['collection', 'id'],
+      Sudoku: ['grid'],
       Compose: ['fen', 'stipulation'],
       Collections: [],
+      Atlas: [],
     };
     for (const name of order) {
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
-      const isOwn = (wanted) => [...new URLSearchParams(location.search).keys()].sort().join() === wanted;
-      if (own[name]) await page.waitForFunction(isOwn, own[name].join());
+      const names = () => [...new URL(page.url()).searchParams.keys()].sort();
+      await expectRead(names, own[name]);
     }
   }));
 

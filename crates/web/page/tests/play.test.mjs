@@ -2,12 +2,27 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertAccessible, manOn, picture, shownSquares, square, url, visit } from './workshop.mjs';
+import {
+  assertAccessible,
+  byClicks,
+  expectCount,
+  expectFirstSquare,
+  expectFocus,
+  expectLink,
+  expectMan,
+  expectText,
+  picture,
+  square,
+  url,
+  visit,
+} from './workshop.mjs';
 
 const KQK = '/play?ending=KQvK&fen=8/8/8/4k3/8/8/8/K2Q4_w_-_-_0_1';
 
 const fenOf = (page) => page.getByTestId('fen').textContent();
-const verdictOf = (page) => page.getByTestId('verdict').textContent();
+const expectFen = (page, wanted) => expectText(page.getByTestId('fen'), wanted);
+const expectVerdict = (page, wanted) => expectText(page.getByTestId('verdict'), wanted);
+const expectJudgement = (page, wanted) => expectText(page.getByTestId('judgement'), wanted);
 
 /** What the tables say of the position on the page. */
 async function probe(page) {
@@ -16,30 +31,24 @@ async function probe(page) {
   return response.json();
 }
 
-/** Until it is White's turn again, or the game is over. */
-const untilReady = (page) =>
-  page.waitForFunction(() => {
-    const words = document.querySelector('[data-testid="status"]')?.textContent ?? '';
-    return words.includes('Your move') || words.includes('The game is over');
-  });
+/** Until it is the player's turn again, or the game is over. */
+const untilReady = (page) => expectText(page.getByTestId('status'), /Your move|The game is over/);
 
 /** Plays the best moves, each by the given means, until mate. */
 async function playToMate(page, move) {
   await untilReady(page);
   for (let count = 0; count < 12; count += 1) {
-    if ((await verdictOf(page)).includes('checkmated')) return count;
+    if (await page.getByText('The game is over').count()) {
+      await expectVerdict(page, /checkmated/);
+      return count;
+    }
     const { moves } = await probe(page);
     const before = await fenOf(page);
     await move(page, moves[0].uci);
-    await page.waitForFunction((fen) => document.querySelector('[data-testid="fen"]').textContent !== fen, before);
+    await page.getByTestId('fen').filter({ hasNotText: before }).waitFor();
     await untilReady(page);
   }
   throw new Error(`no mate: ${await fenOf(page)}`);
-}
-
-async function byClicks(page, uci) {
-  await square(page, uci.slice(0, 2)).click();
-  await square(page, uci.slice(2, 4)).click();
 }
 
 async function byDragging(page, uci) {
@@ -55,15 +64,14 @@ async function byDragging(page, uci) {
 
 /** Walks the focus to a square by arrow keys, and presses Enter. */
 async function walkTo(page, goal) {
-  const here = () => page.evaluate(() => document.activeElement.dataset.square);
   const steps = (from, to, forward, back) => Array(Math.abs(to - from)).fill(to > from ? forward : back);
-  const from = await here();
+  const from = await page.locator('[data-square]:focus').getAttribute('data-square');
   const keys = [
     ...steps(from.charCodeAt(0), goal.charCodeAt(0), 'ArrowRight', 'ArrowLeft'),
     ...steps(Number(from[1]), Number(goal[1]), 'ArrowUp', 'ArrowDown'),
   ];
   for (const key of keys) await page.keyboard.press(key);
-  assert.equal(await here(), goal);
+  await expectFocus(page, `[data-square="${goal}"]`);
   await page.keyboard.press('Enter');
 }
 
@@ -76,7 +84,7 @@ test('KQvK to mate by clicks', () =>
   visit(KQK, async (page) => {
     const moves = await playToMate(page, byClicks);
     assert.equal(moves, 9);
-    assert.match(await page.getByTestId('moves').textContent(), /#/);
+    await expectText(page.getByTestId('moves'), /#/);
     await picture(page, 'play-mate');
     await assertAccessible(page);
   }));
@@ -110,25 +118,20 @@ test('a win given away is told, with the move that kept it', () =>
     const { moves } = await probe(page);
     const slip = moves.find((m) => m.category === 'draw');
     await byClicks(page, slip.uci);
-    const words = await page.getByTestId('judgement').textContent();
-    assert.match(words, /Win lost/);
-    assert.match(words, /kept it/);
-    assert.ok(words.includes(moves[0].san), words);
+    await expectJudgement(page, new RegExp(`Win lost.*${moves[0].san}.*kept it`, 's'));
     await picture(page, 'play-win-lost');
     await page.getByRole('button', { name: 'Undo' }).click();
-    assert.match(await fenOf(page), /^7k\/8\/5K2\/8\/8\/8\/8\/6Q1 w/);
+    await expectFen(page, /^7k\/8\/5K2\/8\/8\/8\/8\/6Q1 w/);
   }));
 
 test('Black is answered by the quickest mate', () =>
   visit('/play?fen=8/8/8/8/8/4k3/8/KQ6_b_-_-_0_1&side=b', async (page) => {
     await untilReady(page);
-    assert.equal(await verdictOf(page), 'White wins with best play');
+    await expectVerdict(page, 'White wins with best play');
     const { moves } = await probe(page);
     await byClicks(page, moves[0].uci);
-    await untilReady(page);
-    assert.match(await page.getByTestId('judgement').textContent(), /Still lost.*longest resistance/s);
-    const before = await fenOf(page);
-    assert.match(before, / b /);
+    await expectFen(page, / b - - 2 2$/);
+    await expectJudgement(page, /Still lost.*longest resistance/s);
   }));
 
 test('Space watches perfect play of both sides', () =>
@@ -136,7 +139,7 @@ test('Space watches perfect play of both sides', () =>
     await untilReady(page);
     await square(page, 'e1').focus();
     await page.keyboard.down(' ');
-    await page.waitForFunction(() => document.querySelectorAll('[data-testid="moves"] li').length >= 2);
+    await page.getByTestId('moves').locator('li').nth(1).waitFor();
     await page.keyboard.up(' ');
     await untilReady(page);
     const count = await page.getByTestId('moves').locator('li').count();
@@ -151,21 +154,22 @@ test('a pawn asks what it becomes, by mouse and by keyboard', () =>
     await assertAccessible(page);
     await picture(page, 'play-promotion');
     await page.keyboard.press('Escape');
-    assert.equal(await manOn(page, 'a8'), null);
+    await expectFocus(page, '[data-square="a7"]');
+    await expectMan(page, 'a8', null);
     await byClicks(page, 'a7a8');
+    await expectFocus(page, '[role="dialog"] [aria-label="white queen"]');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await untilReady(page);
-    assert.equal(await manOn(page, 'a8'), 'wR');
+    await expectMan(page, 'a8', 'wR');
   }));
 
 test('a new position is drawn by lot, its tables built first', () =>
   visit('/play', async (page) => {
     await page.getByLabel('From the list').selectOption('KRvK');
-    await page.waitForFunction(() => /[RP]/.test(document.querySelector('[data-testid="fen"]').textContent), undefined, { timeout: 60_000 });
+    await page.getByTestId('fen').filter({ hasText: /[RP]/ }).waitFor({ timeout: 60_000 });
     await untilReady(page);
-    assert.equal(await verdictOf(page), 'White wins with best play');
-    assert.match(page.url(), /ending=KRvK/);
+    await expectVerdict(page, 'White wins with best play');
+    await expectLink(page, /ending=KRvK/);
   }));
 
 test('a link leads to the same position, and a set-up one can be played', () =>
@@ -174,45 +178,44 @@ test('a link leads to the same position, and a set-up one can be played', () =>
     const fen = await fenOf(page);
     await page.goto(page.url());
     await untilReady(page);
-    assert.equal(await fenOf(page), fen);
+    await expectFen(page, fen);
     await page.getByRole('button', { name: 'Set up a position' }).click();
     await page.getByLabel('FEN', { exact: true }).fill('8/8/8/8/8/k7/8/K6R w - - 0 1');
     await page.keyboard.press('Tab');
     await assertAccessible(page);
-    await page.waitForFunction(() => location.search.includes('setup=8/8/8/8/8/k7/8/K6R'));
+    await expectLink(page, /setup=8\/8\/8\/8\/8\/k7\/8\/K6R/);
     await page.goto(page.url());
     await page.getByRole('button', { name: 'Play from here' }).waitFor();
-    assert.equal(await manOn(page, 'h1'), 'wR');
+    await expectMan(page, 'h1', 'wR');
     await picture(page, 'play-setup');
     await page.getByRole('button', { name: 'Play from here' }).click();
     await untilReady(page);
-    assert.equal(await fenOf(page), '8/8/8/8/8/k7/8/K6R w - - 0 1');
+    await expectFen(page, '8/8/8/8/8/k7/8/K6R w - - 0 1');
   }));
 
 test('the side from which the board is seen is in the link', () =>
   visit(`${KQK}&side=b`, async (page) => {
     await untilReady(page);
-    assert.equal((await shownSquares(page))[0], 'h1');
+    await expectFirstSquare(page, 'h1');
     await page.getByRole('button', { name: 'Flip' }).click();
-    assert.equal((await shownSquares(page))[0], 'a8');
-    await page.waitForFunction(() => /flip=1/.test(location.search));
+    await expectFirstSquare(page, 'a8');
+    await expectLink(page, /flip=1/);
     await page.goto(page.url());
     await untilReady(page);
-    assert.equal((await shownSquares(page))[0], 'a8');
+    await expectFirstSquare(page, 'a8');
     await page.getByLabel('White', { exact: true }).check();
-    assert.equal((await shownSquares(page))[0], 'h1');
+    await expectFirstSquare(page, 'h1');
   }));
 
 test('a position that cannot be is refused as the command line refuses it', () =>
   visit('/play?fen=8/8/8/8/3k4/8/8/K2Q4_w_-_-_0_1', async (page) => {
     const alert = page.getByRole('alert');
-    await alert.waitFor();
-    assert.match(await alert.textContent(), /cannot be played on/);
-    assert.match(await alert.textContent(), /\^/);
+    await expectText(alert, /cannot be played on/);
+    await expectText(alert, /\^/);
     await assertAccessible(page);
     await picture(page, 'play-refused');
     await page.getByRole('button', { name: 'Use it' }).click();
-    await page.waitForFunction(() => !document.querySelector('[role="alert"]'));
+    await alert.waitFor({ state: 'detached' });
   }));
 
 test('all moves are listed by their worth, the best first', () =>
@@ -222,9 +225,8 @@ test('all moves are listed by their worth, the best first', () =>
     await assertAccessible(page);
     await picture(page, 'play-moves');
     const { moves } = await probe(page);
-    const best = page.locator('details button').first();
-    assert.ok((await best.textContent()).startsWith(moves[0].san), await best.textContent());
-    assert.equal(await page.locator('details button').count(), moves.length);
+    await expectText(page.locator('details button').first(), new RegExp(`^${moves[0].san}`));
+    await expectCount(page.locator('details button'), moves.length);
   }));
 
 test('a large build is asked for, shows its progress and can be cancelled', () =>
@@ -238,7 +240,6 @@ test('a large build is asked for, shows its progress and can be cancelled', () =
     await assertAccessible(page);
     await picture(page, 'play-build');
     await job.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('alert').waitFor();
-    assert.match(await page.getByRole('alert').textContent(), /cancelled/i);
+    await expectText(page.getByRole('alert'), /cancelled/i);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
   }));
