@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertAccessible, assertNoSideways, expectLink, expectRead, expectText, picture, sizes, url, visit } from './workshop.mjs';
+import { assertAccessible, assertNoSideways, expectLink, expectOpen, expectRead, expectText, linkTo, picture, sizes, url, visit } from './workshop.mjs';
 
 const ask = async (path, query = {}) => {
   const response = await fetch(`${url}/api/${path}?${new URLSearchParams(query)}`);
@@ -126,6 +126,27 @@ test('heat maps of kings have the numbers of the API, for either side to move', 
     await page.getByTestId('kings').waitFor(LONG);
     await expectText(page.getByTestId('kings'), /Black to move/);
   }));
+
+test('numbers that are unfolded are in the link', async () => {
+  let link;
+  const numbers = (page, name) => page.getByTestId(name).locator('details');
+  await visit('/atlas?ending=KQvK', async (page) => {
+    await page.getByTestId('growth').waitFor(LONG);
+    await page.getByTestId('kings').waitFor(LONG);
+    await numbers(page, 'ends').locator('summary').click();
+    await numbers(page, 'kings-b').locator('summary').click();
+    await button(page, 'Black to move').click();
+    await expectLink(page, '/atlas?ending=KQvK&turn=b&open=ends,kings-b');
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    await expectOpen(numbers(page, 'kings-b'), true);
+    await expectOpen(numbers(page, 'ends'), true);
+    await expectOpen(numbers(page, 'kings-w'), false);
+    await numbers(page, 'ends').locator('summary').click();
+    await expectLink(page, '/atlas?ending=KQvK&turn=b&open=kings-b');
+  });
+});
 
 test('a text that is no ending is refused, and one that is leads on', () =>
   visit('/atlas', async (page) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
-import { assertAccessible, assertNoSideways, expectAttribute, expectCount, expectLink, expectText, picture, saved, visit } from './workshop.mjs';
+import { assertAccessible, assertNoSideways, expectAttribute, expectCount, expectLink, expectText, linkTo, picture, saved, visit } from './workshop.mjs';
 
 const records = (await readFile(new URL('browser.jsonl', import.meta.url), 'utf8')).trim().split('\n');
 
@@ -52,6 +52,23 @@ test('a puzzle has an address of its own, and leads to Solve', () =>
     await page.getByRole('heading', { level: 1, name: 'Solve' }).waitFor();
     await expectLink(page, /collection=browser&id=5/);
   }));
+
+test('a solution that is shown is in the link', async () => {
+  let link;
+  const moves = '1. e4 e6 2. Bb5 Ke7 3. Bxd7 c6 4. Be8 Kxe8';
+  await visit('/collections?name=browser&id=5', async (page) => {
+    await page.getByText('Show the solution').click();
+    await page.getByText(moves).waitFor();
+    await expectLink(page, '/collections?name=browser&id=5&answer=1');
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    await page.getByText(moves).waitFor();
+    await page.getByText('Show the solution').click();
+    await expectLink(page, '/collections?name=browser&id=5');
+    await page.getByText(moves).waitFor({ state: 'hidden' });
+  });
+});
 
 test('a sudoku leads to Sudoku', () =>
   visit('/collections?name=browser&id=7', async (page) => {

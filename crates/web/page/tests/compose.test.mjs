@@ -96,6 +96,37 @@ test('the tree unfolds', () =>
     await picture(page, 'compose-tree');
   }));
 
+test('what is unfolded is in the link, the tree until the problem changes', async () => {
+  let link;
+  await visit(at(SOUND, '#2'), async (page) => {
+    await page.getByTestId('tree').locator('details', { hasText: 'Tries' }).last().locator('summary').click();
+    await page.getByText('What can have been the last move?').click();
+    await expectLink(page, /&tree=\d+&open=unmoves$/);
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    const tries = page.getByTestId('tree').locator('details', { hasText: 'Tries' }).last();
+    await expectOpen(tries, true);
+    await expectText(page.getByTestId('unmoves'), /moves may have led here/);
+    await page.getByRole('button', { name: /^Show all \d+$/ }).click();
+    await expectLink(page, `${link},all-unmoves`);
+    await page.getByLabel('Moves', { exact: true }).fill('3');
+    await page.keyboard.press('Tab');
+    await expectLink(page, /stipulation=%233&open=unmoves,all-unmoves$/);
+    await page.getByText('What can have been the last move?').click();
+    await expectLink(page, /stipulation=%233&open=all-unmoves$/);
+  });
+});
+
+test('duals are unfolded by a link', () =>
+  visit(`${at('4k3/5n2/5Q2/R7/8/8/8/1K6 w - - 0 1', '#2')}&open=duals,No%20such,x`, async (page) => {
+    const duals = page.locator('details', { hasText: 'Duals' });
+    await untilLight(page, 'dual');
+    await expectOpen(duals, true);
+    await expectLink(page, /open=duals,x$/);
+    await assertAccessible(page);
+  }));
+
 test('previous moves lead back, and forward again', () =>
   visit(at('4k3/8/8/8/8/8/4P3/4K3 b - - 0 1', '#2'), async (page) => {
     await page.getByText('What can have been the last move?').click();
@@ -123,7 +154,7 @@ test('a position that no game leads to is refused in words for the page, and all
 
 test('a link leads to the way back, and to the side from which it is seen', async () => {
   const [start, forward] = ['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', 'e1d1,e8d8'];
-  await visit(`${at(start, '#2')}&forward=${forward}&flip=1`, async (page) => {
+  await visit(`${at(start, '#2')}&forward=${forward}&open=unmoves&flip=1`, async (page) => {
     await expectText(page.getByTestId('trail'), 'Ke1d1 Ke8d8');
     await expectFirstSquare(page, 'h1');
     await assertAccessible(page);

@@ -11,6 +11,7 @@ import {
   expectLink,
   expectMan,
   expectText,
+  linkTo,
   picture,
   square,
   url,
@@ -206,6 +207,33 @@ test('the side from which the board is seen is in the link', () =>
     await page.getByLabel('White', { exact: true }).check();
     await expectFirstSquare(page, 'h1');
   }));
+
+test('a hint, the judgement and the moves that are listed are in the link', async () => {
+  let link;
+  await visit('/play?fen=7k/8/5K2/8/8/8/8/6Q1_w_-_-_0_1', async (page) => {
+    await untilReady(page);
+    const { moves } = await probe(page);
+    await byClicks(page, moves.find((move) => move.category === 'draw' && !move.stalemate).uci);
+    await expectFen(page, / w - - \d 2$/);
+    await untilReady(page);
+    await page.getByText(/All \d+ moves/).click();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('[data-square].marked').waitFor();
+    await page.getByRole('button', { name: 'Show the move' }).click();
+    await page.locator('[data-arrow]').waitFor();
+    await expectLink(page, /moves=\w+,\w+&hint=2&open=moves$/);
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    await expectJudgement(page, /Win lost.*kept it/s);
+    await page.locator('[data-arrow]').waitFor();
+    await page.locator('details button').first().waitFor();
+    await expectLink(page, link);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByTestId('judgement').waitFor({ state: 'detached' });
+    await expectLink(page, /^(?!.*(moves=|hint)).*open=moves/);
+  });
+});
 
 test('a position that cannot be is refused as the command line refuses it', () =>
   visit('/play?fen=8/8/8/8/3k4/8/8/K2Q4_w_-_-_0_1', async (page) => {

@@ -23,6 +23,7 @@ const at = (id) => `/solve?collection=browser&id=${id}`;
 
 const noted = (page, pattern) => expectText(page.getByTestId('note'), pattern);
 const asked = (page, pattern) => expectText(page.getByTestId('question'), pattern);
+const arrow = (page, uci = 'd4c3') => page.locator(`[data-arrow="${uci}"]`);
 const plain = (text) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
 const solve = async (fen, stipulation) => {
@@ -86,6 +87,65 @@ test('the line played is in the link, and is judged again by whoever opens it', 
     await expectLink(page, /^(?!.*(answer|moves))/);
   });
 });
+
+test('a hint is in the link, as strong as it was', async () => {
+  let link;
+  await visit(at(2), async (page) => {
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await expectLink(page, /hint=1/);
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    await expectAttribute(page.locator('[data-square].marked'), 'data-square', 'd4');
+    await page.getByRole('button', { name: 'Show the move' }).click();
+    await expectLink(page, /hint=2/);
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    await arrow(page).waitFor();
+    await expectLink(page, link);
+    await byClicks(page, 'd4c3');
+    await noted(page, /The answer is/);
+    await expectLink(page, /^(?!.*hint)/);
+  });
+});
+
+test('a link after moves has the hint for the next one', async () => {
+  const { tree } = await solve(records[0].position, '#2');
+  const [reply] = tree.keys[0].variations;
+  await visit(`${at(1)}&moves=g3h5,${reply.uci}&hint=2`, async (page) => {
+    await page.locator('[data-arrow]').waitFor();
+    await expectLink(page, /moves=g3h5,\w+&hint=2$/);
+  });
+});
+
+test('what is unfolded of a solution is in the link', async () => {
+  let link;
+  await visit(`${at(3)}&answer=1`, async (page) => {
+    const nodes = page.getByTestId('tree').locator('details');
+    await nodes.nth(1).locator('summary').first().click();
+    await expectOpen(nodes.nth(1), true);
+    await expectLink(page, /answer=1&tree=2$/);
+    await nodes.first().locator('summary').first().click();
+    await expectLink(page, /answer=1&tree=1,2$/);
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    const nodes = page.getByTestId('tree').locator('details');
+    await expectOpen(nodes.nth(0), false);
+    await expectOpen(nodes.nth(1), true);
+    await expectLink(page, link);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Again' }).click();
+    await expectLink(page, /^(?!.*(answer|tree))/);
+  });
+});
+
+test('odd values in a link do no harm', () =>
+  visit(`${at(2)}&hint=99&tree=x,-1,4e9&flip=7`, async (page) => {
+    await arrow(page).waitFor();
+    await expectLink(page, /&hint=2&tree=4000000000$/);
+  }));
 
 test('a link to a solved puzzle, or to moves that cannot be, solves nothing for the reader', async () => {
   const { tree } = await solve(records[0].position, '#2');

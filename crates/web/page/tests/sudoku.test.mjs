@@ -159,6 +159,113 @@ test('notes and colours are in the link, for a browser that knows nothing of the
   });
 });
 
+test('a hint is in the link, as strong as it was', async () => {
+  const strengths = ['Where to look', 'Which technique', 'The whole reason'];
+  for (const [index, name] of strengths.entries()) {
+    let link;
+    const hint = await ask('sudoku/hint', { grid: NINE, strength: index + 1 });
+    const words = (page) => page.locator(`[data-testid="hint"][data-strength="${index + 1}"]`, { hasText: hint.step?.sentence ?? hint.look });
+    await visit(at(NINE), async (page) => {
+      await button(page, name).click();
+      await words(page).waitFor();
+      await expectLink(page, new RegExp(`&hint=${index + 1}$`));
+      link = linkTo(page);
+    });
+    await visit(link, async (page) => {
+      await words(page).waitFor();
+      await page.locator('[data-cell][aria-label*="part of the hint"], svg.houses').first().waitFor();
+      await expectAttribute(button(page, name), 'aria-pressed', 'true');
+      await expectLink(page, link);
+      await cell(page, 'r1c2').focus();
+      await page.keyboard.press('Escape');
+      await expectCount(page.getByTestId('hint'), 0);
+      await expectLink(page, at(NINE));
+    });
+  }
+});
+
+test('the step of the whole way is in the link, from the grid as it was', async () => {
+  const { solution } = await ask('sudoku/solve', { grid: NINE });
+  let link;
+  let steps;
+  await visit(`${at(NINE)}&values=.${solution[1]}`, async (page) => {
+    ({ steps } = await ask('sudoku/explain', { grid: NINE[0] + solution[1] + NINE.slice(2) }));
+    await button(page, 'Explain the whole way').click();
+    await expectText(page.getByTestId('status'), `Step 1 of ${steps.length}`);
+    await page.getByRole('button', { name: `12. ${steps[11].technique}` }).click();
+    await button(page, 'Next').click();
+    await expectLink(page, /&step=13$/);
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    await expectText(page.getByTestId('status'), `Step 13 of ${steps.length}`);
+    await page.getByText(steps[12].sentence).first().waitFor();
+    await page.locator('ol [aria-current="step"]').filter({ hasText: steps[12].sentence }).waitFor();
+    await expectLink(page, link);
+    await assertAccessible(page);
+    await button(page, 'Back to my grid').click();
+    await expectLink(page, /^(?!.*step)/);
+    await expectCell(page, 'r1c2', `row 1 column 2, value ${solution[1]}`);
+  });
+  await visit(`${at(NINE)}&step=9999`, async (page) => {
+    await expectText(page.getByTestId('status'), /^Step (\d+) of \1$/);
+  });
+});
+
+test('what is marked over the grid is in the link, and the rating', async () => {
+  const { superfluous } = await ask('sudoku/check', { grid: LOOSE });
+  const { list } = await ask('sudoku/unavoidable', { grid: LOOSE, list: true });
+  let link;
+  await visit(at(LOOSE), async (page) => {
+    await button(page, 'Unavoidable sets').click();
+    await page.getByTestId('unavoidable').getByRole('button', { name: 'Next' }).click();
+    await button(page, 'Rate it').click();
+    await page.getByTestId('rating').waitFor();
+    await expectLink(page, /&set=2&rating=1$/);
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    await expectRead(async () => (await marked(page, 'in the set')).sort(), [...list[1]].sort());
+    await page.getByTestId('rating').waitFor();
+    await expectLink(page, link);
+    await button(page, 'Is it minimal?').click();
+    await expectLink(page, /&minimal=1&rating=1$/);
+    link = linkTo(page);
+  });
+  await visit(link, async (page) => {
+    await page.getByTestId('minimal').waitFor();
+    await expectRead(() => marked(page, 'superfluous'), superfluous);
+    await button(page, 'Hide the marks').click();
+    await expectRead(() => marked(page, 'superfluous'), []);
+    await expectLink(page, /^(?!.*(minimal|set)).*&rating=1$/);
+  });
+});
+
+test('mistakes that were looked for are in the link', async () => {
+  const { solution } = await ask('sudoku/solve', { grid: NINE });
+  const wrong = solution[1] === '5' ? '7' : '5';
+  await visit(`${at(NINE)}&values=.${wrong}&mistakes=1`, async (page) => {
+    await expectText(page.getByTestId('checked'), /One cell is wrong.*r1c2/s);
+    await expectCell(page, 'r1c2', /mistake/);
+    await button(page, 'Explain the whole way').click();
+    await expectText(page.getByRole('alert'), /first mend what is wrong: r1c2/);
+    await expectLink(page, /&mistakes=1$/);
+    await button(page, 'Undo').waitFor();
+  });
+});
+
+test('odd values in a link do no harm', async () => {
+  await visit(`${at(NINE)}&hint=x&step=-1&set=1.5&minimal=no&colors=zz&auto=`, async (page) => {
+    await expectCell(page, 'r1c1', 'row 1 column 1, given 9');
+    await expectCount(page.getByTestId('hint'), 0);
+    await expectLink(page, /^(?!.*(hint|step|set|minimal|colors))/);
+  });
+  await visit(`${at(SMALL)}&values=${SMALL_SOLUTION}&hint=3`, async (page) => {
+    await page.getByTestId('solved').waitFor();
+    await expectLink(page, /^(?!.*hint)/);
+  });
+});
+
 test('auto-notes are the candidates that the command line knows', () =>
   visit(at(NINE), async (page) => {
     await page.getByLabel('Auto-notes').check();

@@ -27,6 +27,30 @@ export interface Tree {
   keys?: Attack[];
 }
 
+/** What has something below it in a tree: a move, a defence, or a heading. */
+export type Foldable = Attack | Reply | 'set play' | 'tries';
+
+/** Whether there is more to see of an attack than its move and its threats. */
+export const hasPlay = ({ variations, threats }: After): boolean =>
+  Boolean(variations?.length || threats?.some((threat) => threat.variations?.length));
+
+/** Whether a defence and all answers to it fit in a line. */
+export const isShort = ({ answers = [] }: Reply): boolean =>
+  answers.every(({ variations, threats }) => !variations?.length && !threats?.length);
+
+/** The nodes of a tree that can be folded, from the top down; links count them in this order. */
+export function foldableNodes({ keys = [], set_play = [], tries = [] }: Tree): Foldable[] {
+  const below = (replies: readonly Reply[]): Foldable[] =>
+    replies.flatMap((reply) => (isShort(reply) ? [] : [reply, ...(reply.answers ?? []).flatMap(ofAttack)]));
+  const ofAttack = (attack: Attack): Foldable[] =>
+    hasPlay(attack) ? [attack, ...(attack.threats ?? []).flatMap(ofAttack), ...below(attack.variations ?? [])] : [];
+  return [
+    ...keys.flatMap(ofAttack),
+    ...(set_play.length ? ['set play' as const, ...below(set_play)] : []),
+    ...(tries.length ? ['tries' as const] : []),
+  ];
+}
+
 export interface Solution {
   fen: string;
   stipulation: string;

@@ -37,10 +37,6 @@ class Router {
 
 export const router = new Router();
 
-/** The moves that a query has, in UCI. */
-export const movesOf = (query: URLSearchParams, name = 'moves'): string[] =>
-  (query.get(name) ?? '').split(',').filter((move) => move);
-
 /** Follows links inside the workshop without loading the page anew. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { candidates, conflicts, noMarks, readLine, readLists, spokenCell, stateOf, toggled, writeLine, writeLists } from './marks';
+import { toggled } from '../lib/toggled';
+import { candidates, conflicts, noMarks, readLine, readLists, spokenCell, stateOf, writeLine, writeLists } from './marks';
 import { boxOf, cellNamed, houseArea, houseCells, nameOfCell, shapeOf, symbolOf, usualBoxes, valueOf } from './shape';
 import { applied, highlightsIn, highlightsOf, type Step } from './steps';
 

@@ -38,10 +38,6 @@ export function readLists(text: string, { side }: Shape): number[][] {
 export const changed = <T>(list: readonly T[], index: number, item: T): T[] =>
   list.map((old, place) => (place === index ? item : old));
 
-/** A list of numbers with one put in or taken out, in order. */
-export const toggled = (list: readonly number[], item: number): number[] =>
-  list.includes(item) ? list.filter((other) => other !== item) : [...list, item].sort((a, b) => a - b);
-
 /** For each empty cell the values that no cell it sees has, less those struck. */
 export function candidates(shape: Shape, values: readonly number[], struck: Marks['struck']): number[][] {
   const all = Array.from({ length: shape.side }, (_, index) => index + 1);

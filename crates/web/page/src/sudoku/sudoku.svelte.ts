@@ -3,7 +3,9 @@
 import { ask, Refusal } from '../lib/api';
 import { say } from '../lib/announce.svelte';
 import { recall, remember } from '../lib/stored';
-import { candidates, changed, conflicts, gridOf, noMarks, readLine, readLists, stateOf, toggled, writeLine, writeLists, type Marks } from './marks';
+import { toggled } from '../lib/toggled';
+import { isAhead, readLook, writeLook, type Look, type LookKind } from './look';
+import { candidates, changed, conflicts, gridOf, noMarks, readLine, readLists, stateOf, writeLine, writeLists, type Marks } from './marks';
 import { allCells, boxesText, hasUsualBoxes, nameOfCell, shapeOf, symbolOf, usualBoxes, type Shape } from './shape';
 import { noHighlights, withValue, type Highlights } from './steps';
 
@@ -46,6 +48,10 @@ export class Sudoku {
   cursor = $state(0);
   mode = $state<Mode>('value');
   autoNotes = $state(recall('autonotes', false));
+  /** What is looked at, or will be as soon as it is known. */
+  look = $state.raw<Look | undefined>();
+  /** Whether somebody wants to know how hard it is. */
+  isRated = $state(false);
   highlights = $state.raw<Highlights>(noHighlights);
   overlay = $state.raw<Overlay | undefined>();
   preview = $state.raw<Preview | undefined>();
@@ -87,6 +93,9 @@ export class Sudoku {
     if (this.#begun && this.#isAt(query)) return;
     if (query.has('auto')) this.autoNotes = true;
     this.begin(shape, readLine(line), readMarks(query, shape));
+    const look = readLook(query);
+    if (look && !(this.isFull && isAhead(look))) this.look = look;
+    this.isRated = query.has('rating');
   }
 
   #isAt(query: URLSearchParams): boolean {
@@ -104,6 +113,8 @@ export class Sudoku {
       values: trimmed(writeLine(placed)),
       ...(isLong ? {} : drawn),
       auto: this.autoNotes ? '1' : undefined,
+      ...writeLook(this.look),
+      rating: this.isRated ? '1' : undefined,
     };
   }
 
@@ -118,12 +129,20 @@ export class Sudoku {
     this.#past = [];
     this.#future = [];
     this.#solution = undefined;
+    this.isRated = false;
     this.cursor = Math.max(0, this.values.indexOf(0));
     this.clear();
   }
 
+  /** Looks at something else; whoever knows about it finds it out and shows it. */
+  lookAt(kind: LookKind, number = 1): void {
+    this.clear();
+    this.look = { kind, number };
+  }
+
   /** Takes hints, overlays and marks of mistakes away. */
   clear(): void {
+    this.look = undefined;
     this.highlights = noHighlights;
     this.overlay = undefined;
     this.preview = undefined;
@@ -238,11 +257,9 @@ export class Sudoku {
   async findMistakes(): Promise<number[]> {
     const solution = await this.solution();
     const { placed, struck } = this.marks;
-    const found = allCells(this.shape).filter(
+    return allCells(this.shape).filter(
       (cell) => (placed[cell] && placed[cell] !== solution[cell]) || (!placed[cell] && struck[cell]!.includes(solution[cell]!)),
     );
-    this.mistakes = new Set(found);
-    return found;
   }
 
   /** This grid as the arguments of a command. */

@@ -6,7 +6,7 @@ import { readDemand } from '../../chess/stipulation';
 import { say } from '../../lib/announce.svelte';
 import { ask, isAbort, type Arguments, type Envelope } from '../../lib/api';
 import { Job } from '../../lib/jobs.svelte';
-import { movesOf } from '../../lib/router.svelte';
+import { listIn, listText, numbersIn } from '../../lib/query';
 
 /** The problem for whoever comes without one. */
 const FIRST = '8/8/8/8/3K4/1Q1n4/8/k7 w - - 0 1';
@@ -34,6 +34,7 @@ export class Problem {
   failure = $state<unknown>();
   isSolving = $state(false);
   job = $state.raw<Job<Solution> | undefined>();
+  #folded = $state.raw<{ stipulation: string; fen: string; folds: readonly number[] } | undefined>();
   #steps = $state.raw<readonly Step[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked: AbortController | undefined;
@@ -43,15 +44,27 @@ export class Problem {
   readonly trail = $derived(this.#steps.at(-1)?.fen === this.fen ? this.#steps : []);
   readonly light = $derived(this.solution ? soundness(this.solution) : undefined);
 
+  /** Nodes of the tree that were folded or unfolded; another problem has another tree. */
+  get folds(): readonly number[] {
+    const isOfThis = this.#folded?.fen === this.fen && this.#folded.stipulation === this.stipulation;
+    return isOfThis ? this.#folded!.folds : [];
+  }
+
+  set folds(folds: readonly number[]) {
+    this.#folded = { fen: this.fen, stipulation: this.stipulation, folds };
+  }
+
   read(query: URLSearchParams): void {
     const fen = fenFromAddress(query.get('fen') ?? '') || FIRST;
     const demand = readDemand(query.get('stipulation') ?? '#2');
-    const forward = movesOf(query, 'forward');
+    const forward = listIn(query, 'forward');
     if (fen !== this.fen || forward.join() !== this.#forward()) this.#steps = stepsBefore(fen, forward);
     this.lenient = query.get('lenient') === '1';
     this.fen = fen;
     this.prefix = demand?.prefix ?? '#';
     this.moves = demand ? demand.moves + (demand.half ? 0.5 : 0) : 2;
+    // A list too long for a link is not in the query that this page itself wrote.
+    if ((query.get('tree') ?? undefined) !== listText(this.folds)) this.folds = numbersIn(query, 'tree');
   }
 
   address(): Record<string, string | undefined> {
@@ -60,6 +73,7 @@ export class Problem {
       stipulation: this.stipulation,
       lenient: this.lenient ? '1' : undefined,
       forward: this.#forward() || undefined,
+      tree: listText(this.folds),
     };
   }
 

@@ -14,11 +14,14 @@ import {
 } from '../../chess/position';
 import { isAbort } from '../../lib/api';
 import { say } from '../../lib/announce.svelte';
-import { movesOf } from '../../lib/router.svelte';
+import { listIn, numberIn } from '../../lib/query';
 import { tables } from '../../lib/tables.svelte';
 
 /** The position for whoever comes without one. */
 const FIRST = '8/8/8/4k3/8/8/8/K2Q4 w - - 0 1';
+
+/** How strong a hint can be: the man, then its move. */
+export const STRONGEST_HINT = 2;
 
 /** How long the opponent waits, so that one can see what happens. */
 const PAUSE = 350;
@@ -30,12 +33,11 @@ export class Game {
   side = $state<Color>('w');
   ending = $state('KQvK');
   probe = $state.raw<Probe | undefined>();
-  judgement = $state.raw<Judgement | undefined>();
   failure = $state<unknown>();
   hint = $state(0);
   watching = $state(false);
-  /** Names of moves, by the position before and the move. */
-  #names = $state.raw<ReadonlyMap<string, string>>(new Map());
+  /** What is known of moves, by the position before and the move. */
+  #known = $state.raw<ReadonlyMap<string, { san: string; judgement: Judgement | undefined }>>(new Map());
   #begun = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,8 +48,13 @@ export class Game {
   readonly isYours = $derived(this.turn === this.side);
   readonly isOver = $derived(this.probe !== undefined && this.probe.moves.length === 0);
   readonly sans = $derived(
-    this.moves.map((uci, ply) => this.#names.get(`${this.fens[ply]} ${uci}`) ?? longName(this.fens[ply]!, uci)),
+    this.moves.map((uci, ply) => this.#known.get(`${this.fens[ply]} ${uci}`)?.san ?? longName(this.fens[ply]!, uci)),
   );
+  /** What your last move did. It follows from the moves, so that a link to them shows it as well. */
+  readonly judgement = $derived.by(() => {
+    const ply = this.moves.length - (this.isYours ? 2 : 1);
+    return this.watching ? undefined : this.#known.get(`${this.fens[ply]} ${this.moves[ply]}`)?.judgement;
+  });
   readonly isCheck = $derived.by(() => {
     if (this.probe?.checkmate) return true;
     return /[+#]$/.test(this.sans.at(-1) ?? '');
@@ -56,11 +63,12 @@ export class Game {
   /** What the address says, if it is another game than this one. */
   read(query: URLSearchParams): void {
     const fen = fenFromAddress(query.get('fen') ?? '') || FIRST;
-    const moves = movesOf(query);
+    const moves = listIn(query, 'moves');
     const side: Color = query.get('side') === 'b' ? 'b' : 'w';
     this.ending = query.get('ending') ?? (query.has('fen') ? '' : 'KQvK');
     if (this.#begun && fen === this.start && moves.join() === this.moves.join() && side === this.side) return;
     this.begin(fen, side, moves);
+    this.hint = numberIn(query, 'hint', STRONGEST_HINT);
   }
 
   /** The query that leads back to this position. */
@@ -70,6 +78,7 @@ export class Game {
       fen: fenToAddress(this.start),
       side: this.side === 'b' ? 'b' : undefined,
       moves: this.moves.join(',') || undefined,
+      hint: this.hint ? String(this.hint) : undefined,
     };
   }
 
@@ -78,16 +87,13 @@ export class Game {
     this.start = fen;
     this.side = side;
     this.moves = moves;
-    this.judgement = undefined;
     void this.#look();
-    void this.#recallNames();
+    void this.#recall();
   }
 
   /** Your move. */
   play(uci: string): void {
-    const { probe } = this;
-    if (!probe || !this.isYours) return;
-    this.judgement = judge(probe, uci);
+    if (!this.probe || !this.isYours) return;
     this.#make(uci);
     const words = this.judgement ? `${this.judgement.title}. ${keptWords(this.judgement)}` : '';
     say(`${this.sans.at(-1)}. ${words}`);
@@ -97,7 +103,6 @@ export class Game {
     const mine = this.moves.length % 2 === 0 ? this.#starter() : other(this.#starter());
     const count = mine === this.side ? 2 : 1;
     this.moves = this.moves.slice(0, Math.max(0, this.moves.length - count));
-    this.judgement = undefined;
     say('taken back');
     void this.#look();
   }
@@ -106,7 +111,6 @@ export class Game {
   watch(on: boolean): void {
     if (on === this.watching) return;
     this.watching = on;
-    this.judgement = undefined;
     clearTimeout(this.#timer);
     this.#answerSoon(on ? 0 : PAUSE);
   }
@@ -145,8 +149,7 @@ export class Game {
   }
 
   #make(uci: string): void {
-    const move = this.probe?.moves.find((m) => m.uci === uci);
-    if (move) this.#names = new Map(this.#names).set(`${this.fen} ${uci}`, move.san);
+    if (this.probe) this.#learn(this.fen, uci, this.probe);
     this.moves = [...this.moves, uci];
     void this.#look();
   }
@@ -189,14 +192,19 @@ export class Game {
     else say('Stalemate. The game is drawn.');
   }
 
-  /** Names of the moves of a game that came by a link, one position after the other. */
-  async #recallNames(): Promise<void> {
+  /** Whether a move is one of those that the tables list; then its name and worth are known from now on. */
+  #learn(fen: string, uci: string, probe: Probe): boolean {
+    const move = probe.moves.find((m) => m.uci === uci);
+    if (move) this.#known = new Map(this.#known).set(`${fen} ${uci}`, { san: move.san, judgement: judge(probe, uci) });
+    return move !== undefined;
+  }
+
+  /** Names and worth of the moves of a game that came by a link, one position after the other. */
+  async #recall(): Promise<void> {
     const { start, moves, fens } = this;
     for (const [ply, uci] of moves.entries()) {
       const probe = await tables.probe(fens[ply]!).catch(() => undefined);
-      const move = probe?.moves.find((m) => m.uci === uci);
-      if (!move || start !== this.start) return;
-      this.#names = new Map(this.#names).set(`${fens[ply]} ${uci}`, move.san);
+      if (!probe || start !== this.start || !this.#learn(fens[ply]!, uci, probe)) return;
     }
   }
 }

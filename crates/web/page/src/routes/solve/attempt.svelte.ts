@@ -24,6 +24,21 @@ export function judgeOf(puzzle: Puzzle): Judge | undefined {
   return demand.play === 'forced' ? new ForcedJudge(puzzle, demand) : new HelpJudge(puzzle, demand);
 }
 
+/** How strong a hint can be: the man, then its move. */
+export const STRONGEST_HINT = 2;
+
+/** What was done to a puzzle before, as a link tells it. */
+export interface Past {
+  /** Moves in UCI; the last one may be wrong. */
+  line: readonly string[];
+  hint: number;
+  isGivenUp: boolean;
+  /** Nodes of the solution that were folded or unfolded. */
+  folds: readonly number[];
+}
+
+const AFRESH: Past = { line: [], hint: 0, isGivenUp: false, folds: [] };
+
 export interface Note {
   tone: 'good' | 'fair' | 'bad';
   title: string;
@@ -42,13 +57,14 @@ export class Attempt {
   note = $state.raw<Note | undefined>();
   hint = $state.raw<{ uci: string; level: 1 | 2 } | undefined>();
   answer = $state.raw<Answer | undefined>();
+  folds = $state.raw<readonly number[]>([]);
   failure = $state<unknown>();
   /** Whether it was solved without help and without a wrong move. */
   isClean = true;
   #startsInCheck = $state(false);
   readonly #onsolved: (attempt: Attempt) => void;
 
-  /** Whether a line is still to be played that was played before. */
+  /** Whether what was done before is still being done again. */
   isReplaying = $state(true);
 
   readonly shown = $derived([...this.moves, ...this.refuted.map(({ uci }) => uci)]);
@@ -67,19 +83,22 @@ export class Attempt {
     this.#onsolved = onsolved;
   }
 
-  /** Sets up the men, and plays a line that was played before; each of its moves is judged again. */
-  async begin(line: readonly string[] = []): Promise<void> {
+  /** Sets up the men, and does again what was done before; each move is judged again. */
+  async begin({ line, hint, isGivenUp, folds }: Past = AFRESH): Promise<void> {
     this.moves = [];
     this.names = [];
     this.refuted = [];
     this.note = undefined;
     this.answer = undefined;
+    this.folds = folds;
     this.isReplaying = true;
     await this.#listMoves();
     for (const [ply, uci] of line.entries()) {
       if (ply === this.moves.length) await this.play(uci);
       if (this.moves[ply] !== uci) break;
     }
+    if (isGivenUp) await this.giveUp();
+    else for (let level = 0; level < hint; level += 1) await this.help();
     this.isReplaying = false;
   }
 
@@ -114,6 +133,8 @@ export class Attempt {
   }
 
   async help(): Promise<void> {
+    if (this.phase !== 'yours') return;
+    const { moves } = this;
     this.isClean = false;
     if (this.hint) {
       this.hint = { ...this.hint, level: 2 };
@@ -121,7 +142,9 @@ export class Attempt {
       return;
     }
     try {
-      const uci = await this.judge.hint(this.moves);
+      const uci = await this.judge.hint(moves);
+      // Who has gone on in the meantime has no use for it.
+      if (moves !== this.moves || this.phase !== 'yours') return;
       if (!uci) this.note = { tone: 'fair', title: 'No hint', words: 'The known solution does not go this way; take back.' };
       else this.hint = { uci, level: 1 };
       if (uci) say(`Hint: the man on ${uci.slice(0, 2)}`);
