@@ -27,8 +27,10 @@ mod functions;
 mod layer;
 mod rows;
 mod session;
+mod sum;
 mod table;
 mod tables;
+mod unheard;
 
 pub use error::SqlError;
 pub use rows::{Column, Sink};

@@ -3,7 +3,9 @@
 use crate::error::SqlError;
 use crate::functions;
 use crate::rows::{Column, Sink, Writer, columns};
+use crate::sum;
 use crate::tables::{LayerFunction, LayersError, layers};
+use crate::unheard;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::common::runtime::SpawnedTask;
 use datafusion::error::Result as Found;
@@ -73,6 +75,7 @@ impl Session {
         let runtime = runtime.map_err(|error| failed(error.to_string()))?;
         let context = context(settings).map_err(|error| failed(error.to_string()))?;
         functions::all().for_each(|function| context.register_udf(function));
+        context.register_udaf(sum::exact());
         let layers = layers(&atlas).map_err(|error| match error {
             LayersError::Atlas(error) => SqlError::Atlas(error),
             LayersError::Table(error) => failed(error.to_string()),
@@ -135,6 +138,9 @@ async fn plan(
     let statements = DFParser::parse_sql(&query).map_err(wrong)?;
     let [statement] = <[Statement; 1]>::try_from(Vec::from(statements))
         .map_err(|statements| SqlError::NotOne { statements: statements.len() })?;
+    if let Some(clause) = unheard::clause_of(&statement) {
+        return Err(SqlError::Unheard { clause });
+    }
     let plan = context.state().statement_to_plan(statement).await.map_err(wrong)?;
     let reading =
         SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);

@@ -145,6 +145,10 @@ fn what_is_wrong_is_told_with_its_place() {
         ("insert into layers select * from layers", None, "only questions are answered"),
         ("set datafusion.execution.batch_size = 1", None, "only questions are answered"),
         ("select * from 'data.parquet'", None, "table 'data.parquet' not found"),
+        ("select * from layer(1) tablesample system (10 percent)", None, "tablesample is not"),
+        ("select * from (select 1 from layer(1) tablesample (5 rows))", None, "tablesample is not"),
+        ("explain select * from layers tablesample (5 rows)", None, "tablesample is not supported"),
+        ("select * from layer(1) for update", None, "for update is not supported"),
     ];
     for (query, pointed, expected) in cases {
         let error = csv(&session, query).expect_err(query);

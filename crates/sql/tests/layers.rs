@@ -40,6 +40,27 @@ fn sums_are_the_tallies_of_the_manifests() {
     }
 }
 
+/// After 19 plies there are 246 million million million games, more than 64 bits hold.
+#[test]
+fn sums_beyond_64_bits_are_exact() {
+    let grown = Grown::new("8/8/8/4k3/8/8/3QK3/8 w - - 0 1", 19);
+    let session = grown.session();
+    let games = grown.atlas.layer(19).expect("it is there").tallies().all.games;
+    assert!(games > u128::from(u64::MAX), "{games}");
+    let sums = [
+        "select sum(games) from layer(19)",
+        "select sum(games) from (select turn, sum(games) as games from layer(19) group by turn)",
+        "select sum(games) from (select sum(games) as games from layer(19) group by outcome)",
+        "select max(s) from (select sum(games) over (order by position rows unbounded preceding) as s from layer(19))",
+        "select games from layers where ply = 19",
+    ];
+    for query in sums {
+        assert_eq!(number(&session, query), games, "{query}");
+    }
+    assert_eq!(number(&session, "select sum(men) from layer(0)"), 3);
+    assert_eq!(rows(&session, "select sum(0.5) from layer(0)"), ["0.5"]);
+}
+
 #[test]
 fn the_table_of_layers_is_that_of_the_manifests() {
     let grown = Grown::new(ARRAY, 3);

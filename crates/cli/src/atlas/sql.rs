@@ -167,7 +167,7 @@ fn refusal(error: SqlError, question: &Whole, atlas: &Atlas) -> Stop {
             let complaint = located(complaint, question, place);
             help.into_iter().fold(complaint, Complaint::helped).into()
         }
-        SqlError::NotOne { .. } | SqlError::Changing => {
+        SqlError::NotOne { .. } | SqlError::Changing | SqlError::Unheard { .. } => {
             Complaint::new(Kind::BadExpression, message).into()
         }
         SqlError::Atlas(error) => stop(atlas)(error),
