@@ -4,4 +4,8 @@
 #[path = "../../crates/cli/tests/uci/laws.rs"]
 mod laws;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| laws::conversation(bytes));
+use std::path::Path;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    laws::conversation(bytes, Path::new("no such folder"));
+});

@@ -8,6 +8,7 @@ mod options;
 mod search;
 mod session;
 mod signal;
+mod tabled;
 #[cfg(test)]
 mod tests;
 mod thought;

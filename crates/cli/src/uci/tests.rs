@@ -176,3 +176,47 @@ fn endings_are_played_to_mate() {
         }
     }
 }
+
+/// A queen mates in nine, whatever the clock; from 84 half-moves on that may be too late.
+#[test]
+fn the_clock_decides_what_is_said_of_an_ending() {
+    const WON: &str = "8/8/8/3k4/8/8/8/KQ6 w - -";
+    const LOST: &str = "8/8/8/3k4/8/1Q6/8/K7 b - -";
+    let exact = "exact: from endgame tables";
+    let drawn = "exact: a draw under the fifty-move rule";
+    let unruled = "but the fifty-move rule is left out of account";
+    let cases = [
+        (WON, 0, true, exact, " score mate 9 "),
+        (WON, 82, true, exact, " score mate 9 "),
+        (WON, 82, false, exact, " score mate 9 "),
+        (WON, 83, true, "exact: decided under the fifty-move rule", " score mate 9 "),
+        (WON, 84, true, drawn, " score cp 0 "),
+        (WON, 84, false, unruled, " score mate 9 "),
+        (WON, 99, true, drawn, " score cp 0 "),
+        (WON, 100, true, drawn, " score cp 0 "),
+        (LOST, 0, true, exact, " score mate -9 "),
+        (LOST, 99, true, drawn, " score cp 0 "),
+        (LOST, 99, false, unruled, " score mate -9 "),
+    ];
+    let (ruled, unruled) = (folder_of_queen(), folder_of_queen());
+    for (fen, clock, is_ruled, note, score) in cases {
+        let (mut session, ear) = session(if is_ruled { &ruled } else { &unruled }.path());
+        let build = format!("setoption name BuildTables value {is_ruled}");
+        let position = format!("position fen {fen} {clock} 150");
+        let heard = ask(&mut session, &ear, &[&build, &position, "go movetime 100000"]);
+        let name = format!("{fen} at {clock}, --dtz {is_ruled}: {heard}");
+        assert!(heard.contains(note), "{name}");
+        assert!(heard.contains(score), "{name}");
+        assert_eq!(heard.contains("exact"), is_ruled || note == exact, "{name}");
+    }
+}
+
+/// A folder with the distances to mate of a queen, and nothing about the fifty-move rule.
+fn folder_of_queen() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut session, ear) = session(folder.path());
+    let heard =
+        ask(&mut session, &ear, &["position fen 8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "go depth 1"]);
+    assert!(heard.contains("exact"), "{heard}");
+    folder
+}

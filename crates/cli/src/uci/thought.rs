@@ -5,6 +5,7 @@ use super::command::Go;
 use super::options::Options;
 use super::search::{MOST_PLIES, Outlook, Search, Table, Worth};
 use super::signal::Signal;
+use super::tabled::{self, Tabled};
 use super::voice::Voice;
 use crate::args::MAX_PLIES;
 use crate::endgame::estimate::Estimate;
@@ -14,7 +15,7 @@ use crate::notation::is_chess960;
 use sole_board::{Color, Game, Move, Position, UciStyle};
 use sole_endgame::file::Effort;
 use sole_endgame::play::{self, Outcome};
-use sole_endgame::{self as endgame, MOST_MEN, Plan, ProbeError, Tables, Value};
+use sole_endgame::{self as endgame, MOST_MEN, Plan, ProbeError, Tables};
 use sole_mate::{Budget, First, OutOfBudget, Problem, Stipulation};
 use std::cell::Cell;
 use std::fmt::Display;
@@ -71,7 +72,7 @@ pub(super) struct Thought {
 }
 
 /// The line that is to be played.
-type Line = Vec<Move>;
+pub(super) type Line = Vec<Move>;
 
 /// How many plies are looked at where a mate was asked for and there is none.
 const AFTER_NO_MATE: u64 = 6;
@@ -195,20 +196,14 @@ impl Thought {
         if position.diagram().occupied().len() > MOST_MEN {
             return None;
         }
-        self.provide(tables, position);
+        if let Ok(plan) = Plan::for_position(position) {
+            self.provide(tables, &plan);
+        }
         match self.tabled(tables, position) {
-            Ok((outcome, line)) => {
-                let worth = match outcome.value {
-                    Value::Win(moves) => Worth::Mate(moves.into()),
-                    Value::Draw => Worth::Pawns(0),
-                    Value::Loss(moves) => Worth::Mate(-i32::from(moves)),
-                };
-                self.voice.note("exact: from endgame tables");
-                let nodes = self.moves.len() as u64;
-                self.tell(
-                    &Outlook { depth: line.len().max(1), worth, line: line.clone(), nodes },
-                    begin,
-                );
+            Ok(Tabled { worth, line, basis }) => {
+                self.voice.note(basis.words());
+                let (depth, nodes) = (line.len().max(1), self.moves.len() as u64);
+                self.tell(&Outlook { depth, worth, line: line.clone(), nodes }, begin);
                 Some(line)
             }
             Err(ProbeError::Missing { .. }) => {
@@ -223,9 +218,9 @@ impl Thought {
     }
 
     /// Builds the tables that are missing, if that is allowed and soon done.
-    fn provide(&self, tables: &Tables, position: &Position) {
-        let men = position.diagram().occupied().len();
-        let missing = Plan::for_position(position).ok().and_then(|plan| plan.missing(tables).ok());
+    fn provide(&self, tables: &Tables, plan: &Plan) {
+        let men = self.game.position().diagram().occupied().len();
+        let missing = plan.missing(tables).ok();
         let Some(plan) = missing.filter(|plan| !plan.slices().is_empty()) else { return };
         let patience = match self.limits.time {
             Some(time) if !self.limits.is_endless => time.as_secs_f64() / 2.0,
@@ -248,31 +243,24 @@ impl Thought {
     }
 
     /// The best of the moves that are to be looked at, and how it goes on.
-    fn tabled(&self, tables: &Tables, position: &Position) -> Result<(Outcome, Line), ProbeError> {
+    fn tabled(&self, tables: &Tables, position: &Position) -> Result<Tabled, ProbeError> {
         let clocks = self.game.clocks();
-        let mut outcomes = play::outcomes(tables, position)?;
-        let is_tight = |outcome: &Outcome| match outcome.value {
-            Value::Win(moves) | Value::Loss(moves) => {
-                clocks.halfmoves.saturating_add(2 * u16::from(moves)) > 100
-            }
-            Value::Draw => false,
-        };
-        let is_ruled = outcomes.iter().any(is_tight);
-        if is_ruled {
-            match play::in_time(tables, position, clocks, outcomes.clone()) {
-                Ok(ordered) => outcomes = ordered,
-                Err(_) => {
-                    self.voice.note("the fifty-move rule is left out of account: build with --dtz")
-                }
-            }
+        let outcomes = play::outcomes(tables, position)?;
+        let best = self.best_of(&outcomes);
+        if !tabled::is_tight(best.value, clocks) {
+            return Tabled::by_distance(tables, position, best);
         }
+        self.provide(tables, &Plan::for_position(position)?.zeroing());
+        match play::in_time(tables, position, clocks, outcomes) {
+            Ok(ordered) => Tabled::in_time(tables, position, clocks, self.best_of(&ordered)),
+            Err(_) => Ok(Tabled::but_for_the_rule(best)),
+        }
+    }
+
+    /// The first of the moves that are to be looked at.
+    fn best_of(&self, outcomes: &[Outcome]) -> Outcome {
         let is_chosen = |outcome: &&Outcome| self.moves.contains(&outcome.played);
-        let best = *outcomes.iter().find(is_chosen).expect("some move is to be looked at");
-        let mut line = vec![best.played];
-        if !is_ruled {
-            line.extend(play::principal_line(tables, &position.after(best.played))?);
-        }
-        Ok((best, line))
+        *outcomes.iter().find(is_chosen).expect("some move is to be looked at")
     }
 
     /// A search that may err.

@@ -5,6 +5,7 @@ mod ear;
 
 use ear::Ear;
 use sole_board::{Faults, Position, Setup};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The words that begin a command.
@@ -26,12 +27,12 @@ const COMMANDS: [&str; 12] = [
 /// What is not said: it would touch the disk, or take memory and time.
 const UNSAID: [&str; 4] = ["datadir", "buildtables", "hash", "threads"];
 
-/// Says any bytes, and stops every search at once. Each search has exactly one answer, which is legal
-/// in the position that was shown before, or none where there is no move; and nothing fails.
-pub(crate) fn conversation(bytes: &[u8]) {
-    let (input, n_searches) = script(bytes);
+/// Says any bytes with the tables of a folder at hand, and stops every search at once. Each search has
+/// exactly one answer, which is legal in the position that was shown before, or none where there is no
+/// move; and nothing fails. Returns how many lines were said.
+pub(crate) fn conversation(bytes: &[u8], folder: &Path) -> usize {
+    let Script { input, n_lines, n_searches } = Script::of(bytes);
     let ear = Ear::default();
-    let folder = Path::new("no such folder");
     sole::converse(&input[..], ear.clone(), Some(folder)).expect("bytes can be read");
     let heard = ear.heard();
     let answers = answers(&heard);
@@ -45,32 +46,44 @@ pub(crate) fn conversation(bytes: &[u8]) {
         }
     }
     assert!(!heard.contains("the search failed"), "{heard}");
+    n_lines
 }
 
-/// The lines that are said up to the end, and how many searches they ask for.
-fn script(bytes: &[u8]) -> (Vec<u8>, usize) {
-    let mut input =
-        b"setoption name BuildTables value false\nsetoption name Hash value 1\n".to_vec();
-    let mut n_searches = 0;
-    for line in bytes.split(|&byte| byte == b'\n') {
+/// The lines that are said up to the end.
+struct Script {
+    input: Vec<u8>,
+    /// How many of them were asked to be said.
+    n_lines: usize,
+    /// How many searches they ask for.
+    n_searches: usize,
+}
+
+impl Script {
+    fn of(bytes: &[u8]) -> Script {
+        let input = b"setoption name BuildTables value false\nsetoption name Hash value 1\n";
+        let mut script = Script { input: input.to_vec(), n_lines: 0, n_searches: 0 };
+        let _ = bytes.split(|&byte| byte == b'\n').try_for_each(|line| script.add(line));
+        script
+    }
+
+    /// Adds a line, unless it is not to be said; breaks after the last one.
+    fn add(&mut self, line: &[u8]) -> ControlFlow<()> {
         let text = String::from_utf8_lossy(line);
         let lower = text.to_lowercase();
         if UNSAID.iter().any(|word| lower.contains(word)) {
-            continue;
+            return ControlFlow::Continue(());
         }
         let mut words = text.split_whitespace().skip_while(|word| !COMMANDS.contains(word));
         let command = words.next();
         if command == Some("go") {
-            input.extend(b"d\n");
-            n_searches += usize::from(!is_count(&words.collect::<Vec<_>>()));
+            self.input.extend(b"d\n");
+            self.n_searches += usize::from(!is_count(&words.collect::<Vec<_>>()));
         }
-        input.extend(line);
-        input.extend(if command == Some("go") { &b"\nstop\n"[..] } else { b"\n" });
-        if command == Some("quit") {
-            break;
-        }
+        self.n_lines += 1;
+        self.input.extend(line);
+        self.input.extend(if command == Some("go") { &b"\nstop\n"[..] } else { b"\n" });
+        if command == Some("quit") { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
-    (input, n_searches)
 }
 
 /// Whether games are counted, which has no best move.
