@@ -8,7 +8,7 @@ CHECKED := --workspace --features sole/sql --locked
 help:
 	@echo 'make run        build everything and serve the workshop on a local address'
 	@echo 'make sql        build the binary with SQL over atlases, a matter of some minutes more'
-	@echo 'make test       formatting, lints, documentation and all tests, the browser's included'
+	@echo 'make test       formatting, lints, documentation and all tests, those in a browser included'
 	@echo 'make test-slow  the tests that take minutes'
 	@echo 'make test-cluster       layers on Apache Spark, with kills; installs Python packages and Java'
 	@echo 'make test-cluster-slow  the same with a master and two workers; takes minutes'

@@ -9,7 +9,7 @@ use crate::args::puzzle::{self as args, PaperSize};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::crew;
-use crate::endgame::supply::Supply;
+use crate::endgame::supply::{Missing, Supply};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::Input;
@@ -148,7 +148,8 @@ fn provide(
     for position in won.filter_map(|(_, subject)| subject.ending()) {
         match supply.provide(position, flags.tables.missing(), console) {
             Ok(()) => {}
-            Err(Stop::Complaint(complaint)) if is_out_of_reach(&complaint) => {}
+            Err(Stop::Complaint(complaint))
+                if is_out_of_reach(&complaint) || flags.tables.missing() == Missing::Refuse => {}
             Err(Stop::Complaint(complaint)) => {
                 let help = "without best play in endgames a book needs no tables: --no-build";
                 return Err(complaint.helped(help).into());
