@@ -120,7 +120,7 @@ fn a_folder_that_cannot_have_tables_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let [file, no_folder, book] =
         ["win.jsonl", "file", "book.pdf"].map(|name| folder.path().join(name));
-    let won = r#"{"schema":"sole-puzzle/1","kind":"endgame","position":"8/8/8/8/8/1k6/8/KQ6 w - -","stipulation":"win","verdict":"one","solutions":["b1a2"]}"#;
+    let won = r#"{"schema":"sole-puzzle/1","kind":"endgame","position":"8/8/8/8/8/2k5/8/KQ6 w - -","stipulation":"win","verdict":"one","solutions":["b1h7"]}"#;
     std::fs::write(&file, won).expect("written");
     std::fs::write(&no_folder, "").expect("written");
     let run = |flags: &[&str]| {
