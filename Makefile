@@ -3,7 +3,7 @@
 # What is checked: everything, SQL included, which is no part of a plain build.
 CHECKED := --workspace --features sole/sql --locked
 
-.PHONY: help run sql test format lint docs tests test-slow test-cluster test-cluster-slow bench bench-cluster bench-web page test-page peers peers-syzygy peers-gaviota peers-uci fuzz tools
+.PHONY: help run sql test format lint docs tests test-slow test-uci test-cluster test-cluster-slow bench bench-cluster bench-web page test-page peers peers-syzygy peers-gaviota fuzz tools
 
 help:
 	@echo 'make run        build everything and serve the workshop on a local address'
@@ -14,11 +14,11 @@ help:
 	@echo 'make test-cluster-slow  the same with a master and two workers; takes minutes'
 	@echo 'make page       build the page of the workshop; installs Node packages, and Node if need be'
 	@echo 'make test-page  the page in Chromium, which is installed where it is missing'
+	@echo 'make test-uci   the engine, driven by python-chess, which is installed'
 	@echo 'make bench      how fast it is'
 	@echo 'make bench-web  how many requests a second the server answers; needs wrk'
 	@echo 'make peers      the same against other programs'
 	@echo 'make peers-gaviota  the tables of three men against Gaviota, needs Python'
-	@echo 'make peers-uci      python-chess drives the engine, needs Python'
 	@echo 'make fuzz       each fuzz target for FUZZ_SECONDS (60)'
 
 # The page first, so that the binary has it.
@@ -30,7 +30,7 @@ run: page
 sql:
 	cargo build --release --package sole --features sql --locked
 
-test: tools page format lint docs tests test-page
+test: tools page format lint docs tests test-uci test-page
 
 # What the checks need beyond Rust itself.
 tools:
@@ -104,6 +104,12 @@ test-page: page
 		npm run --silent check && npm run --silent unit && \
 		node tests/run.mjs ../../../target/debug/sole $(PAGE_ONLY)
 
+# python-chess drives `sole uci` to mate; the binary is the one that `make tests` has built.
+test-uci:
+	cargo test $(CHECKED) --no-run
+	tools/python peers/$(PEER_PYTHON) $(PYTHON_CHESS)
+	peers/$(PEER_PYTHON)/bin/python peers/uci.py target/debug/sole target/uci-tables
+
 bench:
 	cargo bench --workspace --locked --benches
 
@@ -120,24 +126,17 @@ peers: peers-syzygy
 # The tables are built anew, so that they are those of this program.
 PEER_TABLES := target/tables
 PEER_PYTHON := target/python
+PYTHON_CHESS := chess==1.11.2
 
 peers-syzygy:
 	rm -rf peers/$(PEER_TABLES)
 	cd peers && cargo run --release --locked --bin syzygy $(PEER_TABLES)
 
 peers-gaviota:
-	cd peers && python3 -m venv $(PEER_PYTHON)
-	cd peers && $(PEER_PYTHON)/bin/pip install --quiet chess==1.11.2
+	tools/python peers/$(PEER_PYTHON) $(PYTHON_CHESS)
 	rm -rf peers/$(PEER_TABLES)
 	cd peers && cargo run --release --locked --bin dump $(PEER_TABLES) | \
 		$(PEER_PYTHON)/bin/python gaviota.py
-
-# python-chess drives `sole uci` to mate.
-peers-uci:
-	cargo build --release --package sole --locked
-	cd peers && python3 -m venv $(PEER_PYTHON)
-	cd peers && $(PEER_PYTHON)/bin/pip install --quiet chess==1.11.2
-	cd peers && $(PEER_PYTHON)/bin/python uci.py ../target/release/sole target/uci-tables
 
 FUZZ_SECONDS ?= 60
 
