@@ -36,13 +36,22 @@ fn main() {
         if ply >= 5 {
             println!(
                 "layer {ply}: {edges} edges, {} positions, {seconds:.2} s, {cpu:.2} s CPU, \
-                 {:.1} ns CPU per edge, {:.3} bytes per position",
+                 {:.1} ns CPU per edge, {:.3} bytes per position, at most {} MB in memory so far",
                 tallies.all.positions,
                 cpu * 1e9 / edges as f64,
                 layer.bytes() as f64 / tallies.all.positions as f64,
+                most_megabytes(),
             );
         }
     }
+}
+
+/// The most memory that this process has held, in megabytes.
+fn most_megabytes() -> u64 {
+    let told = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let most = told.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = most.and_then(|most| most.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kilobytes.unwrap_or_default() >> 10
 }
 
 /// The seconds that all threads of this process have run, user and system.
