@@ -238,6 +238,14 @@ test('what is marked over the grid is in the link, and the rating', async () => 
     await button(page, 'Hide the marks').click();
     await expectRead(() => marked(page, 'superfluous'), []);
     await expectLink(page, /^(?!.*(minimal|set)).*&rating=1$/);
+    await page.getByLabel(/in any format/).fill(SMALL);
+    await button(page, 'Open it').click();
+    await expectCells(page, 16);
+    await expectLink(page, at(SMALL));
+    await page.goBack();
+    await expectCells(page, 81);
+    await page.getByTestId('rating').waitFor();
+    await expectLink(page, /&rating=1$/);
   });
 });
 
