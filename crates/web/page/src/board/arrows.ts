@@ -9,6 +9,9 @@ export interface Arrow {
   kind: 'good' | 'bad' | 'hint';
 }
 
+/** How strong a hint can be: the man is marked, then an arrow shows its move. */
+export const STRONGEST_HINT = 2;
+
 /** The centre of a square. */
 function centre(square: Square, flipped: boolean): { x: number; y: number } {
   const file = FILES.indexOf(square[0] as (typeof FILES)[number]);

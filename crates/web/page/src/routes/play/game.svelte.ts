@@ -1,5 +1,6 @@
 // A game against the tables: what was played, what it was worth, whose turn it is.
 
+import { STRONGEST_HINT } from '../../board/arrows';
 import { judge, type Judgement, type Probe } from '../../chess/probe';
 import { formatPgn } from '../../chess/pgn';
 import {
@@ -19,9 +20,6 @@ import { tables } from '../../lib/tables.svelte';
 
 /** The position for whoever comes without one. */
 const FIRST = '8/8/8/4k3/8/8/8/K2Q4 w - - 0 1';
-
-/** How strong a hint can be: the man, then its move. */
-export const STRONGEST_HINT = 2;
 
 /** How long the opponent waits, so that one can see what happens. */
 const PAUSE = 350;

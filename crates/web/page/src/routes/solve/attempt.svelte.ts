@@ -24,9 +24,6 @@ export function judgeOf(puzzle: Puzzle): Judge | undefined {
   return demand.play === 'forced' ? new ForcedJudge(puzzle, demand) : new HelpJudge(puzzle, demand);
 }
 
-/** How strong a hint can be: the man, then its move. */
-export const STRONGEST_HINT = 2;
-
 /** What was done to a puzzle before, as a link tells it. */
 export interface Past {
   /** Moves in UCI; the last one may be wrong. */
