@@ -77,6 +77,45 @@ fn layer_6_killed_twenty_times_goes_on_to_the_same_bytes() {
     kill(20, 6, "100M");
 }
 
+/// A copy of a folder.
+fn copy(folder: &Path) -> TempDir {
+    let copy = tempfile::tempdir().expect("a folder");
+    for (name, bytes) in contents(folder) {
+        let path = copy.path().join(name);
+        fs::create_dir_all(path.parent().expect("in a folder")).expect("a folder");
+        fs::write(path, bytes).expect("written");
+    }
+    copy
+}
+
+#[test]
+fn what_is_killed_while_it_is_made_anew_goes_on_to_the_bytes_it_had() {
+    let whole = grown(5, "1G");
+    let harms = [("0000.parquet", "1G"), ("0000.parquet", "8M"), ("manifest.json", "1G")];
+    for (name, memory) in harms {
+        let begin = || {
+            let folder = copy(whole.path());
+            let path = folder.path().join("atlas/array/layer-05").join(name);
+            let mut bytes = fs::read(&path).expect("a file");
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            fs::write(path, bytes).expect("written");
+            folder
+        };
+        let start = |folder: &Path| {
+            let mut check = command(folder, 0, memory);
+            check.arg("--check").stderr(Stdio::null()).spawn().expect("the binary runs")
+        };
+        let expected = contents(whole.path());
+        let contents = |folder: &Path| {
+            let contents = contents(folder);
+            assert!(contents == expected, "{name} with {memory} differs from what it was");
+            contents
+        };
+        Work { begin, start, contents }.survive(3);
+    }
+}
+
 /// A verb of `sole atlas` on an atlas.
 fn verb(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sole"));

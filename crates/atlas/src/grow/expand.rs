@@ -73,8 +73,9 @@ impl AddAssign for Found {
 /// The work of resolving one layer.
 pub(super) struct Expansion<'a> {
     growth: Growth<'a>,
-    /// The layer with its states.
-    source: Mutex<Manifest>,
+    /// The layer with its states; without them if the next one is complete, since a layer
+    /// stays resolved while files of the next are made anew.
+    source: Option<Mutex<Manifest>>,
     /// Its files as they were in the beginning.
     sources: &'a [RangeFile],
     splitters: &'a Splitters,
@@ -125,7 +126,7 @@ impl<'a> Expansion<'a> {
         let is_wanted = |file: &RangeFile| (file.clone(), file.content.is_none());
         let targets = target.files.iter().map(is_wanted).collect();
         let (sources, edges) = (source.files.as_slice(), source.tallies().edges);
-        let source = Mutex::new(source.clone());
+        let source = (!target.complete).then(|| Mutex::new(source.clone()));
         Expansion { growth, source, sources, splitters, targets, edges }
     }
 
@@ -199,9 +200,15 @@ impl<'a> Expansion<'a> {
     }
 
     fn mark_all(&self, state: State) -> Result<(), AtlasError> {
-        let mut source = self.source.lock().expect("no thread has panicked");
+        let Some(source) = &self.source else { return Ok(()) };
+        let mut source = source.lock().expect("no thread has panicked");
         source.files.iter_mut().for_each(|file| file.state = state);
         source.write(&self.growth.folder_before())
+    }
+
+    fn mark(&self, index: usize, state: State) -> Result<(), AtlasError> {
+        let Some(source) = &self.source else { return Ok(()) };
+        update(source, &self.growth.folder_before(), index, |file| file.state = state)
     }
 
     /// A run file for each file of the layer.
@@ -232,7 +239,6 @@ impl<'a> Expansion<'a> {
         file: &RangeFile,
         worker: &mut Worker<'_>,
     ) -> Result<RunFile, AtlasError> {
-        let folder = self.growth.folder_before();
         let runs = self.growth.atlas.runs_folder(self.growth.ply - 1);
         let path = runs.join(&file.name).with_extension("run");
         if file.state == State::Resolved
@@ -240,13 +246,13 @@ impl<'a> Expansion<'a> {
         {
             return Ok(run);
         }
-        update(&self.source, &folder, index, |file| file.state = State::InProgress)?;
+        self.mark(index, State::InProgress)?;
         let mut writer = RunWriter::create(&path)?;
         worker.found = Found::default();
         worker.expand_file(file, &mut writer)?;
         worker.flush(&mut writer)?;
         let run = writer.publish(&path, worker.found)?;
-        update(&self.source, &folder, index, |file| file.state = State::Resolved)?;
+        self.mark(index, State::Resolved)?;
         Ok(run)
     }
 }

@@ -225,6 +225,71 @@ fn a_layer_with_a_damaged_manifest_is_made_anew_if_it_is_checked() {
     }
 }
 
+/// Makes anew what was harmed, stopped after each step once; whoever looks then finds what is
+/// still to be done, and the end is that of an atlas that nobody has harmed.
+fn mend_with_stops(settings: Settings, ply: u32, harm: impl Fn(&Atlas)) {
+    let expected = grown(settings);
+    let (_folder, atlas) = atlas();
+    grow(&atlas, PLIES, settings, &go_on).expect("grows");
+    harm(&atlas);
+    let mut stops = 0;
+    loop {
+        let steps = AtomicUsize::new(0);
+        let watch = |step| match steps.fetch_add(1, Ordering::Relaxed) < stops {
+            false if !matches!(step, Step::Repaired { .. }) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        match check(&atlas, 0, settings, &watch) {
+            Err(AtlasError::Stopped) => {
+                let wanting = Care::Read.wanting(&atlas, 0).expect("readable");
+                assert_eq!(wanting, [ply], "{stops} stops");
+                stops += 1;
+            }
+            outcome => break outcome.expect("mended"),
+        }
+    }
+    assert!(stops > 2, "{stops} stops");
+    assert!(files(&atlas) == expected, "{settings:?}");
+}
+
+#[test]
+fn files_that_are_made_anew_are_wanted_until_all_are_there() {
+    for (settings, ply) in [(PLENTY, 3), (SCARCE, PLIES)] {
+        mend_with_stops(settings, ply, |atlas| {
+            let folder = atlas.layer_folder(ply);
+            fs::remove_file(folder.join("0000.parquet")).expect("removed");
+            fs::write(folder.join("0002.parquet"), "damaged").expect("written");
+        });
+    }
+}
+
+#[test]
+fn a_layer_that_is_made_anew_is_wanted_until_it_is_there() {
+    for ply in [2, PLIES] {
+        mend_with_stops(SCARCE, ply, |atlas| {
+            fs::write(atlas.layer_folder(ply).join("manifest.json"), "{").expect("written");
+        });
+    }
+}
+
+#[test]
+fn a_file_that_comes_out_differently_takes_no_place() {
+    let (_folder, atlas) = atlas();
+    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    let mut layer = atlas.layer(PLIES).expect("a layer");
+    let content = layer.files[1].content.as_mut().expect("written");
+    content.blake3 = "0".repeat(64);
+    layer.write(&atlas.layer_folder(PLIES)).expect("written");
+    let path = atlas.file_path(PLIES, &layer.files[1]);
+    let before = fs::read(&path).expect("a file");
+    for _ in 0..2 {
+        let error = check(&atlas, PLIES, PLENTY, &go_on).expect_err("another hash");
+        assert!(matches!(error, AtlasError::Damaged { damage: Damage::Hash, .. }), "{error:?}");
+        assert!(fs::read(&path).expect("a file") == before);
+        assert_eq!(atlas.layer(PLIES).expect("still complete"), layer);
+    }
+}
+
 #[test]
 fn cuts_that_are_gone_or_damaged_are_found_again() {
     let (_folder, atlas) = atlas();
@@ -287,10 +352,11 @@ fn a_layer_between_others_is_missed_and_made_anew() {
     assert_eq!(plies, [2, PLIES + 1]);
     grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
     assert_eq!(atlas.gap().expect("readable"), None);
-    let mut actual = files(&atlas);
-    let manifest = PathBuf::from("layer-02/manifest.json");
-    actual.insert(manifest.clone(), expected[&manifest].clone());
-    assert!(actual == expected);
+    assert!(files(&atlas) == expected);
+    // Whoever reads all files wants what later layers stand on.
+    fs::remove_dir_all(atlas.layer_folder(2)).expect("removed");
+    check(&atlas, 0, PLENTY, &go_on).expect("grows");
+    assert!(files(&atlas) == expected);
 }
 
 #[test]

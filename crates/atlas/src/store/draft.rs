@@ -19,10 +19,18 @@ pub(crate) struct Draft {
     bytes: u64,
 }
 
-/// A file that was written.
-pub(crate) struct Written {
+/// A file that is whole and safely on the disk, but not yet under its name.
+pub(crate) struct Finished {
+    part: PathBuf,
     pub(crate) bytes: u64,
     pub(crate) blake3: String,
+}
+
+impl Finished {
+    /// Gives the file its name, in place of what was there.
+    pub(crate) fn publish(self, path: &Path) -> Result<(), AtlasError> {
+        move_file(&self.part, path)
+    }
 }
 
 impl Draft {
@@ -36,15 +44,17 @@ impl Draft {
     }
 
     /// Makes the file durable and gives it its name.
-    pub(crate) fn publish(mut self, path: &Path) -> Result<Written, AtlasError> {
+    pub(crate) fn publish(self, path: &Path) -> Result<(), AtlasError> {
+        self.finish()?.publish(path)
+    }
+
+    /// Makes the file durable.
+    pub(crate) fn finish(mut self) -> Result<Finished, AtlasError> {
         self.file.flush().map_err(|error| AtlasError::io(&self.part, Operation::Write, error))?;
         let synced = self.file.get_ref().sync_all();
         synced.map_err(|error| AtlasError::io(&self.part, Operation::Sync, error))?;
-        let renamed = fs::rename(&self.part, path);
-        renamed.map_err(|error| AtlasError::io(&self.part, Operation::Rename, error))?;
-        sync_folder(path.parent().expect("a file in a folder"))?;
         let blake3 = self.hasher.finalize().to_hex().to_string();
-        Ok(Written { bytes: self.bytes, blake3 })
+        Ok(Finished { part: self.part, bytes: self.bytes, blake3 })
     }
 
     /// Writes bytes, with an error that names the file.
@@ -109,6 +119,16 @@ pub(crate) fn remove_folders(folder: &Path, beginning: &str) -> Result<(), Atlas
 pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), AtlasError> {
     fs::rename(from, to).map_err(|error| AtlasError::io(from, Operation::Rename, error))?;
     sync_folder(to.parent().expect("a file in a folder"))
+}
+
+/// Removes a file, if it is there.
+pub(crate) fn remove_file(path: &Path) -> Result<(), AtlasError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(AtlasError::io(path, Operation::Remove, error))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Removes a folder with all that is in it, if it is there.
