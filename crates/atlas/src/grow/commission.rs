@@ -68,6 +68,7 @@ impl<'a> Commission<'a> {
             return Ok(None);
         }
         check_room(atlas, &estimate(atlas, ply, settings)?)?;
+        let target = target.map(|target| growth.without_lost(target)).transpose()?;
         let (target, splitters) = growth.planned(&source, target)?;
         let missing = target.files.iter().enumerate().filter(|(_, file)| file.content.is_none());
         let wanted = missing.map(|(index, _)| index).take(at_most).collect();
@@ -271,6 +272,16 @@ mod tests {
             assert_eq!(passes > 1, at_most == 3);
             assert!(files(&atlas) == expected, "{at_most} files at most");
         }
+    }
+
+    #[test]
+    fn a_file_that_is_lost_between_two_passes_is_wanted_again() {
+        let (_folder, atlas) = half_grown();
+        let first = open(&atlas, 2).expect("a layer to write");
+        let deliveries = write_all(&atlas, &first);
+        first.publish(&deliveries).expect("published");
+        fs::remove_file(atlas.layer_folder(PLIES).join("0001.parquet")).expect("removed");
+        assert_eq!(open(&atlas, 2).expect("files to write").wanted(), [1, 2]);
     }
 
     #[test]

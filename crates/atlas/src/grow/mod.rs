@@ -169,11 +169,25 @@ impl Growth<'_> {
 
     fn make(self, manifest: Option<Manifest>) -> Result<(), AtlasError> {
         self.clear_folder()?;
+        let manifest = manifest.map(|manifest| self.without_lost(manifest)).transpose()?;
         match self.ply.checked_sub(1) {
             None => self.plant()?,
             Some(before) => self.grow_from(self.atlas.layer(before)?, manifest)?,
         }
         Ok(())
+    }
+
+    /// What is there of a layer that was begun: files that are gone or have another length are
+    /// to be written again. Runs that were made without them do not lead to them.
+    fn without_lost(self, mut layer: Manifest) -> Result<Manifest, AtlasError> {
+        for index in self.atlas.lost(&layer)? {
+            if layer.files[index].content.take().is_some()
+                && let Some(before) = self.ply.checked_sub(1)
+            {
+                remove_folder(&self.atlas.runs_folder(before))?;
+            }
+        }
+        Ok(layer)
     }
 
     /// Makes anew what is gone or damaged of a complete layer.

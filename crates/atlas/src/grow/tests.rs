@@ -386,6 +386,33 @@ fn a_damaged_run_is_made_anew() {
 }
 
 #[test]
+fn a_file_that_is_lost_before_its_layer_is_complete_is_written_again() {
+    for settings in [PLENTY, SCARCE] {
+        let expected = grown(settings);
+        for torn in [None, Some("torn")] {
+            let (_folder, atlas) = atlas();
+            let written = AtomicUsize::new(0);
+            let watch = |step| match step {
+                Step::Written { ply: PLIES, .. }
+                    if written.fetch_add(1, Ordering::Relaxed) == 1 =>
+                {
+                    ControlFlow::Break(())
+                }
+                _ => ControlFlow::Continue(()),
+            };
+            assert!(matches!(grow(&atlas, PLIES, settings, &watch), Err(AtlasError::Stopped)));
+            let path = atlas.layer_folder(PLIES).join("0000.parquet");
+            match torn {
+                None => fs::remove_file(path).expect("removed"),
+                Some(torn) => fs::write(path, torn).expect("written"),
+            }
+            grow(&atlas, PLIES, settings, &go_on).expect("grows");
+            assert!(files(&atlas) == expected, "{settings:?} {torn:?}");
+        }
+    }
+}
+
+#[test]
 fn one_process_at_a_time() {
     let (_folder, atlas) = atlas();
     let watch = |_| {
