@@ -9,7 +9,7 @@ use super::{Growth, Settings, check_room, estimate, on_threads};
 use crate::Splitters;
 use crate::error::{AtlasError, Damage, Operation};
 use crate::store::{Atlas, Content, Lock, Manifest, RangeFile, State};
-use crate::store::{create_folder, move_file, remove_drafts, remove_folder, remove_folders};
+use crate::store::{move_file, remove_drafts, remove_folder, remove_folders};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -181,10 +181,9 @@ impl Drop for Commission<'_> {
 }
 
 impl Growth<'_> {
-    /// Makes the folder of the layer and removes what processes that were killed have left there.
+    /// Removes what processes that were killed have left in the folder of the layer, if it is there.
     pub(super) fn clear_folder(&self) -> Result<(), AtlasError> {
         let folder = self.atlas.layer_folder(self.ply);
-        create_folder(&folder)?;
         remove_drafts(&folder)?;
         remove_folders(&folder, FOLDERS)
     }

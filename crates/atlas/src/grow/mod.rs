@@ -28,13 +28,13 @@ pub use inflow::{Inflow, write_stream};
 use crate::error::{AtlasError, Damage, Quantity};
 use crate::published::Published;
 use crate::store::{Atlas, CUTS, Lock, MANIFEST, Manifest, RangeFile, Tallies};
-use crate::store::{move_file, remove_file, remove_folder};
+use crate::store::{create_folder, move_file, remove_file, remove_folder};
 use crate::{Key, Record, Splitters};
 use care::{Care, Found};
 use expand::{Expansion, Supply};
 use merge::Merge;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// How to grow.
@@ -268,7 +268,7 @@ impl Growth<'_> {
         }
     }
 
-    fn folder_before(&self) -> std::path::PathBuf {
+    fn folder_before(&self) -> PathBuf {
         self.atlas.layer_folder(self.ply - 1)
     }
 
@@ -287,12 +287,19 @@ impl Growth<'_> {
     }
 
     fn plan(self, splitters: &Splitters) -> Result<Manifest, AtlasError> {
-        let folder = self.atlas.layer_folder(self.ply);
+        let folder = self.new_folder()?;
         Manifest::write_splitters(&folder, splitters)?;
         let start = self.atlas.start().to_string();
         let plan = Manifest::plan(start, self.ply, splitters, RANGES_OF_FILE);
         plan.write(&folder)?;
         Ok(plan)
+    }
+
+    /// The folder of the layer, which appears when something is about to be written there.
+    fn new_folder(self) -> Result<PathBuf, AtlasError> {
+        let folder = self.atlas.layer_folder(self.ply);
+        create_folder(&folder)?;
+        Ok(folder)
     }
 
     fn grow_from(self, source: Manifest, target: Option<Manifest>) -> Result<(), AtlasError> {
@@ -311,6 +318,7 @@ impl Growth<'_> {
     /// A layer without positions or files, since all games have ended before.
     fn leave_empty(self, source: Manifest) -> Result<(), AtlasError> {
         self.settle(source)?;
+        self.new_folder()?;
         let start = self.atlas.start().to_string();
         self.finish(Manifest::without_files(start, self.ply), 0)
     }

@@ -182,7 +182,7 @@ fn a_damaged_file_is_named_and_made_anew_alone() {
                 Err(AtlasError::Damaged { path: named, .. }) => assert_eq!(named, path),
                 other => panic!("{other:?}"),
             }
-            fs::remove_dir_all(atlas.layer_folder(PLIES + 1)).expect("removed");
+            assert!(!atlas.layer_folder(PLIES + 1).exists(), "nothing was begun");
         } else {
             // A look at names and lengths suffices.
             assert_eq!(repaired(grow, &atlas), [(PLIES, Flaw::File(2))], "{damage:?}");
@@ -265,7 +265,7 @@ fn files_that_are_made_anew_are_wanted_until_all_are_there() {
 
 #[test]
 fn a_layer_that_is_made_anew_is_wanted_until_it_is_there() {
-    for ply in [2, PLIES] {
+    for ply in [3, PLIES] {
         mend_with_stops(SCARCE, ply, |atlas| {
             fs::write(atlas.layer_folder(ply).join("manifest.json"), "{").expect("written");
         });

@@ -88,12 +88,7 @@ impl Write for Draft {
 
 /// Removes what processes that were killed have left in a folder.
 pub(crate) fn remove_drafts(folder: &Path) -> Result<(), AtlasError> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        other => other.map_err(|error| AtlasError::io(folder, Operation::List, error))?,
-    };
-    for entry in entries {
-        let path = entry.map_err(|error| AtlasError::io(folder, Operation::List, error))?.path();
+    for path in entries(folder)? {
         if path.extension().is_some_and(|extension| extension == PART) {
             fs::remove_file(&path)
                 .map_err(|error| AtlasError::io(&path, Operation::Remove, error))?;
@@ -104,15 +99,23 @@ pub(crate) fn remove_drafts(folder: &Path) -> Result<(), AtlasError> {
 
 /// Removes the folders in a folder whose names begin so.
 pub(crate) fn remove_folders(folder: &Path, beginning: &str) -> Result<(), AtlasError> {
-    let listed = |error| AtlasError::io(folder, Operation::List, error);
-    for entry in fs::read_dir(folder).map_err(listed)? {
-        let entry = entry.map_err(listed)?;
-        let path = entry.path();
-        if path.is_dir() && entry.file_name().to_string_lossy().starts_with(beginning) {
+    for path in entries(folder)? {
+        let name = path.file_name().unwrap_or_default();
+        if path.is_dir() && name.to_string_lossy().starts_with(beginning) {
             remove_folder(&path)?;
         }
     }
     Ok(())
+}
+
+/// All that is in a folder; nothing if it is not there.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
+    let listed = |error| AtlasError::io(folder, Operation::List, error);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        other => other.map_err(listed)?,
+    };
+    entries.map(|entry| entry.map(|entry| entry.path()).map_err(listed)).collect()
 }
 
 /// Gives a file that is safely on the disk another place.
