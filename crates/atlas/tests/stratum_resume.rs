@@ -15,14 +15,21 @@ fn start() -> Position {
     Position::try_from(setup).expect("playable")
 }
 
-/// The survey of all strata, stopped after so many reports.
+/// The survey of all strata, stopped after so many reports and written down after each.
 fn run(folder: Option<&Path>, reports: usize) -> Result<Vec<Census>, StratumError> {
+    run_with(folder, reports, Duration::ZERO)
+}
+
+fn run_with(
+    folder: Option<&Path>,
+    reports: usize,
+    every: Duration,
+) -> Result<Vec<Census>, StratumError> {
     let left = AtomicUsize::new(reports);
     let watch = |_| match left.fetch_sub(1, Ordering::Relaxed) {
         0 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    let every = Duration::ZERO;
     let orders = Orders { strata: None, folder, every, watch: &watch, ..Orders::default() };
     survey(&start(), &orders, |_| Ok(()))
 }
@@ -33,18 +40,22 @@ fn undisturbed() -> Vec<Census> {
 
 #[test]
 fn a_survey_goes_on_where_it_was_cut_short() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut cuts = 0;
-    let answer = loop {
-        match run(Some(folder.path()), 17) {
-            Err(StratumError::Stopped) => cuts += 1,
-            answer => break answer.expect("it goes on"),
-        }
-    };
-    assert!(cuts > 3, "{cuts}");
-    assert_eq!(answer, undisturbed());
-    let again = run(Some(folder.path()), 0).expect("nothing is left to do");
-    assert_eq!(again, answer);
+    // Whoever is stopped writes down where, even if it is not yet time to.
+    for every in [Duration::ZERO, Duration::from_secs(3600)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut cuts = 0;
+        let answer = loop {
+            match run_with(Some(folder.path()), 17, every) {
+                Err(StratumError::Stopped) => cuts += 1,
+                answer => break answer.expect("it goes on"),
+            }
+            assert!(cuts < 1000, "nothing is kept");
+        };
+        assert!(cuts > 3, "{cuts}");
+        assert_eq!(answer, undisturbed());
+        let again = run(Some(folder.path()), 0).expect("nothing is left to do");
+        assert_eq!(again, answer);
+    }
 }
 
 /// Names the folder in which a survey is to be killed.

@@ -270,13 +270,15 @@ impl<'a> Survey<'a> {
             AtDead::Stop => dead.all(),
         };
         while !closing.is_closed() {
-            self.report(stratum, &closing, None)?;
+            let told = self.report(stratum, &closing, None);
+            self.unless_stopped(told, &closing)?;
             closing.advance(ends.as_ref());
             self.write_if_due(Some(&closing))?;
         }
         let leaving = Leaving { closing: &closing, ends: ends.as_ref() };
         let mut census = Census::of(stratum, &leaving, &dead);
-        let handed = self.leave(&leaving, &mut census)?;
+        let handed = self.leave(&leaving, &mut census);
+        let handed = self.unless_stopped(handed, &closing)?;
         keep(Closed { stratum, closing: &closing })?;
         self.state.waiting.remove(&stratum);
         for (target, entries) in handed {
@@ -310,6 +312,18 @@ impl<'a> Survey<'a> {
             }
         }
         Ok(handed)
+    }
+
+    /// The same, but whoever is stopped writes down how far the work has come.
+    fn unless_stopped<T>(
+        &mut self,
+        outcome: Result<T, StratumError>,
+        work: &Closing,
+    ) -> Result<T, StratumError> {
+        if matches!(outcome, Err(StratumError::Stopped)) {
+            self.write(Some(work))?;
+        }
+        outcome
     }
 
     fn report(
