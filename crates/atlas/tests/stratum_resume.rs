@@ -135,6 +135,25 @@ fn a_damaged_file_is_noticed() {
 }
 
 #[test]
+fn what_is_done_is_told_from_a_folder_that_cannot_be_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(matches!(run(Some(folder.path()), 40), Err(StratumError::Stopped)));
+    let lock = survey_file(folder.path()).with_extension("lock");
+    let forbid = || {
+        fs::remove_file(&lock).expect("removed");
+        fs::create_dir(&lock).expect("a folder in its place");
+    };
+    forbid();
+    let refused = run(Some(folder.path()), usize::MAX).expect_err("it is not done");
+    let told = refused.to_string();
+    assert!(told.starts_with(&format!("cannot open {}: ", lock.display())), "{told}");
+    fs::remove_dir(&lock).expect("removed");
+    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it goes on"), undisturbed());
+    forbid();
+    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it is done"), undisturbed());
+}
+
+#[test]
 fn a_survey_is_made_by_one_process_at_a_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let inside = |_: sole_atlas::stratum::Closed<'_>| {

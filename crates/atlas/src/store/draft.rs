@@ -67,6 +67,11 @@ impl Draft {
         AtlasError::io(&self.part, operation, error)
     }
 
+    /// The BLAKE3 of what was written so far.
+    pub(crate) fn hash(&self) -> blake3::Hash {
+        self.hasher.finalize()
+    }
+
     /// How many bytes were written.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
