@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sole_spark.atlas import Atlas, AtlasError
 from sole_spark.grow import grow
-from sole_spark.map import MapError, map_lines
+from sole_spark.map import Files, MapError, map_lines
 from sole_spark.rows import KEY_COLUMNS
 from sole_spark.session import Sole, open_session
 from sole_spark.verify import verify
@@ -114,6 +114,22 @@ class LocalCluster(unittest.TestCase):
 
     def test_7_every_line_is_answered_once(self):
         self.answer([*SUDOKUS, "# a comment", "", *SUDOKUS], 1 << 20, lambda _child: None)
+
+    def test_7_two_runs_with_one_name(self):
+        with temporary_folder() as folder:
+            source, output = Path(folder) / "lines.txt", f"{folder}/answers"
+            source.write_text(f"{SUDOKUS[0]}\n")
+            own = Path(f"{output}.part-own")
+            own.mkdir()
+            with self.assertRaisesRegex(MapError, "is there already"):
+                with Files(self.spark, output) as slower:
+                    Path(slower.run).mkdir()
+                    map_lines(self.spark, self.sole, ["sudoku", "solve"], [str(source)], output, 1)
+                    self.assertTrue(Path(slower.run).exists())
+                    slower.publish()
+            names = sorted(path.name for path in Path(folder).glob("answers*"))
+            self.assertEqual(names, ["answers", own.name])
+            self.assertEqual(list(Path(output).glob("answers*")), [])
 
     def test_8_every_line_is_answered_once_though_a_child_is_killed(self):
         lines = SUDOKUS * 5000
