@@ -10,7 +10,7 @@ from sole_spark.grow import grow
 from sole_spark.map import Files, MapError, map_lines
 from sole_spark.rows import KEY_COLUMNS
 from sole_spark.session import Sole, open_session
-from sole_spark.verify import verify
+from sole_spark.verify import VerifyError, verify
 from tests.support import LOOPBACK, SOLE, Watch, child_of, contents, copy_of, executor_of
 from tests.support import grow_here, temporary_folder
 from tests.written import COLUMNS, SUMS, Written
@@ -105,6 +105,8 @@ class LocalCluster(unittest.TestCase):
         with copy_of(self.before) as folder:
             found = verify(self.spark, self.sole, Atlas(folder), 4)
             self.assertEqual((found["positions"], found["games"]), (72_078, "197281"))
+            with self.assertRaisesRegex(VerifyError, "make it with: sole atlas grow 5 --data-dir"):
+                verify(self.spark, self.sole, Atlas(folder), 5)
             file = next(Path(folder).rglob("layer-04/*.parquet"))
             damaged = bytearray(file.read_bytes())
             damaged[len(damaged) // 2] ^= 1
