@@ -92,6 +92,18 @@ class LocalCluster(unittest.TestCase):
                         found = grow(self.spark, self.sole, atlas, 4, at_most)
                         self.assertEqual(found["missing"], missing)
                     self.assert_same(contents(folder), expected)
+            self.disturb_two_files(before, expected)
+
+    def disturb_two_files(self, before, expected):
+        """Kills the executor that writes one of two files while the other one is written, too."""
+        victim = executor_of("atlas write", self.app)
+        for _ in range(KILLS):
+            with copy_of(before) as folder, Watch(self.app, victim) as watch:
+                grow(self.spark, self.sole, Atlas(folder, QUEENS), 4)
+                self.assert_same(contents(folder), expected)
+            if watch.killed and watch.verbs()["atlas write"] > 2:
+                return
+        self.fail(f"{KILLS} kills came too late")
 
     def test_5_nothing_is_missing_twice(self):
         with temporary_folder(plies=2) as folder:
