@@ -36,7 +36,7 @@ pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> 
         AtlasVerb::Stats(flags) => stats::run(flags, console),
         AtlasVerb::Export(flags) => export::run(flags, console),
         AtlasVerb::Sql(flags) => sql::run(flags, console),
-        AtlasVerb::Expand => expand::run(console),
+        AtlasVerb::Expand(flags) => expand::run(&flags, console),
         AtlasVerb::Read(flags) => read::run(&flags, console),
         AtlasVerb::Conduct(flags) => conduct::run(&flags, console),
         AtlasVerb::Write(flags) => write::run(&flags, console),
