@@ -68,7 +68,7 @@ fn a_layer_killed_at_work_goes_on_to_the_same_bytes() {
 
 #[test]
 fn a_layer_on_disk_killed_at_work_goes_on_to_the_same_bytes() {
-    kill(5, 5, "8M");
+    kill(5, 5, "12M");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn copy(folder: &Path) -> TempDir {
 #[test]
 fn what_is_killed_while_it_is_made_anew_goes_on_to_the_bytes_it_had() {
     let whole = grown(5, "1G");
-    let harms = [("0000.parquet", "1G"), ("0000.parquet", "8M"), ("manifest.json", "1G")];
+    let harms = [("0000.parquet", "1G"), ("0000.parquet", "12M"), ("manifest.json", "1G")];
     for (name, memory) in harms {
         let begin = || {
             let folder = copy(whole.path());
@@ -114,6 +114,44 @@ fn what_is_killed_while_it_is_made_anew_goes_on_to_the_bytes_it_had() {
         };
         Work { begin, start, contents }.survive(3);
     }
+}
+
+/// The most memory that a process has had so far, in bytes.
+#[cfg(target_os = "linux")]
+fn most_resident(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "slow tier: make test-slow"]
+fn no_more_memory_is_taken_than_is_allowed() {
+    for (threads, memory) in [("1", 300), ("2", 600)] {
+        let folder = grown(5, "1G");
+        let mut child = verb(folder.path(), &["grow", "6", "--threads", threads])
+            .args(["--memory", &format!("{memory}M")])
+            .spawn()
+            .expect("the binary runs");
+        let mut most = 0;
+        while child.try_wait().expect("a status").is_none() {
+            most = most_resident(&child).unwrap_or(0).max(most);
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert!(most > 0 && most <= memory << 20, "{threads} threads took {most} bytes");
+    }
+}
+
+#[test]
+fn memory_that_will_not_do_is_told() {
+    let folder = grown(4, "1G");
+    let (_, told, code) =
+        answered(folder.path(), &["grow", "5", "--threads", "2", "--memory", "12M"]);
+    let expected = "--memory bounds edges alone: on 2 threads files take up to 630 MB with them\n";
+    assert_eq!((told.as_str(), code), (expected, Some(0)));
 }
 
 /// A verb of `sole atlas` on an atlas.

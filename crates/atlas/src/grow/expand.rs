@@ -91,11 +91,21 @@ const RUNS_SHARE: (u64, u64) = (1, 2);
 const ALL_EDGES_SHARE: (u64, u64) = (4, 5);
 /// What an edge takes at most on average; twelve bytes or so from the array.
 const EDGE_BYTES: u64 = 20;
-/// What files are read, merged and written with, for each thread; of little memory a quarter.
+/// What files are read, merged and written with, for each thread; of little memory a half.
 const FILES_BYTES: u64 = 150 << 20;
-const FILES_SHARE: u64 = 4;
+const FILES_SHARE: u64 = 2;
+/// What an edge takes while its file is merged.
+const MERGED_BYTES: u64 = size_of::<Record>() as u64;
 
 impl Settings {
+    /// The memory that is taken all the same for a layer with so many edges to it, if it is more
+    /// than is allowed: files are read, merged and written whole.
+    pub fn least(self, edges: u64) -> Option<u64> {
+        let least = FILES_SHARE * FILES_BYTES * self.threads.max(1) as u64;
+        let is_exceeded = self.memory < least && self.memory / FILES_SHARE < edges * MERGED_BYTES;
+        is_exceeded.then_some(least)
+    }
+
     /// A share of the memory for edges and runs.
     fn share(self, (of, parts): (u64, u64)) -> u64 {
         let files = (FILES_BYTES * self.threads.max(1) as u64).min(self.memory / FILES_SHARE);
@@ -106,7 +116,7 @@ impl Settings {
     fn with_share(self, bytes: u64, (of, parts): (u64, u64)) -> u64 {
         let all = bytes.div_ceil(of) * parts;
         let with_files = all + FILES_BYTES * self.threads.max(1) as u64;
-        with_files.min(all.div_ceil(FILES_SHARE - 1) * FILES_SHARE)
+        with_files.min(all.div_ceil(FILES_SHARE - 1).saturating_mul(FILES_SHARE))
     }
 }
 

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 pub(super) const PLENTY: Settings = Settings { threads: 1, memory: 1 << 30 };
 /// Too little for layer 4 in memory, if each record takes three bytes.
-const SCARCE: Settings = Settings { threads: 1, memory: 900_000 };
+const SCARCE: Settings = Settings { threads: 1, memory: 1_350_000 };
 pub(super) const PLIES: u32 = 4;
 
 pub(super) fn go_on(_: Step) -> ControlFlow<()> {
@@ -434,6 +434,23 @@ fn too_little_memory_is_told() {
             grow(&atlas, 1, settings, &go_on).expect("that is enough");
         }
         other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn memory_that_will_not_do_is_known_before() {
+    let cases = [
+        (1, 300, 20_000_000, None),
+        (1, 299, 20_000_000, Some(300)),
+        (2, 599, 20_000_000, Some(600)),
+        (2, 600, 20_000_000, None),
+        // A small layer needs little.
+        (2, 12, 100_000, None),
+        (2, 12, 1_000_000, Some(600)),
+    ];
+    for (threads, memory, edges, least) in cases {
+        let settings = Settings { threads, memory: memory << 20 };
+        assert_eq!(settings.least(edges), least.map(|least: u64| least << 20), "{settings:?}");
     }
 }
 

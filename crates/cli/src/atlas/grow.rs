@@ -49,6 +49,13 @@ pub(crate) fn run(flags: args::Grow, console: &mut Console) -> Result<Exit, Stop
     if flags.dry_run {
         return show_costs(&atlas, &missing, console);
     }
+    let most = missing.iter().map(|missing| missing.edges).max().unwrap_or(0);
+    if let Some(least) = settings.least(most) {
+        let (threads, least) = (plural(settings.threads as u64, "thread"), size(least));
+        console.notes().say(&format!(
+            "--memory bounds edges alone: on {threads} files take up to {least} with them"
+        ));
+    }
     let work = if flags.check { sole_atlas::check } else { sole_atlas::grow };
     let watch = Watch::new(&missing, console);
     let grown = work(&atlas, flags.plies, settings, &|step| watch.tell(step));
