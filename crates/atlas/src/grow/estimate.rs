@@ -18,6 +18,8 @@ pub struct Estimate {
     pub positions: u64,
     /// The edges that lead to it: counted, or guessed from the layers before.
     pub edges: u64,
+    /// The games that lead to one of its positions on average, guessed.
+    pub games: f64,
     /// The length of its files.
     pub bytes: u64,
     /// The length of the run files that are there while it is made.
@@ -68,7 +70,9 @@ pub fn estimate(
         let size = outlook.add(layer.as_ref());
         if layer.is_none() {
             let size = Size { edges, ..size };
-            estimates.push(Estimate::new(atlas, ply, size, settings));
+            let estimate = Estimate::new(atlas, ply, size, settings);
+            let games = outlook.games / size.positions.max(1) as f64;
+            estimates.push(Estimate { games, ..estimate });
         }
     }
     Ok(estimates)
@@ -102,7 +106,16 @@ fn free_space(folder: &Path) -> Option<u64> {
     fs4::available_space(there).ok()
 }
 
+/// The position that most games lead to has some ten times as many as there are on average.
+const MOST_OF_AVERAGE: f64 = 10.0;
+
 impl Estimate {
+    /// Whether more games will probably lead to a position than a layer can hold, so that growing
+    /// stops there.
+    pub fn has_too_many_games(&self) -> bool {
+        self.games * MOST_OF_AVERAGE > i64::MAX as f64
+    }
+
     /// What a layer costs that has so many positions, with so many edges to them.
     fn new(atlas: &Atlas, ply: u32, size: Size, settings: Settings) -> Estimate {
         let Size { positions, edges } = size;
@@ -114,6 +127,7 @@ impl Estimate {
             ply,
             positions,
             edges,
+            games: 0.0,
             bytes: (file + positions as f64 * each) as u64,
             spill: if spills { (edges as f64 * each * SPILLED_PART) as u64 } else { 0 },
             seconds: edges as f64 * SECONDS_OF_EDGE / settings.threads.max(1) as f64,
@@ -152,6 +166,8 @@ struct Outlook<'a> {
     first: Vec<Size>,
     /// All layers so far.
     sizes: Vec<Size>,
+    /// The games of the last of them, about.
+    games: f64,
     /// How many edges lead to one position: at the last layer of even plies for which that
     /// is known, and at the last of odd plies.
     edges_of_position: [f64; 2],
@@ -164,7 +180,7 @@ impl<'a> Outlook<'a> {
         let first = first_layers(atlas);
         let edges_of_position = [EDGES_OF_POSITION as f64; 2];
         let most = most_positions(atlas.start());
-        Outlook { atlas, first, sizes: Vec::new(), edges_of_position, most }
+        Outlook { atlas, first, sizes: Vec::new(), games: 1.0, edges_of_position, most }
     }
 
     /// The edges to the next layer.
@@ -181,6 +197,11 @@ impl<'a> Outlook<'a> {
             self.edges_of_position[ply % 2] = ratio.max(EDGES_OF_POSITION as f64);
         }
         let size = known.unwrap_or_else(|| self.guess(ply));
+        let counted = layer.map(|layer| layer.tallies().all.games as f64);
+        // As if all games had as many moves as a position has on average.
+        let moves =
+            self.sizes.last().map_or(1.0, |last| last.edges as f64 / last.positions.max(1) as f64);
+        self.games = counted.unwrap_or(self.games * moves);
         self.sizes.push(size);
         size
     }

@@ -498,6 +498,27 @@ fn estimates_of_an_ending_do_not_outgrow_it() {
 }
 
 #[test]
+fn numbers_of_games_that_no_layer_holds_are_foreseen() {
+    let cases = [
+        // Layer 22 is refused.
+        ("8/8/8/4k3/8/8/3QK3/8 w - - 0 1", Some(20..=24)),
+        ("8/8/8/8/8/k7/8/4K3 w - - 0 1", Some(20..=30)),
+        ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", None),
+    ];
+    for (fen, plies) in cases {
+        let (_folder, atlas) = atlas_from(fen);
+        let estimates = estimate(&atlas, 40, PLENTY).expect("readable");
+        let first = estimates.iter().find(|estimate| estimate.has_too_many_games());
+        let first = first.map(|estimate| estimate.ply);
+        assert_eq!(first.is_some(), plies.is_some(), "{fen}: {first:?}");
+        assert!(
+            plies.is_none_or(|plies| first.is_some_and(|first| plies.contains(&first))),
+            "{fen}: {first:?}"
+        );
+    }
+}
+
+#[test]
 fn estimates_follow_layers_that_are_there() {
     let fen = "8/8/8/8/8/k7/8/4K3 w - - 0 1";
     let (_folder, atlas) = atlas_from(fen);

@@ -82,6 +82,13 @@ fn show_costs(atlas: &Atlas, missing: &[Estimate], console: &mut Console) -> Res
     let layers = missing.iter().map(Row::estimated).collect();
     let report = Report { folder, dry_run: true, layers, repaired: Vec::new() };
     answer(&report, Status::Ok, None, console)?;
+    if let Some(first) = missing.iter().find(|missing| missing.has_too_many_games()) {
+        let plies = plies(first.ply);
+        console.flush()?;
+        console.notes().say(&format!(
+            "after about {plies} more than 2^63 games lead to one position, and growing stops there"
+        ));
+    }
     sole_atlas::check_room(atlas, missing).map_err(stop(atlas))?;
     Ok(Exit::Yes)
 }
@@ -103,7 +110,7 @@ impl Report {
 
 impl Row {
     fn estimated(estimate: &Estimate) -> Row {
-        let Estimate { ply, positions, edges, bytes, spill, seconds } = *estimate;
+        let Estimate { ply, positions, edges, bytes, spill, seconds, .. } = *estimate;
         let (spill, seconds) = (Some(spill), Some(seconds));
         Row { ply, positions, games: None, edges, bytes, spill, seconds }
     }
