@@ -23,7 +23,7 @@ pub(super) struct Supply {
     /// Runs on disk.
     pub(super) files: Vec<RunFile>,
     /// All that was found, also of edges to files that are there already.
-    pub(super) found: Found,
+    pub(super) found: Totals,
 }
 
 impl Supply {
@@ -58,13 +58,13 @@ impl Run {
 
 /// Edges and games that were found.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Totals {
     pub(super) edges: u64,
     pub(super) games: u128,
 }
 
-impl AddAssign for Found {
-    fn add_assign(&mut self, other: Found) {
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Totals) {
         self.edges += other.edges;
         self.games += other.games;
     }
@@ -188,7 +188,7 @@ impl<'a> Expansion<'a> {
         let runs = self.targets.iter().map(|_| Mutex::new(Vec::new())).collect::<Vec<_>>();
         let space = self.share(RUNS_SHARE);
         let store = Store { runs: &runs, space, free: AtomicU64::new(space) };
-        let (left, found) = (Mutex::new(Vec::new()), Mutex::new(Found::default()));
+        let (left, found) = (Mutex::new(Vec::new()), Mutex::new(Totals::default()));
         let next = AtomicUsize::new(0);
         let outcome = on_threads(self.threads(), || {
             let mut worker = Worker::new(self, room)?;
@@ -237,7 +237,7 @@ impl<'a> Expansion<'a> {
             }
         })?;
         let files: Vec<RunFile> = files.into_inner().expect("no thread has panicked");
-        let mut found = Found::default();
+        let mut found = Totals::default();
         files.iter().for_each(|file| found += file.found);
         Ok(Supply { files, found, ..Supply::default() })
     }
@@ -258,7 +258,7 @@ impl<'a> Expansion<'a> {
         }
         self.mark(index, State::InProgress)?;
         let mut writer = RunWriter::create(&path)?;
-        worker.found = Found::default();
+        worker.found = Totals::default();
         worker.expand_file(file, &mut writer)?;
         worker.flush(&mut writer)?;
         let run = writer.publish(&path, worker.found)?;
@@ -319,7 +319,7 @@ struct Worker<'a> {
     /// For each range whether it is wanted; empty if all are.
     wanted: Vec<bool>,
     edges: Edges,
-    found: Found,
+    found: Totals,
     sorter: Sorter,
     records: Vec<Record>,
 }
@@ -336,7 +336,7 @@ impl<'a> Worker<'a> {
             finder: RangeFinder::new(expansion.splitters),
             wanted: wanted.collect(),
             edges: edges.map_err(|_| AtlasError::Memory { need, given })?,
-            found: Found::default(),
+            found: Totals::default(),
             sorter: Sorter::default(),
             records: Vec::new(),
         })

@@ -7,7 +7,7 @@ use super::{atlas, stop};
 use crate::args::export::{Conditions, Export as Flags, ExportFormat, Likely, WantedOutcome};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Progress, Stop};
-use crate::endgame::supply::on_threads;
+use crate::crew::on_threads;
 use crate::envelope::{self, Answer, Status};
 use crate::exit::Exit;
 use crate::lookout::Lookout;

@@ -3,8 +3,8 @@
 use crate::args::stratum::{PositionFormat, Stratum as Flags};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::crew::on_threads;
 use crate::data;
-use crate::endgame::supply::on_threads;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input;
@@ -220,14 +220,14 @@ fn close(
     let orders = Orders {
         strata: strata(flags),
         at_dead: if flags.stop_at_dead { AtDead::Stop } else { AtDead::GoOn },
-        memory: flags.construction.memory.bytes(),
+        memory: flags.memory.bytes(),
         folder: kept.as_deref(),
         watch: &watch,
         ..Orders::default()
     };
     let list = flags.output.as_deref().map(|path| List::create(path, flags.format));
     let mut list = list.transpose().map_err(|error| stop(error, flags))?;
-    let answer = on_threads(flags.construction.threads.number(), || {
+    let answer = on_threads(flags.threads.number(), || {
         survey(start, &orders, |closed| match &mut list {
             Some(list) => closed.try_for_each(|position| list.add(position)),
             None => Ok(()),
