@@ -27,36 +27,49 @@ class MapError(Exception):
 
 def map_lines(spark, sole, words, inputs, output, bytes_per_task):
     """Answers all lines of some files into a new folder of JSON lines, and returns a summary."""
-    files = Files(spark, output)
-    spark.conf.set("spark.sql.files.maxPartitionBytes", str(bytes_per_task))
-    lines = spark.read.text(list(inputs))
-    answering = functools.partial(answer, sole=sole, words=words)
-    lines.mapInArrow(answering, "value string").write.text(files.run)
-    asked = sum(row.lines for row in lines.mapInArrow(count, "lines bigint").collect())
-    answered = spark.read.text(files.run).count()
-    if asked != answered:
-        raise MapError(f"{answered} answers in {files.run}, there must be {asked}")
-    files.publish()
-    return {"output": output, "lines": asked}
+    with Files(spark, output) as files:
+        spark.conf.set("spark.sql.files.maxPartitionBytes", str(bytes_per_task))
+        lines = spark.read.text(list(inputs))
+        answering = functools.partial(answer, sole=sole, words=words)
+        lines.mapInArrow(answering, "value string").write.text(files.run)
+        asked = sum(row.lines for row in lines.mapInArrow(count, "lines bigint").collect())
+        answered = spark.read.text(files.run).count()
+        if asked != answered:
+            raise MapError(f"{answered} answers in {files.run}, there must be {asked}")
+        files.publish()
+        return {"output": output, "lines": asked}
 
 
 class Files:
-    """The folder of this run, beside the place where its content will be."""
+    """The folder of this run, beside the place where its content will be.
+
+    No other folder is touched: one with a name like it is another run's, or somebody's own.
+    """
 
     def __init__(self, spark, output):
         self.run = f"{output}.part-{uuid.uuid4().hex}"
         self._path = spark._jvm.org.apache.hadoop.fs.Path
         self._output = self._path(output)
         self._system = self._output.getFileSystem(spark._jsc.hadoopConfiguration())
-        if self._system.exists(self._output):
-            raise MapError(f"{output} is there already; name a new folder")
-        for left in self._system.globStatus(self._path(f"{output}.part-*")) or []:
-            self._system.delete(left.getPath(), True)
+        self._check_free()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        # After a success there is no folder of this name any more.
+        self._system.delete(self._path(self.run), True)
 
     def publish(self):
         """Gives the folder its name."""
+        # Another run may have been faster, and renaming would put this folder into that one's.
+        self._check_free()
         if not self._system.rename(self._path(self.run), self._output):
             raise MapError(f"{self.run} cannot be renamed to {self._output}")
+
+    def _check_free(self):
+        if self._system.exists(self._output):
+            raise MapError(f"{self._output} is there already; name a new folder")
 
 
 def asked(batch):

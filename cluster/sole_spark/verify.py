@@ -8,6 +8,7 @@ from the file as Arrow's own Parquet reader has it.
 import functools
 import hashlib
 import json
+import shlex
 
 import pyarrow
 import pyarrow.parquet
@@ -23,7 +24,10 @@ class VerifyError(Exception):
 def verify(spark, sole, atlas, ply):
     """Reads the layer after so many plies, compares it with its manifest, and returns a summary."""
     folder = atlas.folder(sole.path) / f"layer-{ply:02}"
-    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest = read_manifest(folder)
+    if not manifest["complete"]:
+        make = shlex.join(atlas.command("sole", "grow", str(ply)))
+        raise VerifyError(f"the layer after {ply} plies is not there; make it with: {make}")
     files = manifest["files"]
     checking = functools.partial(
         check, sole=sole, atlas=atlas, folder=str(folder), ply=ply, files=files
@@ -44,6 +48,14 @@ def verify(spark, sole, atlas, ply):
         "games": str(sum(int(row.games) for row in found)),
         "keys": keys.hexdigest(),
     }
+
+
+def read_manifest(folder):
+    """The manifest of a layer; one of a layer that is not complete if there is none."""
+    try:
+        return json.loads((folder / "manifest.json").read_text())
+    except FileNotFoundError:
+        return {"complete": False}
 
 
 def check(batches, sole, atlas, folder, ply, files):

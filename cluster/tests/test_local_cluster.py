@@ -7,10 +7,10 @@ from pathlib import Path
 
 from sole_spark.atlas import Atlas, AtlasError
 from sole_spark.grow import grow
-from sole_spark.map import MapError, map_lines
+from sole_spark.map import Files, MapError, map_lines
 from sole_spark.rows import KEY_COLUMNS
 from sole_spark.session import Sole, open_session
-from sole_spark.verify import verify
+from sole_spark.verify import VerifyError, verify
 from tests.support import LOOPBACK, SOLE, Watch, child_of, contents, copy_of, executor_of
 from tests.support import grow_here, temporary_folder
 from tests.written import COLUMNS, SUMS, Written
@@ -92,6 +92,18 @@ class LocalCluster(unittest.TestCase):
                         found = grow(self.spark, self.sole, atlas, 4, at_most)
                         self.assertEqual(found["missing"], missing)
                     self.assert_same(contents(folder), expected)
+            self.disturb_two_files(before, expected)
+
+    def disturb_two_files(self, before, expected):
+        """Kills the executor that writes one of two files while the other one is written, too."""
+        victim = executor_of("atlas write", self.app)
+        for _ in range(KILLS):
+            with copy_of(before) as folder, Watch(self.app, victim) as watch:
+                grow(self.spark, self.sole, Atlas(folder, QUEENS), 4)
+                self.assert_same(contents(folder), expected)
+            if watch.killed and watch.verbs()["atlas write"] > 2:
+                return
+        self.fail(f"{KILLS} kills came too late")
 
     def test_5_nothing_is_missing_twice(self):
         with temporary_folder(plies=2) as folder:
@@ -105,6 +117,8 @@ class LocalCluster(unittest.TestCase):
         with copy_of(self.before) as folder:
             found = verify(self.spark, self.sole, Atlas(folder), 4)
             self.assertEqual((found["positions"], found["games"]), (72_078, "197281"))
+            with self.assertRaisesRegex(VerifyError, "make it with: sole atlas grow 5 --data-dir"):
+                verify(self.spark, self.sole, Atlas(folder), 5)
             file = next(Path(folder).rglob("layer-04/*.parquet"))
             damaged = bytearray(file.read_bytes())
             damaged[len(damaged) // 2] ^= 1
@@ -114,6 +128,22 @@ class LocalCluster(unittest.TestCase):
 
     def test_7_every_line_is_answered_once(self):
         self.answer([*SUDOKUS, "# a comment", "", *SUDOKUS], 1 << 20, lambda _child: None)
+
+    def test_7_two_runs_with_one_name(self):
+        with temporary_folder() as folder:
+            source, output = Path(folder) / "lines.txt", f"{folder}/answers"
+            source.write_text(f"{SUDOKUS[0]}\n")
+            own = Path(f"{output}.part-own")
+            own.mkdir()
+            with self.assertRaisesRegex(MapError, "is there already"):
+                with Files(self.spark, output) as slower:
+                    Path(slower.run).mkdir()
+                    map_lines(self.spark, self.sole, ["sudoku", "solve"], [str(source)], output, 1)
+                    self.assertTrue(Path(slower.run).exists())
+                    slower.publish()
+            names = sorted(path.name for path in Path(folder).glob("answers*"))
+            self.assertEqual(names, ["answers", own.name])
+            self.assertEqual(list(Path(output).glob("answers*")), [])
 
     def test_8_every_line_is_answered_once_though_a_child_is_killed(self):
         lines = SUDOKUS * 5000

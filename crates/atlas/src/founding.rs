@@ -24,6 +24,7 @@ use sole_board::{
     Role, Setup, Square, SquareSet,
 };
 use std::fmt;
+use std::io::{self, Read};
 
 /// A position in 36 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,6 +82,121 @@ impl fmt::Display for FoundingError {
 }
 
 impl std::error::Error for FoundingError {}
+
+/// What a file holds, record after record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Positions.
+    Positions,
+    /// Each position, the number of its moves in two bytes, and its moves in two bytes each.
+    WithMoves,
+}
+
+/// A position of a file, and its moves: those of the file, or all legal ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The position.
+    pub position: Position,
+    /// Its moves.
+    pub moves: Vec<Move>,
+}
+
+/// Why a record cannot be read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum EntryError {
+    /// The file cannot be read.
+    Io(io::Error),
+    /// The file ends within a record.
+    Torn,
+    /// The bytes are no position.
+    Position(FoundingError),
+    /// Bits that are no legal move of their position.
+    Move {
+        /// The bits.
+        bits: u16,
+    },
+}
+
+impl Entry {
+    /// A position with all its legal moves.
+    pub fn of(position: Position) -> Entry {
+        Entry { position, moves: position.moves() }
+    }
+
+    /// Appends a record.
+    ///
+    /// # Errors
+    /// As [`FoundingPosition::new`].
+    pub fn write(&self, layout: Layout, to: &mut Vec<u8>) -> Result<(), FoundingError> {
+        to.extend_from_slice(FoundingPosition::new(&self.position)?.as_bytes());
+        if layout == Layout::WithMoves {
+            // No position has a thousand moves.
+            to.extend_from_slice(&(self.moves.len() as u16).to_be_bytes());
+            for &m in &self.moves {
+                let bits = FoundingMove::new(&self.position, m).to_bits();
+                to.extend_from_slice(&bits.to_be_bytes());
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the next record; `None` at the end.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(source: &mut impl Read, layout: Layout) -> Result<Option<Entry>, EntryError> {
+        let mut bytes = Vec::new();
+        let record = FoundingPosition::BYTES as u64;
+        source.by_ref().take(record).read_to_end(&mut bytes).map_err(EntryError::Io)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let bytes = bytes.try_into().map_err(|_| EntryError::Torn)?;
+        let position = FoundingPosition::from_bytes(bytes).position();
+        let position = position.map_err(EntryError::Position)?;
+        if layout == Layout::Positions {
+            return Ok(Some(Entry::of(position)));
+        }
+        let mut moves = Vec::new();
+        for _ in 0..word(source)? {
+            let bits = word(source)?;
+            let m = FoundingMove::from_bits(bits).read(&position);
+            moves.push(m.ok_or(EntryError::Move { bits })?);
+        }
+        Ok(Some(Entry { position, moves }))
+    }
+}
+
+/// Two bytes, the higher one first.
+fn word(source: &mut impl Read) -> Result<u16, EntryError> {
+    let mut bytes = [0; 2];
+    match source.read_exact(&mut bytes) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(EntryError::Torn),
+        other => other.map(|()| u16::from_be_bytes(bytes)).map_err(EntryError::Io),
+    }
+}
+
+impl fmt::Display for EntryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EntryError::Io(error) => write!(f, "cannot be read: {error}"),
+            EntryError::Torn => f.write_str("the file ends within it"),
+            EntryError::Position(error) => write!(f, "{error}"),
+            EntryError::Move { bits } => write!(f, "{bits:04x} is no legal move"),
+        }
+    }
+}
+
+impl std::error::Error for EntryError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            EntryError::Io(error) => Some(error),
+            EntryError::Position(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// The nibbles of White's men; Black's have the highest bit set.
 const ROLES: [(u8, Role); 6] = [

@@ -1,6 +1,6 @@
 //! The founding text's formats: round trips, what is refused, and the worked example.
 
-use sole_atlas::founding::{FoundingError, FoundingMove, FoundingPosition};
+use sole_atlas::founding::{Entry, FoundingError, FoundingMove, FoundingPosition, Layout};
 use sole_board::{Move, Position, Role, Setup, Square};
 use std::collections::HashSet;
 
@@ -49,6 +49,38 @@ fn positions_and_moves_survive() {
             layer = next.into_iter().step_by(17).collect();
         }
     }
+}
+
+#[test]
+fn files_survive_and_what_is_wrong_with_them_is_told() {
+    let entries = STARTS.map(|fen| Entry::of(position(fen)));
+    for layout in [Layout::Positions, Layout::WithMoves] {
+        let mut file = Vec::new();
+        entries.iter().for_each(|entry| entry.write(layout, &mut file).expect("it fits"));
+        let mut source = file.as_slice();
+        for entry in &entries {
+            assert_eq!(
+                Entry::read(&mut source, layout).expect("it was written").as_ref(),
+                Some(entry)
+            );
+        }
+        assert!(matches!(Entry::read(&mut source, layout), Ok(None)), "{layout:?}");
+    }
+    let mut file = Vec::new();
+    entries[0].write(Layout::WithMoves, &mut file).expect("it fits");
+    let told = |bytes: &[u8]| {
+        let mut source = bytes;
+        let read = Entry::read(&mut source, Layout::WithMoves);
+        read.expect_err("damaged").to_string()
+    };
+    for end in [1, 35, 36, 37, file.len() - 1] {
+        assert_eq!(told(&file[..end]), "the file ends within it", "{end}");
+    }
+    let mut other = file.clone();
+    other[38..40].copy_from_slice(&[0x6f, 0xff]);
+    assert_eq!(told(&other), "6fff is no legal move");
+    other[35] = 1;
+    assert_eq!(told(&other), "unused bits are set");
 }
 
 /// `docs/founding-format.md` shows these.

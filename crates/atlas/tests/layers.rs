@@ -2,11 +2,12 @@
 
 use parquet::file::reader::SerializedFileReader;
 use parquet::record::{Field, Row};
-use sole_atlas::{Atlas, AtlasError, Published, Settings, Step, grow};
+use sole_atlas::{Atlas, AtlasError, Published, Settings, Step, estimate, grow};
 use sole_board::{Ending, Material, PackedPosition, Position, Setup};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use tempfile::TempDir;
 
 const SETTINGS: Settings = Settings { threads: 2, memory: 1 << 30 };
@@ -40,6 +41,56 @@ fn layers_from_the_array_are_as_published() {
         assert_eq!(atlas.damages(ply).expect("readable"), [], "{ply}");
     }
     assert!(matches!(atlas.layer(6), Err(AtlasError::Missing { ply: 6 })));
+}
+
+/// The length of all files in a folder.
+fn length(folder: &std::path::Path) -> u64 {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    entries.map(|entry| entry.expect("an entry").metadata().expect("a file").len()).sum()
+}
+
+/// Files and run files must be at most so many times smaller than was estimated.
+fn assert_estimated(start: &Position, plies: u32, settings: Settings, [least, most]: [f64; 2]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let atlas = Atlas::new(folder.path(), *start).expect("packs");
+    let estimates = estimate(&atlas, plies, settings).expect("readable");
+    let spilled = Mutex::new(vec![0; plies as usize + 1]);
+    let watch = |step| {
+        if let Step::Written { ply: ply @ 1.., .. } = step {
+            let runs = atlas.folder().join(format!("layer-{:02}/runs", ply - 1));
+            let spilled = &mut spilled.lock().expect("no thread has panicked")[ply as usize];
+            *spilled = length(&runs).max(*spilled);
+        }
+        ControlFlow::Continue(())
+    };
+    grow(&atlas, plies, settings, &watch).expect("grows");
+    let spilled = spilled.into_inner().expect("no thread has panicked");
+    for (estimate, spilled) in estimates.iter().zip(spilled) {
+        let layer = atlas.layer(estimate.ply).expect("a layer");
+        let within = |what, estimate: u64, actual: u64| {
+            let times = estimate as f64 / actual.max(1) as f64;
+            assert!((least..=most).contains(&times), "{start}: {what}: {estimate} for {actual}");
+        };
+        within("bytes", estimate.bytes, layer.bytes());
+        assert_eq!(estimate.spill > 0, spilled > 0, "{start}: {estimate:?}");
+        if spilled > 0 {
+            within("spill", estimate.spill, spilled);
+        }
+    }
+    assert!(estimates.iter().any(|estimate| estimate.spill > 0), "{start}: nothing was spilled");
+}
+
+#[test]
+fn estimates_are_near_what_layers_take() {
+    let settings = Settings { threads: 2, memory: 12 << 20 };
+    assert_estimated(&Position::initial(), 5, settings, [1.0, 2.5]);
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn the_estimate_of_layer_6_is_near_what_it_takes() {
+    let settings = Settings { threads: 2, memory: 100 << 20 };
+    assert_estimated(&Position::initial(), 6, settings, [1.0, 2.5]);
 }
 
 /// Every position of the layer packs to its own bytes again, and files of one
@@ -199,11 +250,7 @@ fn positions_are_found_with_their_games() {
         let counted = [0, 1, 2, 3, 4]
             .map(|ply| search(&Position::initial(), ply).get(packed.as_bytes()).copied());
         assert_eq!(found, counted, "{fen}");
-        assert_eq!(
-            found.map(|games| games.is_some()),
-            expected.map(|games: Option<u64>| games.is_some()),
-            "{fen}"
-        );
+        assert_eq!(found, expected, "{fen}");
     }
 }
 

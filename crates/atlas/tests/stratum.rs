@@ -318,6 +318,38 @@ fn the_first_stratum() {
     }
 }
 
+/// By `board` alone; the positions that exits lead to would fill the memory, so that only moves
+/// are counted.
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn the_first_stratum_without_rights_by_a_plain_search() {
+    let start = without_castling();
+    let mut seen = HashSet::from([packed(&start)]);
+    let mut last = vec![packed(&start)];
+    let (mut counts, mut exits) = (Counts::default(), [0; 3]);
+    while let Some(position) = last.pop() {
+        let position = position.unpack();
+        counts.add(&position, AtDead::GoOn);
+        position.for_each_child(|m, child| {
+            let is_pawn = position.diagram().role_at(m.from()) == Some(Role::Pawn);
+            match (is_pawn, position.is_capture(m)) {
+                (true, false) => exits[0] += 1,
+                (true, true) => exits[1] += 1,
+                (false, true) => exits[2] += 1,
+                (false, false) => {
+                    counts.quiet += 1;
+                    if seen.insert(packed(child)) {
+                        last.push(packed(child));
+                    }
+                }
+            }
+        });
+    }
+    assert_eq!(counts.positions, [2_513_846, 2_513_750]);
+    assert_eq!((counts.checks, counts.quiet), (541_696, 39_683_000));
+    assert_eq!(exits, [60_476_448, 3_712_512, 10_911_552]);
+}
+
 fn without_castling() -> Position {
     let setup = Position::initial().to_setup(Default::default());
     Position::try_from(Setup { castling: SquareSet::EMPTY, ..setup }).expect("playable")

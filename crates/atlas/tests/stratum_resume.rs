@@ -15,14 +15,21 @@ fn start() -> Position {
     Position::try_from(setup).expect("playable")
 }
 
-/// The survey of all strata, stopped after so many reports.
+/// The survey of all strata, stopped after so many reports and written down after each.
 fn run(folder: Option<&Path>, reports: usize) -> Result<Vec<Census>, StratumError> {
+    run_with(folder, reports, Duration::ZERO)
+}
+
+fn run_with(
+    folder: Option<&Path>,
+    reports: usize,
+    every: Duration,
+) -> Result<Vec<Census>, StratumError> {
     let left = AtomicUsize::new(reports);
     let watch = |_| match left.fetch_sub(1, Ordering::Relaxed) {
         0 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    let every = Duration::ZERO;
     let orders = Orders { strata: None, folder, every, watch: &watch, ..Orders::default() };
     survey(&start(), &orders, |_| Ok(()))
 }
@@ -33,29 +40,38 @@ fn undisturbed() -> Vec<Census> {
 
 #[test]
 fn a_survey_goes_on_where_it_was_cut_short() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut cuts = 0;
-    let answer = loop {
-        match run(Some(folder.path()), 17) {
-            Err(StratumError::Stopped) => cuts += 1,
-            answer => break answer.expect("it goes on"),
-        }
-    };
-    assert!(cuts > 3, "{cuts}");
-    assert_eq!(answer, undisturbed());
-    let again = run(Some(folder.path()), 0).expect("nothing is left to do");
-    assert_eq!(again, answer);
+    // Whoever is stopped writes down where, even if it is not yet time to.
+    for every in [Duration::ZERO, Duration::from_secs(3600)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut cuts = 0;
+        let answer = loop {
+            match run_with(Some(folder.path()), 17, every) {
+                Err(StratumError::Stopped) => cuts += 1,
+                answer => break answer.expect("it goes on"),
+            }
+            assert!(cuts < 1000, "nothing is kept");
+        };
+        assert!(cuts > 3, "{cuts}");
+        assert_eq!(answer, undisturbed());
+        let again = run(Some(folder.path()), 0).expect("nothing is left to do");
+        assert_eq!(again, answer);
+    }
 }
 
 /// Names the folder in which a survey is to be killed.
 const FOLDER: &str = "SOLE_STRATUM_FOLDER";
 
-/// A survey in a folder of its own, or in one where it is killed from time to time.
+/// A survey in a folder of its own, or in one where it is killed from time to time and others
+/// look at what comes of it.
 #[test]
 fn a_survey_in_a_folder() {
     let own = tempfile::tempdir().expect("a folder");
-    let folder = std::env::var_os(FOLDER).map_or(own.path().to_owned(), PathBuf::from);
-    assert_eq!(run(Some(&folder), usize::MAX).expect("it fits"), undisturbed());
+    let killed = std::env::var_os(FOLDER).map(PathBuf::from);
+    let answer = run(Some(killed.as_deref().unwrap_or(own.path())), usize::MAX);
+    let answer = answer.expect("it fits");
+    if killed.is_none() {
+        assert_eq!(answer, undisturbed());
+    }
 }
 
 fn survey_in(folder: &Path) -> Child {
@@ -72,18 +88,31 @@ fn a_survey_that_is_killed_ends_in_the_same_bytes() {
     let (whole, killed) =
         (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     run(Some(whole.path()), usize::MAX).expect("it fits");
-    let mut random = 0x5eed_u64;
-    for _ in 0..20 {
+    let bytes = |folder: &Path| fs::read(survey_file(folder)).expect("it was written");
+    let (mut random, mut kills) = (0x5eed_u64, 0);
+    while kills < 20 {
         random =
             random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mut child = survey_in(killed.path());
         sleep(Duration::from_millis(random >> 33 & 127));
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
+        if child.try_wait().expect("a status").is_none() {
+            child.kill().expect("it can be killed");
+            child.wait().expect("it ends");
+            // Before it has written anything there is nothing to go on from.
+            kills += u32::from(is_begun(killed.path()));
+            continue;
+        }
+        // Nothing is left to be killed, so that it begins anew.
+        assert!(bytes(killed.path()) == bytes(whole.path()), "after {kills} kills");
+        fs::remove_file(survey_file(killed.path())).expect("removed");
     }
     assert!(survey_in(killed.path()).wait().expect("it ends").success());
-    let bytes = |folder: &Path| fs::read(survey_file(folder)).expect("it was written");
     assert!(bytes(killed.path()) == bytes(whole.path()));
+}
+
+fn is_begun(folder: &Path) -> bool {
+    let mut files = fs::read_dir(folder).expect("a folder").filter_map(Result::ok);
+    files.any(|file| file.path().extension().is_some_and(|end| end == "survey"))
 }
 
 fn survey_file(folder: &Path) -> PathBuf {
@@ -121,6 +150,25 @@ fn a_damaged_file_is_noticed() {
     }
     fs::write(&path, good).expect("writable");
     assert_eq!(run(Some(folder.path()), usize::MAX).expect("whole again"), undisturbed());
+}
+
+#[test]
+fn what_is_done_is_told_from_a_folder_that_cannot_be_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(matches!(run(Some(folder.path()), 40), Err(StratumError::Stopped)));
+    let lock = survey_file(folder.path()).with_extension("lock");
+    let forbid = || {
+        fs::remove_file(&lock).expect("removed");
+        fs::create_dir(&lock).expect("a folder in its place");
+    };
+    forbid();
+    let refused = run(Some(folder.path()), usize::MAX).expect_err("it is not done");
+    let told = refused.to_string();
+    assert!(told.starts_with(&format!("cannot open {}: ", lock.display())), "{told}");
+    fs::remove_dir(&lock).expect("removed");
+    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it goes on"), undisturbed());
+    forbid();
+    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it is done"), undisturbed());
 }
 
 #[test]

@@ -1,9 +1,22 @@
 //! A crew: work on many items on many threads, with the results in the order of the items.
 
+use crate::complain::{Complaint, Kind};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
+
+/// Does a job on so many threads.
+pub(crate) fn on_threads<R: Send>(
+    threads: NonZeroUsize,
+    job: impl FnOnce() -> R + Send,
+) -> Result<R, Complaint> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+    let pool = pool.map_err(|error| {
+        Complaint::new(Kind::Memory, format!("cannot start {threads} threads: {error}"))
+    })?;
+    Ok(pool.install(job))
+}
 
 /// Works on each item, and hands over the results in order, each with the number of its item. If
 /// `take` fails, no new item is begun.

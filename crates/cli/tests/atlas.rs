@@ -68,13 +68,211 @@ fn a_layer_killed_at_work_goes_on_to_the_same_bytes() {
 
 #[test]
 fn a_layer_on_disk_killed_at_work_goes_on_to_the_same_bytes() {
-    kill(5, 5, "8M");
+    kill(5, 5, "12M");
 }
 
 #[test]
 #[ignore = "slow tier: make test-slow"]
 fn layer_6_killed_twenty_times_goes_on_to_the_same_bytes() {
     kill(20, 6, "100M");
+}
+
+/// A copy of a folder.
+fn copy(folder: &Path) -> TempDir {
+    let copy = tempfile::tempdir().expect("a folder");
+    for (name, bytes) in contents(folder) {
+        let path = copy.path().join(name);
+        fs::create_dir_all(path.parent().expect("in a folder")).expect("a folder");
+        fs::write(path, bytes).expect("written");
+    }
+    copy
+}
+
+#[test]
+fn what_is_killed_while_it_is_made_anew_goes_on_to_the_bytes_it_had() {
+    let whole = grown(5, "1G");
+    let harms = [("0000.parquet", "1G"), ("0000.parquet", "12M"), ("manifest.json", "1G")];
+    for (name, memory) in harms {
+        let begin = || {
+            let folder = copy(whole.path());
+            let path = folder.path().join("atlas/array/layer-05").join(name);
+            let mut bytes = fs::read(&path).expect("a file");
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            fs::write(path, bytes).expect("written");
+            folder
+        };
+        let start = |folder: &Path| {
+            let mut check = command(folder, 0, memory);
+            check.arg("--check").stderr(Stdio::null()).spawn().expect("the binary runs")
+        };
+        let expected = contents(whole.path());
+        let contents = |folder: &Path| {
+            let contents = contents(folder);
+            assert!(contents == expected, "{name} with {memory} differs from what it was");
+            contents
+        };
+        Work { begin, start, contents }.survive(3);
+    }
+}
+
+/// Two knights, whose layer after nine plies has two files.
+const KNIGHTS: [&str; 2] = ["--from", "8/3n4/8/4k3/8/8/3NK3/8 w - - 0 1"];
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn a_layer_with_several_run_files_killed_at_work_goes_on_to_the_same_bytes() {
+    let grow = |folder: &Path, plies, memory| {
+        let mut grow = command(folder, plies, memory);
+        grow.args(KNIGHTS).stderr(Stdio::null()).spawn().expect("the binary runs")
+    };
+    let before = tempfile::tempdir().expect("a folder");
+    assert!(grow(before.path(), 9, "1G").wait().expect("it ends").success());
+    let begin = || copy(before.path());
+    let start = |folder: &Path| grow(folder, 10, "40M");
+    Work { begin, start, contents }.survive(10);
+}
+
+/// Presses Ctrl-C when there is such a file or folder, which must end the command in order.
+#[cfg(unix)]
+fn interrupt(mut command: Command, when: &Path) {
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary runs");
+    while !when.exists() {
+        assert!(child.try_wait().expect("a status").is_none(), "it ended before");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains("interrupted; what was finished is kept"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_layer_that_is_interrupted_goes_on_to_the_same_bytes() {
+    let (whole, folder) = (grown(5, "1G"), tempfile::tempdir().expect("a folder"));
+    let layer = |name: &str| folder.path().join("atlas/array").join(name);
+    interrupt(command(folder.path(), 5, "12M"), &layer("layer-04/runs"));
+    assert!(layer("layer-04/manifest.json").exists(), "what was finished is kept");
+    grow_all(folder.path(), 5, "12M");
+    assert!(contents(folder.path()) == contents(whole.path()), "the bytes differ");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stratum_that_is_interrupted_keeps_how_far_it_has_come() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let strata = folder.path().join("strata");
+    interrupt(verb(folder.path(), &["stratum", "--quiet"]), &strata);
+    let kept = fs::read_dir(strata).expect("a folder").filter_map(Result::ok);
+    let kept = kept.filter(|entry| entry.path().extension().is_some_and(|end| end == "survey"));
+    assert_eq!(kept.count(), 1);
+}
+
+/// Grows on a small disk that is full for a while, then again, and copies what is there.
+///
+/// The first two arguments are a folder for the disk and one for the copy, the third says how the
+/// disk is full: a number of files, or `bytes` for a file that takes all room once runs are written.
+#[cfg(target_os = "linux")]
+const FULL: &str = r#"
+disk=$1 out=$2 full=$3
+grow() { "$SOLE" atlas grow 5 --quiet --threads 2 --memory 12M --data-dir "$disk"; }
+files=$full
+[ "$full" = bytes ] && files=0
+mount -t tmpfs -o size=16m,nr_inodes="$files" tmpfs "$disk" || exit 77
+if [ "$full" = bytes ]; then
+    grow 2> "$out/told" &
+    while [ ! -d "$disk/atlas/array/layer-04/runs" ] && kill -0 $!; do :; done
+    dd if=/dev/zero of="$disk/ballast" bs=64k 2> /dev/null
+    wait $!
+else
+    grow 2> "$out/told"
+fi
+echo $? > "$out/code"
+rm -f "$disk/ballast"
+mount -o remount,nr_inodes=0 "$disk"
+grow && cp -R "$disk/atlas" "$out/atlas"
+"#;
+
+/// Grows on a disk that is full for a while; `None` if this machine allows no such disk.
+#[cfg(target_os = "linux")]
+fn grow_on_full_disk(full: &str) -> Option<(String, BTreeMap<PathBuf, Vec<u8>>)> {
+    let [disk, out] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let mut shell = Command::new("unshare");
+    shell.args(["-rm", "sh", "-c", FULL, "full"]).args([disk.path(), out.path()]).arg(full);
+    let output = shell.env("SOLE", env!("CARGO_BIN_EXE_sole")).output().ok()?;
+    // Code 1 is that of `unshare` itself.
+    if matches!(output.status.code(), Some(1 | 77)) && !out.path().join("code").exists() {
+        return None;
+    }
+    assert!(output.status.success(), "{full}: {}", String::from_utf8_lossy(&output.stderr));
+    let read = |name: &str| fs::read_to_string(out.path().join(name)).expect("written");
+    let told = format!("{}{}", read("code"), read("told"));
+    Some((told, contents(&out.path().join("atlas"))))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_the_same_command_goes_on_where_there_is_room() {
+    let whole = grown(5, "1G");
+    let expected = contents(&whole.path().join("atlas"));
+    let mut struck = 0;
+    for full in ["8", "17", "24", "29", "bytes", "bytes", "bytes"] {
+        let Some((told, actual)) = grow_on_full_disk(full) else {
+            println!("SKIPPED: this machine allows no small disk (unshare -rm, mount -t tmpfs)");
+            struck = usize::MAX;
+            break;
+        };
+        assert!(actual == expected, "{full}: the bytes differ");
+        // Work that was faster than what filled the disk proves nothing.
+        if full != "bytes" || told != "0\n" {
+            struck += 1;
+            assert!(told.starts_with("3\n"), "{full}: {told}");
+            assert!(told.contains("could not be written: the disk is full"), "{full}: {told}");
+            assert!(told.contains("help: make room and repeat the command"), "{full}: {told}");
+        }
+    }
+    assert!(struck > 4, "{struck} times the disk was full");
+}
+
+/// The most memory that a process has had so far, in bytes.
+#[cfg(target_os = "linux")]
+fn most_resident(child: &Child) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "slow tier: make test-slow"]
+fn no_more_memory_is_taken_than_is_allowed() {
+    for (threads, memory) in [("1", 300), ("2", 600)] {
+        let folder = grown(5, "1G");
+        let mut child = verb(folder.path(), &["grow", "6", "--threads", threads])
+            .args(["--memory", &format!("{memory}M")])
+            .spawn()
+            .expect("the binary runs");
+        let mut most = 0;
+        while child.try_wait().expect("a status").is_none() {
+            most = most_resident(&child).unwrap_or(0).max(most);
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert!(most > 0 && most <= memory << 20, "{threads} threads took {most} bytes");
+    }
+}
+
+#[test]
+fn memory_that_will_not_do_is_told() {
+    let folder = grown(4, "1G");
+    let (_, told, code) =
+        answered(folder.path(), &["grow", "5", "--threads", "2", "--memory", "12M"]);
+    let expected = "--memory bounds edges alone: on 2 threads files take up to 630 MB with them\n";
+    assert_eq!((told.as_str(), code), (expected, Some(0)));
 }
 
 /// A verb of `sole atlas` on an atlas.

@@ -28,6 +28,52 @@ fn grown(plies: u32) -> tempfile::TempDir {
     folder
 }
 
+/// Reads a file in the founding text's format.
+fn expand(file: &Path, format: &str, more: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sole"));
+    command.args(["atlas", "expand", "--format", format, "--file"]).arg(file).args(more);
+    command.output().expect("the binary runs")
+}
+
+#[test]
+fn the_founding_text_s_files_are_written_and_read() {
+    let folder = grown(3);
+    let fens = text(folder.path(), "export 3");
+    let moves = text(folder.path(), "export 3 --format csv");
+    let moves: Vec<&str> = moves.lines().skip(1).filter_map(|row| row.split(',').nth(6)).collect();
+    let mut read = Vec::new();
+    for (format, other) in [("founding", "founding-moves"), ("founding-moves", "founding")] {
+        let file = folder.path().join(format);
+        run(folder.path(), &format!("export 3 --format {format} --output {}", file.display()));
+        let output = expand(&file, format, &[]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let lines = String::from_utf8(output.stdout).expect("text");
+        for ((line, fen), moves) in lines.lines().zip(fens.lines()).zip(&moves) {
+            let (read, ways) = line.split_once('\t').expect("a tab");
+            assert_eq!((read, ways.split(' ').count().to_string().as_str()), (fen, *moves));
+        }
+        assert_eq!(lines.lines().count(), fens.lines().count());
+        read.push(lines);
+        let refused = expand(&file, other, &[]);
+        assert_eq!(refused.status.code(), Some(3), "{format} read as {other}");
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert!(told.contains("position ") && told.contains("--format founding-moves"), "{told}");
+        let json = expand(&file, format, &["--json"]).stdout;
+        let first = json.split(|&byte| byte == b'\n').next().expect("a line");
+        let first: Value = serde_json::from_slice(first).expect("an envelope");
+        let result = &first["result"];
+        assert_eq!(
+            result["moves"].as_array().map(Vec::len).map(|n| n.to_string()).as_deref(),
+            Some(moves[0])
+        );
+        assert_eq!(
+            result["codes"].as_array().map(Vec::len),
+            result["moves"].as_array().map(Vec::len)
+        );
+    }
+    assert!(read[0] == read[1], "the moves of the file are all moves");
+}
+
 #[test]
 fn every_format_lists_the_whole_layer_in_order() {
     let folder = grown(4);

@@ -44,8 +44,9 @@ pub(super) enum Found {
     Unfinished(Option<Manifest>),
     /// All of it, but for what must be made anew.
     Complete(Manifest, Vec<Flaw>),
-    /// A manifest that is not as it was written.
-    Unreadable,
+    /// A manifest that is not as it was written, and what a process that was making the layer
+    /// anew has left.
+    Unreadable(Option<Manifest>),
 }
 
 impl Care {
@@ -53,10 +54,13 @@ impl Care {
     pub(super) fn look(self, atlas: &Atlas, ply: u32) -> Result<Found, AtlasError> {
         let manifest = match atlas.manifest(ply) {
             Err(error) if self == Care::Read && error.is_damaged_manifest() => {
-                return Ok(Found::Unreadable);
+                return Ok(Found::Unreadable(None));
             }
             other => other?,
         };
+        if self == Care::Read && atlas.damaged_manifest(ply).exists() {
+            return Ok(Found::Unreadable(manifest));
+        }
         let layer = match manifest {
             Some(layer) if layer.complete => layer,
             unfinished => return Ok(Found::Unfinished(unfinished)),
@@ -78,19 +82,25 @@ impl Care {
     }
 
     /// The layers up to so many plies that lack something. Whoever reads all
-    /// files looks at later layers, too, if they are complete.
+    /// files looks at later layers, too, but does not begin any after the last that is complete.
     pub(super) fn wanting(self, atlas: &Atlas, plies: u32) -> Result<Vec<u32>, AtlasError> {
         let mut wanting = Vec::new();
         let last = match self {
             Care::Glance => plies,
             Care::Read => plies.max(atlas.last_begun()?.unwrap_or(0)),
         };
+        // Layers that were not finished, until one comes that is complete.
+        let mut unfinished = Vec::new();
         for ply in 0..=last {
             let lacks = match self.look(atlas, ply)? {
-                Found::Unfinished(_) => ply <= plies,
+                Found::Unfinished(_) if ply > plies => {
+                    unfinished.push(ply);
+                    continue;
+                }
+                Found::Unfinished(_) | Found::Unreadable(_) => true,
                 Found::Complete(_, flaws) => !flaws.is_empty(),
-                Found::Unreadable => true,
             };
+            wanting.append(&mut unfinished);
             wanting.extend(lacks.then_some(ply));
         }
         Ok(wanting)

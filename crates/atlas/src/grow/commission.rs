@@ -9,7 +9,7 @@ use super::{Growth, Settings, check_room, estimate, on_threads};
 use crate::Splitters;
 use crate::error::{AtlasError, Damage, Operation};
 use crate::store::{Atlas, Content, Lock, Manifest, RangeFile, State};
-use crate::store::{create_folder, move_file, remove_drafts, remove_folder, remove_folders};
+use crate::store::{move_file, remove_drafts, remove_folder, remove_folders};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -68,6 +68,7 @@ impl<'a> Commission<'a> {
             return Ok(None);
         }
         check_room(atlas, &estimate(atlas, ply, settings)?)?;
+        let target = target.map(|target| growth.without_lost(target)).transpose()?;
         let (target, splitters) = growth.planned(&source, target)?;
         let missing = target.files.iter().enumerate().filter(|(_, file)| file.content.is_none());
         let wanted = missing.map(|(index, _)| index).take(at_most).collect();
@@ -180,10 +181,9 @@ impl Drop for Commission<'_> {
 }
 
 impl Growth<'_> {
-    /// Makes the folder of the layer and removes what processes that were killed have left there.
+    /// Removes what processes that were killed have left in the folder of the layer, if it is there.
     pub(super) fn clear_folder(&self) -> Result<(), AtlasError> {
         let folder = self.atlas.layer_folder(self.ply);
-        create_folder(&folder)?;
         remove_drafts(&folder)?;
         remove_folders(&folder, FOLDERS)
     }
@@ -271,6 +271,16 @@ mod tests {
             assert_eq!(passes > 1, at_most == 3);
             assert!(files(&atlas) == expected, "{at_most} files at most");
         }
+    }
+
+    #[test]
+    fn a_file_that_is_lost_between_two_passes_is_wanted_again() {
+        let (_folder, atlas) = half_grown();
+        let first = open(&atlas, 2).expect("a layer to write");
+        let deliveries = write_all(&atlas, &first);
+        first.publish(&deliveries).expect("published");
+        fs::remove_file(atlas.layer_folder(PLIES).join("0001.parquet")).expect("removed");
+        assert_eq!(open(&atlas, 2).expect("files to write").wanted(), [1, 2]);
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub struct Estimate {
     pub positions: u64,
     /// The edges that lead to it: counted, or guessed from the layers before.
     pub edges: u64,
+    /// The games that lead to one of its positions on average, guessed.
+    pub games: f64,
     /// The length of its files.
     pub bytes: u64,
     /// The length of the run files that are there while it is made.
@@ -26,11 +28,23 @@ pub struct Estimate {
     pub seconds: f64,
 }
 
-/// As measured at layer 8, rounded up; see `docs/atlas.md`.
-const BYTES_OF_POSITION: u64 = 5;
-const SECONDS_OF_EDGE: f64 = 210e-9;
-/// Run files have so many bytes for every two edges, which are one row in them.
-const BYTES_OF_SPILLED: u64 = 5;
+/// Bytes of a position in layers from the array with at most so many positions, as measured at
+/// layers 5 to 8 (`docs/atlas.md`): the more there are, the less neighbours have in common.
+const BYTES_OF_POSITION: [(u64, f64); 4] =
+    [(1_000_000, 1.0), (10_000_000, 1.41), (100_000_000, 2.27), (1_000_000_000, 2.96)];
+/// What ten times as many positions add to that beyond, supposed.
+const BYTES_OF_TENFOLD: f64 = 0.7;
+/// Bytes of a position from other starts: from 2.8 with all men to 8.7 with a queen against a
+/// king, whose positions have numbers of games like no other.
+const BYTES_FROM_ELSEWHERE: f64 = 5.0;
+/// Bytes of an edge in run files as a part of those of a position: 1.05 of 1.41 at layer 6.
+const SPILLED_PART: f64 = 0.75;
+/// What a disk must have beyond what was measured.
+const MARGIN: f64 = 1.25;
+/// What a file has beside its rows.
+const BYTES_OF_FILE: f64 = 2000.0;
+/// As measured at layer 8.
+const SECONDS_OF_EDGE: f64 = 218e-9;
 /// At least so many edges lead to one position, as far as guessed.
 const EDGES_OF_POSITION: u64 = 2;
 
@@ -55,7 +69,10 @@ pub fn estimate(
         };
         let size = outlook.add(layer.as_ref());
         if layer.is_none() {
-            estimates.push(Estimate::new(ply, edges, size.positions, settings));
+            let size = Size { edges, ..size };
+            let estimate = Estimate::new(atlas, ply, size, settings);
+            let games = outlook.games / size.positions.max(1) as f64;
+            estimates.push(Estimate { games, ..estimate });
         }
     }
     Ok(estimates)
@@ -89,22 +106,46 @@ fn free_space(folder: &Path) -> Option<u64> {
     fs4::available_space(there).ok()
 }
 
+/// The position that most games lead to has some ten times as many as there are on average.
+const MOST_OF_AVERAGE: f64 = 10.0;
+
 impl Estimate {
-    fn new(ply: u32, edges: u64, positions: u64, settings: Settings) -> Estimate {
+    /// Whether more games will probably lead to a position than a layer can hold, so that growing
+    /// stops there.
+    pub fn has_too_many_games(&self) -> bool {
+        self.games * MOST_OF_AVERAGE > i64::MAX as f64
+    }
+
+    /// What a layer costs that has so many positions, with so many edges to them.
+    fn new(atlas: &Atlas, ply: u32, size: Size, settings: Settings) -> Estimate {
+        let Size { positions, edges } = size;
         let spills = !super::expand::fits_in_memory(edges, settings);
-        let spill = (edges / EDGES_OF_POSITION).saturating_mul(BYTES_OF_SPILLED);
+        let each = bytes_of_position(atlas, positions) * MARGIN;
+        let file = if positions == 0 { 0.0 } else { BYTES_OF_FILE };
+        // Beyond what a number holds the conversion stays there.
         Estimate {
             ply,
             positions,
             edges,
-            bytes: positions.saturating_mul(BYTES_OF_POSITION),
-            spill: if spills { spill } else { 0 },
+            games: 0.0,
+            bytes: (file + positions as f64 * each) as u64,
+            spill: if spills { (edges as f64 * each * SPILLED_PART) as u64 } else { 0 },
             seconds: edges as f64 * SECONDS_OF_EDGE / settings.threads.max(1) as f64,
         }
     }
 }
 
-/// Positions of a layer, and edges from it.
+fn bytes_of_position(atlas: &Atlas, positions: u64) -> f64 {
+    if !atlas.is_from_array() {
+        return BYTES_FROM_ELSEWHERE;
+    }
+    let measured = BYTES_OF_POSITION.iter().find(|(most, _)| positions <= *most);
+    let [.., (most, last)] = BYTES_OF_POSITION;
+    let beyond = || last + BYTES_OF_TENFOLD * (positions as f64 / most as f64).log10();
+    measured.map_or_else(beyond, |&(_, bytes)| bytes)
+}
+
+/// Positions of a layer, and edges from it or to it.
 #[derive(Clone, Copy, Debug)]
 struct Size {
     positions: u64,
@@ -125,6 +166,8 @@ struct Outlook<'a> {
     first: Vec<Size>,
     /// All layers so far.
     sizes: Vec<Size>,
+    /// The games of the last of them, about.
+    games: f64,
     /// How many edges lead to one position: at the last layer of even plies for which that
     /// is known, and at the last of odd plies.
     edges_of_position: [f64; 2],
@@ -137,7 +180,7 @@ impl<'a> Outlook<'a> {
         let first = first_layers(atlas);
         let edges_of_position = [EDGES_OF_POSITION as f64; 2];
         let most = most_positions(atlas.start());
-        Outlook { atlas, first, sizes: Vec::new(), edges_of_position, most }
+        Outlook { atlas, first, sizes: Vec::new(), games: 1.0, edges_of_position, most }
     }
 
     /// The edges to the next layer.
@@ -154,6 +197,11 @@ impl<'a> Outlook<'a> {
             self.edges_of_position[ply % 2] = ratio.max(EDGES_OF_POSITION as f64);
         }
         let size = known.unwrap_or_else(|| self.guess(ply));
+        let counted = layer.map(|layer| layer.tallies().all.games as f64);
+        // As if all games had as many moves as a position has on average.
+        let moves =
+            self.sizes.last().map_or(1.0, |last| last.edges as f64 / last.positions.max(1) as f64);
+        self.games = counted.unwrap_or(self.games * moves);
         self.sizes.push(size);
         size
     }

@@ -23,7 +23,7 @@ pub(super) struct Supply {
     /// Runs on disk.
     pub(super) files: Vec<RunFile>,
     /// All that was found, also of edges to files that are there already.
-    pub(super) found: Found,
+    pub(super) found: Totals,
 }
 
 impl Supply {
@@ -58,13 +58,13 @@ impl Run {
 
 /// Edges and games that were found.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Totals {
     pub(super) edges: u64,
     pub(super) games: u128,
 }
 
-impl AddAssign for Found {
-    fn add_assign(&mut self, other: Found) {
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Totals) {
         self.edges += other.edges;
         self.games += other.games;
     }
@@ -73,8 +73,9 @@ impl AddAssign for Found {
 /// The work of resolving one layer.
 pub(super) struct Expansion<'a> {
     growth: Growth<'a>,
-    /// The layer with its states.
-    source: Mutex<Manifest>,
+    /// The layer with its states; without them if the next one is complete, since a layer
+    /// stays resolved while files of the next are made anew.
+    source: Option<Mutex<Manifest>>,
     /// Its files as they were in the beginning.
     sources: &'a [RangeFile],
     splitters: &'a Splitters,
@@ -90,11 +91,21 @@ const RUNS_SHARE: (u64, u64) = (1, 2);
 const ALL_EDGES_SHARE: (u64, u64) = (4, 5);
 /// What an edge takes at most on average; twelve bytes or so from the array.
 const EDGE_BYTES: u64 = 20;
-/// What files are read, merged and written with, for each thread; of little memory a quarter.
+/// What files are read, merged and written with, for each thread; of little memory a half.
 const FILES_BYTES: u64 = 150 << 20;
-const FILES_SHARE: u64 = 4;
+const FILES_SHARE: u64 = 2;
+/// What an edge takes while its file is merged.
+const MERGED_BYTES: u64 = size_of::<Record>() as u64;
 
 impl Settings {
+    /// The memory that is taken all the same for a layer with so many edges to it, if it is more
+    /// than is allowed: files are read, merged and written whole.
+    pub fn least(self, edges: u64) -> Option<u64> {
+        let least = FILES_SHARE * FILES_BYTES * self.threads.max(1) as u64;
+        let is_exceeded = self.memory < least && self.memory / FILES_SHARE < edges * MERGED_BYTES;
+        is_exceeded.then_some(least)
+    }
+
     /// A share of the memory for edges and runs.
     fn share(self, (of, parts): (u64, u64)) -> u64 {
         let files = (FILES_BYTES * self.threads.max(1) as u64).min(self.memory / FILES_SHARE);
@@ -105,7 +116,7 @@ impl Settings {
     fn with_share(self, bytes: u64, (of, parts): (u64, u64)) -> u64 {
         let all = bytes.div_ceil(of) * parts;
         let with_files = all + FILES_BYTES * self.threads.max(1) as u64;
-        with_files.min(all.div_ceil(FILES_SHARE - 1) * FILES_SHARE)
+        with_files.min(all.div_ceil(FILES_SHARE - 1).saturating_mul(FILES_SHARE))
     }
 }
 
@@ -125,7 +136,7 @@ impl<'a> Expansion<'a> {
         let is_wanted = |file: &RangeFile| (file.clone(), file.content.is_none());
         let targets = target.files.iter().map(is_wanted).collect();
         let (sources, edges) = (source.files.as_slice(), source.tallies().edges);
-        let source = Mutex::new(source.clone());
+        let source = (!target.complete).then(|| Mutex::new(source.clone()));
         Expansion { growth, source, sources, splitters, targets, edges }
     }
 
@@ -177,7 +188,7 @@ impl<'a> Expansion<'a> {
         let runs = self.targets.iter().map(|_| Mutex::new(Vec::new())).collect::<Vec<_>>();
         let space = self.share(RUNS_SHARE);
         let store = Store { runs: &runs, space, free: AtomicU64::new(space) };
-        let (left, found) = (Mutex::new(Vec::new()), Mutex::new(Found::default()));
+        let (left, found) = (Mutex::new(Vec::new()), Mutex::new(Totals::default()));
         let next = AtomicUsize::new(0);
         let outcome = on_threads(self.threads(), || {
             let mut worker = Worker::new(self, room)?;
@@ -199,9 +210,15 @@ impl<'a> Expansion<'a> {
     }
 
     fn mark_all(&self, state: State) -> Result<(), AtlasError> {
-        let mut source = self.source.lock().expect("no thread has panicked");
+        let Some(source) = &self.source else { return Ok(()) };
+        let mut source = source.lock().expect("no thread has panicked");
         source.files.iter_mut().for_each(|file| file.state = state);
         source.write(&self.growth.folder_before())
+    }
+
+    fn mark(&self, index: usize, state: State) -> Result<(), AtlasError> {
+        let Some(source) = &self.source else { return Ok(()) };
+        update(source, &self.growth.folder_before(), index, |file| file.state = state)
     }
 
     /// A run file for each file of the layer.
@@ -220,7 +237,7 @@ impl<'a> Expansion<'a> {
             }
         })?;
         let files: Vec<RunFile> = files.into_inner().expect("no thread has panicked");
-        let mut found = Found::default();
+        let mut found = Totals::default();
         files.iter().for_each(|file| found += file.found);
         Ok(Supply { files, found, ..Supply::default() })
     }
@@ -232,7 +249,6 @@ impl<'a> Expansion<'a> {
         file: &RangeFile,
         worker: &mut Worker<'_>,
     ) -> Result<RunFile, AtlasError> {
-        let folder = self.growth.folder_before();
         let runs = self.growth.atlas.runs_folder(self.growth.ply - 1);
         let path = runs.join(&file.name).with_extension("run");
         if file.state == State::Resolved
@@ -240,13 +256,13 @@ impl<'a> Expansion<'a> {
         {
             return Ok(run);
         }
-        update(&self.source, &folder, index, |file| file.state = State::InProgress)?;
+        self.mark(index, State::InProgress)?;
         let mut writer = RunWriter::create(&path)?;
-        worker.found = Found::default();
+        worker.found = Totals::default();
         worker.expand_file(file, &mut writer)?;
         worker.flush(&mut writer)?;
         let run = writer.publish(&path, worker.found)?;
-        update(&self.source, &folder, index, |file| file.state = State::Resolved)?;
+        self.mark(index, State::Resolved)?;
         Ok(run)
     }
 }
@@ -303,7 +319,7 @@ struct Worker<'a> {
     /// For each range whether it is wanted; empty if all are.
     wanted: Vec<bool>,
     edges: Edges,
-    found: Found,
+    found: Totals,
     sorter: Sorter,
     records: Vec<Record>,
 }
@@ -320,7 +336,7 @@ impl<'a> Worker<'a> {
             finder: RangeFinder::new(expansion.splitters),
             wanted: wanted.collect(),
             edges: edges.map_err(|_| AtlasError::Memory { need, given })?,
-            found: Found::default(),
+            found: Totals::default(),
             sorter: Sorter::default(),
             records: Vec::new(),
         })

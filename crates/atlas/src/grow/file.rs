@@ -2,7 +2,7 @@
 
 use crate::error::{AtlasError, Damage};
 use crate::layer::RangeWriter;
-use crate::store::{Atlas, Content, Draft, Tallies};
+use crate::store::{Atlas, Content, Draft, Finished, Tallies};
 use crate::{Key, Record};
 use std::path::PathBuf;
 
@@ -35,11 +35,32 @@ impl FileWriter {
 
     /// Ends the file, gives it its name and says what is in it.
     pub(super) fn publish(self) -> Result<Content, AtlasError> {
+        self.finish()?.publish()
+    }
+
+    /// Ends the file.
+    pub(super) fn finish(self) -> Result<FinishedFile, AtlasError> {
         let FileWriter { path, writer, tallies, ends } = self;
         let (smallest, largest) = ends.ok_or_else(|| AtlasError::damaged(&path, Damage::Order))?;
         let draft = writer.finish().map_err(|error| AtlasError::parquet(&path, error))?;
-        let written = draft.publish(&path)?;
-        let (rows, bytes, blake3) = (tallies.all.positions, written.bytes, written.blake3);
-        Ok(Content { rows, bytes, blake3, smallest, largest, tallies })
+        let file = draft.finish()?;
+        let (rows, bytes, blake3) = (tallies.all.positions, file.bytes, file.blake3.clone());
+        let content = Content { rows, bytes, blake3, smallest, largest, tallies };
+        Ok(FinishedFile { path, file, content })
+    }
+}
+
+/// A range file that is whole, beside its place.
+pub(super) struct FinishedFile {
+    pub(super) path: PathBuf,
+    file: Finished,
+    pub(super) content: Content,
+}
+
+impl FinishedFile {
+    /// Gives it its name and says what is in it.
+    pub(super) fn publish(self) -> Result<Content, AtlasError> {
+        self.file.publish(&self.path)?;
+        Ok(self.content)
     }
 }

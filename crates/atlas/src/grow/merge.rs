@@ -1,38 +1,71 @@
 //! Merging the runs of each range, and writing them as the next layer.
 
 use super::expand::{Run, Supply};
-use super::file::FileWriter;
+use super::file::{FileWriter, FinishedFile};
 use super::{Growth, RANGES_OF_GROUP, Step, on_threads, update};
-use crate::error::AtlasError;
+use crate::error::{AtlasError, Damage};
 use crate::record::merge_equal;
 use crate::sort::Sorter;
-use crate::store::{Content, Manifest, RangeFile};
+use crate::store::{Manifest, RangeFile};
 use crate::{Record, Splitters};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Writes the files of a layer that are missing.
-pub(super) fn write_layer(
-    growth: Growth<'_>,
-    splitters: &Splitters,
-    layer: &Mutex<Manifest>,
-    supply: &Supply,
-) -> Result<(), AtlasError> {
-    let files = layer.lock().expect("no thread has panicked").files.clone();
-    let next = AtomicUsize::new(0);
-    on_threads(growth.settings.threads.max(1), || {
-        let mut merger = Merger::new(growth, splitters, supply);
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(file) = files.get(index) else { return Ok(()) };
-            if file.content.is_none() {
-                let content = merger.write_file(index, file)?;
-                let folder = growth.atlas.layer_folder(growth.ply);
-                update(layer, &folder, index, |file| file.content = Some(content))?;
+/// All that the files of a layer are made of.
+#[derive(Clone, Copy)]
+pub(super) struct Merge<'a> {
+    pub(super) growth: Growth<'a>,
+    pub(super) splitters: &'a Splitters,
+    pub(super) supply: &'a Supply,
+}
+
+impl Merge<'_> {
+    /// Writes the files of a layer that are missing, each entered in the manifest once it is there.
+    pub(super) fn write_layer(self, layer: &Mutex<Manifest>) -> Result<(), AtlasError> {
+        let files = layer.lock().expect("no thread has panicked").files.clone();
+        let folder = self.growth.atlas.layer_folder(self.growth.ply);
+        self.write_missing(&files, |index, file| {
+            let content = file.publish()?;
+            update(layer, &folder, index, |file| file.content = Some(content))
+        })
+    }
+
+    /// Writes files of a complete layer beside their places: those without content in a plan,
+    /// which must come out as the layer has them.
+    pub(super) fn write_anew(
+        self,
+        plan: &Manifest,
+        layer: &Manifest,
+    ) -> Result<Vec<FinishedFile>, AtlasError> {
+        let anew = Mutex::new(Vec::new());
+        self.write_missing(&plan.files, |index, file| {
+            if Some(&file.content) != layer.files[index].content.as_ref() {
+                return Err(AtlasError::damaged(&file.path, Damage::Hash));
             }
-            growth.tell(Step::Written { ply: growth.ply, files: 1, of: files.len() })?;
-        }
-    })
+            anew.lock().expect("no thread has panicked").push(file);
+            Ok(())
+        })?;
+        Ok(anew.into_inner().expect("no thread has panicked"))
+    }
+
+    fn write_missing(
+        self,
+        files: &[RangeFile],
+        keep: impl Fn(usize, FinishedFile) -> Result<(), AtlasError> + Sync,
+    ) -> Result<(), AtlasError> {
+        let (growth, next) = (self.growth, AtomicUsize::new(0));
+        on_threads(growth.settings.threads.max(1), || {
+            let mut merger = Merger::new(self);
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(file) = files.get(index) else { return Ok(()) };
+                if file.content.is_none() {
+                    keep(index, merger.write_file(index, file)?)?;
+                }
+                growth.tell(Step::Written { ply: growth.ply, files: 1, of: files.len() })?;
+            }
+        })
+    }
 }
 
 /// A thread that merges.
@@ -46,12 +79,13 @@ struct Merger<'a> {
 }
 
 impl<'a> Merger<'a> {
-    fn new(growth: Growth<'a>, splitters: &'a Splitters, supply: &'a Supply) -> Merger<'a> {
+    fn new(merge: Merge<'a>) -> Merger<'a> {
+        let Merge { growth, splitters, supply } = merge;
         let (sorter, edges, rows) = (Sorter::default(), Vec::new(), Vec::new());
         Merger { growth, splitters, supply, sorter, edges, rows }
     }
 
-    fn write_file(&mut self, index: usize, file: &RangeFile) -> Result<Content, AtlasError> {
+    fn write_file(&mut self, index: usize, file: &RangeFile) -> Result<FinishedFile, AtlasError> {
         let Growth { atlas, ply, .. } = self.growth;
         let runs = self.runs(index)?;
         let mut runs: Vec<&[Record]> = runs.iter().map(Vec::as_slice).collect();
@@ -64,7 +98,7 @@ impl<'a> Merger<'a> {
             }
             writer.write_group(&self.rows)?;
         }
-        writer.publish()
+        writer.finish()
     }
 
     /// All sorted runs to a file; those in memory are taken out of it.

@@ -27,13 +27,14 @@ pub use inflow::{Inflow, write_stream};
 
 use crate::error::{AtlasError, Damage, Quantity};
 use crate::published::Published;
-use crate::store::remove_folder;
-use crate::store::{Atlas, CUTS, Lock, Manifest, RangeFile, Tallies};
+use crate::store::{Atlas, CUTS, Lock, MANIFEST, Manifest, RangeFile, Tallies};
+use crate::store::{create_folder, move_file, remove_file, remove_folder};
 use crate::{Key, Record, Splitters};
 use care::{Care, Found};
 use expand::{Expansion, Supply};
+use merge::Merge;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// How to grow.
@@ -156,19 +157,37 @@ struct Growth<'a> {
 impl Growth<'_> {
     fn complete(self, found: Found) -> Result<(), AtlasError> {
         match found {
-            Found::Unfinished(manifest) => self.make(manifest),
+            Found::Unfinished(manifest) => {
+                self.make(manifest)?;
+                remove_file(&self.atlas.damaged_manifest(self.ply))?;
+                self.tell(Step::Grown { ply: self.ply })
+            }
             Found::Complete(layer, flaws) => self.repair(&layer, &flaws),
-            Found::Unreadable => self.make_anew(),
+            Found::Unreadable(begun) => self.make_anew(begun),
         }
     }
 
     fn make(self, manifest: Option<Manifest>) -> Result<(), AtlasError> {
         self.clear_folder()?;
+        let manifest = manifest.map(|manifest| self.without_lost(manifest)).transpose()?;
         match self.ply.checked_sub(1) {
             None => self.plant()?,
             Some(before) => self.grow_from(self.atlas.layer(before)?, manifest)?,
         }
-        self.tell(Step::Grown { ply: self.ply })
+        Ok(())
+    }
+
+    /// What is there of a layer that was begun: files that are gone or have another length are
+    /// to be written again. Runs that were made without them do not lead to them.
+    fn without_lost(self, mut layer: Manifest) -> Result<Manifest, AtlasError> {
+        for index in self.atlas.lost(&layer)? {
+            if layer.files[index].content.take().is_some()
+                && let Some(before) = self.ply.checked_sub(1)
+            {
+                remove_folder(&self.atlas.runs_folder(before))?;
+            }
+        }
+        Ok(layer)
     }
 
     /// Makes anew what is gone or damaged of a complete layer.
@@ -199,38 +218,43 @@ impl Growth<'_> {
     }
 
     /// Makes some files anew, which must come out as they were.
-    fn make_files_anew(self, before: &Manifest, files: &[usize]) -> Result<(), AtlasError> {
-        let mut manifest = before.clone();
-        files.iter().for_each(|&index| manifest.files[index].content = None);
-        manifest.complete = false;
-        manifest.write(&self.atlas.layer_folder(self.ply))?;
-        self.remake(Some(manifest))?;
-        let after = self.atlas.layer(self.ply)?;
-        for (old, new) in before.files.iter().zip(&after.files) {
-            if old.content != new.content {
-                let path = self.atlas.file_path(self.ply, new);
-                return Err(AtlasError::damaged(&path, Damage::Hash));
+    ///
+    /// The manifest stays as it is and says what is wanted. Files get their names when all are
+    /// made and no run is left, so that until then whoever looks finds what this one has found.
+    fn make_files_anew(self, layer: &Manifest, files: &[usize]) -> Result<(), AtlasError> {
+        self.clear_folder()?;
+        let mut plan = layer.clone();
+        files.iter().for_each(|&index| plan.files[index].content = None);
+        let splitters = self.splitters(&plan)?;
+        let supply = match self.ply.checked_sub(1) {
+            None => self.start(),
+            Some(before) => {
+                // Runs to other files would not do.
+                remove_folder(&self.atlas.runs_folder(before))?;
+                self.expanded(&self.atlas.layer(before)?, &plan, &splitters)?
             }
-        }
-        Ok(())
+        };
+        let merge = Merge { growth: self, splitters: &splitters, supply: &supply };
+        let anew = merge.write_anew(&plan, layer)?;
+        self.ply
+            .checked_sub(1)
+            .map_or(Ok(()), |ply| remove_folder(&self.atlas.runs_folder(ply)))?;
+        anew.into_iter().try_for_each(|file| file.publish().map(drop))
     }
 
-    /// Makes a layer anew whose manifest tells nothing any more.
-    fn make_anew(self) -> Result<(), AtlasError> {
-        self.remake(None)?;
+    /// Makes a layer anew whose manifest tells nothing any more, or goes on with that. The
+    /// damaged one is kept until then, so that whoever looks knows that it was there.
+    fn make_anew(self, begun: Option<Manifest>) -> Result<(), AtlasError> {
+        let (folder, damaged) =
+            (self.atlas.layer_folder(self.ply), self.atlas.damaged_manifest(self.ply));
+        if begun.is_none() && folder.join(MANIFEST).exists() {
+            move_file(&folder.join(MANIFEST), &damaged)?;
+        }
+        if begun.as_ref().is_none_or(|layer| !layer.complete) {
+            self.make(begun)?;
+        }
+        remove_file(&damaged)?;
         self.tell_repaired(Flaw::Manifest)
-    }
-
-    /// Makes what is missing of a layer whose successors may be there already.
-    fn remake(self, manifest: Option<Manifest>) -> Result<(), AtlasError> {
-        self.make(manifest)?;
-        let next = self.atlas.manifest(self.ply + 1);
-        if next.is_ok_and(|next| next.is_some_and(|next| next.complete)) {
-            let mut layer = self.atlas.layer(self.ply)?;
-            layer.resolve();
-            layer.write(&self.atlas.layer_folder(self.ply))?;
-        }
-        Ok(())
     }
 
     fn tell_repaired(&self, flaw: Flaw) -> Result<(), AtlasError> {
@@ -244,27 +268,38 @@ impl Growth<'_> {
         }
     }
 
-    fn folder_before(&self) -> std::path::PathBuf {
+    fn folder_before(&self) -> PathBuf {
         self.atlas.layer_folder(self.ply - 1)
     }
 
     /// The layer of the start alone.
     fn plant(self) -> Result<(), AtlasError> {
-        let start = Record { key: Key::of(self.atlas.packed_start()), games: 1 };
         let splitters = Splitters::default();
-        let plan = self.plan(&splitters)?;
-        let layer = Mutex::new(plan);
-        merge::write_layer(self, &splitters, &layer, &Supply::of_records(vec![start]))?;
+        let layer = Mutex::new(self.plan(&splitters)?);
+        Merge { growth: self, splitters: &splitters, supply: &self.start() }.write_layer(&layer)?;
         self.finish(layer.into_inner().expect("no thread has panicked"), 1)
     }
 
+    /// What the layer of the start is made of.
+    fn start(self) -> Supply {
+        let start = Record { key: Key::of(self.atlas.packed_start()), games: 1 };
+        Supply::of_records(vec![start])
+    }
+
     fn plan(self, splitters: &Splitters) -> Result<Manifest, AtlasError> {
-        let folder = self.atlas.layer_folder(self.ply);
+        let folder = self.new_folder()?;
         Manifest::write_splitters(&folder, splitters)?;
         let start = self.atlas.start().to_string();
         let plan = Manifest::plan(start, self.ply, splitters, RANGES_OF_FILE);
         plan.write(&folder)?;
         Ok(plan)
+    }
+
+    /// The folder of the layer, which appears when something is about to be written there.
+    fn new_folder(self) -> Result<PathBuf, AtlasError> {
+        let folder = self.atlas.layer_folder(self.ply);
+        create_folder(&folder)?;
+        Ok(folder)
     }
 
     fn grow_from(self, source: Manifest, target: Option<Manifest>) -> Result<(), AtlasError> {
@@ -283,6 +318,7 @@ impl Growth<'_> {
     /// A layer without positions or files, since all games have ended before.
     fn leave_empty(self, source: Manifest) -> Result<(), AtlasError> {
         self.settle(source)?;
+        self.new_folder()?;
         let start = self.atlas.start().to_string();
         self.finish(Manifest::without_files(start, self.ply), 0)
     }
@@ -291,13 +327,24 @@ impl Growth<'_> {
     fn fill(self, source: &Manifest, target: Option<Manifest>) -> Result<Manifest, AtlasError> {
         check_room(self.atlas, &estimate(self.atlas, self.ply, self.settings)?)?;
         let (target, splitters) = self.planned(source, target)?;
-        let supply = Expansion::new(self, source, &target, &splitters).run()?;
+        let supply = self.expanded(source, &target, &splitters)?;
+        let target = Mutex::new(target);
+        Merge { growth: self, splitters: &splitters, supply: &supply }.write_layer(&target)?;
+        Ok(target.into_inner().expect("no thread has panicked"))
+    }
+
+    /// All edges to the files that a layer lacks, as many as the layer before has announced.
+    fn expanded(
+        self,
+        source: &Manifest,
+        target: &Manifest,
+        splitters: &Splitters,
+    ) -> Result<Supply, AtlasError> {
+        let supply = Expansion::new(self, source, target, splitters).run()?;
         let Tallies { edges, next_games, .. } = source.tallies();
         self.expect(Quantity::Edges, edges.into(), supply.found.edges.into())?;
         self.expect(Quantity::Games, next_games, supply.found.games)?;
-        let target = Mutex::new(target);
-        merge::write_layer(self, &splitters, &target, &supply)?;
-        Ok(target.into_inner().expect("no thread has panicked"))
+        Ok(supply)
     }
 
     /// The plan that is there, or a new one, and where its ranges begin.
@@ -307,14 +354,19 @@ impl Growth<'_> {
         target: Option<Manifest>,
     ) -> Result<(Manifest, Splitters), AtlasError> {
         if let Some(target) = target {
-            let splitters = match target.read_splitters(&self.atlas.layer_folder(self.ply)) {
-                Err(AtlasError::Damaged { .. }) => self.cut_again(&target)?,
-                other => other?,
-            };
+            let splitters = self.splitters(&target)?;
             return Ok((target, splitters));
         }
         let splitters = sample::splitters(self, source)?;
         Ok((self.plan(&splitters)?, splitters))
+    }
+
+    /// Where the ranges of a layer begin, as it was written down or found again.
+    fn splitters(self, layer: &Manifest) -> Result<Splitters, AtlasError> {
+        match layer.read_splitters(&self.atlas.layer_folder(self.ply)) {
+            Err(AtlasError::Damaged { .. }) => self.cut_again(layer),
+            other => other,
+        }
     }
 
     /// The layer before is resolved, and its runs are not needed any more.
@@ -324,10 +376,14 @@ impl Growth<'_> {
         remove_folder(&self.atlas.runs_folder(self.ply - 1))
     }
 
-    /// Checks the layer, which must have so many games, and calls it complete.
+    /// Checks the layer, which must have so many games, and calls it complete; resolved, too,
+    /// if it is one between others that was made anew.
     fn finish(self, mut target: Manifest, games: u128) -> Result<(), AtlasError> {
         self.check(&target, games)?;
         target.complete = true;
+        if self.atlas.layer(self.ply + 1).is_ok() {
+            target.resolve();
+        }
         target.write(&self.atlas.layer_folder(self.ply))
     }
 

@@ -7,7 +7,7 @@
 //! that; all numbers with the lowest byte first. Run files are read by the
 //! program that wrote them, and removed when the next layer is complete.
 
-use super::expand::{Found, Sink};
+use super::expand::{Sink, Totals};
 use crate::Record;
 use crate::error::{AtlasError, Damage, Operation};
 use crate::press::{Press, Pressed};
@@ -62,7 +62,7 @@ impl RunWriter {
     }
 
     /// Writes the directory and gives the file its name.
-    pub(super) fn publish(mut self, path: &Path, found: Found) -> Result<RunFile, AtlasError> {
+    pub(super) fn publish(mut self, path: &Path, found: Totals) -> Result<RunFile, AtlasError> {
         let mut end: Vec<u8> =
             self.sections.iter().flat_map(|section| section.to_bytes()).collect();
         end.extend_from_slice(&found.edges.to_le_bytes());
@@ -92,7 +92,7 @@ impl Sink for RunWriter {
 pub(super) struct RunFile {
     path: PathBuf,
     sections: Vec<Section>,
-    pub(super) found: Found,
+    pub(super) found: Totals,
 }
 
 impl RunFile {
@@ -134,7 +134,7 @@ impl RunFile {
 }
 
 /// The directory at the end of a run file, or `None` if it is not whole.
-fn read_directory(file: &mut File) -> io::Result<Option<(Vec<Section>, Found)>> {
+fn read_directory(file: &mut File) -> io::Result<Option<(Vec<Section>, Totals)>> {
     const TAIL: usize = 8 + 16 + 8 + HASH_BYTES;
     let length = file.metadata()?.len();
     let Some(tail_at) = length.checked_sub(TAIL as u64) else { return Ok(None) };
@@ -152,7 +152,7 @@ fn read_directory(file: &mut File) -> io::Result<Option<(Vec<Section>, Found)>> 
     let (chunks, _) = hashed[..hashed.len() - (TAIL - HASH_BYTES)].as_chunks();
     let sections = chunks.iter().map(Section::from_bytes).collect();
     let games = u128::from_le_bytes(tail[8..24].try_into().expect("sixteen"));
-    Ok(Some((sections, Found { edges: number(0), games })))
+    Ok(Some((sections, Totals { edges: number(0), games })))
 }
 
 fn read_at(file: &mut File, at: u64, bytes: usize) -> io::Result<Vec<u8>> {

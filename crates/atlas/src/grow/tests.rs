@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 pub(super) const PLENTY: Settings = Settings { threads: 1, memory: 1 << 30 };
 /// Too little for layer 4 in memory, if each record takes three bytes.
-const SCARCE: Settings = Settings { threads: 1, memory: 900_000 };
+const SCARCE: Settings = Settings { threads: 1, memory: 1_350_000 };
 pub(super) const PLIES: u32 = 4;
 
 pub(super) fn go_on(_: Step) -> ControlFlow<()> {
@@ -182,7 +182,7 @@ fn a_damaged_file_is_named_and_made_anew_alone() {
                 Err(AtlasError::Damaged { path: named, .. }) => assert_eq!(named, path),
                 other => panic!("{other:?}"),
             }
-            fs::remove_dir_all(atlas.layer_folder(PLIES + 1)).expect("removed");
+            assert!(!atlas.layer_folder(PLIES + 1).exists(), "nothing was begun");
         } else {
             // A look at names and lengths suffices.
             assert_eq!(repaired(grow, &atlas), [(PLIES, Flaw::File(2))], "{damage:?}");
@@ -222,6 +222,71 @@ fn a_layer_with_a_damaged_manifest_is_made_anew_if_it_is_checked() {
         assert!(check(&atlas, PLIES, PLENTY, &go_on).is_err(), "{ply}");
         assert_eq!(fs::read_to_string(&path).expect("a manifest"), foreign);
         fs::write(&path, whole).expect("written");
+    }
+}
+
+/// Makes anew what was harmed, stopped after each step once; whoever looks then finds what is
+/// still to be done, and the end is that of an atlas that nobody has harmed.
+fn mend_with_stops(settings: Settings, ply: u32, harm: impl Fn(&Atlas)) {
+    let expected = grown(settings);
+    let (_folder, atlas) = atlas();
+    grow(&atlas, PLIES, settings, &go_on).expect("grows");
+    harm(&atlas);
+    let mut stops = 0;
+    loop {
+        let steps = AtomicUsize::new(0);
+        let watch = |step| match steps.fetch_add(1, Ordering::Relaxed) < stops {
+            false if !matches!(step, Step::Repaired { .. }) => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        match check(&atlas, 0, settings, &watch) {
+            Err(AtlasError::Stopped) => {
+                let wanting = Care::Read.wanting(&atlas, 0).expect("readable");
+                assert_eq!(wanting, [ply], "{stops} stops");
+                stops += 1;
+            }
+            outcome => break outcome.expect("mended"),
+        }
+    }
+    assert!(stops > 2, "{stops} stops");
+    assert!(files(&atlas) == expected, "{settings:?}");
+}
+
+#[test]
+fn files_that_are_made_anew_are_wanted_until_all_are_there() {
+    for (settings, ply) in [(PLENTY, 3), (SCARCE, PLIES)] {
+        mend_with_stops(settings, ply, |atlas| {
+            let folder = atlas.layer_folder(ply);
+            fs::remove_file(folder.join("0000.parquet")).expect("removed");
+            fs::write(folder.join("0002.parquet"), "damaged").expect("written");
+        });
+    }
+}
+
+#[test]
+fn a_layer_that_is_made_anew_is_wanted_until_it_is_there() {
+    for ply in [3, PLIES] {
+        mend_with_stops(SCARCE, ply, |atlas| {
+            fs::write(atlas.layer_folder(ply).join("manifest.json"), "{").expect("written");
+        });
+    }
+}
+
+#[test]
+fn a_file_that_comes_out_differently_takes_no_place() {
+    let (_folder, atlas) = atlas();
+    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    let mut layer = atlas.layer(PLIES).expect("a layer");
+    let content = layer.files[1].content.as_mut().expect("written");
+    content.blake3 = "0".repeat(64);
+    layer.write(&atlas.layer_folder(PLIES)).expect("written");
+    let path = atlas.file_path(PLIES, &layer.files[1]);
+    let before = fs::read(&path).expect("a file");
+    for _ in 0..2 {
+        let error = check(&atlas, PLIES, PLENTY, &go_on).expect_err("another hash");
+        assert!(matches!(error, AtlasError::Damaged { damage: Damage::Hash, .. }), "{error:?}");
+        assert!(fs::read(&path).expect("a file") == before);
+        assert_eq!(atlas.layer(PLIES).expect("still complete"), layer);
     }
 }
 
@@ -287,10 +352,11 @@ fn a_layer_between_others_is_missed_and_made_anew() {
     assert_eq!(plies, [2, PLIES + 1]);
     grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
     assert_eq!(atlas.gap().expect("readable"), None);
-    let mut actual = files(&atlas);
-    let manifest = PathBuf::from("layer-02/manifest.json");
-    actual.insert(manifest.clone(), expected[&manifest].clone());
-    assert!(actual == expected);
+    assert!(files(&atlas) == expected);
+    // Whoever reads all files wants what later layers stand on.
+    fs::remove_dir_all(atlas.layer_folder(2)).expect("removed");
+    check(&atlas, 0, PLENTY, &go_on).expect("grows");
+    assert!(files(&atlas) == expected);
 }
 
 #[test]
@@ -320,6 +386,33 @@ fn a_damaged_run_is_made_anew() {
 }
 
 #[test]
+fn a_file_that_is_lost_before_its_layer_is_complete_is_written_again() {
+    for settings in [PLENTY, SCARCE] {
+        let expected = grown(settings);
+        for torn in [None, Some("torn")] {
+            let (_folder, atlas) = atlas();
+            let written = AtomicUsize::new(0);
+            let watch = |step| match step {
+                Step::Written { ply: PLIES, .. }
+                    if written.fetch_add(1, Ordering::Relaxed) == 1 =>
+                {
+                    ControlFlow::Break(())
+                }
+                _ => ControlFlow::Continue(()),
+            };
+            assert!(matches!(grow(&atlas, PLIES, settings, &watch), Err(AtlasError::Stopped)));
+            let path = atlas.layer_folder(PLIES).join("0000.parquet");
+            match torn {
+                None => fs::remove_file(path).expect("removed"),
+                Some(torn) => fs::write(path, torn).expect("written"),
+            }
+            grow(&atlas, PLIES, settings, &go_on).expect("grows");
+            assert!(files(&atlas) == expected, "{settings:?} {torn:?}");
+        }
+    }
+}
+
+#[test]
 fn one_process_at_a_time() {
     let (_folder, atlas) = atlas();
     let watch = |_| {
@@ -341,6 +434,23 @@ fn too_little_memory_is_told() {
             grow(&atlas, 1, settings, &go_on).expect("that is enough");
         }
         other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn memory_that_will_not_do_is_known_before() {
+    let cases = [
+        (1, 300, 20_000_000, None),
+        (1, 299, 20_000_000, Some(300)),
+        (2, 599, 20_000_000, Some(600)),
+        (2, 600, 20_000_000, None),
+        // A small layer needs little.
+        (2, 12, 100_000, None),
+        (2, 12, 1_000_000, Some(600)),
+    ];
+    for (threads, memory, edges, least) in cases {
+        let settings = Settings { threads, memory: memory << 20 };
+        assert_eq!(settings.least(edges), least.map(|least: u64| least << 20), "{settings:?}");
     }
 }
 
@@ -384,6 +494,27 @@ fn estimates_of_an_ending_do_not_outgrow_it() {
         }
         let most = estimates.iter().map(|estimate| estimate.positions).max();
         assert!(most >= Some(positions / 2), "{fen}: {most:?}");
+    }
+}
+
+#[test]
+fn numbers_of_games_that_no_layer_holds_are_foreseen() {
+    let cases = [
+        // Layer 22 is refused.
+        ("8/8/8/4k3/8/8/3QK3/8 w - - 0 1", Some(20..=24)),
+        ("8/8/8/8/8/k7/8/4K3 w - - 0 1", Some(20..=30)),
+        ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", None),
+    ];
+    for (fen, plies) in cases {
+        let (_folder, atlas) = atlas_from(fen);
+        let estimates = estimate(&atlas, 40, PLENTY).expect("readable");
+        let first = estimates.iter().find(|estimate| estimate.has_too_many_games());
+        let first = first.map(|estimate| estimate.ply);
+        assert_eq!(first.is_some(), plies.is_some(), "{fen}: {first:?}");
+        assert!(
+            plies.is_none_or(|plies| first.is_some_and(|first| plies.contains(&first))),
+            "{fen}: {first:?}"
+        );
     }
 }
 

@@ -19,10 +19,18 @@ pub(crate) struct Draft {
     bytes: u64,
 }
 
-/// A file that was written.
-pub(crate) struct Written {
+/// A file that is whole and safely on the disk, but not yet under its name.
+pub(crate) struct Finished {
+    part: PathBuf,
     pub(crate) bytes: u64,
     pub(crate) blake3: String,
+}
+
+impl Finished {
+    /// Gives the file its name, in place of what was there.
+    pub(crate) fn publish(self, path: &Path) -> Result<(), AtlasError> {
+        move_file(&self.part, path)
+    }
 }
 
 impl Draft {
@@ -36,15 +44,17 @@ impl Draft {
     }
 
     /// Makes the file durable and gives it its name.
-    pub(crate) fn publish(mut self, path: &Path) -> Result<Written, AtlasError> {
+    pub(crate) fn publish(self, path: &Path) -> Result<(), AtlasError> {
+        self.finish()?.publish(path)
+    }
+
+    /// Makes the file durable.
+    pub(crate) fn finish(mut self) -> Result<Finished, AtlasError> {
         self.file.flush().map_err(|error| AtlasError::io(&self.part, Operation::Write, error))?;
         let synced = self.file.get_ref().sync_all();
         synced.map_err(|error| AtlasError::io(&self.part, Operation::Sync, error))?;
-        let renamed = fs::rename(&self.part, path);
-        renamed.map_err(|error| AtlasError::io(&self.part, Operation::Rename, error))?;
-        sync_folder(path.parent().expect("a file in a folder"))?;
         let blake3 = self.hasher.finalize().to_hex().to_string();
-        Ok(Written { bytes: self.bytes, blake3 })
+        Ok(Finished { part: self.part, bytes: self.bytes, blake3 })
     }
 
     /// Writes bytes, with an error that names the file.
@@ -55,6 +65,11 @@ impl Draft {
     /// The error of an operation on the file.
     pub(crate) fn error(&self, operation: Operation, error: io::Error) -> AtlasError {
         AtlasError::io(&self.part, operation, error)
+    }
+
+    /// The BLAKE3 of what was written so far.
+    pub(crate) fn hash(&self) -> blake3::Hash {
+        self.hasher.finalize()
     }
 
     /// How many bytes were written.
@@ -78,12 +93,7 @@ impl Write for Draft {
 
 /// Removes what processes that were killed have left in a folder.
 pub(crate) fn remove_drafts(folder: &Path) -> Result<(), AtlasError> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        other => other.map_err(|error| AtlasError::io(folder, Operation::List, error))?,
-    };
-    for entry in entries {
-        let path = entry.map_err(|error| AtlasError::io(folder, Operation::List, error))?.path();
+    for path in entries(folder)? {
         if path.extension().is_some_and(|extension| extension == PART) {
             fs::remove_file(&path)
                 .map_err(|error| AtlasError::io(&path, Operation::Remove, error))?;
@@ -94,21 +104,39 @@ pub(crate) fn remove_drafts(folder: &Path) -> Result<(), AtlasError> {
 
 /// Removes the folders in a folder whose names begin so.
 pub(crate) fn remove_folders(folder: &Path, beginning: &str) -> Result<(), AtlasError> {
-    let listed = |error| AtlasError::io(folder, Operation::List, error);
-    for entry in fs::read_dir(folder).map_err(listed)? {
-        let entry = entry.map_err(listed)?;
-        let path = entry.path();
-        if path.is_dir() && entry.file_name().to_string_lossy().starts_with(beginning) {
+    for path in entries(folder)? {
+        let name = path.file_name().unwrap_or_default();
+        if path.is_dir() && name.to_string_lossy().starts_with(beginning) {
             remove_folder(&path)?;
         }
     }
     Ok(())
 }
 
+/// All that is in a folder; nothing if it is not there.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
+    let listed = |error| AtlasError::io(folder, Operation::List, error);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        other => other.map_err(listed)?,
+    };
+    entries.map(|entry| entry.map(|entry| entry.path()).map_err(listed)).collect()
+}
+
 /// Gives a file that is safely on the disk another place.
 pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), AtlasError> {
     fs::rename(from, to).map_err(|error| AtlasError::io(from, Operation::Rename, error))?;
     sync_folder(to.parent().expect("a file in a folder"))
+}
+
+/// Removes a file, if it is there.
+pub(crate) fn remove_file(path: &Path) -> Result<(), AtlasError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(AtlasError::io(path, Operation::Remove, error))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Removes a folder with all that is in it, if it is there.

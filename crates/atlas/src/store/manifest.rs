@@ -16,6 +16,8 @@ const FORMAT: &str = "sole-layer";
 pub(crate) const VERSION: u32 = 2;
 /// The name of a manifest.
 pub(crate) const MANIFEST: &str = "manifest.json";
+/// The name of a manifest that was found damaged, while its layer is made anew.
+pub(crate) const DAMAGED_MANIFEST: &str = "manifest.damaged";
 /// The name of the file that says where key ranges begin.
 pub(crate) const CUTS: &str = "cuts.json";
 
@@ -268,7 +270,7 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<(), AtlasError> {
     text.push('\n');
     let mut draft = Draft::create(path)?;
     draft.put(text.as_bytes())?;
-    draft.publish(path).map(drop)
+    draft.publish(path)
 }
 
 mod as_hex {

@@ -7,6 +7,7 @@
 //!     manifest.json       which files there are, what is in them, how far they are resolved
 //!     cuts.json           where the key ranges begin
 //!     0000.parquet …
+//!     manifest.damaged    while a layer is made anew whose manifest was damaged
 //!     runs/               while the next layer is being made, if it does not fit in memory
 //! ```
 
@@ -15,9 +16,10 @@ mod lock;
 mod manifest;
 mod tally;
 
-pub(crate) use draft::{Draft, move_file, remove_drafts, remove_folder, remove_folders};
+pub(crate) use draft::{Draft, Finished, move_file};
+pub(crate) use draft::{remove_drafts, remove_file, remove_folder, remove_folders};
 pub(crate) use lock::Lock;
-pub(crate) use manifest::{CUTS, MANIFEST, VERSION as LAYER_VERSION, file_name};
+pub(crate) use manifest::{CUTS, DAMAGED_MANIFEST, MANIFEST, VERSION as LAYER_VERSION, file_name};
 pub use manifest::{Content, Manifest, RangeFile, State};
 pub use tally::{Tallies, Tally};
 
@@ -129,6 +131,11 @@ impl Atlas {
     /// The manifest of a layer, complete or not.
     pub(crate) fn manifest(&self, ply: u32) -> Result<Option<Manifest>, AtlasError> {
         Manifest::read(&self.layer_folder(ply), ply, &self.start.to_string())
+    }
+
+    /// Where a damaged manifest is kept while its layer is made anew.
+    pub(crate) fn damaged_manifest(&self, ply: u32) -> PathBuf {
+        self.layer_folder(ply).join(DAMAGED_MANIFEST)
     }
 
     pub(crate) fn layer_folder(&self, ply: u32) -> PathBuf {

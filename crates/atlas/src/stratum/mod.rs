@@ -35,6 +35,7 @@ mod table;
 pub use census::{Census, Dead, ExitCount};
 pub use survey::{AtDead, Closed, Orders, Progress, survey};
 
+use crate::error::Operation;
 use ground::Ground;
 use sole_board::{Color, Material, Position, Role, Square, SquareSet};
 use std::cmp::Reverse;
@@ -223,32 +224,30 @@ pub enum StratumError {
     File {
         /// Which one.
         path: PathBuf,
-        /// Why.
+        /// What was tried.
+        operation: Operation,
+        /// Why it failed.
         error: io::Error,
     },
 }
 
 impl fmt::Display for StratumError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mb = |bytes: &u64| bytes.div_ceil(1_000_000);
         match self {
             StratumError::Memory { needed: Some(needed), allowed } => {
-                write!(
-                    f,
-                    "a stratum needs {} MB of memory, {} are allowed",
-                    mb(needed),
-                    mb(allowed)
-                )
+                write!(f, "a stratum needs {needed} bytes of memory, {allowed} are allowed")
             }
             StratumError::Memory { needed: None, allowed } => {
-                write!(f, "a side has more armies than fit into {} MB of memory", mb(allowed))
+                write!(f, "a side has more armies than fit into {allowed} bytes of memory")
             }
             StratumError::Stopped => f.write_str("stopped"),
             StratumError::Busy { path } => {
                 write!(f, "another process works on {}", path.display())
             }
             StratumError::Damaged { path } => write!(f, "{} is damaged", path.display()),
-            StratumError::File { path, error } => write!(f, "{}: {error}", path.display()),
+            StratumError::File { path, operation, error } => {
+                write!(f, "cannot {operation} {}: {error}", path.display())
+            }
         }
     }
 }

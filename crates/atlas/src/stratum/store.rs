@@ -10,10 +10,11 @@ use super::entry::Entry;
 use super::ground::Ground;
 use super::table::{Table, words_for};
 use super::{Exit, Stratum, StratumError};
+use crate::error::{AtlasError, Operation};
+use crate::store::Draft;
 use sole_board::{Color, Material, Piece, Role, Square, SquareSet};
-use std::fs::{self, File};
-use std::io::{self, Write};
 use std::path::Path;
+use std::{fs, io};
 
 const MAGIC: &[u8; 8] = b"SOLESTR1";
 const HASH: usize = blake3::OUT_LEN;
@@ -26,42 +27,30 @@ pub(super) fn name(numbers: &[u64]) -> String {
 
 /// Writes numbers to a file, in place of what was there.
 pub(super) fn write(path: &Path, numbers: &[u64]) -> Result<(), StratumError> {
-    let part = path.with_extension("part");
-    let failed = |path: &Path| {
-        let path = path.to_owned();
-        move |error| StratumError::File { path, error }
-    };
-    write_part(&part, numbers).map_err(failed(&part))?;
-    fs::rename(&part, path).map_err(failed(path))?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    sync_folder(folder).map_err(failed(folder))
+    write_whole(path, numbers).map_err(|error| match error {
+        AtlasError::Io { path, operation, source } => {
+            StratumError::File { path, operation, error: source }
+        }
+        // Nothing else happens to a draft.
+        other => StratumError::File {
+            path: path.to_owned(),
+            operation: Operation::Write,
+            error: io::Error::new(io::ErrorKind::StorageFull, other),
+        },
+    })
 }
 
-fn write_part(part: &Path, numbers: &[u64]) -> io::Result<()> {
+fn write_whole(path: &Path, numbers: &[u64]) -> Result<(), AtlasError> {
     const PORTION: usize = 1 << 13;
-    let mut file = File::create(part)?;
-    let mut hasher = blake3::Hasher::new();
-    let mut write = |bytes: &[u8]| {
-        hasher.update(bytes);
-        file.write_all(bytes)
-    };
-    write(MAGIC)?;
+    let mut draft = Draft::create(path)?;
+    draft.put(MAGIC)?;
     for portion in numbers.chunks(PORTION) {
         let bytes: Vec<u8> = portion.iter().flat_map(|number| number.to_le_bytes()).collect();
-        write(&bytes)?;
+        draft.put(&bytes)?;
     }
-    file.write_all(hasher.finalize().as_bytes())?;
-    file.sync_all()
-}
-
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
+    let hash = draft.hash();
+    draft.put(hash.as_bytes())?;
+    draft.publish(path)
 }
 
 /// The numbers of a file; `None` if there is no file.
@@ -69,7 +58,10 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<u64>>, StratumError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(StratumError::File { path: path.to_owned(), error }),
+        Err(error) => {
+            let (path, operation) = (path.to_owned(), Operation::Read);
+            return Err(StratumError::File { path, operation, error });
+        }
     };
     let numbers = checked(&bytes).ok_or_else(|| StratumError::Damaged { path: path.to_owned() })?;
     Ok(Some(numbers))

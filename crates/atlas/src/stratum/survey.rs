@@ -7,6 +7,7 @@ use super::exits::Leaving;
 use super::store::{self, Stored};
 use super::table::{Table, bits};
 use super::{Stratum, StratumError};
+use crate::error::Operation;
 use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
@@ -144,13 +145,17 @@ pub fn survey(
 
 /// Holds the file of a survey for this process alone.
 fn lock(survey: &Path) -> Result<File, StratumError> {
-    let failed = |error| StratumError::File { path: survey.to_owned(), error };
-    fs::create_dir_all(survey.parent().unwrap_or(survey)).map_err(failed)?;
-    let file = File::create(survey.with_extension("lock")).map_err(failed)?;
+    let failed = |path: &Path, operation, error| {
+        let path = path.to_owned();
+        StratumError::File { path, operation, error }
+    };
+    let (folder, path) = (survey.parent().unwrap_or(survey), survey.with_extension("lock"));
+    fs::create_dir_all(folder).map_err(|error| failed(folder, Operation::Create, error))?;
+    let file = File::create(&path).map_err(|error| failed(&path, Operation::Open, error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StratumError::Busy { path: survey.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(failed(error)),
+        Err(TryLockError::Error(error)) => Err(failed(&path, Operation::Lock, error)),
     }
 }
 
@@ -217,26 +222,43 @@ impl State {
 
 impl<'a> Survey<'a> {
     fn begin(start: &Position, orders: &'a Orders<'a>) -> Result<Survey<'a>, StratumError> {
-        let mut state = State::first(start, orders);
+        let state = State::first(start, orders);
         let name = || format!("{}.survey", store::name(&state.title));
         let path = orders.folder.map(|folder| folder.join(name()));
-        let _lock = path.as_deref().map(lock).transpose()?;
-        if let Some(path) = &path
-            && let Some(numbers) = store::read(path)?
-        {
-            let before = State::from_numbers(&numbers).filter(|before| before.title == state.title);
-            state = before.ok_or_else(|| StratumError::Damaged { path: path.clone() })?;
+        let mut survey = Survey { orders, path: None, _lock: None, written: Instant::now(), state };
+        let Some(path) = path else { return Ok(survey) };
+        survey.take_up(&path)?;
+        // Where nothing is left to do nothing is written, and the folder need not be one that
+        // can be written.
+        if survey.next().is_some() {
+            survey._lock = Some(lock(&path)?);
+            // Another process may have been at work before this one had the lock.
+            survey.take_up(&path)?;
+            survey.path = Some(path);
         }
-        Ok(Survey { orders, path, _lock, written: Instant::now(), state })
+        Ok(survey)
+    }
+
+    /// Goes on from what is written in a file, if it is there.
+    fn take_up(&mut self, path: &Path) -> Result<(), StratumError> {
+        let Some(numbers) = store::read(path)? else { return Ok(()) };
+        let before = State::from_numbers(&numbers);
+        let before = before.filter(|before| before.title == self.state.title);
+        self.state = before.ok_or_else(|| StratumError::Damaged { path: path.to_owned() })?;
+        Ok(())
+    }
+
+    /// The stratum that is to be closed next, if one is wanted, and its entries.
+    fn next(&self) -> Option<(Stratum, &[Entry])> {
+        let (&stratum, entries) = self.state.waiting.first_key_value()?;
+        self.is_wanted(self.state.done.len()).then_some((stratum, entries))
     }
 
     fn run(
         mut self,
         mut keep: impl FnMut(Closed<'_>) -> Result<(), StratumError>,
     ) -> Result<Vec<Census>, StratumError> {
-        while self.is_wanted(self.state.done.len())
-            && let Some((&stratum, entries)) = self.state.waiting.first_key_value()
-        {
+        while let Some((stratum, entries)) = self.next() {
             let mut closing = Closing::new(stratum.ground, entries, self.orders.memory)?;
             if let Some((seen, frontier)) = self.state.work.take() {
                 closing.resume(seen, frontier).ok_or_else(|| self.damaged())?;
@@ -270,13 +292,15 @@ impl<'a> Survey<'a> {
             AtDead::Stop => dead.all(),
         };
         while !closing.is_closed() {
-            self.report(stratum, &closing, None)?;
+            let told = self.report(stratum, &closing, None);
+            self.unless_stopped(told, &closing)?;
             closing.advance(ends.as_ref());
             self.write_if_due(Some(&closing))?;
         }
         let leaving = Leaving { closing: &closing, ends: ends.as_ref() };
         let mut census = Census::of(stratum, &leaving, &dead);
-        let handed = self.leave(&leaving, &mut census)?;
+        let handed = self.leave(&leaving, &mut census);
+        let handed = self.unless_stopped(handed, &closing)?;
         keep(Closed { stratum, closing: &closing })?;
         self.state.waiting.remove(&stratum);
         for (target, entries) in handed {
@@ -310,6 +334,18 @@ impl<'a> Survey<'a> {
             }
         }
         Ok(handed)
+    }
+
+    /// The same, but whoever is stopped writes down how far the work has come.
+    fn unless_stopped<T>(
+        &mut self,
+        outcome: Result<T, StratumError>,
+        work: &Closing,
+    ) -> Result<T, StratumError> {
+        if matches!(outcome, Err(StratumError::Stopped)) {
+            self.write(Some(work))?;
+        }
+        outcome
     }
 
     fn report(

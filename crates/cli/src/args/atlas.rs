@@ -4,7 +4,7 @@ use super::export::Export;
 use super::sql::Sql;
 use super::stratum::Stratum;
 use super::{DataFolder, Memory, RequiredPosition, Threads};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -21,8 +21,8 @@ pub(crate) enum AtlasVerb {
     Export(Export),
     /// Answer a question in SQL about the positions
     Sql(Sql),
-    /// Read positions from standard input and write their children, as Arrow IPC streams
-    Expand,
+    /// Read positions and write their children, or their moves
+    Expand(Expand),
     /// Write a layer, a file or a row group to standard output, as an Arrow IPC stream
     Read(Read),
     /// Plan a layer that another engine writes, and publish what it has written
@@ -44,7 +44,7 @@ impl AtlasVerb {
             AtlasVerb::Stats(_) => "atlas stats",
             AtlasVerb::Export(_) => "atlas export",
             AtlasVerb::Sql(_) => "atlas sql",
-            AtlasVerb::Expand => "atlas expand",
+            AtlasVerb::Expand(_) => "atlas expand",
             AtlasVerb::Read(_) => "atlas read",
             AtlasVerb::Conduct(_) => "atlas conduct",
             AtlasVerb::Write(_) => "atlas write",
@@ -59,6 +59,7 @@ impl AtlasVerb {
                         Examples:\n  sole atlas grow 6\n  sole atlas grow 8 --dry-run\n  \
                         sole atlas grow 10 --from '8/8/8/4k3/8/8/4P3/4K3 w - -'")]
 #[command(mut_arg("threads", |arg| arg.help("How many threads work; the layers are the same for any number")))]
+#[command(mut_arg("memory", |arg| arg.help("The most memory, as 600M or 2G, at least 300M for each thread; less bounds edges alone [default: half of the machine's]")))]
 pub(crate) struct Grow {
     /// The plies of the last layer
     #[arg(value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=99))]
@@ -109,6 +110,35 @@ pub(crate) struct Stats {
     pub(crate) start: Start,
     #[command(flatten)]
     pub(crate) data: DataFolder,
+}
+
+/// `sole atlas expand`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Of an Arrow IPC stream of positions and games the children are written, as \
+                        such a stream.\nOf the founding text's formats each position is written as a \
+                        FEN, a tab and its moves.\n\n\
+                        Examples:\n  sole atlas read 4 | sole atlas expand > children.arrow\n  \
+                        sole atlas expand --format founding --file first.bin"
+)]
+pub(crate) struct Expand {
+    /// What is read
+    #[arg(long, value_name = "FORMAT", default_value = "arrow")]
+    pub(crate) format: ExpandFormat,
+    /// Read it from a file [default: standard input]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// What positions are expanded from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExpandFormat {
+    /// An Arrow IPC stream.
+    Arrow,
+    /// The founding text's 36 bytes each.
+    Founding,
+    /// The same, each with its moves.
+    FoundingMoves,
 }
 
 /// `sole atlas read`.

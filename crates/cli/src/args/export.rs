@@ -82,6 +82,8 @@ pub(crate) enum ExportFormat {
     Packed,
     /// The founding text's 36 bytes each.
     Founding,
+    /// The same, each with its legal moves.
+    FoundingMoves,
 }
 
 /// How positions may end.

@@ -1,6 +1,6 @@
 //! The flags of `sole atlas stratum`.
 
-use super::endgame::{Construction, DataFolder};
+use super::{DataFolder, Memory, Threads};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -39,7 +39,9 @@ pub(crate) struct Stratum {
     #[arg(long, value_name = "FORMAT", default_value = "fen", requires = "output")]
     pub(crate) format: PositionFormat,
     #[command(flatten)]
-    pub(crate) construction: Construction,
+    pub(crate) threads: Threads,
+    #[command(flatten)]
+    pub(crate) memory: Memory,
     #[command(flatten)]
     pub(crate) data: DataFolder,
 }

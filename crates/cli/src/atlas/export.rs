@@ -7,7 +7,7 @@ use super::{atlas, stop};
 use crate::args::export::{Conditions, Export as Flags, ExportFormat, Likely, WantedOutcome};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Progress, Stop};
-use crate::endgame::supply::on_threads;
+use crate::crew::on_threads;
 use crate::envelope::{self, Answer, Status};
 use crate::exit::Exit;
 use crate::lookout::Lookout;
@@ -15,7 +15,7 @@ use crate::records;
 use crate::render::{grouped, plural, visible};
 use rayon::prelude::*;
 use serde::Serialize;
-use sole_atlas::founding::{FoundingError, FoundingPosition};
+use sole_atlas::founding::{Entry, FoundingError, FoundingPosition, Layout};
 use sole_atlas::{Atlas, AtlasError, By, Draw, Filter, Outcome, Record};
 use sole_board::{Clocks, Epd, Operand, Operation, Position};
 use std::fs::File;
@@ -94,8 +94,10 @@ pub(crate) fn run(flags: Flags, console: &mut Console) -> Result<Exit, Stop> {
 /// How positions are written, if that suits where they go.
 fn style(flags: &Flags, console: &Console) -> Result<Style, Complaint> {
     let usage = |message: &str| Complaint::new(Kind::Usage, message.to_owned());
-    let is_binary =
-        matches!(flags.format, Some(ExportFormat::Packed) | Some(ExportFormat::Founding));
+    let is_binary = matches!(
+        flags.format,
+        Some(ExportFormat::Packed | ExportFormat::Founding | ExportFormat::FoundingMoves)
+    );
     match (flags.format, &flags.output) {
         (None | Some(ExportFormat::Json), None) if console.is_json() => Ok(Style::Envelopes),
         (Some(_), None) if console.is_json() => {
@@ -279,6 +281,11 @@ impl List<'_> {
             Style::Plain(ExportFormat::Founding) => {
                 let packed = FoundingPosition::new(&position());
                 out.write_all(packed.map_err(|error| unpackable(&position(), error))?.as_bytes())
+            }
+            Style::Plain(ExportFormat::FoundingMoves) => {
+                let written = Entry::of(position()).write(Layout::WithMoves, out);
+                written.map_err(|error| unpackable(&position(), error))?;
+                Ok(())
             }
         };
         written.map_err(|error| Complaint::new(Kind::Output, error.to_string()))

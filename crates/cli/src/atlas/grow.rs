@@ -49,11 +49,18 @@ pub(crate) fn run(flags: args::Grow, console: &mut Console) -> Result<Exit, Stop
     if flags.dry_run {
         return show_costs(&atlas, &missing, console);
     }
+    let most = missing.iter().map(|missing| missing.edges).max().unwrap_or(0);
+    if let Some(least) = settings.least(most) {
+        let (threads, least) = (plural(settings.threads as u64, "thread"), size(least));
+        console.notes().say(&format!(
+            "--memory bounds edges alone: on {threads} files take up to {least} with them"
+        ));
+    }
     let work = if flags.check { sole_atlas::check } else { sole_atlas::grow };
     let watch = Watch::new(&missing, console);
     let grown = work(&atlas, flags.plies, settings, &|step| watch.tell(step));
-    let (elapsed, repaired) = watch.finish();
-    let report = Report::new(&atlas, &missing, &repaired);
+    let (elapsed, done) = watch.finish();
+    let report = Report::new(&atlas, &done);
     // What was done before a failure is told before it.
     if grown.is_err() && report.is_empty() {
         return grown.map(|()| Exit::Yes).map_err(stop(&atlas));
@@ -75,15 +82,22 @@ fn show_costs(atlas: &Atlas, missing: &[Estimate], console: &mut Console) -> Res
     let layers = missing.iter().map(Row::estimated).collect();
     let report = Report { folder, dry_run: true, layers, repaired: Vec::new() };
     answer(&report, Status::Ok, None, console)?;
+    if let Some(first) = missing.iter().find(|missing| missing.has_too_many_games()) {
+        let plies = plies(first.ply);
+        console.flush()?;
+        console.notes().say(&format!(
+            "after about {plies} more than 2^63 games lead to one position, and growing stops there"
+        ));
+    }
     sole_atlas::check_room(atlas, missing).map_err(stop(atlas))?;
     Ok(Exit::Yes)
 }
 
 impl Report {
     /// What was missing and is there now, and what was made anew.
-    fn new(atlas: &Atlas, missing: &[Estimate], repaired: &[(u32, Flaw)]) -> Report {
-        let layers = missing.iter().filter_map(|missing| Row::grown(atlas, missing.ply));
-        let repaired = repaired.iter();
+    fn new(atlas: &Atlas, done: &Done) -> Report {
+        let layers = done.grown.iter().filter_map(|&ply| Row::grown(atlas, ply));
+        let repaired = done.repaired.iter();
         let repaired = repaired.map(|(ply, flaw)| format!("layer-{ply:02}/{}", flaw.file_name()));
         let folder = atlas.folder().display().to_string();
         Report { folder, dry_run: false, layers: layers.collect(), repaired: repaired.collect() }
@@ -96,7 +110,7 @@ impl Report {
 
 impl Row {
     fn estimated(estimate: &Estimate) -> Row {
-        let Estimate { ply, positions, edges, bytes, spill, seconds } = *estimate;
+        let Estimate { ply, positions, edges, bytes, spill, seconds, .. } = *estimate;
         let (spill, seconds) = (Some(spill), Some(seconds));
         Row { ply, positions, games: None, edges, bytes, spill, seconds }
     }
@@ -163,10 +177,18 @@ fn done(report: &Report) -> String {
 struct Watch {
     lookout: Lookout,
     state: Mutex<State>,
-    /// Layers and what was made anew of them.
-    repaired: Mutex<Vec<(u32, Flaw)>>,
+    done: Mutex<Done>,
     /// All edges that are to be found, as far as known.
     edges: u64,
+}
+
+/// What was done.
+#[derive(Default)]
+struct Done {
+    /// The layers that were missing.
+    grown: Vec<u32>,
+    /// Others and what was made anew of them.
+    repaired: Vec<(u32, Flaw)>,
 }
 
 /// How far the work has come.
@@ -181,13 +203,11 @@ impl Watch {
     fn new(missing: &[Estimate], console: &Console) -> Watch {
         let lookout = Lookout::new(console.progress(), "growing".to_owned());
         let edges = missing.iter().map(|missing| missing.edges).sum();
-        Watch { lookout, state: Mutex::default(), repaired: Mutex::default(), edges }
+        Watch { lookout, state: Mutex::default(), done: Mutex::default(), edges }
     }
 
     fn tell(&self, step: Step) -> ControlFlow<()> {
-        if let Step::Repaired { ply, flaw } = step {
-            self.repaired.lock().unwrap_or_else(PoisonError::into_inner).push((ply, flaw));
-        }
+        self.done.lock().unwrap_or_else(PoisonError::into_inner).take(step);
         let state = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             state.take(step);
@@ -201,10 +221,20 @@ impl Watch {
         }
     }
 
-    /// How long it took, and what was made anew.
-    fn finish(self) -> (Duration, Vec<(u32, Flaw)>) {
-        let repaired = self.repaired.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (self.lookout.elapsed(), repaired)
+    /// How long it took, and what was done.
+    fn finish(self) -> (Duration, Done) {
+        let done = self.done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (self.lookout.elapsed(), done)
+    }
+}
+
+impl Done {
+    fn take(&mut self, step: Step) {
+        match step {
+            Step::Grown { ply } => self.grown.push(ply),
+            Step::Repaired { ply, flaw } => self.repaired.push((ply, flaw)),
+            _ => {}
+        }
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> 
         AtlasVerb::Stats(flags) => stats::run(flags, console),
         AtlasVerb::Export(flags) => export::run(flags, console),
         AtlasVerb::Sql(flags) => sql::run(flags, console),
-        AtlasVerb::Expand => expand::run(console),
+        AtlasVerb::Expand(flags) => expand::run(&flags, console),
         AtlasVerb::Read(flags) => read::run(&flags, console),
         AtlasVerb::Conduct(flags) => conduct::run(&flags, console),
         AtlasVerb::Write(flags) => write::run(&flags, console),
@@ -90,7 +90,10 @@ fn complaint(error: &AtlasError, atlas: &Atlas) -> Complaint {
             complaint(Kind::BadAtlas)
                 .helped(format!("remove the folder {folder}, and sole atlas grow makes it anew"))
         }
-        AtlasError::TooManyGames { .. } => complaint(Kind::TooMany),
+        AtlasError::TooManyGames { ply } => complaint(Kind::TooMany).helped(format!(
+            "a layer holds no larger numbers, so that this atlas ends after {}",
+            plies(ply.saturating_sub(1))
+        )),
         _ => complaint(Kind::BadAtlas),
     }
 }
@@ -176,6 +179,14 @@ impl serde::Serialize for Large {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_layer_that_numbers_of_games_allow_is_told() {
+        let atlas = Atlas::new(std::path::Path::new("atlas"), sole_board::Position::initial());
+        let told = complaint(&AtlasError::TooManyGames { ply: 22 }, &atlas.expect("packs"));
+        let help = "a layer holds no larger numbers, so that this atlas ends after 21 plies";
+        assert!(format!("{told:?}").contains(help), "{told:?}");
+    }
 
     #[test]
     fn words_survive_a_shell() {

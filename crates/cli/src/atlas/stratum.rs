@@ -3,14 +3,15 @@
 use crate::args::stratum::{PositionFormat, Stratum as Flags};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::crew::on_threads;
 use crate::data;
-use crate::endgame::supply::on_threads;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input;
 use crate::lookout::Lookout;
-use crate::render::{columns, grouped, plural};
+use crate::render::{columns, grouped, plural, size};
 use serde::Serialize;
+use sole_atlas::Operation;
 use sole_atlas::founding::FoundingPosition;
 use sole_atlas::stratum::{
     AtDead, Census, Exit as Way, ExitCount, Orders, Progress, StratumError, survey,
@@ -219,22 +220,22 @@ fn close(
     let orders = Orders {
         strata: strata(flags),
         at_dead: if flags.stop_at_dead { AtDead::Stop } else { AtDead::GoOn },
-        memory: flags.construction.memory.bytes(),
+        memory: flags.memory.bytes(),
         folder: kept.as_deref(),
         watch: &watch,
         ..Orders::default()
     };
     let list = flags.output.as_deref().map(|path| List::create(path, flags.format));
-    let mut list = list.transpose().map_err(stop)?;
-    let answer = on_threads(flags.construction.threads.number(), || {
+    let mut list = list.transpose().map_err(|error| stop(error, flags))?;
+    let answer = on_threads(flags.threads.number(), || {
         survey(start, &orders, |closed| match &mut list {
             Some(list) => closed.try_for_each(|position| list.add(position)),
             None => Ok(()),
         })
     })?;
-    let answer = answer.map_err(stop)?;
+    let answer = answer.map_err(|error| stop(error, flags))?;
     if let Some(list) = list {
-        list.close().map_err(stop)?;
+        list.close().map_err(|error| stop(error, flags))?;
     }
     Ok((answer, lookout.elapsed()))
 }
@@ -257,31 +258,37 @@ fn details(progress: &Progress) -> String {
     )
 }
 
-fn stop(error: StratumError) -> Stop {
-    let message = error.to_string();
-    match error {
-        StratumError::Stopped => Stop::Interrupted,
-        StratumError::Memory { needed, .. } => {
-            let complaint = Complaint::new(Kind::Memory, message);
-            match needed {
-                Some(needed) => {
-                    let least = needed.div_ceil(1 << 20);
-                    complaint.helped(format!("allow it with --memory {least}M")).into()
-                }
-                None => {
-                    complaint.helped("allow more with --memory, or begin with fewer men").into()
-                }
-            }
+fn stop(error: StratumError, flags: &Flags) -> Stop {
+    let complaint = |kind| Complaint::new(kind, error.to_string());
+    let complaint = match &error {
+        StratumError::Stopped => return Stop::Interrupted,
+        &StratumError::Memory { needed, allowed } => {
+            complaint(Kind::Memory).reworded(too_small(needed, allowed)).helped(match needed {
+                Some(needed) => format!("allow it with --memory {}M", needed.div_ceil(1 << 20)),
+                None => "allow more with --memory, or begin with fewer men".to_owned(),
+            })
         }
         StratumError::Damaged { .. } => {
-            let help = "remove the file to begin anew";
-            Complaint::new(Kind::Unreadable, message).helped(help).into()
+            complaint(Kind::Unreadable).helped("remove the file to begin anew")
         }
-        StratumError::Busy { .. } => {
-            let help = "wait for it, or name another folder with --data-dir";
-            Complaint::new(Kind::Unreadable, message).helped(help).into()
+        StratumError::Busy { .. } => complaint(Kind::Unreadable)
+            .helped("wait for it, or name another folder with --data-dir"),
+        // With a list nothing is kept, so that the list is what cannot be written.
+        _ if flags.output.is_some() => {
+            complaint(Kind::Output).helped("name another file with --output")
         }
-        _ => Complaint::new(Kind::Output, message).into(),
+        _ => complaint(Kind::Output)
+            .helped("allow reading and writing there, or name another folder with --data-dir"),
+    };
+    complaint.into()
+}
+
+fn too_small(needed: Option<u64>, allowed: u64) -> String {
+    match needed {
+        Some(needed) => {
+            format!("a stratum needs {} of memory, {} are allowed", size(needed), size(allowed))
+        }
+        None => format!("a side has more armies than fit into {} of memory", size(allowed)),
     }
 }
 
@@ -297,8 +304,12 @@ impl List {
         let path = path.to_owned();
         match File::create(&path) {
             Ok(file) => Ok(List { path, file: BufWriter::new(file), format }),
-            Err(error) => Err(StratumError::File { path, error }),
+            Err(error) => Err(StratumError::File { path, operation: Operation::Create, error }),
         }
+    }
+
+    fn unwritten(&self, error: io::Error) -> StratumError {
+        StratumError::File { path: self.path.clone(), operation: Operation::Write, error }
     }
 
     fn add(&mut self, position: &Position) -> Result<(), StratumError> {
@@ -313,12 +324,11 @@ impl List {
                 Err(error) => Err(io::Error::other(error)),
             },
         };
-        written.map_err(|error| StratumError::File { path: self.path.clone(), error })
+        written.map_err(|error| self.unwritten(error))
     }
 
     fn close(mut self) -> Result<(), StratumError> {
-        let List { path, file, .. } = &mut self;
-        file.flush().map_err(|error| StratumError::File { path: path.clone(), error })
+        self.file.flush().map_err(|error| self.unwritten(error))
     }
 }
 

@@ -6,6 +6,7 @@ use super::words::Standing;
 use crate::args::{Construction, DataFolder, OnDemand};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Notes, Stop};
+pub(crate) use crate::crew::on_threads;
 use crate::data;
 use crate::input::Playable;
 use crate::interrupt::Work;
@@ -185,18 +186,6 @@ impl Supply {
             other => Complaint::new(Kind::BadTable, other.to_string()).into(),
         }
     }
-}
-
-/// Does a job on so many threads.
-pub(crate) fn on_threads<R: Send>(
-    threads: NonZeroUsize,
-    job: impl FnOnce() -> R + Send,
-) -> Result<R, Complaint> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
-    let pool = pool.map_err(|error| {
-        Complaint::new(Kind::Memory, format!("cannot start {threads} threads: {error}"))
-    })?;
-    Ok(pool.install(job))
 }
 
 /// Watches a build: the builder tells it, and it shows the news when it is time.
