@@ -26,6 +26,17 @@ pub struct Ceilings {
     pub folder: PathBuf,
 }
 
+/// How much longer than its `--time` a run may take before it is asked to end, so that it can say
+/// what it has found by then.
+const GRACE: Duration = Duration::from_secs(3);
+
+impl Ceilings {
+    /// How long a run is waited for.
+    pub(crate) fn patience(&self) -> Duration {
+        self.time.saturating_add(GRACE)
+    }
+}
+
 /// The flags of every child: answers and progress as JSON, and an end with its standard input.
 const COMMON: [&str; 3] = ["--json", "--progress=json", "--end-with-input"];
 

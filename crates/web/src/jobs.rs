@@ -5,7 +5,7 @@
 
 use crate::argv::{CommandLine, argv};
 use crate::catalogue;
-use crate::child::{End, News, Progress, Run};
+use crate::child::{Ending, Lack, News, OPEN, Progress, Run};
 use crate::journal::note;
 use crate::queue::{Queue, Waiting};
 use crate::refusal::{Reason, Refusal};
@@ -305,7 +305,7 @@ pub(crate) async fn start(
     workshop.jobs.insert(&job)?;
     let started = Started { id: &job.id, events: format!("/api/jobs/{}/events", job.id) };
     let body = serde_json::to_vec(&started).expect("texts can be written as JSON");
-    let task = Task { workshop: Arc::downgrade(&workshop), job, changes: endpoint.changes };
+    let task = Task { workshop: Arc::downgrade(&workshop), job, endpoint };
     tokio::spawn(task.run(waiting, line));
     Ok(json(StatusCode::ACCEPTED, body))
 }
@@ -370,7 +370,7 @@ impl Order {
 struct Task {
     workshop: Weak<Workshop>,
     job: Arc<Job>,
-    changes: bool,
+    endpoint: &'static catalogue::Endpoint,
 }
 
 impl Task {
@@ -380,51 +380,79 @@ impl Task {
             turn = waiting.turn(|place| job.say(Event::Queued(place))) => Some(turn),
             () = job.until_cancelled() => None,
         };
-        let end = match &turn {
-            None => Ok(End::Killed),
+        let close = match &turn {
+            None => Close::CANCELLED,
             Some(_) => self.attend(&line).await,
         };
         drop((turn, line));
-        if let (true, Some(workshop)) = (self.changes, self.workshop.upgrade()) {
+        if let (true, Some(workshop)) = (self.endpoint.changes, self.workshop.upgrade()) {
             workshop.standard.forget();
         }
-        let cancelled = *job.cancelled.borrow();
-        let exit = match end {
-            Ok(End::Exit(exit)) => exit,
-            Ok(End::Killed) => INTERRUPTED,
-            Err(error) => {
-                note(error);
-                FAILED
-            }
-        };
-        job.say(Event::Done { exit, cancelled });
+        if let Some(complaint) = close.complaint {
+            job.say(Event::Line(complaint.of(&self.endpoint.command()).envelope().into()));
+        }
+        job.say(Event::Done { exit: close.exit, cancelled: close.cancelled });
     }
 
     /// Starts the program and passes on what it says, until it ends or is made to.
-    async fn attend(&self, line: &CommandLine) -> io::Result<End> {
-        let Some(workshop) = self.workshop.upgrade() else { return Ok(End::Killed) };
-        let patience = workshop.limits.job.time;
-        let run = Run::start(&workshop.program, line)?;
+    async fn attend(&self, line: &CommandLine) -> Close {
+        let Some(workshop) = self.workshop.upgrade() else { return Close::CANCELLED };
+        let patience = workshop.limits.job.patience();
+        let run = Run::start(&workshop.program, line);
         drop(workshop);
         let tell = |news| match news {
             News::Line(line) => self.job.say(Event::Line(line)),
             News::Progress(progress) => self.job.say(Event::Progress(progress)),
             News::Remark(text) => note(format_args!("a job said: {text}")),
         };
-        let (end, _) = run.attend(patience, self.job.until_cancelled(), tell).await?;
-        Ok(end)
+        let ended = match run {
+            Ok(run) => run.attend(patience, self.job.until_cancelled(), tell).await,
+            Err(error) => Err(error),
+        };
+        ended.map_or_else(|error| Close::failed(&error), |ending| Close::of(&ending))
+    }
+}
+
+/// How a job ends: what is said before, if it is no answer, and the exit code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Close {
+    complaint: Option<Refusal>,
+    exit: u8,
+    cancelled: bool,
+}
+
+impl Close {
+    /// It was cancelled before it had an answer.
+    const CANCELLED: Close = Close { complaint: None, exit: INTERRUPTED, cancelled: true };
+
+    /// Of a run that is over. Whoever cancels a job that has its answer by then is too late.
+    fn of(ending: &Ending) -> Close {
+        let complaint = |lack: Lack| Some(lack.refusal("the time for a job was up; ask for less"));
+        let (complaint, exit) = match ending.exit() {
+            Ok(exit) => (None, exit),
+            Err(Lack::Cancelled) => return Close::CANCELLED,
+            Err(fault @ Lack::Fault(_)) => (complaint(fault), FAILED),
+            Err(limit) => (complaint(limit), OPEN),
+        };
+        Close { complaint, exit, cancelled: false }
+    }
+
+    /// Of a run that did not come about.
+    fn failed(error: &io::Error) -> Close {
+        Close { complaint: Some(Refusal::internal(error)), exit: FAILED, cancelled: false }
     }
 }
 
 /// The exit code of what was interrupted.
 const INTERRUPTED: u8 = 130;
 
-/// The exit code of what could not be run.
+/// The exit code of what could not be run, or not to its end.
 const FAILED: u8 = 3;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::child::{End, Fate};
 
     fn ended(jobs: &Jobs, said: usize) -> Arc<Job> {
         let job = Job::new();
@@ -464,6 +492,26 @@ mod tests {
         let all: Vec<_> = (0..MOST_KEPT).map(|_| Job::new()).collect();
         all.iter().for_each(|job| jobs.insert(job).expect("room"));
         assert!(jobs.insert(&Job::new()).is_err());
+    }
+
+    #[test]
+    fn a_job_that_has_no_answer_says_why() {
+        let cases = [
+            (End::Exit(0), Fate::Done, 0, false, ""),
+            (End::Exit(0), Fate::Cancelled, 0, false, ""),
+            (End::Exit(130), Fate::Cancelled, 130, true, ""),
+            (End::Killed, Fate::Cancelled, 130, true, ""),
+            (End::Exit(0), Fate::TooMuch, 4, false, "the answer is too long"),
+            (End::Exit(130), Fate::OutOfTime, 4, false, "the time for a job was up"),
+            (End::Killed, Fate::Done, 3, false, "something went wrong"),
+        ];
+        for (end, fate, exit, cancelled, words) in cases {
+            let ending = Ending { end, fate, ..Ending::default() };
+            let close = Close::of(&ending);
+            assert_eq!((close.exit, close.cancelled), (exit, cancelled), "{ending:?}");
+            let said = close.complaint.map_or(String::new(), |said| said.message().to_owned());
+            assert!(said.starts_with(words) && said.is_empty() == words.is_empty(), "{ending:?}");
+        }
     }
 
     #[test]

@@ -119,10 +119,15 @@ impl Refusal {
         &self.message
     }
 
-    fn body(&self) -> Vec<u8> {
+    /// The envelope, without a line break.
+    pub(crate) fn envelope(&self) -> Vec<u8> {
         let error = Error { kind: self.reason, message: &self.message };
         let envelope = Envelope { schema: SCHEMA, command: &self.command, status: "error", error };
-        let mut body = serde_json::to_vec(&envelope).expect("texts can be written as JSON");
+        serde_json::to_vec(&envelope).expect("texts can be written as JSON")
+    }
+
+    fn body(&self) -> Vec<u8> {
+        let mut body = self.envelope();
         body.push(b'\n');
         body
     }
