@@ -24,6 +24,9 @@ pub(crate) const MOST_OUTPUT: usize = 16 << 20;
 /// How long a run that was asked to end may take for it.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// How a program says that it got no memory, before it ends itself.
+const OUT_OF_MEMORY: &str = "memory allocation of ";
+
 /// A child process that runs.
 #[derive(Debug)]
 pub(crate) struct Run {
@@ -107,6 +110,8 @@ pub(crate) enum Lack {
     Time,
     /// It printed more than is allowed.
     Output,
+    /// It wanted more memory than is allowed.
+    Memory,
     /// It ended on its own without an answer; how is for the log.
     Fault(String),
 }
@@ -121,6 +126,7 @@ impl Ending {
     fn hear(&mut self, news: &News) {
         match news {
             News::Line(_) => self.lines += 1,
+            News::Remark(_) if self.remark.starts_with(OUT_OF_MEMORY) => {}
             News::Remark(text) => self.remark.clone_from(text),
             News::Progress(_) => {}
         }
@@ -141,6 +147,7 @@ impl Ending {
             (_, Fate::OutOfTime) => Err(Lack::Time),
             // Who finds nothing may have nothing to say.
             (End::Exit(exit), Fate::Done) if self.lines > 0 || is_answer(exit) => Ok(exit),
+            (_, Fate::Done) if self.remark.starts_with(OUT_OF_MEMORY) => Err(Lack::Memory),
             (end, Fate::Done) => {
                 Err(Lack::Fault(format!("a run ended with {end:?}: {}", self.remark)))
             }
@@ -154,6 +161,10 @@ impl Lack {
         match self {
             Lack::Cancelled | Lack::Time => Refusal::new(Reason::Timeout, time),
             Lack::Output => too_long(),
+            Lack::Memory => Refusal::new(
+                Reason::Memory,
+                "this takes more memory than a piece of work may have; ask for less",
+            ),
             Lack::Fault(what) => Refusal::internal(what),
         }
     }
@@ -328,6 +339,21 @@ mod tests {
             ]
             .map(Told::News)
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn who_gets_no_memory_says_so_before_the_end() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let script =
+            "echo 'memory allocation of 8 bytes failed' >&2; echo note: >&2; kill -ABRT $$";
+        let arguments = ["-c", script].map(Into::into).into();
+        let line = CommandLine { arguments, ..CommandLine::default() };
+        let ended = runtime.expect("a runtime").block_on(async {
+            let run = Run::start(Path::new("sh"), &line)?;
+            run.attend(Duration::from_secs(60), std::future::pending(), |_| ()).await
+        });
+        assert_eq!(ended.expect("it runs").exit(), Err(Lack::Memory));
     }
 
     /// Standard output and error are closed long before the end.

@@ -3,6 +3,7 @@
 use crate::workshop::{PATIENCE, Reply, Server, folder, quoted, shared};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::Command;
 use std::time::Instant;
 
 const PROBE: &str = "/standard?fen=8/8/8/4k3/8/8/8/R3K3_w_-_-_0_1";
@@ -35,6 +36,36 @@ fn bodies_have_a_limit() {
     let sent = (0..100_000).take_while(|_| stream.write_all(chunk.as_bytes()).is_ok()).count();
     assert!(sent < 25_600, "100 MB were taken");
     assert_eq!(server.get(PROBE).status, 200);
+}
+
+/// What every child of a server is told beside its own flags for memory, which not all commands
+/// have.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_command_that_takes_more_memory_than_it_may_have_ends() {
+    let empty = ".".repeat(256);
+    let flags = ["sudoku", "solve", "--json", "--all", "--count=1000000"];
+    let output = Command::new(env!("CARGO_BIN_EXE_sole"))
+        .args(flags)
+        .args(["--most-data=67108864", &empty])
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with("memory allocation of "), "{} {said}", output.status);
+    assert!(output.status.code().is_none() && output.stdout.is_empty(), "{}", output.status);
+}
+
+/// All solutions are held until they are told.
+#[test]
+fn not_all_solutions_of_everything_can_be_asked_for() {
+    let server = shared();
+    let ask = |count: u64| {
+        let body = serde_json::json!({"grid": ".".repeat(625), "all": true, "count": count});
+        server.post("/api/sudoku/solve", &body.to_string())
+    };
+    let refused = ask(1_000_000);
+    assert_eq!((refused.status, refused.kind().as_str()), (400, "usage"), "{}", refused.text());
+    assert_eq!(ask(100).json()["result"]["solutions"].as_array().map(Vec::len), Some(100));
 }
 
 #[test]
