@@ -41,6 +41,7 @@ mod work;
 mod workshop;
 
 pub use argv::Ceilings;
+pub use collection::shelf::Length;
 pub use page::is_built;
 pub use server::serve;
 pub use standard::{Probed, Tablebase};

@@ -244,7 +244,7 @@ const NAME: Said = ("name", "starter", "The name of a collection");
 const FILTER: &[Said] = &[
     ("kind", "mate", "Only puzzles of this kind"),
     ("tag", "", "Only puzzles with all of these tags, parted by commas"),
-    ("length", "2", "Only puzzles whose stipulation has this number first"),
+    ("length", "2", "Only puzzles whose solution takes so many moves"),
     ("scale", "", "Only puzzles with a rating on this scale"),
     ("min", "", "The least rating"),
     ("max", "", "The greatest rating"),

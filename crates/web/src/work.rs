@@ -3,6 +3,7 @@
 use crate::argv::{CommandLine, argv};
 use crate::catalogue::{self, Answers, Endpoint};
 use crate::child::{News, Run, is_answer, too_long};
+use crate::queue::Turn;
 use crate::refusal::{Reason, Refusal};
 use crate::reply::{EXIT, attachment, json};
 use crate::request::{Names, Parameters};
@@ -91,13 +92,30 @@ pub(crate) async fn run(
     parameters: Parameters,
 ) -> Result<Finding, Refusal> {
     let line = argv(endpoint, parameters, &workshop.limits.request)?;
-    obey(workshop, line).await.map_err(|refusal| refusal.of(&endpoint.command()))
+    let refuse = |refusal: Refusal| refusal.of(&endpoint.command());
+    let turn = turn(workshop).await.map_err(refuse)?;
+    obey(&turn, workshop, line).await.map_err(refuse)
 }
 
-async fn obey(workshop: &Workshop, line: CommandLine) -> Result<Finding, Refusal> {
+/// Waits until it is someone's turn, unless too many wait already.
+pub(crate) async fn turn(workshop: &Workshop) -> Result<Turn, Refusal> {
     let busy = |_| Refusal::new(Reason::Busy, "too many requests wait already; try again soon");
     let waiting = workshop.requests.join().map_err(busy)?;
-    let _turn = waiting.turn(|_| ()).await;
+    Ok(waiting.turn(|_| ()).await)
+}
+
+/// Runs a command in someone's turn, within the time there is.
+pub(crate) async fn run_in(
+    turn: &Turn,
+    workshop: &Workshop,
+    endpoint: &Endpoint,
+    parameters: Parameters,
+) -> Result<Finding, Refusal> {
+    let line = argv(endpoint, parameters, &workshop.limits.request)?;
+    obey(turn, workshop, line).await.map_err(|refusal| refusal.of(&endpoint.command()))
+}
+
+async fn obey(_: &Turn, workshop: &Workshop, line: CommandLine) -> Result<Finding, Refusal> {
     let run = Run::start(&workshop.program, &line).map_err(|error| Refusal::internal(&error))?;
     let finding = attend(run, workshop.limits.request.patience()).await?;
     let file = match line.file() {

@@ -2,6 +2,7 @@
 
 use crate::argv::Ceilings;
 use crate::collection::Shelf;
+use crate::collection::shelf::Length;
 use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::monitor::Monitor;
@@ -25,6 +26,8 @@ pub struct Settings {
     pub jobs: usize,
     /// How many requests for work a client may make in a second.
     pub rate: u32,
+    /// How many moves the solution of a puzzle takes, as the server knows no kind of puzzle.
+    pub length: Length,
     /// Sites that may ask from a browser, as `https://example.org`, or `*`.
     pub origins: Vec<String>,
     /// Names of this host, beside `localhost` and addresses.
@@ -56,8 +59,9 @@ pub(crate) struct Limits {
 impl Workshop {
     /// A workshop that has done nothing yet.
     pub(crate) fn new(settings: Settings, tables: Arc<dyn Tablebase>) -> Workshop {
-        let Settings { program, request, job, workers, jobs, rate, origins, hosts } = settings;
-        let shelf = Shelf::at(request.folder.join("collections"));
+        let Settings { program, request, job, workers, jobs, rate, length, origins, hosts } =
+            settings;
+        let shelf = Shelf::at(request.folder.join("collections"), length);
         Workshop {
             program,
             limits: Limits { request, job },

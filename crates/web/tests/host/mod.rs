@@ -69,6 +69,7 @@ fn settings(program: PathBuf) -> Settings {
         workers: 1,
         jobs: 1,
         rate: 1000,
+        length: |_| None,
         origins: Vec::new(),
         hosts: Vec::new(),
     }
