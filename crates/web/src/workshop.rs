@@ -3,6 +3,7 @@
 use crate::argv::Ceilings;
 use crate::collection::Shelf;
 use crate::collection::shelf::Length;
+use crate::freight::Freight;
 use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::monitor::Monitor;
@@ -46,6 +47,7 @@ pub(crate) struct Workshop {
     pub(crate) jobs: Jobs,
     pub(crate) standard: Standard,
     pub(crate) shelf: Shelf,
+    pub(crate) freight: Freight,
     pub(crate) guard: Guard,
     pub(crate) monitor: Monitor,
 }
@@ -69,6 +71,7 @@ impl Workshop {
             jobs: Jobs::new(jobs, jobs * WAITING_JOBS),
             standard: Standard::new(tables),
             shelf,
+            freight: Freight::new(),
             guard: Guard::new(rate, origins, hosts),
             monitor: Monitor::default(),
         }

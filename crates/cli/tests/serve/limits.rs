@@ -1,5 +1,7 @@
 //! What is too much, too long, too often, too slow, or from somewhere else.
 
+#[cfg(target_os = "linux")]
+use crate::life::memory;
 use crate::workshop::{PATIENCE, Reply, Server, folder, quoted, shared};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -230,6 +232,60 @@ fn slow_clients_keep_nobody_out(count: usize) {
     }
     assert!(start.elapsed() < PATIENCE, "their time was not up");
     assert_eq!(server.get(PROBE).status, 200);
+}
+
+/// A request of which the first bytes of the answer are read, and no more.
+#[cfg(target_os = "linux")]
+fn glance(server: &Server, target: &str) -> (TcpStream, u16) {
+    let mut stream = server.connect();
+    let request = format!("GET {target} HTTP/1.0\r\nHost: {}\r\n\r\n", server.address);
+    stream.write_all(request.as_bytes()).expect("sent");
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).expect("an answer");
+    let status = String::from_utf8_lossy(&start[9..]).parse().expect("a status");
+    (stream, status)
+}
+
+/// A collection of six megabytes: what is sent of it as it is read is not held, and of answers
+/// that are held there are so many and no more.
+#[cfg(target_os = "linux")]
+#[test]
+fn clients_that_read_nothing_do_not_fill_the_memory() {
+    const RECORDS: usize = 300;
+    const HELD: u64 = 128 << 20;
+    let data = tempfile::tempdir().expect("a folder");
+    let shelf = data.path().join("collections");
+    std::fs::create_dir(&shelf).expect("a folder");
+    let record = |n: usize| {
+        let position = n.to_string().repeat((20 << 10) / n.to_string().len());
+        format!(
+            r##"{{"schema":"sole-puzzle/1","kind":"mate","position":"{position}","stipulation":"#2","verdict":"none","solutions":[]}}"##
+        ) + "\n"
+    };
+    let records: String = (0..RECORDS).map(record).collect();
+    std::fs::write(shelf.join("big.jsonl"), &records).expect("writable");
+    let server = Server::start(data.path(), &["--rate", "10000"]);
+    let whole = server.get("/api/collection/big/file");
+    assert!(whole.body == records.as_bytes(), "{}", whole.status);
+
+    let before = memory(&server);
+    let files: Vec<_> = (0..60).map(|_| glance(&server, "/api/collection/big/file")).collect();
+    assert!(files.iter().all(|(_, status)| *status == 200));
+    assert_eq!(server.counter("bytes_unread"), 0, "nothing is held of them");
+    let room = 16 << 20;
+    assert!(memory(&server) < before + room, "{before} became {}", memory(&server));
+
+    let target = "/api/collection/big?limit=500";
+    let answers: Vec<_> = (0..40).map(|_| glance(&server, target)).collect();
+    let count = |wanted: u16| answers.iter().filter(|(_, status)| *status == wanted).count();
+    assert!(count(200) > 5 && count(503) > 5 && count(200) + count(503) == answers.len());
+    let held = server.counter("bytes_unread");
+    assert!(held > HELD / 2 && held <= HELD, "{held}");
+    assert!(memory(&server) < before + 2 * HELD, "{before} became {}", memory(&server));
+    assert_eq!(server.get("/monitor").status, 200);
+    drop((files, answers));
+    server.wait_until("all is gone", |server| server.counter("bytes_unread") == 0);
+    assert_eq!(server.get(target).status, 200);
 }
 
 #[test]
