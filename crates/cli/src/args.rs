@@ -65,6 +65,9 @@ pub(crate) struct Common {
     /// End when standard input does, as if by Ctrl-C, for programs that run this one
     #[arg(long, global = true, hide = true)]
     pub(crate) end_with_input: bool,
+    /// Hold no more than so many bytes of data, whatever the command does, for programs that run this one
+    #[arg(long, global = true, hide = true, value_name = "BYTES")]
+    pub(crate) most_data: Option<u64>,
 }
 
 /// A choice that usually looks at the terminal.

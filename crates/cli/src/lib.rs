@@ -67,7 +67,11 @@ pub fn run<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> Exit
                 interrupt::end_with_input();
             }
             let mut console = Console::of_process(&cli.common);
-            let answer = dispatch(cli.command, &mut console);
+            let bounded = cli.common.most_data.map_or(Ok(()), machine::bound_data);
+            let answer = match bounded {
+                Ok(()) => dispatch(cli.command, &mut console),
+                Err(complaint) => Err(complaint.into()),
+            };
             conclude(answer, &mut console)
         }
         Err(error) => refuse(&error, &args),

@@ -1,5 +1,6 @@
 //! What this machine has, and what this process takes of it; nothing if the system does not tell.
 
+use crate::complain::{Complaint, Kind};
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System};
 
 /// The memory of the machine in bytes, or what its operators allow of it.
@@ -22,4 +23,24 @@ pub(crate) fn memory_in_use() -> Option<u64> {
     let which = ProcessesToUpdate::Some(&[process]);
     system.refresh_processes_specifics(which, false, ProcessRefreshKind::nothing().with_memory());
     system.process(process).map(|process| process.memory())
+}
+
+/// Has the system refuse this process more than so many bytes of data, which ends it: allocated
+/// memory and stacks, but not files that are mapped to be read.
+#[cfg(unix)]
+pub(crate) fn bound_data(bytes: u64) -> Result<(), Complaint> {
+    use nix::sys::resource::{Resource::RLIMIT_DATA, getrlimit, setrlimit};
+    let bound = getrlimit(RLIMIT_DATA).and_then(|(_, most)| {
+        let bytes = most.min(bytes);
+        setrlimit(RLIMIT_DATA, bytes, bytes)
+    });
+    bound.map_err(|error| {
+        Complaint::new(Kind::Memory, format!("cannot bound memory to {bytes} bytes: {error}"))
+    })
+}
+
+/// No such bound is known here.
+#[cfg(not(unix))]
+pub(crate) fn bound_data(_: u64) -> Result<(), Complaint> {
+    Ok(())
 }

@@ -60,6 +60,7 @@ fn settings(flags: &Serve) -> Result<Settings, Complaint> {
         workers: flags.workers.map_or(cores.max(LEAST_WORKERS), usize::from),
         jobs: flags.jobs.get(),
         rate: flags.rate,
+        length: crate::puzzle::length,
         origins: flags
             .allow_origin
             .iter()

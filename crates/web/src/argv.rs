@@ -6,7 +6,7 @@
 
 use crate::catalogue::{Endpoint, Form, NODES, Parameter, TIME, Term};
 use crate::refusal::Refusal;
-use crate::request::{Given, Parameters, usage};
+use crate::request::{Given, Parameters, is_on, usage};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,6 +24,31 @@ pub struct Ceilings {
     pub threads: usize,
     /// The folder of tables and layers.
     pub folder: PathBuf,
+}
+
+/// How much longer than its `--time` a run may take before it is asked to end, so that it can say
+/// what it has found by then.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// What the program itself takes beside the memory that it is told to make do with, as for decoded
+/// blocks of tables.
+const ROOM: u64 = 128 << 20;
+
+/// What a thread takes, its stack included.
+const THREAD: u64 = 8 << 20;
+
+impl Ceilings {
+    /// How long a run is waited for.
+    pub(crate) fn patience(&self) -> Duration {
+        self.time.saturating_add(GRACE)
+    }
+
+    /// The bytes of data that a run may hold, whatever it does: some more than it is told, so that
+    /// commands that mind what they are told end in order.
+    fn most_data(&self) -> u64 {
+        let own = ROOM.saturating_add(THREAD.saturating_mul(self.threads as u64));
+        self.memory.saturating_add(own)
+    }
 }
 
 /// The flags of every child: answers and progress as JSON, and an end with its standard input.
@@ -56,8 +81,11 @@ pub(crate) fn argv(
     let refuse = |refusal: Refusal| refusal.of(&endpoint.command());
     let mut line = Line::default();
     for parameter in endpoint.parameters {
-        let given = request.take(parameter.name);
-        let given = given.or(parameter.otherwise.map(|text| Given::Text(text.to_owned())));
+        let bound = parameter.most_with.filter(|(switch, _)| request.has_on(switch));
+        let most = bound.map(|(_, most)| most);
+        let otherwise = parameter.otherwise.map(str::to_owned).or(most.map(|n| n.to_string()));
+        let given = request.take(parameter.name).or(otherwise.map(Given::Text));
+        let parameter = &Parameter { most: most.or(parameter.most), ..*parameter };
         line.add(parameter, given).map_err(refuse)?;
     }
     let terms: Vec<OsString> = endpoint
@@ -72,6 +100,7 @@ pub(crate) fn argv(
     request.end().map_err(refuse)?;
     let mut arguments: Vec<OsString> = vec![endpoint.noun.into(), endpoint.verb.into()];
     arguments.extend(COMMON.map(OsString::from));
+    arguments.push(format!("--most-data={}", ceilings.most_data()).into());
     arguments.extend(terms);
     arguments.extend(line.flags.into_iter().map(OsString::from));
     arguments.push("--".into());
@@ -91,7 +120,7 @@ struct Line {
 }
 
 impl Line {
-    fn add(&mut self, parameter: &'static Parameter, given: Option<Given>) -> Result<(), Refusal> {
+    fn add(&mut self, parameter: &Parameter, given: Option<Given>) -> Result<(), Refusal> {
         let Parameter { name, form, .. } = *parameter;
         let texts = match given {
             None => Vec::new(),
@@ -166,14 +195,13 @@ impl Line {
     }
 
     fn switch(&mut self, name: &str, texts: &[String]) -> Result<(), Refusal> {
-        match texts.first().map(String::as_str) {
-            None | Some("false" | "0" | "no") => Ok(()),
-            Some("true" | "1" | "yes" | "") => {
-                self.flags.push(format!("--{name}"));
-                Ok(())
-            }
-            Some(other) => Err(usage(format!("'{name}' is true or false, not {other}"))),
+        let Some(text) = texts.first() else { return Ok(()) };
+        match is_on(text) {
+            Some(true) => self.flags.push(format!("--{name}")),
+            Some(false) => {}
+            None => return Err(usage(format!("'{name}' is true or false, not {text}"))),
         }
+        Ok(())
     }
 }
 
@@ -244,7 +272,8 @@ mod tests {
             Ok(line) => {
                 let words: Vec<_> =
                     line.arguments.iter().map(|word| word.to_string_lossy()).collect();
-                words.join("|").replace("|--json|--progress=json|--end-with-input", "")
+                let common = "|--json|--progress=json|--end-with-input|--most-data=1224736768";
+                words.join("|").replace(common, "")
             }
             Err(refusal) => format!("{refusal:?}"),
         }
@@ -288,6 +317,18 @@ mod tests {
             ),
             ("endgame", "list", "", "endgame|list|--data-dir=/data|--"),
             ("sudoku", "show", "grid=", "sudoku|show|--|"),
+            (
+                "sudoku",
+                "solve",
+                "grid=x&count=1000000&all=no",
+                "sudoku|solve|--time=20|--threads=2|--count=1000000|--|x",
+            ),
+            (
+                "sudoku",
+                "solve",
+                "grid=x&all",
+                "sudoku|solve|--time=20|--threads=2|--count=10000|--all|--|x",
+            ),
         ];
         for (noun, verb, query, expected) in cases {
             assert_eq!(line(noun, verb, query), expected, "{noun} {verb} {query}");
@@ -333,6 +374,7 @@ mod tests {
             ("mate", "gen", "stipulation=2&count=101", "at most 100"),
             ("mate", "gen", "stipulation=2&count=all", "at most 100"),
             ("sudoku", "gen", "count=99999999999999999999999", "at most 100"),
+            ("sudoku", "solve", "grid=x&all&count=10001", "at most 10000"),
             ("endgame", "list", "time=1", "unexpected parameter 'time'"),
             ("puzzle", "book", "puzzles=x&to=exe", "one of pdf, html, not exe"),
             ("puzzle", "book", "puzzles=x&to=/../x.pdf", "one of pdf, html"),

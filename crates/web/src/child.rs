@@ -5,6 +5,7 @@
 //! that ends. Who drops a run kills it.
 
 use crate::argv::CommandLine;
+use crate::refusal::{Reason, Refusal};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -22,6 +23,9 @@ pub(crate) const MOST_OUTPUT: usize = 16 << 20;
 
 /// How long a run that was asked to end may take for it.
 const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How a program says that it got no memory, before it ends itself.
+const OUT_OF_MEMORY: &str = "memory allocation of ";
 
 /// A child process that runs.
 #[derive(Debug)]
@@ -86,6 +90,104 @@ impl From<ExitStatus> for End {
     }
 }
 
+/// A run that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ending {
+    pub(crate) end: End,
+    pub(crate) fate: Fate,
+    /// How many lines it has answered with.
+    pub(crate) lines: usize,
+    /// The last thing on standard error that was no progress.
+    pub(crate) remark: String,
+}
+
+/// Why a run that is over is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Lack {
+    /// It was made to end.
+    Cancelled,
+    /// Its time was up.
+    Time,
+    /// It printed more than is allowed.
+    Output,
+    /// It wanted more memory than is allowed.
+    Memory,
+    /// It ended on its own without an answer; how is for the log.
+    Fault(String),
+}
+
+impl Default for Ending {
+    fn default() -> Ending {
+        Ending { end: End::Killed, fate: Fate::Done, lines: 0, remark: String::new() }
+    }
+}
+
+impl Ending {
+    fn hear(&mut self, news: &News) {
+        match news {
+            News::Line(_) => self.lines += 1,
+            News::Remark(_) if self.remark.starts_with(OUT_OF_MEMORY) => {}
+            News::Remark(text) => self.remark.clone_from(text),
+            News::Progress(_) => {}
+        }
+    }
+
+    fn with(self, status: ExitStatus) -> Ending {
+        Ending { end: status.into(), ..self }
+    }
+
+    /// The exit code of a run that has answered, or why it has not.
+    ///
+    /// Who was asked to end and was through with it at that very moment has answered.
+    pub(crate) fn exit(&self) -> Result<u8, Lack> {
+        match (self.end, self.fate) {
+            (_, Fate::TooMuch) => Err(Lack::Output),
+            (End::Exit(exit), Fate::Cancelled | Fate::OutOfTime) if is_decided(exit) => Ok(exit),
+            (_, Fate::Cancelled) => Err(Lack::Cancelled),
+            (_, Fate::OutOfTime) => Err(Lack::Time),
+            // Who finds nothing may have nothing to say.
+            (End::Exit(exit), Fate::Done) if self.lines > 0 || is_answer(exit) => Ok(exit),
+            (_, Fate::Done) if self.remark.starts_with(OUT_OF_MEMORY) => Err(Lack::Memory),
+            (end, Fate::Done) => {
+                Err(Lack::Fault(format!("a run ended with {end:?}: {}", self.remark)))
+            }
+        }
+    }
+}
+
+impl Lack {
+    /// The same as an envelope says it, with this sentence about time.
+    pub(crate) fn refusal(&self, time: &str) -> Refusal {
+        match self {
+            Lack::Cancelled | Lack::Time => Refusal::new(Reason::Timeout, time),
+            Lack::Output => too_long(),
+            Lack::Memory => Refusal::new(
+                Reason::Memory,
+                "this takes more memory than a piece of work may have; ask for less",
+            ),
+            Lack::Fault(what) => Refusal::internal(what),
+        }
+    }
+}
+
+/// An answer that is more than is allowed.
+pub(crate) fn too_long() -> Refusal {
+    Refusal::new(Reason::TooLarge, "the answer is too long; ask for less at a time")
+}
+
+/// Whether a run that ended so has said yes or no.
+fn is_decided(exit: u8) -> bool {
+    matches!(exit, 0 | 1)
+}
+
+/// Whether a run that ended so has said yes, no, or that it is not decided.
+pub(crate) fn is_answer(exit: u8) -> bool {
+    is_decided(exit) || exit == OPEN
+}
+
+/// The exit code of what is not decided, as a limit was reached first.
+pub(crate) const OPEN: u8 = 4;
+
 impl Run {
     /// Starts the program.
     pub(crate) fn start(program: &Path, line: &CommandLine) -> io::Result<Run> {
@@ -118,31 +220,35 @@ impl Run {
         patience: Duration,
         stop: impl Future<Output = ()>,
         mut tell: impl FnMut(News),
-    ) -> io::Result<(End, Fate)> {
-        let (mut fate, mut talks) = (Fate::Done, true);
+    ) -> io::Result<Ending> {
+        let mut ending = Ending::default();
+        let mut talks = true;
         let deadline = tokio::time::sleep(patience);
         tokio::pin!(deadline, stop);
         loop {
             tokio::select! {
                 news = self.news.recv(), if talks => match news {
                     None => talks = false,
-                    Some(Told::News(news)) => tell(news),
+                    Some(Told::News(news)) => {
+                        ending.hear(&news);
+                        tell(news);
+                    }
                     Some(Told::TooMuch) => {
-                        fate = Fate::TooMuch;
+                        ending.fate = Fate::TooMuch;
                         self.kill();
                     }
                 },
-                ended = self.process.wait(), if !talks => return Ok((ended?.into(), fate)),
-                () = &mut stop, if fate == Fate::Done => {
-                    fate = Fate::Cancelled;
+                ended = self.process.wait(), if !talks => return Ok(ending.with(ended?)),
+                () = &mut stop, if ending.fate == Fate::Done => {
+                    ending.fate = Fate::Cancelled;
                     self.ask_to_end(deadline.as_mut());
                 }
                 () = &mut deadline => {
-                    if fate != Fate::Done {
+                    if ending.fate != Fate::Done {
                         self.kill();
-                        return Ok((self.process.wait().await?.into(), fate));
+                        return Ok(ending.with(self.process.wait().await?));
                     }
-                    fate = Fate::OutOfTime;
+                    ending.fate = Fate::OutOfTime;
                     self.ask_to_end(deadline.as_mut());
                 }
             }
@@ -235,6 +341,21 @@ mod tests {
         );
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn who_gets_no_memory_says_so_before_the_end() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let script =
+            "echo 'memory allocation of 8 bytes failed' >&2; echo note: >&2; kill -ABRT $$";
+        let arguments = ["-c", script].map(Into::into).into();
+        let line = CommandLine { arguments, ..CommandLine::default() };
+        let ended = runtime.expect("a runtime").block_on(async {
+            let run = Run::start(Path::new("sh"), &line)?;
+            run.attend(Duration::from_secs(60), std::future::pending(), |_| ()).await
+        });
+        assert_eq!(ended.expect("it runs").exit(), Err(Lack::Memory));
+    }
+
     /// Standard output and error are closed long before the end.
     #[cfg(unix)]
     #[test]
@@ -246,7 +367,36 @@ mod tests {
             let run = Run::start(Path::new("sh"), &line)?;
             run.attend(Duration::from_millis(10), std::future::pending(), |_| ()).await
         });
-        assert_eq!(ended.expect("it runs"), (End::Killed, Fate::OutOfTime));
+        let ending = ended.expect("it runs");
+        assert_eq!((ending.end, ending.fate), (End::Killed, Fate::OutOfTime));
+    }
+
+    #[test]
+    fn answers_are_told_from_what_is_none() {
+        let fault = |end: &str| Err(Lack::Fault(format!("a run ended with {end}: a panic")));
+        let cases = [
+            (End::Exit(0), Fate::Done, 1, Ok(0)),
+            (End::Exit(1), Fate::Done, 0, Ok(1)),
+            (End::Exit(4), Fate::Done, 1, Ok(4)),
+            (End::Exit(2), Fate::Done, 1, Ok(2)),
+            (End::Exit(2), Fate::Done, 0, fault("Exit(2)")),
+            (End::Exit(101), Fate::Done, 0, fault("Exit(101)")),
+            (End::Killed, Fate::Done, 1, fault("Killed")),
+            (End::Exit(0), Fate::TooMuch, 0, Err(Lack::Output)),
+            (End::Killed, Fate::TooMuch, 3, Err(Lack::Output)),
+            (End::Exit(0), Fate::Cancelled, 1, Ok(0)),
+            (End::Exit(1), Fate::Cancelled, 1, Ok(1)),
+            (End::Exit(4), Fate::Cancelled, 1, Err(Lack::Cancelled)),
+            (End::Exit(130), Fate::Cancelled, 1, Err(Lack::Cancelled)),
+            (End::Killed, Fate::Cancelled, 0, Err(Lack::Cancelled)),
+            (End::Exit(0), Fate::OutOfTime, 1, Ok(0)),
+            (End::Exit(130), Fate::OutOfTime, 1, Err(Lack::Time)),
+            (End::Killed, Fate::OutOfTime, 0, Err(Lack::Time)),
+        ];
+        for (end, fate, lines, expected) in cases {
+            let ending = Ending { end, fate, lines, remark: "a panic".to_owned() };
+            assert_eq!(ending.exit(), expected, "{ending:?}");
+        }
     }
 
     #[test]

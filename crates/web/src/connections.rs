@@ -23,7 +23,7 @@ pub(crate) const MOST: usize = 512;
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// How many bytes of an answer are handed over at once, so that it is seen whether it is read.
-const PIECE: usize = 64 << 10;
+pub(crate) const PIECE: usize = 64 << 10;
 
 /// All connections.
 #[derive(Debug)]

@@ -5,7 +5,8 @@
 
 use crate::argv::{CommandLine, argv};
 use crate::catalogue;
-use crate::child::{End, News, Progress, Run};
+use crate::child::{Ending, Lack, News, OPEN, Progress, Run};
+use crate::connections::PIECE;
 use crate::journal::note;
 use crate::queue::{Queue, Waiting};
 use crate::refusal::{Reason, Refusal};
@@ -21,7 +22,6 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -63,13 +63,23 @@ struct Job {
 /// What a job said.
 #[derive(Debug, Default)]
 struct Log {
-    entries: Vec<(u64, Event)>,
+    entries: Vec<Entry>,
+    /// The number of the next entry.
     next: u64,
     /// The bytes of all lines.
     bytes: usize,
     listeners: usize,
     heard: bool,
     end: Option<Instant>,
+}
+
+/// Something that a job said, as server-sent events are written.
+#[derive(Debug)]
+struct Entry {
+    number: u64,
+    /// Whether the next of its kind makes it worthless; it is short then.
+    passes: bool,
+    text: Box<[u8]>,
 }
 
 /// Something that a job says.
@@ -88,7 +98,7 @@ impl Event {
     }
 
     /// As server-sent events are written.
-    fn write(&self, out: &mut String) {
+    fn written(&self) -> Box<[u8]> {
         let (name, data) = match self {
             Event::Queued(place) => ("queued", format!("{{\"place\":{place}}}")),
             Event::Progress(progress) => {
@@ -100,7 +110,7 @@ impl Event {
             }
         };
         // A line of an answer has no line break.
-        let _ = write!(out, "event: {name}\ndata: {data}\n\n");
+        format!("event: {name}\ndata: {data}\n\n").into_bytes().into_boxed_slice()
     }
 }
 
@@ -133,7 +143,10 @@ impl Jobs {
         let mut table = self.lock();
         table.values().filter(|job| job.is_unheard(now)).for_each(|job| job.cancel());
         let recent = |end: Instant| now.saturating_duration_since(end) < KEPT;
-        table.retain(|_, job| job.lock().end.is_none_or(recent));
+        table.retain(|_, job| {
+            let log = job.lock();
+            log.listeners > 0 || log.end.is_none_or(recent)
+        });
         forget_first(&mut table, MOST_KEPT);
     }
 
@@ -161,7 +174,10 @@ fn forget_first(table: &mut HashMap<String, Arc<Job>>, most: usize) {
         if table.len() <= most && said <= MOST_SAID {
             break;
         }
-        table.remove(&id);
+        if let Some(job) = table.remove(&id) {
+            // Whoever still listens hears no more.
+            job.lock().entries = Vec::new();
+        }
         said -= bytes;
     }
 }
@@ -186,7 +202,7 @@ impl Job {
     /// Says something; what passes gives way to it.
     fn say(&self, event: Event) {
         let mut log = self.lock();
-        if log.entries.last().is_some_and(|(_, last)| last.passes()) {
+        if log.entries.last().is_some_and(|last| last.passes) {
             log.entries.pop();
         }
         match &event {
@@ -194,9 +210,9 @@ impl Job {
             Event::Done { .. } => log.end = Some(Instant::now()),
             Event::Queued(_) | Event::Progress(_) => {}
         }
-        let number = log.next;
+        let (number, passes, text) = (log.next, event.passes(), event.written());
         log.next += 1;
-        log.entries.push((number, event));
+        log.entries.push(Entry { number, passes, text });
         drop(log);
         self.changed.send_replace(());
     }
@@ -224,6 +240,8 @@ struct Listener {
     changed: watch::Receiver<()>,
     /// The number of the next event to be told.
     next: u64,
+    /// How much of it has been told.
+    told: usize,
 }
 
 impl Listener {
@@ -233,42 +251,52 @@ impl Listener {
         log.listeners += 1;
         log.heard = true;
         drop(log);
-        Listener { job, changed, next: 0 }
+        Listener { job, changed, next: 0, told: 0 }
     }
 
     /// Everything from the first event on.
     fn into_body(self) -> Body {
         Body::from_stream(stream::unfold(self, |mut listener| async {
-            let text = listener.next().await?;
-            Some((Ok::<_, Infallible>(text), listener))
+            let piece = listener.next().await?;
+            Some((Ok::<_, Infallible>(piece), listener))
         }))
     }
 
-    /// What is new, as text; nothing after the end.
-    async fn next(&mut self) -> Option<String> {
+    /// A piece of what is new; nothing after the end.
+    async fn next(&mut self) -> Option<Vec<u8>> {
         loop {
             self.changed.mark_unchanged();
-            let (text, over) = self.news();
-            if !text.is_empty() {
-                return Some(text);
+            let (piece, over) = self.news();
+            if !piece.is_empty() {
+                return Some(piece);
             }
             if over {
                 return None;
             }
             if tokio::time::timeout(HEARTBEAT, self.changed.changed()).await.is_err() {
-                return Some(": still at it\n\n".to_owned());
+                return Some(b": still at it\n\n".to_vec());
             }
         }
     }
 
-    fn news(&mut self) -> (String, bool) {
+    /// What is handed over next, and whether the job is over. It is a copy, as the log may be
+    /// forgotten while nobody reads it; what passes goes as a whole, as it may be gone then.
+    fn news(&mut self) -> (Vec<u8>, bool) {
         let log = self.job.lock();
-        let mut text = String::new();
-        for (_, event) in log.entries.iter().filter(|(number, _)| *number >= self.next) {
-            event.write(&mut text);
+        let mut piece = Vec::new();
+        let start = log.entries.partition_point(|entry| entry.number < self.next);
+        for Entry { number, passes, text } in &log.entries[start..] {
+            let rest = &text[self.told..];
+            let room = if *passes { rest.len() } else { PIECE.saturating_sub(piece.len()) };
+            let taken = rest.len().min(room);
+            piece.extend_from_slice(&rest[..taken]);
+            if taken < rest.len() {
+                (self.next, self.told) = (*number, self.told + taken);
+                break;
+            }
+            (self.next, self.told) = (number + 1, 0);
         }
-        self.next = log.next;
-        (text, log.end.is_some())
+        (piece, log.end.is_some())
     }
 }
 
@@ -305,7 +333,7 @@ pub(crate) async fn start(
     workshop.jobs.insert(&job)?;
     let started = Started { id: &job.id, events: format!("/api/jobs/{}/events", job.id) };
     let body = serde_json::to_vec(&started).expect("texts can be written as JSON");
-    let task = Task { workshop: Arc::downgrade(&workshop), job, changes: endpoint.changes };
+    let task = Task { workshop: Arc::downgrade(&workshop), job, endpoint };
     tokio::spawn(task.run(waiting, line));
     Ok(json(StatusCode::ACCEPTED, body))
 }
@@ -370,7 +398,7 @@ impl Order {
 struct Task {
     workshop: Weak<Workshop>,
     job: Arc<Job>,
-    changes: bool,
+    endpoint: &'static catalogue::Endpoint,
 }
 
 impl Task {
@@ -380,51 +408,79 @@ impl Task {
             turn = waiting.turn(|place| job.say(Event::Queued(place))) => Some(turn),
             () = job.until_cancelled() => None,
         };
-        let end = match &turn {
-            None => Ok(End::Killed),
+        let close = match &turn {
+            None => Close::CANCELLED,
             Some(_) => self.attend(&line).await,
         };
         drop((turn, line));
-        if let (true, Some(workshop)) = (self.changes, self.workshop.upgrade()) {
+        if let (true, Some(workshop)) = (self.endpoint.changes, self.workshop.upgrade()) {
             workshop.standard.forget();
         }
-        let cancelled = *job.cancelled.borrow();
-        let exit = match end {
-            Ok(End::Exit(exit)) => exit,
-            Ok(End::Killed) => INTERRUPTED,
-            Err(error) => {
-                note(error);
-                FAILED
-            }
-        };
-        job.say(Event::Done { exit, cancelled });
+        if let Some(complaint) = close.complaint {
+            job.say(Event::Line(complaint.of(&self.endpoint.command()).envelope().into()));
+        }
+        job.say(Event::Done { exit: close.exit, cancelled: close.cancelled });
     }
 
     /// Starts the program and passes on what it says, until it ends or is made to.
-    async fn attend(&self, line: &CommandLine) -> io::Result<End> {
-        let Some(workshop) = self.workshop.upgrade() else { return Ok(End::Killed) };
-        let patience = workshop.limits.job.time;
-        let run = Run::start(&workshop.program, line)?;
+    async fn attend(&self, line: &CommandLine) -> Close {
+        let Some(workshop) = self.workshop.upgrade() else { return Close::CANCELLED };
+        let patience = workshop.limits.job.patience();
+        let run = Run::start(&workshop.program, line);
         drop(workshop);
         let tell = |news| match news {
             News::Line(line) => self.job.say(Event::Line(line)),
             News::Progress(progress) => self.job.say(Event::Progress(progress)),
             News::Remark(text) => note(format_args!("a job said: {text}")),
         };
-        let (end, _) = run.attend(patience, self.job.until_cancelled(), tell).await?;
-        Ok(end)
+        let ended = match run {
+            Ok(run) => run.attend(patience, self.job.until_cancelled(), tell).await,
+            Err(error) => Err(error),
+        };
+        ended.map_or_else(|error| Close::failed(&error), |ending| Close::of(&ending))
+    }
+}
+
+/// How a job ends: what is said before, if it is no answer, and the exit code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Close {
+    complaint: Option<Refusal>,
+    exit: u8,
+    cancelled: bool,
+}
+
+impl Close {
+    /// It was cancelled before it had an answer.
+    const CANCELLED: Close = Close { complaint: None, exit: INTERRUPTED, cancelled: true };
+
+    /// Of a run that is over. Whoever cancels a job that has its answer by then is too late.
+    fn of(ending: &Ending) -> Close {
+        let complaint = |lack: Lack| Some(lack.refusal("the time for a job was up; ask for less"));
+        let (complaint, exit) = match ending.exit() {
+            Ok(exit) => (None, exit),
+            Err(Lack::Cancelled) => return Close::CANCELLED,
+            Err(fault @ Lack::Fault(_)) => (complaint(fault), FAILED),
+            Err(limit) => (complaint(limit), OPEN),
+        };
+        Close { complaint, exit, cancelled: false }
+    }
+
+    /// Of a run that did not come about.
+    fn failed(error: &io::Error) -> Close {
+        Close { complaint: Some(Refusal::internal(error)), exit: FAILED, cancelled: false }
     }
 }
 
 /// The exit code of what was interrupted.
 const INTERRUPTED: u8 = 130;
 
-/// The exit code of what could not be run.
+/// The exit code of what could not be run, or not to its end.
 const FAILED: u8 = 3;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::child::{End, Fate};
 
     fn ended(jobs: &Jobs, said: usize) -> Arc<Job> {
         let job = Job::new();
@@ -458,12 +514,71 @@ mod tests {
         assert_eq!(kept, [false, true, true, true, true]);
     }
 
+    /// Everything that a listener is told until there is no more, in pieces.
+    fn pieces(listener: &mut Listener) -> Vec<Vec<u8>> {
+        let next = || Some(listener.news().0).filter(|piece| !piece.is_empty());
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn what_is_said_is_told_in_pieces() {
+        let job = Job::new();
+        let mut listener = Listener::new(Arc::clone(&job));
+        let long = "x".repeat(3 * PIECE + 7);
+        job.say(Event::Line(long.clone().into()));
+        job.say(Event::Queued(7));
+        assert_eq!(listener.news().0.len(), PIECE);
+        job.say(Event::Line("y".into()));
+        job.say(Event::Done { exit: 0, cancelled: false });
+        let rest = pieces(&mut listener);
+        assert!(rest.iter().all(|piece| piece.len() <= PIECE));
+        let late = pieces(&mut Listener::new(job)).concat();
+        assert_eq!(late[PIECE..], rest.concat());
+        let done = "event: done\ndata: {\"exit\":0,\"cancelled\":false}\n\n";
+        let expected = format!("event: line\ndata: {long}\n\nevent: line\ndata: y\n\n{done}");
+        assert!(late == expected.as_bytes());
+    }
+
+    #[test]
+    fn who_listens_to_a_job_that_is_forgotten_hears_no_more() {
+        let jobs = Jobs::new(1, 1);
+        let first = ended(&jobs, MOST_SAID / 2);
+        let mut listener = Listener::new(Arc::clone(&first));
+        assert_eq!(listener.news().0.len(), PIECE);
+        jobs.sweep_at(Instant::now() + 2 * KEPT);
+        assert!(is_kept(&jobs, &first), "someone listens");
+        let _others: Vec<_> = (0..3).map(|_| ended(&jobs, MOST_SAID / 4)).collect();
+        jobs.sweep();
+        assert!(!is_kept(&jobs, &first));
+        assert_eq!(listener.news(), (Vec::new(), true));
+    }
+
     #[test]
     fn there_is_an_end_to_running_jobs() {
         let jobs = Jobs::new(1, 1);
         let all: Vec<_> = (0..MOST_KEPT).map(|_| Job::new()).collect();
         all.iter().for_each(|job| jobs.insert(job).expect("room"));
         assert!(jobs.insert(&Job::new()).is_err());
+    }
+
+    #[test]
+    fn a_job_that_has_no_answer_says_why() {
+        let cases = [
+            (End::Exit(0), Fate::Done, 0, false, ""),
+            (End::Exit(0), Fate::Cancelled, 0, false, ""),
+            (End::Exit(130), Fate::Cancelled, 130, true, ""),
+            (End::Killed, Fate::Cancelled, 130, true, ""),
+            (End::Exit(0), Fate::TooMuch, 4, false, "the answer is too long"),
+            (End::Exit(130), Fate::OutOfTime, 4, false, "the time for a job was up"),
+            (End::Killed, Fate::Done, 3, false, "something went wrong"),
+        ];
+        for (end, fate, exit, cancelled, words) in cases {
+            let ending = Ending { end, fate, ..Ending::default() };
+            let close = Close::of(&ending);
+            assert_eq!((close.exit, close.cancelled), (exit, cancelled), "{ending:?}");
+            let said = close.complaint.map_or(String::new(), |said| said.message().to_owned());
+            assert!(said.starts_with(words) && said.is_empty() == words.is_empty(), "{ending:?}");
+        }
     }
 
     #[test]

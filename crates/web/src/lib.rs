@@ -12,8 +12,8 @@
 //! - `child.rs` runs the program; `work.rs` answers requests with it, `jobs.rs` what takes longer,
 //!   both through a `queue.rs`.
 //! - `standard.rs` asks tables and remembers; `collection/` opens collections of puzzles.
-//! - `server.rs`, `connections.rs`, `guard.rs` and `bucket.rs` keep the server alive: who may ask,
-//!   how often, how much and how slowly.
+//! - `server.rs`, `connections.rs`, `guard.rs`, `bucket.rs` and `freight.rs` keep the server alive:
+//!   who may ask, how often, how much and how slowly.
 //! - `journal.rs` writes what whoever runs it reads.
 //! - `page.rs` serves the built page, `picture.rs` the chessmen and diagrams.
 
@@ -23,6 +23,7 @@ mod catalogue;
 mod child;
 mod collection;
 mod connections;
+mod freight;
 mod guard;
 mod guide;
 mod jobs;
@@ -41,6 +42,7 @@ mod work;
 mod workshop;
 
 pub use argv::Ceilings;
+pub use collection::shelf::Length;
 pub use page::is_built;
 pub use server::serve;
 pub use standard::{Probed, Tablebase};

@@ -48,6 +48,7 @@ pub(crate) async fn show(State(workshop): State<Arc<Workshop>>) -> Response<Body
         line(&format!("{name}_running"), running as u64);
         line(&format!("{name}_waiting"), waiting as u64);
     }
+    line("bytes_unread", workshop.freight.bytes());
     let (hits, misses) = workshop.standard.hits_and_misses();
     line("standard_remembered", hits);
     line("standard_probed", misses);

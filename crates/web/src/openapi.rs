@@ -179,7 +179,10 @@ const REFUSALS: [(&str, &str); 12] = [
     ("404", "There is nothing at this address, no such table, or no puzzle for a file"),
     ("405", "The address takes other methods"),
     ("408", "A body that does not come within 10 s"),
-    ("413", "A body above 64 KiB, or an answer that would be too long"),
+    (
+        "413",
+        "A body above 64 KiB, an answer that would be too long, or more memory than there is for it",
+    ),
     ("414", "A path above 1 KiB or a query above 4 KiB"),
     ("421", "The name of the host is not one of this server's"),
     ("429", "Too many requests; Retry-After says when to come again"),
@@ -241,7 +244,7 @@ const NAME: Said = ("name", "starter", "The name of a collection");
 const FILTER: &[Said] = &[
     ("kind", "mate", "Only puzzles of this kind"),
     ("tag", "", "Only puzzles with all of these tags, parted by commas"),
-    ("length", "2", "Only puzzles whose stipulation has this number first"),
+    ("length", "2", "Only puzzles whose solution takes so many moves"),
     ("scale", "", "Only puzzles with a rating on this scale"),
     ("min", "", "The least rating"),
     ("max", "", "The greatest rating"),

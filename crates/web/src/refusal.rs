@@ -45,6 +45,8 @@ pub(crate) enum Reason {
     Rate,
     /// Too much is waiting already.
     Busy,
+    /// More memory is needed than may be used.
+    Memory,
     /// The time was up.
     Timeout,
     /// A file of a collection cannot be read.
@@ -60,7 +62,7 @@ impl Reason {
             Reason::NotFound => StatusCode::NOT_FOUND,
             Reason::Method => StatusCode::METHOD_NOT_ALLOWED,
             Reason::SlowBody => StatusCode::REQUEST_TIMEOUT,
-            Reason::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Reason::TooLarge | Reason::Memory => StatusCode::PAYLOAD_TOO_LARGE,
             Reason::TooLong => StatusCode::URI_TOO_LONG,
             Reason::Host => StatusCode::MISDIRECTED_REQUEST,
             Reason::Origin => StatusCode::FORBIDDEN,
@@ -119,10 +121,15 @@ impl Refusal {
         &self.message
     }
 
-    fn body(&self) -> Vec<u8> {
+    /// The envelope, without a line break.
+    pub(crate) fn envelope(&self) -> Vec<u8> {
         let error = Error { kind: self.reason, message: &self.message };
         let envelope = Envelope { schema: SCHEMA, command: &self.command, status: "error", error };
-        let mut body = serde_json::to_vec(&envelope).expect("texts can be written as JSON");
+        serde_json::to_vec(&envelope).expect("texts can be written as JSON")
+    }
+
+    fn body(&self) -> Vec<u8> {
+        let mut body = self.envelope();
         body.push(b'\n');
         body
     }

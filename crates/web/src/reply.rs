@@ -2,7 +2,6 @@
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode, header};
-use bytes::Bytes;
 
 /// The type of envelopes.
 pub(crate) const JSON: &str = "application/json";
@@ -11,7 +10,7 @@ pub(crate) const JSON: &str = "application/json";
 pub(crate) const EXIT: HeaderName = HeaderName::from_static("sole-exit");
 
 /// A response of JSON that no cache keeps.
-pub(crate) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response<Body> {
+pub(crate) fn json(status: StatusCode, body: impl Into<Body>) -> Response<Body> {
     typed(status, JSON, body)
 }
 
@@ -19,9 +18,9 @@ pub(crate) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response<Body>
 pub(crate) fn typed(
     status: StatusCode,
     content_type: &'static str,
-    body: impl Into<Bytes>,
+    body: impl Into<Body>,
 ) -> Response<Body> {
-    let mut response = Response::new(Body::from(body.into()));
+    let mut response = Response::new(body.into());
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
@@ -30,7 +29,7 @@ pub(crate) fn typed(
 }
 
 /// A file to be saved under a name, which is of ASCII letters, digits and `-_.` alone.
-pub(crate) fn attachment(name: &str, content: impl Into<Bytes>) -> Response<Body> {
+pub(crate) fn attachment(name: &str, content: impl Into<Body>) -> Response<Body> {
     let mut response = typed(StatusCode::OK, content_type(name), content);
     let value = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
     let value = value.expect("such a name can stand in a header");

@@ -100,6 +100,12 @@ impl Parameters {
         self.0.remove(name)
     }
 
+    /// Whether a switch is there and on.
+    pub(crate) fn has_on(&self, name: &str) -> bool {
+        let given = self.0.get(name);
+        given.is_some_and(|given| matches!(given, Given::Text(text) if is_on(text) == Some(true)))
+    }
+
     /// Takes one text out.
     pub(crate) fn take_text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
         match self.take(name) {
@@ -154,6 +160,15 @@ async fn body(request: Request<Body>) -> Result<Bytes, Refusal> {
         Err(_) => Err(Refusal::new(Reason::SlowBody, "the body did not come in time")),
         Ok(Ok(body)) if body.len() <= MOST_BODY => Ok(body),
         Ok(_) => Err(too_large()),
+    }
+}
+
+/// What the value of a switch means.
+pub(crate) fn is_on(text: &str) -> Option<bool> {
+    match text {
+        "true" | "1" | "yes" | "" => Some(true),
+        "false" | "0" | "no" => Some(false),
+        _ => None,
     }
 }
 

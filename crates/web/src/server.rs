@@ -5,7 +5,7 @@ use crate::guard::{self, Peer};
 use crate::refusal::Refusal;
 use crate::standard::Tablebase;
 use crate::workshop::{Settings, Workshop};
-use crate::{collection, guide, jobs, monitor, openapi, page, picture, standard, work};
+use crate::{collection, freight, guide, jobs, monitor, openapi, page, picture, standard, work};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response};
@@ -170,6 +170,7 @@ fn router(workshop: &Arc<Workshop>) -> Router {
         .route("/api/picture", get(picture::draw))
         .route("/api/{noun}", nouns)
         .route("/api/{noun}/{verb}", commands)
+        .route_layer(middleware::from_fn_with_state(Arc::clone(workshop), freight::load))
         .fallback(page::serve)
         .method_not_allowed_fallback(wrong_method)
         .with_state(Arc::clone(workshop))

@@ -2,7 +2,8 @@
 
 use crate::argv::{CommandLine, argv};
 use crate::catalogue::{self, Answers, Endpoint};
-use crate::child::{End, Fate, News, Run};
+use crate::child::{News, Run, is_answer, too_long};
+use crate::queue::Turn;
 use crate::refusal::{Reason, Refusal};
 use crate::reply::{EXIT, attachment, json};
 use crate::request::{Names, Parameters};
@@ -17,8 +18,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How much longer than its `--time` a run may take before it is asked to end.
-const GRACE: Duration = Duration::from_secs(3);
+/// What is said when the time for a request is up.
+const TIME_IS_UP: &str =
+    "the time for a request was up; ask for less, or start a job for what takes longer";
 
 /// The largest file in bytes that is an answer.
 const MOST_FILE: u64 = 64 << 20;
@@ -90,16 +92,32 @@ pub(crate) async fn run(
     parameters: Parameters,
 ) -> Result<Finding, Refusal> {
     let line = argv(endpoint, parameters, &workshop.limits.request)?;
-    obey(workshop, line).await.map_err(|refusal| refusal.of(&endpoint.command()))
+    let refuse = |refusal: Refusal| refusal.of(&endpoint.command());
+    let turn = turn(workshop).await.map_err(refuse)?;
+    obey(&turn, workshop, line).await.map_err(refuse)
 }
 
-async fn obey(workshop: &Workshop, line: CommandLine) -> Result<Finding, Refusal> {
+/// Waits until it is someone's turn, unless too many wait already.
+pub(crate) async fn turn(workshop: &Workshop) -> Result<Turn, Refusal> {
     let busy = |_| Refusal::new(Reason::Busy, "too many requests wait already; try again soon");
     let waiting = workshop.requests.join().map_err(busy)?;
-    let _turn = waiting.turn(|_| ()).await;
+    Ok(waiting.turn(|_| ()).await)
+}
+
+/// Runs a command in someone's turn, within the time there is.
+pub(crate) async fn run_in(
+    turn: &Turn,
+    workshop: &Workshop,
+    endpoint: &Endpoint,
+    parameters: Parameters,
+) -> Result<Finding, Refusal> {
+    let line = argv(endpoint, parameters, &workshop.limits.request)?;
+    obey(turn, workshop, line).await.map_err(|refusal| refusal.of(&endpoint.command()))
+}
+
+async fn obey(_: &Turn, workshop: &Workshop, line: CommandLine) -> Result<Finding, Refusal> {
     let run = Run::start(&workshop.program, &line).map_err(|error| Refusal::internal(&error))?;
-    let patience = workshop.limits.request.time.saturating_add(GRACE);
-    let finding = attend(run, patience).await?;
+    let finding = attend(run, workshop.limits.request.patience()).await?;
     let file = match line.file() {
         Some(path) if !finding.complains() => Some(written(path).await?),
         _ => None,
@@ -129,32 +147,18 @@ fn opened(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-fn too_long() -> Refusal {
-    Refusal::new(Reason::TooLarge, "the answer is too long; ask for less at a time")
-}
-
 /// Listens to a run until it ends, or is made to.
 async fn attend(run: Run, patience: Duration) -> Result<Finding, Refusal> {
     let mut lines = Vec::new();
-    let mut log = String::new();
-    let tell = |news| match news {
-        News::Line(line) => lines.push(line),
-        News::Remark(text) => log = text,
-        News::Progress(_) => {}
+    let tell = |news| {
+        if let News::Line(line) = news {
+            lines.push(line);
+        }
     };
     let ended = run.attend(patience, std::future::pending(), tell).await;
-    match ended.map_err(|error| Refusal::internal(&error))? {
-        (_, Fate::OutOfTime) => Err(Refusal::new(
-            Reason::Timeout,
-            "the time for a request was up; ask for less, or start a job for what takes longer",
-        )),
-        (_, Fate::TooMuch) => Err(too_long()),
-        // Who finds nothing may have nothing to say.
-        (End::Exit(exit), _) if !lines.is_empty() || status(exit) == StatusCode::OK => {
-            Ok(Finding { lines, exit, file: None })
-        }
-        (end, _) => Err(Refusal::internal(&format!("a run ended with {end:?}: {log}"))),
-    }
+    let ending = ended.map_err(|error| Refusal::internal(&error))?;
+    let exit = ending.exit().map_err(|lack| lack.refusal(TIME_IS_UP))?;
+    Ok(Finding { lines, exit, file: None })
 }
 
 impl Finding {
@@ -194,7 +198,7 @@ pub(crate) fn nothing() -> Refusal {
 /// The status that goes with an exit code.
 pub(crate) fn status(exit: u8) -> StatusCode {
     match exit {
-        0 | 1 | 4 => StatusCode::OK,
+        _ if is_answer(exit) => StatusCode::OK,
         2 | 3 => StatusCode::BAD_REQUEST,
         _ => StatusCode::INTERNAL_SERVER_ERROR,
     }

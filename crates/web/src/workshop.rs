@@ -2,6 +2,8 @@
 
 use crate::argv::Ceilings;
 use crate::collection::Shelf;
+use crate::collection::shelf::Length;
+use crate::freight::Freight;
 use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::monitor::Monitor;
@@ -25,6 +27,8 @@ pub struct Settings {
     pub jobs: usize,
     /// How many requests for work a client may make in a second.
     pub rate: u32,
+    /// How many moves the solution of a puzzle takes, as the server knows no kind of puzzle.
+    pub length: Length,
     /// Sites that may ask from a browser, as `https://example.org`, or `*`.
     pub origins: Vec<String>,
     /// Names of this host, beside `localhost` and addresses.
@@ -43,6 +47,7 @@ pub(crate) struct Workshop {
     pub(crate) jobs: Jobs,
     pub(crate) standard: Standard,
     pub(crate) shelf: Shelf,
+    pub(crate) freight: Freight,
     pub(crate) guard: Guard,
     pub(crate) monitor: Monitor,
 }
@@ -56,8 +61,9 @@ pub(crate) struct Limits {
 impl Workshop {
     /// A workshop that has done nothing yet.
     pub(crate) fn new(settings: Settings, tables: Arc<dyn Tablebase>) -> Workshop {
-        let Settings { program, request, job, workers, jobs, rate, origins, hosts } = settings;
-        let shelf = Shelf::at(request.folder.join("collections"));
+        let Settings { program, request, job, workers, jobs, rate, length, origins, hosts } =
+            settings;
+        let shelf = Shelf::at(request.folder.join("collections"), length);
         Workshop {
             program,
             limits: Limits { request, job },
@@ -65,6 +71,7 @@ impl Workshop {
             jobs: Jobs::new(jobs, jobs * WAITING_JOBS),
             standard: Standard::new(tables),
             shelf,
+            freight: Freight::new(),
             guard: Guard::new(rate, origins, hosts),
             monitor: Monitor::default(),
         }

@@ -33,8 +33,8 @@ impl Choice {
 }
 
 /// How many moves a solution takes: of a problem as it is demanded, of a proof game with halves, of
-/// an endgame that is won to the mate. Other puzzles have no length.
-pub(super) fn length(puzzle: &Puzzle) -> Option<f64> {
+/// an endgame that is won to the mate. Other puzzles have no length. The workshop means the same.
+pub(crate) fn length(puzzle: &Puzzle) -> Option<f64> {
     let stipulation = puzzle.stipulation();
     match puzzle.kind().as_str() {
         sole_mate::make::KIND => {

@@ -17,6 +17,8 @@ mod source;
 mod subject;
 mod write;
 
+pub(crate) use filter::length;
+
 use crate::args::puzzle::PuzzleVerb;
 use crate::console::{Console, Stop};
 use crate::exit::Exit;

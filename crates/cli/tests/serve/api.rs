@@ -341,7 +341,7 @@ fn collections_are_listed_filtered_and_sent() {
     );
     assert_eq!(page["puzzles"].as_array().map(Vec::len), Some(1));
     assert_eq!(page["puzzles"][0]["id"], 2);
-    assert_eq!(page["facets"]["lengths"], json!({"4": 3}));
+    assert_eq!(page["facets"]["lengths"], json!({}), "a sudoku takes no number of moves");
     assert_eq!(server.get("/api/collection/mine?kind=mate").json()["matching"], 0);
 
     let one = server.get("/api/collection/mine/2").json();
@@ -378,6 +378,58 @@ fn collections_are_listed_filtered_and_sent() {
     }
     assert_eq!(server.get("/api/collection/mine?colour=red").status, 400);
     assert_eq!(server.get("/api/collection/mine/file?to=exe").status, 400);
+}
+
+/// What the command line chooses of the starter collection.
+fn converted(flags: &[&str]) -> Value {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/collections/starter.jsonl");
+    let (_, line) = command(&[&["puzzle", "convert", "--json", file], flags].concat());
+    serde_json::from_str::<Value>(&line).expect("an envelope")["result"].take()
+}
+
+#[test]
+fn a_length_means_the_same_as_on_the_command_line() {
+    let server = shared();
+    for kind in ["mate", "proof", "endgame", "sudoku"] {
+        let page = server.get(&format!("/api/collection/starter?kind={kind}&limit=1")).json();
+        let lengths = page["facets"]["lengths"].as_object().expect("lengths");
+        assert_eq!(lengths.is_empty(), kind == "sudoku", "{kind}: {lengths:?}");
+        for (length, count) in lengths {
+            let target = format!("/api/collection/starter?kind={kind}&length={length}&limit=500");
+            let chosen = server.get(&target).json();
+            assert_eq!(&chosen["matching"], count, "{target}");
+            let same = converted(&["--to=jsonl", "--kind", kind, "--length", length]);
+            assert_eq!(&same["count"], count, "{target}");
+            let lines = same["text"].as_str().expect("records").lines();
+            let lines = lines.map(|line| serde_json::from_str::<Value>(line).expect("a record"));
+            let puzzles = chosen["puzzles"].as_array().expect("puzzles").iter();
+            assert!(lines.eq(puzzles.map(|item| item["puzzle"].clone())), "{target}");
+        }
+    }
+    let written = |length: &str| {
+        server.get(&format!("/api/collection/starter?kind=proof&length={length}")).json()
+    };
+    assert_eq!(written("2")["matching"], written("2.0")["matching"]);
+    assert_eq!(server.get("/api/collection/starter?length=x").status, 400);
+}
+
+#[test]
+fn what_a_format_does_not_keep_is_told() {
+    let server = shared();
+    for (to, query) in [("sdm", ""), ("pgn", "&kind=mate"), ("epd", "&kind=mate")] {
+        let reply = server.get(&format!("/api/collection/starter/file?to={to}{query}"));
+        let total = server.get(&format!("/api/collection/starter?limit=1{query}")).json();
+        let flags: &[&str] = if query.is_empty() { &[] } else { &["--kind=mate"] };
+        let same = converted(&[&["--to", to], flags].concat());
+        assert_eq!(reply.text(), same["text"].as_str().expect("a text"), "{to}");
+        let left_out = total["matching"].as_u64().expect("a number")
+            - same["count"].as_u64().expect("a number");
+        let told = reply.header("sole-left-out");
+        assert_eq!(told, Some(left_out.to_string().as_str()), "{to}");
+        let losses = reply.header("sole-losses").expect("a list");
+        assert_eq!(serde_json::from_str::<Value>(losses).expect("JSON"), same["losses"], "{to}");
+        assert!(to != "sdm" || left_out > 0, "most are no sudoku");
+    }
 }
 
 const MATE: &str = r##"{"schema":"sole-puzzle/1","kind":"mate","position":"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1","stipulation":"#1","verdict":"one","solutions":["a1a8"]}"##;

@@ -113,6 +113,52 @@ fn progress_comes_at_once_and_cancelling_ends_the_child() {
     server.wait_until("no child", |server| children(server).is_empty());
 }
 
+/// Empty grids of 9x9, each of which has far more solutions than are counted.
+fn empty_grids(count: usize) -> String {
+    vec![".".repeat(81); count].join("\n")
+}
+
+/// The kinds of the complaints among the lines of a job.
+fn complaints(told: &[Event]) -> Vec<&str> {
+    let lines = told.iter().filter(|(name, _)| name == "line");
+    lines.filter_map(|(_, line)| line["error"]["kind"].as_str()).collect()
+}
+
+#[test]
+fn a_job_that_says_too_much_says_so() {
+    let server = shared();
+    let order = json!({"command": "sudoku solve", "arguments": {
+        "grid": empty_grids(30), "all": true, "count": 10_000}});
+    let told = Listener::new(server, &start(server, &order).1).rest();
+    assert_eq!(complaints(&told), ["too-large"]);
+    assert_eq!(told.last(), Some(&("done".to_owned(), json!({"exit": 4, "cancelled": false}))));
+}
+
+#[test]
+fn a_job_whose_time_is_up_says_what_it_knows() {
+    let server = Server::start(folder(), &["--job-time", "2"]);
+    let told = Listener::new(&server, &start(&server, &endless()).1).rest();
+    let lines: Vec<&Value> =
+        told.iter().filter(|(name, _)| name == "line").map(|(_, line)| line).collect();
+    assert_eq!(lines.len(), 1, "{told:?}");
+    assert_eq!(
+        (&lines[0]["status"], &lines[0]["command"]),
+        (&json!("open"), &json!("proof solve"))
+    );
+    assert_eq!(told.last(), Some(&("done".to_owned(), json!({"exit": 4, "cancelled": false}))));
+}
+
+/// Nothing limits a build of tables but the server.
+#[test]
+fn a_job_that_does_not_mind_its_time_is_ended_and_says_so() {
+    let data = tempfile::tempdir().expect("a folder");
+    let server = Server::start(data.path(), &["--job-time", "0.1"]);
+    let order = json!({"command": "endgame build", "arguments": {"men": 5}});
+    let told = Listener::new(&server, &start(&server, &order).1).rest();
+    assert_eq!(complaints(&told).last(), Some(&"timeout"), "{told:?}");
+    assert_eq!(told.last(), Some(&("done".to_owned(), json!({"exit": 4, "cancelled": false}))));
+}
+
 #[test]
 fn a_job_ends_when_nobody_listens_any_more() {
     let server = Server::start(folder(), &[]);

@@ -75,7 +75,7 @@ fn faults_are_answered_even_if_nobody_reads_the_notes() {
 
 /// The memory of its own that a process holds in bytes; files that are mapped are not.
 #[cfg(target_os = "linux")]
-fn memory(server: &Server) -> u64 {
+pub(crate) fn memory(server: &Server) -> u64 {
     let path = format!("/proc/{}/status", server.process.id());
     let text = std::fs::read_to_string(path).expect("a system that tells");
     let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("its size");

@@ -1,8 +1,11 @@
 //! What is too much, too long, too often, too slow, or from somewhere else.
 
+#[cfg(target_os = "linux")]
+use crate::life::memory;
 use crate::workshop::{PATIENCE, Reply, Server, folder, quoted, shared};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::Command;
 use std::time::Instant;
 
 const PROBE: &str = "/standard?fen=8/8/8/4k3/8/8/8/R3K3_w_-_-_0_1";
@@ -35,6 +38,36 @@ fn bodies_have_a_limit() {
     let sent = (0..100_000).take_while(|_| stream.write_all(chunk.as_bytes()).is_ok()).count();
     assert!(sent < 25_600, "100 MB were taken");
     assert_eq!(server.get(PROBE).status, 200);
+}
+
+/// What every child of a server is told beside its own flags for memory, which not all commands
+/// have.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_command_that_takes_more_memory_than_it_may_have_ends() {
+    let empty = ".".repeat(256);
+    let flags = ["sudoku", "solve", "--json", "--all", "--count=1000000"];
+    let output = Command::new(env!("CARGO_BIN_EXE_sole"))
+        .args(flags)
+        .args(["--most-data=67108864", &empty])
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with("memory allocation of "), "{} {said}", output.status);
+    assert!(output.status.code().is_none() && output.stdout.is_empty(), "{}", output.status);
+}
+
+/// All solutions are held until they are told.
+#[test]
+fn not_all_solutions_of_everything_can_be_asked_for() {
+    let server = shared();
+    let ask = |count: u64| {
+        let body = serde_json::json!({"grid": ".".repeat(625), "all": true, "count": count});
+        server.post("/api/sudoku/solve", &body.to_string())
+    };
+    let refused = ask(1_000_000);
+    assert_eq!((refused.status, refused.kind().as_str()), (400, "usage"), "{}", refused.text());
+    assert_eq!(ask(100).json()["result"]["solutions"].as_array().map(Vec::len), Some(100));
 }
 
 #[test]
@@ -199,6 +232,60 @@ fn slow_clients_keep_nobody_out(count: usize) {
     }
     assert!(start.elapsed() < PATIENCE, "their time was not up");
     assert_eq!(server.get(PROBE).status, 200);
+}
+
+/// A request of which the first bytes of the answer are read, and no more.
+#[cfg(target_os = "linux")]
+fn glance(server: &Server, target: &str) -> (TcpStream, u16) {
+    let mut stream = server.connect();
+    let request = format!("GET {target} HTTP/1.0\r\nHost: {}\r\n\r\n", server.address);
+    stream.write_all(request.as_bytes()).expect("sent");
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).expect("an answer");
+    let status = String::from_utf8_lossy(&start[9..]).parse().expect("a status");
+    (stream, status)
+}
+
+/// A collection of six megabytes: what is sent of it as it is read is not held, and of answers
+/// that are held there are so many and no more.
+#[cfg(target_os = "linux")]
+#[test]
+fn clients_that_read_nothing_do_not_fill_the_memory() {
+    const RECORDS: usize = 300;
+    const HELD: u64 = 128 << 20;
+    let data = tempfile::tempdir().expect("a folder");
+    let shelf = data.path().join("collections");
+    std::fs::create_dir(&shelf).expect("a folder");
+    let record = |n: usize| {
+        let position = n.to_string().repeat((20 << 10) / n.to_string().len());
+        format!(
+            r##"{{"schema":"sole-puzzle/1","kind":"mate","position":"{position}","stipulation":"#2","verdict":"none","solutions":[]}}"##
+        ) + "\n"
+    };
+    let records: String = (0..RECORDS).map(record).collect();
+    std::fs::write(shelf.join("big.jsonl"), &records).expect("writable");
+    let server = Server::start(data.path(), &["--rate", "10000"]);
+    let whole = server.get("/api/collection/big/file");
+    assert!(whole.body == records.as_bytes(), "{}", whole.status);
+
+    let before = memory(&server);
+    let files: Vec<_> = (0..60).map(|_| glance(&server, "/api/collection/big/file")).collect();
+    assert!(files.iter().all(|(_, status)| *status == 200));
+    assert_eq!(server.counter("bytes_unread"), 0, "nothing is held of them");
+    let room = 16 << 20;
+    assert!(memory(&server) < before + room, "{before} became {}", memory(&server));
+
+    let target = "/api/collection/big?limit=500";
+    let answers: Vec<_> = (0..40).map(|_| glance(&server, target)).collect();
+    let count = |wanted: u16| answers.iter().filter(|(_, status)| *status == wanted).count();
+    assert!(count(200) > 5 && count(503) > 5 && count(200) + count(503) == answers.len());
+    let held = server.counter("bytes_unread");
+    assert!(held > HELD / 2 && held <= HELD, "{held}");
+    assert!(memory(&server) < before + 2 * HELD, "{before} became {}", memory(&server));
+    assert_eq!(server.get("/monitor").status, 200);
+    drop((files, answers));
+    server.wait_until("all is gone", |server| server.counter("bytes_unread") == 0);
+    assert_eq!(server.get(target).status, 200);
 }
 
 #[test]

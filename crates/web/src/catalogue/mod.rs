@@ -64,6 +64,8 @@ pub(crate) struct Parameter {
     pub(crate) form: Form,
     /// The largest number, if the server has a say in it.
     pub(crate) most: Option<u64>,
+    /// The largest number, and the one if none is given, beside a switch that is on.
+    pub(crate) most_with: Option<(&'static str, u64)>,
     /// The values there are, if they are few.
     pub(crate) choices: &'static [&'static str],
     /// A value that shows what is meant.
@@ -97,8 +99,17 @@ pub(crate) enum Form {
 
 impl Parameter {
     const fn new(name: &'static str, form: Form, about: &'static str) -> Parameter {
-        let (most, choices, example, otherwise) = (None, &[], None, None);
-        Parameter { name, form, most, choices, example, otherwise, required: false, about }
+        Parameter {
+            name,
+            form,
+            most: None,
+            most_with: None,
+            choices: &[],
+            example: None,
+            otherwise: None,
+            required: false,
+            about,
+        }
     }
 
     /// The same with a value that shows what is meant.
@@ -114,6 +125,11 @@ impl Parameter {
     /// The same, a number up to a limit.
     const fn most(self, most: u64) -> Parameter {
         Parameter { most: Some(most), ..self }
+    }
+
+    /// The same, up to a lower limit beside a switch that is on.
+    const fn most_with(self, switch: &'static str, most: u64) -> Parameter {
+        Parameter { most_with: Some((switch, most)), ..self }
     }
 
     /// The same, with a value for requests that have none.

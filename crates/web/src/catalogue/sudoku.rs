@@ -21,7 +21,9 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             GRID,
             FROM,
             BOXES,
-            value("count", "Count the solutions up to a limit").most(1_000_000),
+            value("count", "Count the solutions up to a limit, which is at most 10000 with all")
+                .most(1_000_000)
+                .most_with("all", 10_000),
             switch("all", "Show every solution, up to the limit of count"),
         ],
     )

@@ -1,9 +1,9 @@
 //! Which puzzles of a collection are wanted, and how many there are of each sort.
 
+use super::shelf::{Entry, Volume};
 use crate::refusal::Refusal;
 use crate::request::{Parameters, usage};
 use serde::Serialize;
-use sole_puzzle::Puzzle;
 use std::collections::BTreeMap;
 
 /// What puzzles must be like; nothing is asked where nothing is said.
@@ -12,7 +12,7 @@ pub(crate) struct Filter {
     kind: Option<String>,
     /// All of them.
     tags: Vec<String>,
-    length: Option<String>,
+    length: Option<f64>,
     rating: Option<Range>,
 }
 
@@ -45,9 +45,10 @@ impl Filter {
         let mut text = |name: &str| -> Result<Option<String>, Refusal> {
             Ok(parameters.take_text(name)?.filter(|text| !text.is_empty()))
         };
-        let (kind, length, scale) = (text("kind")?, text("length")?, text("scale")?);
+        let (kind, scale) = (text("kind")?, text("scale")?);
         let tags = text("tag")?.unwrap_or_default();
         let tags = tags.split(',').filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
+        let length = parameters.take_number("length")?;
         let min: Option<f64> = parameters.take_number("min")?;
         let max: Option<f64> = parameters.take_number("max")?;
         let rating = match scale {
@@ -63,24 +64,29 @@ impl Filter {
         Ok(Filter { kind, tags, length, rating })
     }
 
-    /// The puzzles that are wanted, with their places from 0 on.
-    pub(crate) fn choose<'a>(
-        &self,
-        puzzles: &'a [Puzzle],
-    ) -> impl Iterator<Item = (usize, &'a Puzzle)> {
-        puzzles.iter().enumerate().filter(|(_, puzzle)| self.admits(puzzle, None))
+    /// The puzzles that are wanted.
+    pub(super) fn choose<'a>(&self, volume: &'a Volume) -> impl Iterator<Item = Entry<'a>> {
+        volume.entries().filter(|entry| self.admits(entry))
     }
 
-    fn admits(&self, puzzle: &Puzzle, without: Option<Aspect>) -> bool {
-        let same = |wanted: &Option<String>, text: Option<&str>| {
-            wanted.as_deref().is_none_or(|wanted| Some(wanted) == text)
-        };
+    /// Whether a puzzle is wanted.
+    pub(super) fn admits(&self, entry: &Entry<'_>) -> bool {
+        self.admits_but(entry, None)
+    }
+
+    fn admits_but(
+        &self,
+        Entry { puzzle, length, .. }: &Entry<'_>,
+        without: Option<Aspect>,
+    ) -> bool {
+        let kind = self.kind.as_deref().is_none_or(|kind| kind == puzzle.kind().as_str());
+        let long = self.length.is_none_or(|wanted| Some(wanted) == *length);
         let rated = |range: &Range| {
             let rating = puzzle.rating(&range.scale);
             rating.is_some_and(|rating| (range.min..=range.max).contains(&rating.value()))
         };
-        (without == Some(Aspect::Kind) || same(&self.kind, Some(puzzle.kind().as_str())))
-            && (without == Some(Aspect::Length) || same(&self.length, length(puzzle.stipulation())))
+        (without == Some(Aspect::Kind) || kind)
+            && (without == Some(Aspect::Length) || long)
             && self.tags.iter().all(|tag| puzzle.tags().iter().any(|name| name.as_str() == tag))
             && self.rating.as_ref().is_none_or(rated)
     }
@@ -88,48 +94,47 @@ impl Filter {
 
 impl Facets {
     /// Counts what a filter leaves.
-    pub(crate) fn of(puzzles: &[Puzzle], filter: &Filter) -> Facets {
+    pub(super) fn of(volume: &Volume, filter: &Filter) -> Facets {
         let mut facets = Facets::default();
         let count = |counts: &mut BTreeMap<String, usize>, name: &str| {
             *counts.entry(name.to_owned()).or_default() += 1;
         };
-        for puzzle in puzzles {
-            if filter.admits(puzzle, Some(Aspect::Kind)) {
-                count(&mut facets.kinds, puzzle.kind().as_str());
+        for entry in volume.entries() {
+            if filter.admits_but(&entry, Some(Aspect::Kind)) {
+                count(&mut facets.kinds, entry.puzzle.kind().as_str());
             }
-            if let (true, Some(length)) =
-                (filter.admits(puzzle, Some(Aspect::Length)), length(puzzle.stipulation()))
+            if let Some(length) = entry.length
+                && filter.admits_but(&entry, Some(Aspect::Length))
             {
-                count(&mut facets.lengths, length);
+                count(&mut facets.lengths, &length.to_string());
             }
-            if filter.admits(puzzle, None) {
-                puzzle.tags().iter().for_each(|tag| count(&mut facets.tags, tag.as_str()));
+            if filter.admits(&entry) {
+                entry.puzzle.tags().iter().for_each(|tag| count(&mut facets.tags, tag.as_str()));
             }
         }
         facets
     }
 }
 
-/// The first number of a stipulation: 2 of `#2`, 2.5 of `h#2.5`, 8 of `8 plies`, 9 of `9x9`.
-fn length(stipulation: &str) -> Option<&str> {
-    let start = stipulation.find(|c: char| c.is_ascii_digit())?;
-    let rest = &stipulation[start..];
-    let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
-    Some(rest[..end].trim_end_matches('.'))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sole_puzzle::Puzzle;
 
-    fn puzzles() -> Vec<Puzzle> {
-        [
+    /// Puzzles whose lengths are those of their positions.
+    fn puzzles() -> Volume {
+        let lines = [
             r##"{"schema":"sole-puzzle/1","kind":"mate","position":"a","stipulation":"#2","verdict":"none","solutions":[],"tags":["pin","fork"],"ratings":[{"scale":"mate.difficulty","value":3.5}]}"##,
             r##"{"schema":"sole-puzzle/1","kind":"mate","position":"b","stipulation":"h#2.5","verdict":"none","solutions":[],"tags":["pin"]}"##,
             r##"{"schema":"sole-puzzle/1","kind":"sudoku","position":"c","stipulation":"9x9","verdict":"none","solutions":[],"ratings":[{"scale":"se.er","value":7.1}]}"##,
-        ]
-        .map(|line| Puzzle::parse(line).expect("a record"))
-        .to_vec()
+        ];
+        let puzzles = lines.map(|line| Puzzle::parse(line).expect("a record"));
+        let length = |puzzle: &Puzzle| match puzzle.position() {
+            "a" => Some(2.0),
+            "b" => Some(2.5),
+            _ => None,
+        };
+        Volume::new(puzzles.into_iter().collect(), length)
     }
 
     fn chosen(query: &str) -> Result<String, Refusal> {
@@ -137,7 +142,7 @@ mod tests {
         let filter = Filter::take(&mut parameters)?;
         parameters.end()?;
         let puzzles = puzzles();
-        Ok(filter.choose(&puzzles).map(|(_, puzzle)| puzzle.position()).collect())
+        Ok(filter.choose(&puzzles).map(|entry| entry.puzzle.position()).collect())
     }
 
     #[test]
@@ -149,6 +154,9 @@ mod tests {
             ("tag=pin", "ab"),
             ("tag=pin,fork", "a"),
             ("length=2.5", "b"),
+            ("length=2", "a"),
+            ("length=2.0", "a"),
+            ("length=", "abc"),
             ("scale=se.er", "c"),
             ("scale=se.er&min=7.1&max=7.1", "c"),
             ("scale=se.er&min=8", ""),
@@ -157,7 +165,7 @@ mod tests {
         for (query, expected) in cases {
             assert_eq!(chosen(query).as_deref(), Ok(expected), "{query}");
         }
-        for query in ["min=1", "scale=x&min=y", "colour=red"] {
+        for query in ["min=1", "scale=x&min=y", "length=x", "colour=red"] {
             assert!(chosen(query).is_err(), "{query}");
         }
     }
@@ -173,20 +181,5 @@ mod tests {
         assert_eq!(shown(&facets.kinds), "mate:1 ");
         assert_eq!(shown(&facets.lengths), "2:1 2.5:1 ");
         assert_eq!(shown(&facets.tags), "fork:1 pin:1 ");
-    }
-
-    #[test]
-    fn lengths_are_the_first_number() {
-        let cases = [
-            ("#2", Some("2")),
-            ("h#2.5", Some("2.5")),
-            ("8 plies", Some("8")),
-            ("PG 4.0.", Some("4.0")),
-            ("9x9", Some("9")),
-            ("win", None),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(length(text), expected, "{text}");
-        }
     }
 }
