@@ -1,8 +1,9 @@
 //! Books and pictures of puzzles, from outside.
 
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn sole() -> Command {
     Command::new(env!("CARGO_BIN_EXE_sole"))
@@ -182,6 +183,35 @@ fn fresh_puzzles_are_proven() {
     let checked = command.output().expect("the binary runs");
     let told = text(&checked.stdout);
     assert!(checked.status.success() && told.starts_with("9 puzzles: 9 proven"), "{told}");
+}
+
+/// What was there stays as it was until there is something to put in its place.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_book_leaves_the_old_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [book, records] = ["book.pdf", "book.jsonl"].map(|name| folder.path().join(name));
+    for path in [&book, &records] {
+        std::fs::write(path, "old").expect("written");
+    }
+    let mut command = sole();
+    command.args(["puzzle", "book", "--fresh", "--count", "100", "--progress", "always", "-o"]);
+    command.arg(&book).arg("--records").arg(&records);
+    command.arg("--data-dir").arg(folder.path().join("data"));
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary runs");
+    let mut errors = BufReader::new(child.stderr.take().expect("its errors"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a line of progress");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    errors.read_to_string(&mut line).expect("more errors");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130), "{line}");
+    let files = std::fs::read_dir(folder.path()).expect("a folder").filter_map(Result::ok);
+    let mut files: Vec<_> = files.filter(|file| file.path().is_file()).collect();
+    files.sort_by_key(std::fs::DirEntry::path);
+    let names: Vec<_> = files.iter().map(std::fs::DirEntry::path).collect();
+    assert_eq!(names, [&records, &book].map(Clone::clone));
+    assert!(names.iter().all(|path| read(path) == b"old"), "{line}");
 }
 
 /// The same seed gives the same book, byte by byte, on any number of threads; another seed does not.

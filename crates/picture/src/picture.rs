@@ -68,7 +68,7 @@ impl Paint {
     }
 }
 
-/// A typeface that every viewer of PDF has.
+/// A typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Font {
     /// Upright, without serifs.

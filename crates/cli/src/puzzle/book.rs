@@ -14,7 +14,7 @@ use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::lookout::Lookout;
-use crate::records::{self, Records};
+use crate::records::{self, Draft, Records};
 use crate::render::{plural, visible};
 use serde::Serialize;
 use sole_picture::Style;
@@ -54,6 +54,8 @@ enum Form {
 /// Runs the command.
 pub(super) fn run(flags: &args::Book, console: &mut Console) -> Result<Exit, Stop> {
     let form = form(&flags.output)?;
+    // What cannot be written shall be known before the work.
+    let draft = Draft::create(&flags.output)?;
     let supply = flags.tables.supply()?;
     let seed = flags.fresh.is_fresh.then(|| records::seed(flags.fresh.seed));
     let start = Instant::now();
@@ -73,12 +75,12 @@ pub(super) fn run(flags: &args::Book, console: &mut Console) -> Result<Exit, Sto
     drop(lookout);
     let pages = match form {
         Form::Html => {
-            records::write_file(&flags.output, &book.html(layout))?;
+            draft.finish(book.html(layout).as_bytes())?;
             None
         }
         Form::Pdf => {
             let document = book.pages(layout);
-            records::write_bytes(&flags.output, &document.write())?;
+            draft.finish(&document.write())?;
             Some(document.pages.len())
         }
     };
@@ -172,8 +174,6 @@ fn made(
     supply: &Supply,
     console: &mut Console,
 ) -> Result<Vec<Case>, Stop> {
-    // What cannot be written shall be known before the work.
-    records::write_bytes(&flags.output, &[])?;
     let mut file = flags.fresh.records.as_deref().map(Records::create).transpose()?;
     let puzzles = fresh::make(
         flags.fresh.count,

@@ -198,15 +198,8 @@ impl Keeper {
             .map_err(|error| Complaint::new(Kind::Unreadable, format!("{}: {error}", self.name())))
     }
 
-    /// Writes it beside the old one, which is then replaced, so that nothing is lost.
     fn save(&self, archive: &Archive) -> Result<(), Complaint> {
-        let mut beside = self.path.clone().into_os_string();
-        beside.push(".new");
-        let beside = PathBuf::from(beside);
-        records::write_file(&beside, &format!("{HEAD}{}\n{}", self.scale, archive.render()))?;
-        std::fs::rename(&beside, &self.path).map_err(|error| {
-            Complaint::new(Kind::Output, format!("cannot write {}: {error}", self.name()))
-        })
+        records::write_file(&self.path, &format!("{HEAD}{}\n{}", self.scale, archive.render()))
     }
 
     fn name(&self) -> String {

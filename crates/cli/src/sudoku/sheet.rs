@@ -5,16 +5,16 @@ use super::picture::{self, Drawing};
 use crate::args::sudoku::Target;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::drawing::{self, Medium};
+use crate::drawing::Medium;
 use crate::envelope::{Answer, Status};
-use crate::records::{self, Records, Written};
+use crate::records::{Draft, Records, Written};
 use crate::render::plural;
 use sole_picture::Style;
 use sole_puzzle::{self as puzzle, Generator, Rating, Verdict};
 use sole_sudoku::formats::{Format, Sudoku, WriteError, in_one_line, record};
 use sole_sudoku::{Grid, Puzzle};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A sudoku to hand out. A full grid is its own solution.
 pub(super) struct Product {
@@ -35,11 +35,15 @@ enum Place {
     Lines,
     Drawings,
     Records(Records),
-    /// Drawn when there is one.
-    Picture(PathBuf, Medium),
+    /// Drawn when there is one, written at the end.
+    Picture {
+        draft: Draft,
+        medium: Medium,
+        bytes: Option<Vec<u8>>,
+    },
     /// Written as a whole at the end.
     File {
-        path: PathBuf,
+        draft: Draft,
         format: Format,
         texts: Vec<String>,
     },
@@ -58,14 +62,12 @@ impl Sheet {
                 Place::Records(Records::create(path)?)
             }
             (Some(_), Some(Target::Picture(_))) if wanted > 1 => return Err(picture::crowded()),
+            // What cannot be written shall be known before the search.
             (Some(path), Some(Target::Picture(medium))) => {
-                records::write_file(path, "")?;
-                Place::Picture(path.to_owned(), medium)
+                Place::Picture { draft: Draft::create(path)?, medium, bytes: None }
             }
             (Some(path), Some(Target::Text(format))) => {
-                // What cannot be written shall be known before the search.
-                records::write_file(path, "")?;
-                Place::File { path: path.to_owned(), format, texts: Vec::new() }
+                Place::File { draft: Draft::create(path)?, format, texts: Vec::new() }
             }
             (None, _) if console.is_json() => Place::Json,
             (None, _) if console.is_quiet() => Place::Lines,
@@ -87,10 +89,11 @@ impl Sheet {
             Place::Records(records) => {
                 return Ok(records.add(&recorded(product, &self.generator)?)?);
             }
-            Place::Picture(path, medium) => {
+            Place::Picture { medium, bytes, .. } => {
                 let sudoku = Sudoku::Puzzle(product.puzzle);
                 let picture = Drawing::default().view(&sudoku.marks(), Style::Screen).draw();
-                return Ok(drawing::save(picture, *medium, path)?);
+                *bytes = Some(medium.write(picture));
+                return Ok(());
             }
             Place::File { format, texts, .. } => {
                 let text = format.render(&Sudoku::Puzzle(product.puzzle)).map_err(refusal)?;
@@ -115,10 +118,15 @@ impl Sheet {
     pub(super) fn finish(self, console: &mut Console) -> Result<u64, Stop> {
         match self.place {
             Place::Records(records) => records.finish("sudoku", console)?,
-            Place::Picture(path, _) => Written::new(self.count, &path).tell("sudoku", console)?,
-            Place::File { path, format, texts } => {
-                records::write_file(&path, &convert::whole(format, &texts))?;
-                Written::new(self.count, &path).tell("sudoku", console)?;
+            Place::Picture { draft, bytes, .. } => {
+                let written = Written::new(self.count, draft.path());
+                bytes.map_or(Ok(()), |bytes| draft.finish(&bytes))?;
+                written.tell("sudoku", console)?;
+            }
+            Place::File { draft, format, texts } => {
+                let written = Written::new(self.count, draft.path());
+                draft.finish(convert::whole(format, &texts).as_bytes())?;
+                written.tell("sudoku", console)?;
             }
             Place::Json | Place::Lines | Place::Drawings => {}
         }

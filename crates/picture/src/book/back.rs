@@ -108,7 +108,7 @@ impl Columns<'_, '_> {
                     self.words(spans);
                     1
                 }
-                Solution::Picture(picture) => self.pictures(rest, picture),
+                Solution::Picture(_) => self.pictures(rest),
             };
             rest = &rest[n_done..];
         }
@@ -151,34 +151,35 @@ impl Columns<'_, '_> {
     }
 
     /// As many pictures as fit side by side; returns how many.
-    fn pictures(&mut self, entries: &[Entry], first: &Picture) -> usize {
+    fn pictures(&mut self, entries: &[Entry]) -> usize {
         let gap = 10.0;
-        let wanted = first.width * SCALE;
-        let n_abreast = (((self.width() + gap) / (wanted + gap)) as usize).clamp(1, 4);
-        let width = wanted.min(self.width());
-        let pictures: Vec<&Picture> = entries
-            .iter()
-            .map_while(|entry| match &entry.solution {
-                Solution::Picture(picture) if picture.width == first.width => Some(picture),
-                _ => None,
-            })
-            .take(n_abreast)
-            .collect();
-        let height = |picture: &Picture| width * picture.height / picture.width;
-        let highest = pictures.iter().map(|picture| height(picture)).fold(0.0, f64::max);
+        let room = self.width();
+        let mut right = 0.0;
+        let abreast = entries.iter().map_while(|entry| match &entry.solution {
+            Solution::Picture(picture) => {
+                let (x, width) = (right, (picture.width * SCALE).min(room));
+                right = x + width + gap;
+                (x + width <= room).then_some((x, width, picture))
+            }
+            Solution::Words(_) => None,
+        });
+        let row: Vec<(f64, f64, &Picture)> = abreast.collect();
+        let height =
+            |&(_, width, picture): &(f64, f64, &Picture)| width * picture.height / picture.width;
+        let highest = row.iter().map(height).fold(0.0, f64::max);
         self.need(ABOVE + highest + GAP);
-        for (place, picture) in pictures.iter().enumerate() {
-            let x = self.left() + place as f64 * (width + gap);
+        for &(x, width, picture) in &row {
+            let corner = at(self.left() + x, self.y);
             let number = format!("{}.", self.number());
-            let above = at(x, self.y + ABOVE - 3.0);
+            let above = at(corner.x, corner.y + ABOVE - 3.0);
             self.press.write(&number, above, (Font::SerifBold, SIZE), Anchor::Start);
-            self.press.picture().place((*picture).clone(), at(x, self.y + ABOVE), width);
-            let corner = at(x, self.y);
+            let below = at(corner.x, corner.y + ABOVE);
+            self.press.picture().place(picture.clone(), below, width);
             let page = self.press.page();
             self.entries.push(Place { page, corner, size: [width, ABOVE] });
         }
         self.y += ABOVE + highest + 2.0 * GAP;
-        pictures.len()
+        row.len()
     }
 
     /// Keeps the place of an entry that begins here.

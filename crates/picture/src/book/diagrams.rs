@@ -1,6 +1,6 @@
 //! The diagrams in their columns. A diagram and what belongs to it are one piece.
 
-use super::flow::{Setting, Span};
+use super::flow::{Line, Setting, Span};
 use super::press::{Head, Place, Press};
 use super::{Book, Chapter, Difficulty, Entry, Layout};
 use crate::path::{Path, Point, at};
@@ -18,10 +18,16 @@ pub(super) struct Plates {
 const GUTTER: f64 = 26.0;
 /// What a diagram needs above it, for its number.
 const ABOVE: f64 = 15.0;
-/// What it needs below it, for its caption, and between it and the next.
-const BELOW: f64 = 33.0;
-/// How large a picture is at most: about 33 points for a cell of a sudoku, 25 for a square.
+/// What it needs below it and its caption, before the next.
+const BELOW: f64 = 12.0;
+/// How large a picture is at most where boards are small: about 33 points for a cell of a sudoku.
 const MOST_SCALE: f64 = 0.55;
+/// The width of a board. Where its room is larger than [`MOST_SCALE`] makes it, other pictures grow as it does.
+const BOARD: f64 = 560.0;
+/// The part of its column that a picture fills if it stands at the edge of the page.
+const WIDE: f64 = 0.8;
+/// The lines of captions and credits: as few as are enough for a chapter.
+const N_LINES: [usize; 2] = [2, 3];
 
 /// Prints all chapters.
 pub(super) fn print(press: &mut Press, book: &Book) -> Plates {
@@ -32,21 +38,33 @@ pub(super) fn print(press: &mut Press, book: &Book) -> Plates {
     plates
 }
 
-/// Prints a chapter and returns its first page. Its title takes the room of a row.
+/// Prints a chapter and returns its first page.
 fn print_chapter(press: &mut Press, chapter: &Chapter, places: &mut Vec<Place>) -> usize {
     let first = press.turn(&Head::Opening);
-    print_opening(press, chapter);
-    let mut sheet = Sheet::new(press.layout, 1);
+    let [least, most] = N_LINES;
+    let mut cells = Cells { top: press.frame.top, rows: press.layout.rows(), n_lines: least };
+    let is_tight = |entry: &Entry| lines(press, entry, cells).len() > least;
+    cells.n_lines = if chapter.entries.iter().any(is_tight) { most } else { least };
+    let all_cells = cells;
+    let mut sheet = Sheet::new(press.layout, print_opening(press, chapter, &mut cells));
     for entry in &chapter.entries {
         let block = sheet.take(&entry.picture).unwrap_or_else(|| {
             press.turn(&Head::Running(&chapter.title));
-            sheet = Sheet::new(press.layout, 0);
+            (cells, sheet) = (all_cells, Sheet::new(press.layout, 0));
             sheet.take(&entry.picture).expect("a page has room for the largest")
         });
         let number = places.len() + 1;
-        places.push(print_entry(press, entry, number, block));
+        places.push(print_entry(press, entry, number, (cells, block)));
     }
     first
+}
+
+/// The cells of a page: where they begin, how many rows fill it, and how many lines are below diagrams.
+#[derive(Clone, Copy)]
+struct Cells {
+    top: f64,
+    rows: usize,
+    n_lines: usize,
 }
 
 /// The widest picture that a cell of the page is enough for; larger ones take several, across and
@@ -95,64 +113,127 @@ impl Sheet {
     }
 }
 
-fn print_opening(press: &mut Press, chapter: &Chapter) {
+/// Prints the title of a chapter and what is said before it; returns how many rows are taken. It has the
+/// room of one above the others, or where there are few what it needs.
+fn print_opening(press: &mut Press, chapter: &Chapter, cells: &mut Cells) -> usize {
     let frame = press.frame;
-    let room = frame.height / press.layout.rows() as f64;
-    let drop = if press.layout.rows() > 3 { 24.0 } else { 72.0 };
-    let y = frame.top + drop;
+    let setting = Setting { size: 11.0, notation: press.layout.notation };
+    let (leading, below_title, below) = (15.0, 34.0, 26.0);
+    let note = [Span::Plain(chapter.note.clone())];
+    let room = frame.height / cells.rows as f64;
+    let n_lines = ((room - 2.0 * below_title - below) / leading).max(0.0) as usize + 1;
+    let lines = setting.at_most(n_lines, &note, frame.width);
+    let height = below_title + leading * (lines.len() as f64 - 1.0) + below;
+    let takes_row = cells.rows > 2;
+    let y = match takes_row {
+        true => frame.top + (room - height).max(24.0),
+        false => frame.top + 34.0,
+    };
     press.write(&chapter.title, at(frame.left, y), (Font::SerifBold, 26.0), Anchor::Start);
     press.rule(at(frame.left, y + 12.0), frame.width);
-    let setting = Setting { size: 11.0, notation: press.layout.notation };
-    let lines = setting.lines(&[Span::Plain(chapter.note.clone())], frame.width);
-    let leading = 15.0;
-    let n_lines = ((room - drop - 24.0) / leading).max(0.0) as usize;
-    for (number, line) in lines.iter().take(n_lines).enumerate() {
-        let place = at(frame.left, y + 34.0 + number as f64 * leading);
+    for (number, line) in lines.iter().enumerate() {
+        let place = at(frame.left, y + below_title + number as f64 * leading);
         setting.draw(line, place, press.picture());
     }
+    if !takes_row {
+        cells.top = y + height;
+    }
+    usize::from(takes_row)
+}
+
+/// Where the parts of an entry stand.
+struct Slot {
+    /// The left edge of its column, and how wide that is.
+    column: [f64; 2],
+    /// Where its number and its picture begin.
+    corner: Point,
+    /// How wide its picture is.
+    width: f64,
+    /// The size of its letters.
+    size: f64,
+}
+
+impl Slot {
+    fn new(press: &Press, picture: &Picture, (cells, block): (Cells, Block)) -> Slot {
+        let frame = press.frame;
+        let (columns, rows) = (press.layout.columns() as f64, cells.rows as f64);
+        let cell = at(frame.width / columns, (frame.bottom() - cells.top) / rows);
+        let [[column, row], [across, down]] =
+            [block.first, block.extent].map(|pair| pair.map(|count| count as f64));
+        let room = across * cell.x - GUTTER * (1.0 - across / columns);
+        // The outer columns keep to the edges of the frame.
+        let share = if columns > across { column / (columns - across) } else { 0.5 };
+        let left = |width: f64| frame.left + column * cell.x + (across * cell.x - width) * share;
+        let fit = |size: f64| {
+            let height = down * cell.y - ABOVE - cells.n_lines as f64 * leading(size) - BELOW;
+            room.min(height * picture.width / picture.height).max(1.0)
+        };
+        let size = if fit(LARGE_LETTERS) < 140.0 { SMALL_LETTERS } else { LARGE_LETTERS };
+        let full = fit(size);
+        let scale = MOST_SCALE.max(full / BOARD);
+        let width = full.min(picture.width * scale);
+        let start = match full < WIDE * room {
+            true => left(room) + (room - width) / 2.0,
+            false => left(full) + (full - width) / 2.0,
+        };
+        let corner = at(start, cells.top + row * cell.y);
+        Slot { column: [left(room), room], corner, width, size }
+    }
+}
+
+/// The sizes of letters below pictures that are large or small.
+const LARGE_LETTERS: f64 = 10.5;
+const SMALL_LETTERS: f64 = 8.5;
+
+/// The distance between lines below a picture.
+fn leading(size: f64) -> f64 {
+    size + 1.5
 }
 
 /// Prints an entry in its cells, and returns where its number is.
-fn print_entry(press: &mut Press, entry: &Entry, number: usize, block: Block) -> Place {
-    let frame = press.frame;
-    let (columns, rows) = (press.layout.columns() as f64, press.layout.rows() as f64);
-    let cell = at(frame.width / columns, frame.height / rows);
-    let [[column, row], [across, down]] =
-        [block.first, block.extent].map(|pair| pair.map(|count| count as f64));
-    let top = at(frame.left + column * cell.x, frame.top + row * cell.y);
-    let room = [across * cell.x - GUTTER * (1.0 - across / columns), down * cell.y - ABOVE - BELOW];
-    let full = room[0].min(room[1] * entry.picture.width / entry.picture.height).max(1.0);
-    let width = full.min(entry.picture.width * MOST_SCALE);
-    // The outer columns keep to the edges of the frame; what is small stands in the middle.
-    let share = if columns > across { column / (columns - across) } else { 0.5 };
-    let left = top.x + (across * cell.x - full) * share + (full - width) / 2.0;
-    let size = if width < 140.0 { 8.5 } else { 10.5 };
-    let text = number.to_string();
-    let base = top.y + ABOVE - 5.0;
-    press.write(&text, at(left, base), (Font::SansBold, size), Anchor::Start);
+fn print_entry(press: &mut Press, entry: &Entry, number: usize, place: (Cells, Block)) -> Place {
+    let slot = Slot::new(press, &entry.picture, place);
+    let Slot { corner, width, size, .. } = slot;
+    let base = corner.y + ABOVE - 5.0;
+    press.write(&number.to_string(), at(corner.x, base), (Font::SansBold, size), Anchor::Start);
     if let Some(difficulty) = entry.difficulty {
-        draw_marks(press.picture(), difficulty, at(left + width, base - size * 0.34), size);
+        draw_marks(press.picture(), difficulty, at(corner.x + width, base - size * 0.34), size);
     }
-    let height = width * entry.picture.height / entry.picture.width;
-    press.picture().place(entry.picture.clone(), at(left, top.y + ABOVE), width);
-    let below = at(left + width / 2.0, top.y + ABOVE + height + size + 3.0);
-    print_caption(press, entry, below, (size, width + GUTTER * 0.6));
-    let size = [width, ABOVE];
-    let page = press.page();
-    Place { page, corner: at(left, top.y), size }
+    press.picture().place(entry.picture.clone(), at(corner.x, corner.y + ABOVE), width);
+    print_caption(press, entry, &slot, place.0.n_lines);
+    Place { page: press.page(), corner, size: [width, ABOVE] }
 }
 
-/// The caption, on two lines if there is no credit, and whom the entry is from.
-fn print_caption(press: &mut Press, entry: &Entry, place: Point, (size, width): (f64, f64)) {
+/// The caption and whom the entry is from, in the middle below its picture.
+fn print_caption(press: &mut Press, entry: &Entry, slot: &Slot, n_lines: usize) {
+    let Slot { column: [left, room], corner, width, size } = *slot;
     let setting = Setting { size, notation: press.layout.notation };
-    let mut spans = vec![Span::Plain(entry.caption.clone())];
-    if !entry.credit.is_empty() {
-        spans.extend([Span::Break, Span::Slanted(entry.credit.clone())]);
+    let height = width * entry.picture.height / entry.picture.width;
+    let mut y = corner.y + ABOVE + height + size + 3.0;
+    for line in caption(setting, entry, room, n_lines) {
+        let middle = corner.x + (width - line.width()) / 2.0;
+        let start = at(middle.clamp(left, (left + room - line.width()).max(left)), y);
+        setting.draw(&line, start, press.picture());
+        y += leading(size);
     }
-    for (number, line) in setting.lines(&spans, width).iter().take(2).enumerate() {
-        let start = at(place.x - line.width() / 2.0, place.y + number as f64 * (size + 1.5));
-        setting.draw(line, start, press.picture());
-    }
+}
+
+/// The lines below a picture. There is always one for whom the entry is from.
+fn caption(setting: Setting, entry: &Entry, width: f64, n_lines: usize) -> Vec<Line> {
+    let n_kept = usize::from(!entry.credit.is_empty());
+    let caption = [Span::Plain(entry.caption.clone())];
+    let mut lines = setting.at_most(n_lines - n_kept, &caption, width);
+    let credit = [Span::Slanted(entry.credit.clone())];
+    lines.extend(setting.at_most(n_lines - lines.len(), &credit, width));
+    lines
+}
+
+/// All lines that an entry wants.
+fn lines(press: &Press, entry: &Entry, cells: Cells) -> Vec<Line> {
+    let block = Sheet::new(press.layout, 0).take(&entry.picture).expect("an empty page has room");
+    let slot = Slot::new(press, &entry.picture, (cells, block));
+    let setting = Setting { size: slot.size, notation: press.layout.notation };
+    caption(setting, entry, slot.column[1], usize::MAX)
 }
 
 /// Marks of difficulty that end at a place: full ones, then empty ones.

@@ -114,6 +114,42 @@ impl Setting {
         lines
     }
 
+    /// The same in at most so many lines; dots end the last one if anything is missing.
+    pub(super) fn at_most(self, n_lines: usize, spans: &[Span], width: f64) -> Vec<Line> {
+        let mut lines = self.lines(spans, width);
+        let is_cut = lines.len() > n_lines;
+        lines.truncate(n_lines);
+        if let (true, Some(last)) = (is_cut, lines.last_mut()) {
+            self.end_by_dots(last, width);
+        }
+        lines
+    }
+
+    /// Adds dots to a line, in place of its last words if there is no room for both.
+    fn end_by_dots(self, line: &mut Line, width: f64) {
+        let font = |(_, bit): &(f64, Bit)| match bit {
+            Bit::Letters(_, font) => Some(*font),
+            Bit::Man(_) => None,
+        };
+        let font = line.bits.iter().rev().find_map(font).unwrap_or(Font::Serif);
+        let dots = Bit::Letters("…".to_owned(), font);
+        let room = width - self.width(&dots);
+        let end = |(x, bit): &(f64, Bit)| x + self.width(bit);
+        while line.bits.len() > 1 && line.bits.last().map_or(0.0, end) > room {
+            line.bits.pop();
+        }
+        match line.bits.as_mut_slice() {
+            [(_, Bit::Letters(text, font))] if fonts::width(text, *font, self.size) > room => {
+                *text = clipped(&format!("{text} …"), *font, self.size, width);
+            }
+            _ => {
+                let end = line.bits.last().map_or(0.0, end);
+                line.bits.push((end, dots));
+            }
+        }
+        line.width = line.bits.last().map_or(0.0, end);
+    }
+
     fn space(self) -> f64 {
         fonts::width(" ", Font::Serif, self.size)
     }
@@ -271,6 +307,24 @@ mod tests {
                 .sum();
             let expected = text.chars().filter(|letter| !letter.is_whitespace()).count();
             assert_eq!(n_bits, expected, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_left_out_leave_dots() {
+        let cases = [
+            ("one two three four", 2, 55.0, "one two three|four"),
+            ("one two three four", 1, 55.0, "one two…"),
+            ("one two three four", 1, 70.0, "one two three…"),
+            ("incomprehensibilities again", 1, 40.0, "i n c o m p…"),
+            ("some word", 1, 24.0, "so…"),
+            ("one two", 0, 55.0, ""),
+        ];
+        for (text, n_lines, width, expected) in cases {
+            let lines = SETTING.at_most(n_lines, &[Span::Plain(text.to_owned())], width);
+            assert!(lines.iter().all(|line| line.width() <= width), "{text}");
+            let lines: Vec<String> = lines.iter().map(|line| words(line).join(" ")).collect();
+            assert_eq!(lines.join("|").replace(" …", "…"), expected);
         }
     }
 

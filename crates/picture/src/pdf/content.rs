@@ -1,6 +1,5 @@
 //! What is drawn on a page, in PDF's operators.
 
-use super::file::literal;
 use crate::fonts;
 use crate::men;
 use crate::path::{Path, Point, Step, number};
@@ -95,14 +94,14 @@ impl Content {
         };
         let x = number(shift.x + text.at.x * scale - left);
         let y = number(shift.y + text.at.y * scale);
-        let words = literal(&fonts::encode(&text.text));
+        let words: String = text.text.chars().map(|letter| shape(letter, text.font)).collect();
         let font = (text.font, number(size));
         self.text.push_str("BT ");
         if self.font.as_ref() != Some(&font) {
             let _ = write!(self.text, "/{} {} Tf ", font_name(font.0), font.1);
             self.font = Some(font);
         }
-        let _ = writeln!(self.text, "1 0 0 -1 {x} {y} Tm {words} Tj ET");
+        let _ = writeln!(self.text, "1 0 0 -1 {x} {y} Tm <{words}> Tj ET");
     }
 
     fn set_fill(&mut self, ink: Ink) {
@@ -127,6 +126,11 @@ impl Content {
             });
         }
     }
+}
+
+/// The number of a letter's shape.
+fn shape(letter: char, font: Font) -> String {
+    format!("{:04X}", fonts::shape(letter, font).0)
 }
 
 /// A colour and the operator that sets it: one for greys, one for others.

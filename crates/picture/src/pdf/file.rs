@@ -68,7 +68,7 @@ pub(super) fn text(text: &str) -> String {
 }
 
 /// Bytes in brackets, those that are not plain by number.
-pub(super) fn literal(bytes: &[u8]) -> String {
+fn literal(bytes: &[u8]) -> String {
     let mut text = "(".to_owned();
     for &byte in bytes {
         match byte {

@@ -12,6 +12,7 @@
 
 mod content;
 mod file;
+mod subset;
 
 use crate::fonts;
 use crate::men;
@@ -20,8 +21,9 @@ use crate::picture::{Font, Item, Picture};
 use content::Content;
 use file::File;
 use sole_board::Piece;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use ttf_parser::GlyphId;
 
 /// A document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -106,17 +108,21 @@ struct Writer<'a> {
     file: File,
     men: Vec<(Piece, usize)>,
     fonts: Vec<(Font, usize)>,
+    letters: BTreeMap<Font, Letters>,
     pages: Vec<usize>,
 }
+
+/// The shapes of a font that are used, each with its letter.
+type Letters = BTreeMap<GlyphId, char>;
 
 impl Writer<'_> {
     fn new(document: &Document) -> Writer<'_> {
         let mut file = File::default();
-        let (men, fonts) = used(document);
+        let (men, letters) = used(document);
         let men = men.into_iter().map(|piece| (piece, file.reserve())).collect();
-        let fonts = fonts.into_iter().map(|font| (font, file.reserve())).collect();
+        let fonts = letters.keys().map(|&font| (font, file.reserve())).collect();
         let pages = document.pages.iter().map(|_| file.reserve()).collect();
-        Writer { document, file, men, fonts, pages }
+        Writer { document, file, men, fonts, letters, pages }
     }
 
     fn write(mut self) -> Vec<u8> {
@@ -160,28 +166,30 @@ impl Writer<'_> {
         }
     }
 
-    /// A font: its widths, what it looks like, and its file.
+    /// A font: its letters by number, what they mean, how wide they are, what they look like.
     fn write_font(&mut self, font: Font, id: usize) {
-        let (descriptor, program) = (self.file.reserve(), self.file.reserve());
+        let [shapes, descriptor, program, meaning] = [(); 4].map(|()| self.file.reserve());
         let face = fonts::face(font);
-        let (name, first) = (face.name, fonts::FIRST_CODE);
-        let widths = fonts::widths(font).map(|width| width.to_string()).join(" ");
+        let name = face.name;
         let text = format!(
-            "<</Type/Font/Subtype/TrueType/BaseFont/{name}/Encoding/WinAnsiEncoding\
-             /FirstChar {first}/LastChar 255/Widths[{widths}]/FontDescriptor {descriptor} 0 R>>"
+            "<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H\
+             /DescendantFonts[{shapes} 0 R]/ToUnicode {meaning} 0 R>>"
         );
         self.file.set(id, &text);
-        let bounds = face.bounds.map(|edge| edge.to_string()).join(" ");
-        let fonts::Face { ascent, descent, capitals, stem, .. } = face;
-        let (flags, slant) = (flags(font), number(face.slant));
+        let letters = &self.letters[&font];
+        let width = |shape: &GlyphId| format!("{}[{}]", shape.0, fonts::advance(*shape, font));
+        let widths: String = letters.keys().map(width).collect();
         let text = format!(
-            "<</Type/FontDescriptor/FontName/{name}/Flags {flags}/FontBBox[{bounds}]\
-             /ItalicAngle {slant}/Ascent {ascent}/Descent {descent}/CapHeight {capitals}\
-             /StemV {stem}/FontFile2 {program} 0 R>>"
+            "<</Type/Font/Subtype/CIDFontType2/BaseFont/{name}\
+             /CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>\
+             /FontDescriptor {descriptor} 0 R/CIDToGIDMap/Identity/DW 0/W[{widths}]>>"
         );
-        self.file.set(descriptor, &text);
-        let head = format!("/Length1 {}", face.file.len());
-        self.file.set_stream(program, &head, face.file);
+        self.file.set(shapes, &text);
+        self.file.set_stream(meaning, "", meanings(letters).as_bytes());
+        let used = letters.keys().copied().collect();
+        let file = subset::subset(fonts::file(font), &used);
+        self.file.set_stream(program, &format!("/Length1 {}", file.len()), &file);
+        self.file.set(descriptor, &described(font, program));
     }
 
     fn write_page(&mut self, number: usize, page: &Page, tree: usize) {
@@ -326,27 +334,77 @@ fn reference(key: &str, node: Option<&usize>, ids: &[usize]) -> String {
     node.map_or(String::new(), |&node| format!("/{key} {} 0 R", ids[node]))
 }
 
-/// What kind of font it is: all have Latin letters, some serifs, one is slanted.
+/// What a font looks like, for programs that have to do without it.
+fn described(font: Font, program: usize) -> String {
+    let (face, file) = (fonts::face(font), fonts::file(font));
+    let em = f64::from(file.units_per_em());
+    let scaled = |units: i16| (f64::from(units) * 1000.0 / em).round().to_string();
+    let bounds = file.global_bounding_box();
+    let bounds = [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(scaled).join(" ");
+    let capitals = file.capital_height().unwrap_or_default();
+    let [ascent, descent, capitals] = [file.ascender(), file.descender(), capitals].map(scaled);
+    let (name, flags, slant, stem) = (face.name, flags(font), number(face.slant), face.stem);
+    format!(
+        "<</Type/FontDescriptor/FontName/{name}/Flags {flags}/FontBBox[{bounds}]\
+         /ItalicAngle {slant}/Ascent {ascent}/Descent {descent}/CapHeight {capitals}\
+         /StemV {stem}/FontFile2 {program} 0 R>>"
+    )
+}
+
+/// What kind of font it is: all have their own letters, some serifs, one is slanted.
 const fn flags(font: Font) -> u32 {
     const SERIF: u32 = 1 << 1;
-    const LATIN: u32 = 1 << 5;
+    const OWN: u32 = 1 << 2;
     const ITALIC: u32 = 1 << 6;
     match font {
-        Font::Sans | Font::SansBold => LATIN,
-        Font::Serif | Font::SerifBold => LATIN | SERIF,
-        Font::SerifItalic => LATIN | SERIF | ITALIC,
+        Font::Sans | Font::SansBold => OWN,
+        Font::Serif | Font::SerifBold => OWN | SERIF,
+        Font::SerifItalic => OWN | SERIF | ITALIC,
     }
 }
 
-/// The men and the fonts that any page uses.
-fn used(document: &Document) -> (BTreeSet<Piece>, BTreeSet<Font>) {
+/// How many letters a block of a map may have.
+const BLOCK: usize = 100;
+
+/// The map by which programs find and copy letters.
+fn meanings(letters: &Letters) -> String {
+    let mut text = "/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n\
+        /CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n\
+        /CMapName/Adobe-Identity-UCS def/CMapType 2 def\n\
+        1 begincodespacerange<0000><FFFF>endcodespacerange\n"
+        .to_owned();
+    let letters: Vec<(&GlyphId, &char)> = letters.iter().collect();
+    for block in letters.chunks(BLOCK) {
+        let _ = writeln!(text, "{} beginbfchar", block.len());
+        for (shape, letter) in block {
+            let _ = write!(text, "<{:04X}><", shape.0);
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                let _ = write!(text, "{unit:04X}");
+            }
+            text.push_str(">\n");
+        }
+        text.push_str("endbfchar\n");
+    }
+    text + "endcmap CMapName currentdict/CMap defineresource pop end end\n"
+}
+
+/// The men that any page uses, and the letters of each font.
+fn used(document: &Document) -> (BTreeSet<Piece>, BTreeMap<Font, Letters>) {
     let mut men = BTreeSet::new();
-    let mut fonts = BTreeSet::new();
+    let mut letters: BTreeMap<Font, Letters> = BTreeMap::new();
     for page in &document.pages {
         men.extend(page.picture.men());
-        fonts.extend(fonts_of(&page.picture));
+        page.picture.walk(&mut |item, _, _| {
+            if let Item::Text(text) = item {
+                let of_font = letters.entry(text.font).or_default();
+                for letter in text.text.chars() {
+                    let shown = if fonts::has(letter) { letter } else { '?' };
+                    of_font.entry(fonts::shape(letter, text.font)).or_insert(shown);
+                }
+            }
+        });
     }
-    (men, fonts)
+    (men, letters)
 }
 
 fn fonts_of(picture: &Picture) -> BTreeSet<Font> {

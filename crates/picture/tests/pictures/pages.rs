@@ -4,7 +4,7 @@ use crate::boards::{MIDDLE_GAME, any_diagram, any_view};
 use crate::grids::filled;
 use crate::reader::{Reader, number};
 use sole_picture::pdf::{Bookmark, Document, Label, Link, Numerals, Page};
-use sole_picture::{BoardView, Picture, at};
+use sole_picture::{Anchor, BoardView, Font, Ink, Item, Picture, Text, at};
 
 fn pages() -> Vec<Page> {
     let board = BoardView::default().draw(&MIDDLE_GAME.parse().expect("a diagram"));
@@ -30,11 +30,30 @@ fn pages_are_found_with_what_is_on_them() {
     let grid = reader.head(pages[1]);
     let bold = reader.head(number(&grid, "/F2 "));
     assert!(bold.contains("/BaseFont/AAAAAA+Arimo-Bold/"), "{bold}");
-    let descriptor = reader.head(number(&bold, "/FontDescriptor "));
-    assert!(descriptor.contains("/FontName/AAAAAA+Arimo-Bold/Flags 32/"), "{descriptor}");
-    let file = reader.head(number(&descriptor, "/FontFile2 "));
-    assert!(file.contains("/Length1 17596/"), "{file}");
+    let shapes = reader.head(number(&bold, "/DescendantFonts["));
+    let descriptor = reader.head(number(&shapes, "/FontDescriptor "));
+    assert!(descriptor.contains("/FontName/AAAAAA+Arimo-Bold/Flags 4/"), "{descriptor}");
+    // The file has no more than the digits that are on the page.
+    let length = number(&reader.head(number(&descriptor, "/FontFile2 ")), "/Length1 ");
+    assert!((9000..14000).contains(&length), "{length}");
     assert!(reader.head(pages[2]).contains("/Resources<<>>"));
+}
+
+/// Letters of many languages are printed as they are, and can be found and copied.
+#[test]
+fn letters_mean_what_they_are() {
+    let texts = ["А. Гурвич, Шахматы в СССР 1952", "Ľubomír Ďurašević", "Λάμδα – “ß”", "漢字 (\\)"];
+    let mut picture = Picture::new(300.0, 100.0);
+    for (font, text) in Font::ALL.into_iter().flat_map(|font| texts.map(|text| (font, text))) {
+        let (text, at, ink) = (text.to_owned(), at(10.0, 10.0), Ink::BLACK);
+        let text = Text { text, at, size: 10.0, font, anchor: Anchor::Start, ink };
+        picture.items.push(Item::Text(text));
+    }
+    let document = Document { pages: vec![picture.into()], ..Document::default() };
+    let reader = Reader::new(&document.write());
+    let words = reader.words(reader.pages()[0]);
+    let expected = texts.map(|text| text.replace(['漢', '字'], "?"));
+    assert_eq!(words, [(); 5].map(|()| expected.clone()).concat());
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! A reader of PDF, as much of one as a test needs: the table of objects is believed, nothing else.
 
 use flate2::read::ZlibDecoder;
+use sole_picture::{Font, fonts};
+use std::collections::BTreeMap;
 use std::io::Read;
 
 /// The objects of a file by number, from 1.
@@ -72,9 +74,67 @@ impl Reader {
 
     /// The words on a page, in the order in which they are drawn.
     pub(crate) fn words(&self, page: usize) -> Vec<String> {
-        let content = self.content(page);
-        content.lines().filter_map(|line| line.strip_suffix(" Tj ET")).map(unquoted).collect()
+        self.texts(page).into_iter().map(|text| text.text).collect()
     }
+
+    /// The texts on a page, in the order in which they are drawn.
+    pub(crate) fn texts(&self, page: usize) -> Vec<Text> {
+        let content = self.content(page);
+        let mut texts = Vec::new();
+        let mut set = None;
+        for line in content.lines().filter_map(|line| line.strip_suffix("> Tj ET")) {
+            let (head, shapes) = line.split_once(" Tm <").expect("a text");
+            let (font, place) = head.split_once("1 0 0 -1 ").expect("a place");
+            if let Some(font) = font.strip_prefix("BT /").and_then(|font| font.strip_suffix(" Tf "))
+            {
+                let (name, size) = font.split_once(' ').expect("a font");
+                let map = self.meanings(number(&self.head(page), &format!("/{name} ")));
+                set = Some((font_of(name), size.parse().expect("a size"), map));
+            }
+            let (font, size, map) = set.as_ref().expect("a font");
+            let (x, y) = place.split_once(' ').expect("a place");
+            texts.push(Text {
+                text: shapes.as_bytes().chunks(4).map(|shape| map[shape]).collect(),
+                font: *font,
+                size: *size,
+                place: [x, y].map(|part| part.parse().expect("a number")),
+            });
+        }
+        texts
+    }
+
+    /// What the shapes of a font mean, by their numbers.
+    fn meanings(&self, font: usize) -> BTreeMap<Vec<u8>, char> {
+        let map = self.stream(number(&self.head(font), "/ToUnicode "));
+        let pair = |line: &str| {
+            let (shape, letter) = line.strip_prefix('<')?.strip_suffix('>')?.split_once("><")?;
+            let letter = u32::from_str_radix(letter, 16).expect("a number");
+            Some((shape.as_bytes().to_vec(), char::from_u32(letter).expect("a letter")))
+        };
+        map.lines().filter_map(pair).collect()
+    }
+}
+
+/// A text, and where it begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub(crate) text: String,
+    pub(crate) font: Font,
+    pub(crate) size: f64,
+    pub(crate) place: [f64; 2],
+}
+
+impl Text {
+    /// Where it begins and where it ends, from the left.
+    pub(crate) fn extent(&self) -> [f64; 2] {
+        let [left, _] = self.place;
+        [left, left + fonts::width(&self.text, self.font, self.size)]
+    }
+}
+
+fn font_of(name: &str) -> Font {
+    let number: usize = name[1..].parse().expect("a number");
+    Font::ALL[number - 1]
 }
 
 /// An object: where the entry says, with its number, up to its end.
@@ -112,26 +172,4 @@ fn after_until(text: &str, key: &str, end: char) -> String {
 /// The number of the object after a key.
 pub(crate) fn number(text: &str, key: &str) -> usize {
     after(text, key).parse().unwrap_or_else(|_| panic!("no number after {key} in {text}"))
-}
-
-/// The text in brackets at the end of a line; numbers of letters are read in Latin-1.
-fn unquoted(line: &str) -> String {
-    let (_, quoted) = line.split_once(" Tm (").expect("a text");
-    let quoted = quoted.strip_suffix(')').expect("its end");
-    let mut text = String::new();
-    let mut letters = quoted.chars();
-    while let Some(letter) = letters.next() {
-        text.push(match letter {
-            '\\' => match letters.next().expect("something quoted") {
-                digit @ '0'..='3' => {
-                    let digits: String =
-                        [digit].into_iter().chain(letters.by_ref().take(2)).collect();
-                    u8::from_str_radix(&digits, 8).expect("three digits").into()
-                }
-                other => other,
-            },
-            letter => letter,
-        });
-    }
-    text
 }
