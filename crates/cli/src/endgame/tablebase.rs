@@ -64,7 +64,8 @@ impl Tablebase for Desk {
     fn probe(&self, fen: &str) -> Probed {
         let tables = &self.supply.tables;
         self.answer(fen, |playable| {
-            Finding::of(tables, playable).map(|finding| Report::new(playable, &finding))
+            let finding = Finding::of(tables, playable)?;
+            Ok(Report::new(playable, &finding).in_full())
         })
     }
 
