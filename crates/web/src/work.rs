@@ -10,7 +10,7 @@ use crate::request::{Names, Parameters};
 use crate::workshop::Workshop;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderValue, Method, Request, Response, StatusCode};
+use axum::http::{HeaderValue, Request, Response, StatusCode};
 use bytes::{BufMut, Bytes, BytesMut};
 use std::fs::File;
 use std::io::{self, Read};
@@ -31,7 +31,7 @@ pub(crate) async fn answer(
     Names((noun, verb)): Names<(String, String)>,
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
-    respond(&workshop, &noun, &verb, request).await
+    respond(&workshop, catalogue::find(&noun, &verb).ok_or_else(unknown)?, request).await
 }
 
 /// `/api/NOUN`, which means its main verb.
@@ -40,21 +40,17 @@ pub(crate) async fn answer_noun(
     Names(noun): Names<String>,
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
-    let verb = catalogue::main_verb(&noun).ok_or_else(unknown)?;
-    respond(&workshop, &noun, verb, request).await
+    let verb = catalogue::main_verb(&noun);
+    let endpoint = verb.and_then(|verb| catalogue::find(&noun, verb));
+    respond(&workshop, endpoint.ok_or_else(unknown)?, request).await
 }
 
-async fn respond(
+/// Answers with a command.
+pub(crate) async fn respond(
     workshop: &Workshop,
-    noun: &str,
-    verb: &str,
+    endpoint: &Endpoint,
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
-    let endpoint = catalogue::find(noun, verb).ok_or_else(unknown)?;
-    if endpoint.changes && request.method() != Method::POST {
-        let message = "this changes what is kept, so it takes POST alone";
-        return Err(Refusal::new(Reason::Method, message).of(&endpoint.command()));
-    }
     let parameters = Parameters::of(request).await.map_err(|r| r.of(&endpoint.command()))?;
     let finding = run(workshop, endpoint, parameters).await?;
     if endpoint.changes {

@@ -146,6 +146,33 @@ fn other_names_and_other_sites_are_refused() {
 }
 
 #[test]
+fn addresses_name_the_methods_that_they_take() {
+    let server = shared();
+    let cases = [
+        ("DELETE", "/", "GET,HEAD"),
+        ("POST", "/play", "GET,HEAD"),
+        ("GET", "/api/endgame/build", "POST"),
+        ("GET", "/api/atlas/grow?plies=1", "POST"),
+        ("DELETE", "/api/board/show", "GET,HEAD,POST"),
+        ("POST", "/standard", "GET,HEAD"),
+        ("PUT", "/api/jobs", "POST"),
+        ("GET", "/api/jobs/1", "DELETE"),
+    ];
+    for (method, target, expected) in cases {
+        let ask = |method: &str| {
+            let host = server.address;
+            server.say(format!("{method} {target} HTTP/1.0\r\nHost: {host}\r\n\r\n").as_bytes())
+        };
+        let refused = ask(method);
+        assert_eq!((refused.status, refused.kind().as_str()), (405, "method"), "{method} {target}");
+        assert_eq!(refused.header("allow"), Some(expected), "{method} {target}");
+        let asked = ask("OPTIONS");
+        assert_eq!((asked.status, asked.header("allow")), (204, Some(expected)), "{target}");
+        assert_eq!(asked.header("access-control-allow-methods"), Some(expected), "{target}");
+    }
+}
+
+#[test]
 fn wild_requests_are_refused_and_harm_nobody() {
     let server = shared();
     let host = server.address;

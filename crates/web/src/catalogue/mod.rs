@@ -208,6 +208,11 @@ impl Endpoint {
         format!("{} {}", self.noun, self.verb)
     }
 
+    /// Its address.
+    pub(crate) fn path(&self) -> String {
+        format!("/api/{}/{}", self.noun, self.verb)
+    }
+
     /// How the file may be written that is the answer, if no envelope is.
     pub(crate) fn files(&self) -> Option<&'static [&'static str]> {
         let output = |parameter: &&Parameter| parameter.form == Form::Output;
