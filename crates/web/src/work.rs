@@ -2,7 +2,7 @@
 
 use crate::argv::{CommandLine, argv};
 use crate::catalogue::{self, Answers, Endpoint};
-use crate::child::{News, Run, is_answer, too_long};
+use crate::child::{News, OPEN, Run, is_answer, too_long};
 use crate::queue::Turn;
 use crate::refusal::{Reason, Refusal};
 use crate::reply::{EXIT, attachment, json};
@@ -12,6 +12,8 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, Request, Response, StatusCode};
 use bytes::{BufMut, Bytes, BytesMut};
+use serde::Deserialize;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -61,6 +63,21 @@ pub(crate) async fn respond(
 
 fn unknown() -> Refusal {
     Refusal::new(Reason::NotFound, "there is no such command; /api lists all")
+}
+
+/// The kinds of complaints about what is not there.
+const ABSENT: [&str; 3] = ["missing-table", "missing-layer", "no-table"];
+
+/// An envelope with a complaint, as far as it matters here.
+#[derive(Deserialize)]
+struct Said<'a> {
+    #[serde(borrow)]
+    error: Complaint<'a>,
+}
+
+#[derive(Deserialize)]
+struct Complaint<'a> {
+    kind: Cow<'a, str>,
 }
 
 /// What a command printed, and how it ended.
@@ -172,10 +189,19 @@ impl Finding {
             Some(Written { ending, content }) => {
                 attachment(&format!("{}.{ending}", endpoint.verb), content.clone())
             }
+            None if self.lacks() => json(StatusCode::NOT_FOUND, self.said(endpoint)),
             None => json(status(self.exit), self.said(endpoint)),
         };
         response.headers_mut().insert(EXIT, HeaderValue::from(u16::from(self.exit)));
         Ok(response)
+    }
+
+    /// Whether the command complains that something is not there.
+    fn lacks(&self) -> bool {
+        let [line] = &self.lines[..] else { return false };
+        let is_told = matches!(self.exit, 3 | OPEN);
+        let kind = || serde_json::from_slice::<Said>(line).map(|said| said.error.kind);
+        is_told && kind().is_ok_and(|kind| ABSENT.contains(&kind.as_ref()))
     }
 
     fn said(&self, endpoint: &Endpoint) -> Bytes {
@@ -224,6 +250,25 @@ mod tests {
         let line = Bytes::from_static(b"{}");
         assert_eq!(list(&[]), "[]");
         assert_eq!(list(&[line.clone(), line]), "[{},{}]");
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_found() {
+        let endpoint = catalogue::find("endgame", "stats").expect("it is in the catalogue");
+        let error = |kind: &str| format!(r#"{{"status":"error","error":{{"kind":"{kind}"}}}}"#);
+        let cases = [
+            (error("missing-table"), 4, 404),
+            (error("missing-layer"), 4, 404),
+            (error("no-table"), 3, 404),
+            (error("memory"), 4, 200),
+            (error("bad-fen"), 3, 400),
+            (r#"{"status":"open","result":{}}"#.to_owned(), 4, 200),
+        ];
+        for (line, exit, expected) in cases {
+            let finding = Finding { lines: vec![line.clone().into()], exit, file: None };
+            let status = finding.response(endpoint).map(|response| response.status().as_u16());
+            assert_eq!(status.ok(), Some(expected), "{line}");
+        }
     }
 
     #[test]

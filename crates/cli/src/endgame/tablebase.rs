@@ -23,7 +23,7 @@ pub(crate) struct Desk {
 impl Desk {
     /// A desk over these tables.
     pub(crate) fn new(supply: Supply) -> Desk {
-        Desk { supply }
+        Desk { supply: supply.unnamed() }
     }
 
     /// An answer, or why there is none.

@@ -316,15 +316,25 @@ fn tables_answer_in_the_shape_of_others() {
 fn missing_tables_are_named_and_not_built() {
     let data = tempfile::tempdir().expect("a folder");
     let server = Server::start(data.path(), &[]);
-    for target in ["/standard", "/standard/mainline"] {
-        let reply = server.get(&format!("{target}?fen=8/8/8/4k3/8/8/8/R3K3_w_-_-_0_1"));
-        assert_eq!((reply.status, reply.kind().as_str()), (404, "missing-table"), "{target}");
-        assert_eq!(reply.json()["error"]["build"], json!(["KRvK"]), "{target}");
+    let fen = quoted("8/8/8/4k3/8/8/8/R3K3 w - - 0 1");
+    let cases = [
+        (format!("/standard?fen={fen}"), json!(["KRvK"]), None),
+        (format!("/standard/mainline?fen={fen}"), json!(["KRvK"]), None),
+        (format!("/api/endgame/probe?fen={fen}"), json!(["KRvK"]), Some("4")),
+        ("/api/endgame/stats?material=KRvK".to_owned(), Value::Null, Some("4")),
+        ("/api/endgame/mine?material=KRvK&where=wins".to_owned(), Value::Null, Some("4")),
+    ];
+    let folder_of_server = data.path().to_str().expect("text");
+    for (target, build, exit) in cases {
+        let reply = server.get(&target);
+        let body = reply.json();
+        let error = &body.get(0).unwrap_or(&body)["error"];
+        assert_eq!((reply.status, &error["kind"]), (404, &json!("missing-table")), "{target}");
+        assert_eq!((&error["build"], reply.header("sole-exit")), (&build, exit), "{target}");
+        let help = error["help"][0].as_str().unwrap_or_default();
+        assert!(help.contains("sole endgame build"), "{target}: {}", reply.text());
+        assert!(!reply.text().contains(folder_of_server), "{target}: {}", reply.text());
     }
-    let probed =
-        server.get(&format!("/api/endgame/probe?fen={}", quoted("8/8/8/4k3/8/8/8/R3K3 w - - 0 1")));
-    assert_eq!((probed.status, probed.kind().as_str()), (200, "missing-table"));
-    assert_eq!(probed.header("sole-exit"), Some("4"));
     assert!(
         std::fs::read_dir(data.path()).expect("a folder").next().is_none(),
         "nothing was built"

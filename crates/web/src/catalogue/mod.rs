@@ -49,7 +49,7 @@ pub(crate) enum Term {
     Memory,
     /// `--threads`.
     Threads,
-    /// `--data-dir`.
+    /// Where tables and layers are.
     Folder,
     /// A flag that is always there.
     Always(&'static str),
