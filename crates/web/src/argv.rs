@@ -7,6 +7,7 @@
 use crate::catalogue::{Endpoint, Form, NODES, Parameter, TIME, Term};
 use crate::refusal::Refusal;
 use crate::request::{Given, Parameters, is_on, usage};
+use crate::scratch::Scratch;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -59,6 +60,8 @@ const COMMON: [&str; 3] = ["--json", "--progress=json", "--end-with-input"];
 pub(crate) struct CommandLine {
     /// The arguments of the program.
     pub(crate) arguments: Vec<OsString>,
+    /// The folder of tables and layers, if the command has to do with it.
+    pub(crate) data: Option<PathBuf>,
     /// The folder that it is to run in, with its files, if it has any; removed when this is dropped.
     pub(crate) folder: Option<TempDir>,
     /// The file there that it is to write its answer to.
@@ -77,9 +80,10 @@ pub(crate) fn argv(
     endpoint: &Endpoint,
     mut request: Parameters,
     ceilings: &Ceilings,
+    scratch: &Scratch,
 ) -> Result<CommandLine, Refusal> {
     let refuse = |refusal: Refusal| refusal.of(&endpoint.command());
-    let mut line = Line::default();
+    let mut line = Line::new(scratch);
     for parameter in endpoint.parameters {
         let bound = parameter.most_with.filter(|(switch, _)| request.has_on(switch));
         let most = bound.map(|(_, most)| most);
@@ -105,12 +109,13 @@ pub(crate) fn argv(
     arguments.extend(line.flags.into_iter().map(OsString::from));
     arguments.push("--".into());
     arguments.extend(line.places.into_iter().map(OsString::from));
-    Ok(CommandLine { arguments, folder: line.folder, output: line.output })
+    let data = endpoint.terms.contains(&Term::Folder).then(|| ceilings.folder.clone());
+    Ok(CommandLine { arguments, data, folder: line.folder, output: line.output })
 }
 
 /// What a request adds to a command line.
-#[derive(Default)]
-struct Line {
+struct Line<'a> {
+    scratch: &'a Scratch,
     flags: Vec<String>,
     places: Vec<String>,
     folder: Option<TempDir>,
@@ -119,7 +124,12 @@ struct Line {
     free: Option<&'static str>,
 }
 
-impl Line {
+impl Line<'_> {
+    fn new(scratch: &Scratch) -> Line<'_> {
+        let (flags, places, folder, output) = (Vec::new(), Vec::new(), None, None);
+        Line { scratch, flags, places, folder, output, free: None }
+    }
+
     fn add(&mut self, parameter: &Parameter, given: Option<Given>) -> Result<(), Refusal> {
         let Parameter { name, form, .. } = *parameter;
         let texts = match given {
@@ -189,7 +199,7 @@ impl Line {
 
     fn folder(&mut self) -> io::Result<&TempDir> {
         if self.folder.is_none() {
-            self.folder = Some(tempfile::Builder::new().prefix("sole-").tempdir()?);
+            self.folder = Some(self.scratch.folder()?);
         }
         Ok(self.folder.as_ref().expect("it was just made"))
     }
@@ -233,11 +243,8 @@ fn line_of(
         },
         Term::Memory => format!("--memory={}", ceilings.memory).into(),
         Term::Threads => format!("--threads={}", ceilings.threads).into(),
-        Term::Folder => {
-            let mut flag = OsString::from("--data-dir=");
-            flag.push(&ceilings.folder);
-            flag
-        }
+        // A variable names it, as commands repeat in their complaints what a flag names.
+        Term::Folder => return Ok(None),
         Term::Always(flag) => flag.into(),
     }))
 }
@@ -268,7 +275,7 @@ mod tests {
     fn line(noun: &str, verb: &str, query: &str) -> String {
         let endpoint = find(noun, verb).expect("it is in the catalogue");
         let parameters = Parameters::from_query(query).expect("the query can be read");
-        match argv(endpoint, parameters, &ceilings()) {
+        match argv(endpoint, parameters, &ceilings(), &Scratch::default()) {
             Ok(line) => {
                 let words: Vec<_> =
                     line.arguments.iter().map(|word| word.to_string_lossy()).collect();
@@ -301,21 +308,21 @@ mod tests {
                 "endgame",
                 "build",
                 "material=KQvK,KRvK+KPvK",
-                "endgame|build|--data-dir=/data|--memory=1073741824|--threads=2|--|KQvK|KRvK|KPvK",
+                "endgame|build|--memory=1073741824|--threads=2|--|KQvK|KRvK|KPvK",
             ),
             (
                 "endgame",
                 "build",
                 "fen=8/8+w+-+-",
-                "endgame|build|--data-dir=/data|--memory=1073741824|--threads=2|--|8/8 w - -",
+                "endgame|build|--memory=1073741824|--threads=2|--|8/8 w - -",
             ),
             (
                 "endgame",
                 "mine",
                 "material=KQvK&where=wins",
-                "endgame|mine|--data-dir=/data|--threads=2|--where=wins|--count=100|--|KQvK",
+                "endgame|mine|--threads=2|--where=wins|--count=100|--|KQvK",
             ),
-            ("endgame", "list", "", "endgame|list|--data-dir=/data|--"),
+            ("endgame", "list", "", "endgame|list|--"),
             ("sudoku", "show", "grid=", "sudoku|show|--|"),
             (
                 "sudoku",
@@ -389,7 +396,8 @@ mod tests {
     fn files_of_a_request_are_gone_with_it() {
         let endpoint = find("puzzle", "book").expect("it is in the catalogue");
         let parameters = Parameters::from_query("puzzles=x").expect("the query can be read");
-        let line = argv(endpoint, parameters, &ceilings()).expect("a command line");
+        let scratch = Scratch::default();
+        let line = argv(endpoint, parameters, &ceilings(), &scratch).expect("a command line");
         let words: Vec<_> = line.arguments.iter().map(|word| word.to_string_lossy()).collect();
         assert!(words.contains(&"--output=answer.pdf".into()), "{words:?}");
         assert_eq!(words.last().map(AsRef::as_ref), Some("puzzles.jsonl"));

@@ -24,6 +24,9 @@ pub(crate) const MOST_OUTPUT: usize = 16 << 20;
 /// How long a run that was asked to end may take for it.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// The variable that names the folder of tables and layers.
+const DATA: &str = "SOLE_DATA";
+
 /// How a program says that it got no memory, before it ends itself.
 const OUT_OF_MEMORY: &str = "memory allocation of ";
 
@@ -194,6 +197,9 @@ impl Run {
         let mut command = Command::new(program);
         if let Some(folder) = &line.folder {
             command.current_dir(folder.path());
+        }
+        if let Some(data) = &line.data {
+            command.env(DATA, data);
         }
         let mut process = command
             .args(&line.arguments)

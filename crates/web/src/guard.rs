@@ -41,9 +41,6 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "interest-cohort=()"),
 ];
 
-/// The methods that some address takes.
-const METHODS: &str = "GET, HEAD, POST, DELETE";
-
 /// Who may ask, and how often.
 #[derive(Debug)]
 pub(crate) struct Guard {
@@ -143,7 +140,7 @@ pub(crate) async fn guard(
     let origin = request.headers().get(header::ORIGIN).cloned();
     let mut response = match workshop.guard.check(&request) {
         Err(refusal) => refusal.into_response(),
-        Ok(()) if request.method() == Method::OPTIONS => preflight(),
+        Ok(()) if request.method() == Method::OPTIONS => preflight(next.run(request).await),
         Ok(()) => next.run(request).await,
     };
     workshop.guard.dress(response.headers_mut(), origin.as_ref());
@@ -151,13 +148,14 @@ pub(crate) async fn guard(
     response
 }
 
-/// What browsers ask before they ask.
-fn preflight() -> Response<Body> {
+/// What browsers ask before they ask: no handler takes it, and the refusal names the methods.
+fn preflight(refused: Response<Body>) -> Response<Body> {
+    let Some(methods) = refused.headers().get(header::ALLOW).cloned() else { return refused };
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
-    headers.insert(header::ALLOW, HeaderValue::from_static(METHODS));
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
+    headers.insert(header::ALLOW, methods.clone());
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, methods);
     headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type"));
     response
 }

@@ -36,8 +36,7 @@ fn document() -> OpenApi {
         .build();
     let mut paths = PathsBuilder::new();
     for endpoint in catalogue::all() {
-        let path = format!("/api/{}/{}", endpoint.noun, endpoint.verb);
-        paths = paths.path(path, command(endpoint));
+        paths = paths.path(endpoint.path(), command(endpoint));
     }
     for fixed in FIXED {
         paths = paths.path(fixed.path, fixed.item());

@@ -30,7 +30,7 @@ fn file(name: &str) -> Option<&'static File> {
 /// Whatever is no part of the API: a file of the page, or a place in it.
 pub(crate) async fn serve(request: Request<Body>) -> Result<Response<Body>, Refusal> {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
-        return Err(Refusal::method());
+        return Err(Refusal::method().allowing("GET,HEAD"));
     }
     let path = request.uri().path().trim_start_matches('/');
     if let Some(file) = file(path) {

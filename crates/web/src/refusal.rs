@@ -19,6 +19,8 @@ pub(crate) struct Refusal {
     reason: Reason,
     message: String,
     command: String,
+    /// The methods that the address takes, where only this knows.
+    allow: Option<&'static str>,
 }
 
 /// Why a request is not answered; scripts see its name.
@@ -96,13 +98,18 @@ struct Error<'a> {
 impl Refusal {
     /// A refusal with a sentence for people.
     pub(crate) fn new(reason: Reason, message: impl Into<String>) -> Refusal {
-        Refusal { reason, message: message.into(), command: SERVER.to_owned() }
+        Refusal { reason, message: message.into(), command: SERVER.to_owned(), allow: None }
     }
 
     /// The address takes other methods.
     pub(crate) fn method() -> Refusal {
         let message = "this address does not take this method; /api lists all";
         Refusal::new(Reason::Method, message)
+    }
+
+    /// The same with the methods that the address takes.
+    pub(crate) fn allowing(self, methods: &'static str) -> Refusal {
+        Refusal { allow: Some(methods), ..self }
     }
 
     /// The same about a command.
@@ -141,6 +148,8 @@ impl IntoResponse for Refusal {
         if self.reason.passes() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
+        let allow = self.allow.map(HeaderValue::from_static);
+        response.headers_mut().extend(allow.map(|methods| (header::ALLOW, methods)));
         response
     }
 }

@@ -10,6 +10,7 @@ use percent_encoding::percent_decode;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// The longest query of an address in bytes.
@@ -116,16 +117,17 @@ impl Parameters {
     }
 
     /// Takes a number out.
-    pub(crate) fn take_number<N: std::str::FromStr>(
-        &mut self,
-        name: &str,
-    ) -> Result<Option<N>, Refusal> {
+    pub(crate) fn take_number<N: FromStr>(&mut self, name: &str) -> Result<Option<N>, Refusal> {
         let Some(text) = self.take_text(name)?.filter(|text| !text.is_empty()) else {
             return Ok(None);
         };
-        let number =
-            text.parse().map_err(|_| usage(format!("'{name}' is not a number: {text}")))?;
-        Ok(Some(number))
+        match text.parse() {
+            Ok(number) => Ok(Some(number)),
+            Err(_) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                Err(usage(format!("'{name}' is too large: {text}")))
+            }
+            Err(_) => Err(usage(format!("'{name}' is not a number: {text}"))),
+        }
     }
 
     /// Complains if something is left over.
@@ -160,6 +162,29 @@ async fn body(request: Request<Body>) -> Result<Bytes, Refusal> {
         Err(_) => Err(Refusal::new(Reason::SlowBody, "the body did not come in time")),
         Ok(Ok(body)) if body.len() <= MOST_BODY => Ok(body),
         Ok(_) => Err(too_large()),
+    }
+}
+
+/// A number that is one: neither infinite nor what `nan` stands for.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(crate) struct Finite(f64);
+
+impl Finite {
+    pub(crate) fn get(self) -> f64 {
+        self.0
+    }
+}
+
+/// A text that is no such number.
+#[derive(Debug)]
+pub(crate) struct NotFinite;
+
+impl FromStr for Finite {
+    type Err = NotFinite;
+
+    fn from_str(text: &str) -> Result<Finite, NotFinite> {
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+        number.map(Finite).ok_or(NotFinite)
     }
 }
 
@@ -252,6 +277,26 @@ mod tests {
             ("x=%00", "NUL"),
         ] {
             assert!(shown(Parameters::from_query(query)).contains(expected), "{query}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_told_from_what_is_none() {
+        let cases = [
+            ("x=7", "Ok(Some(7))", "Ok(Some(Finite(7.0)))"),
+            ("x=", "Ok(None)", "Ok(None)"),
+            ("x=-1.5", "not a number", "Ok(Some(Finite(-1.5)))"),
+            ("x=99999999999999999999999", "too large", "Ok(Some(Finite(1e23)))"),
+            ("x=nan", "not a number", "not a number"),
+            ("x=inf", "not a number", "not a number"),
+            ("x=1e999", "not a number", "not a number"),
+        ];
+        for (query, whole, finite) in cases {
+            let parameters = || Parameters::from_query(query).expect("a query");
+            let found = format!("{:?}", parameters().take_number::<usize>("x"));
+            assert!(found.contains(whole), "{query}: {found}");
+            let found = format!("{:?}", parameters().take_number::<Finite>("x"));
+            assert!(found.contains(finite), "{query}: {found}");
         }
     }
 

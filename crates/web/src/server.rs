@@ -1,13 +1,17 @@
 //! The server itself: its address, its connections, and its end.
 
+use crate::catalogue::{self, Endpoint};
 use crate::connections::{Connections, Seat, Watched};
 use crate::guard::{self, Peer};
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::standard::Tablebase;
 use crate::workshop::{Settings, Workshop};
-use crate::{collection, freight, guide, jobs, monitor, openapi, page, picture, standard, work};
+use crate::{
+    collection, freight, guide, jobs, monitor, openapi, page, picture, scratch, standard, work,
+};
 use axum::Router;
 use axum::body::Body;
+use axum::extract::State;
 use axum::http::{Request, Response};
 use axum::middleware;
 use axum::response::IntoResponse;
@@ -23,7 +27,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tower::ServiceExt;
+use tower::{Layer, ServiceExt};
 use tower_http::catch_panic::CatchPanicLayer;
 
 /// How long the head of a request may take to come.
@@ -59,6 +63,7 @@ pub fn serve(
         .max_blocking_threads(MOST_READERS)
         .thread_name("sole-web")
         .build()?;
+    scratch::sweep();
     let workshop = Arc::new(Workshop::new(settings, tables));
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(address).await?;
@@ -151,7 +156,7 @@ fn attend(
 fn router(workshop: &Arc<Workshop>) -> Router {
     let commands = get(work::answer).post(work::answer);
     let nouns = get(work::answer_noun).post(work::answer_noun);
-    Router::new()
+    let handlers = changing()
         .route("/standard", get(standard::probe))
         .route("/standard/mainline", get(standard::mainline))
         .route("/monitor", get(monitor::show))
@@ -174,8 +179,25 @@ fn router(workshop: &Arc<Workshop>) -> Router {
         .fallback(page::serve)
         .method_not_allowed_fallback(wrong_method)
         .with_state(Arc::clone(workshop))
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn_with_state(Arc::clone(workshop), guard::guard))
+        .layer(CatchPanicLayer::custom(panicked));
+    // Around all of it, as the router itself adds to refusals which methods there are.
+    let guard = middleware::from_fn_with_state(Arc::clone(workshop), guard::guard);
+    Router::new().fallback_service(guard.layer(handlers))
+}
+
+/// The commands that change what is kept, at addresses of their own, as these take POST alone.
+fn changing() -> Router<Arc<Workshop>> {
+    let route = |router: Router<Arc<Workshop>>, endpoint: &'static Endpoint| {
+        let answer = move |State(workshop): State<Arc<Workshop>>, request: Request<Body>| async move {
+            work::respond(&workshop, endpoint, request).await
+        };
+        let refuse = move || async {
+            let message = "this changes what is kept, so it takes POST alone";
+            Refusal::new(Reason::Method, message).of(&endpoint.command())
+        };
+        router.route(&endpoint.path(), post(answer).fallback(refuse))
+    };
+    catalogue::all().filter(|endpoint| endpoint.changes).fold(Router::new(), route)
 }
 
 async fn wrong_method() -> Refusal {

@@ -2,7 +2,7 @@
 
 use crate::argv::{CommandLine, argv};
 use crate::catalogue::{self, Answers, Endpoint};
-use crate::child::{News, Run, is_answer, too_long};
+use crate::child::{News, OPEN, Run, is_answer, too_long};
 use crate::queue::Turn;
 use crate::refusal::{Reason, Refusal};
 use crate::reply::{EXIT, attachment, json};
@@ -10,8 +10,10 @@ use crate::request::{Names, Parameters};
 use crate::workshop::Workshop;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderValue, Method, Request, Response, StatusCode};
+use axum::http::{HeaderValue, Request, Response, StatusCode};
 use bytes::{BufMut, Bytes, BytesMut};
+use serde::Deserialize;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -31,7 +33,7 @@ pub(crate) async fn answer(
     Names((noun, verb)): Names<(String, String)>,
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
-    respond(&workshop, &noun, &verb, request).await
+    respond(&workshop, catalogue::find(&noun, &verb).ok_or_else(unknown)?, request).await
 }
 
 /// `/api/NOUN`, which means its main verb.
@@ -40,21 +42,17 @@ pub(crate) async fn answer_noun(
     Names(noun): Names<String>,
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
-    let verb = catalogue::main_verb(&noun).ok_or_else(unknown)?;
-    respond(&workshop, &noun, verb, request).await
+    let verb = catalogue::main_verb(&noun);
+    let endpoint = verb.and_then(|verb| catalogue::find(&noun, verb));
+    respond(&workshop, endpoint.ok_or_else(unknown)?, request).await
 }
 
-async fn respond(
+/// Answers with a command.
+pub(crate) async fn respond(
     workshop: &Workshop,
-    noun: &str,
-    verb: &str,
+    endpoint: &Endpoint,
     request: Request<Body>,
 ) -> Result<Response<Body>, Refusal> {
-    let endpoint = catalogue::find(noun, verb).ok_or_else(unknown)?;
-    if endpoint.changes && request.method() != Method::POST {
-        let message = "this changes what is kept, so it takes POST alone";
-        return Err(Refusal::new(Reason::Method, message).of(&endpoint.command()));
-    }
     let parameters = Parameters::of(request).await.map_err(|r| r.of(&endpoint.command()))?;
     let finding = run(workshop, endpoint, parameters).await?;
     if endpoint.changes {
@@ -65,6 +63,21 @@ async fn respond(
 
 fn unknown() -> Refusal {
     Refusal::new(Reason::NotFound, "there is no such command; /api lists all")
+}
+
+/// The kinds of complaints about what is not there.
+const ABSENT: [&str; 3] = ["missing-table", "missing-layer", "no-table"];
+
+/// An envelope with a complaint, as far as it matters here.
+#[derive(Deserialize)]
+struct Said<'a> {
+    #[serde(borrow)]
+    error: Complaint<'a>,
+}
+
+#[derive(Deserialize)]
+struct Complaint<'a> {
+    kind: Cow<'a, str>,
 }
 
 /// What a command printed, and how it ended.
@@ -91,7 +104,7 @@ pub(crate) async fn run(
     endpoint: &Endpoint,
     parameters: Parameters,
 ) -> Result<Finding, Refusal> {
-    let line = argv(endpoint, parameters, &workshop.limits.request)?;
+    let line = argv(endpoint, parameters, &workshop.limits.request, &workshop.scratch)?;
     let refuse = |refusal: Refusal| refusal.of(&endpoint.command());
     let turn = turn(workshop).await.map_err(refuse)?;
     obey(&turn, workshop, line).await.map_err(refuse)
@@ -111,7 +124,7 @@ pub(crate) async fn run_in(
     endpoint: &Endpoint,
     parameters: Parameters,
 ) -> Result<Finding, Refusal> {
-    let line = argv(endpoint, parameters, &workshop.limits.request)?;
+    let line = argv(endpoint, parameters, &workshop.limits.request, &workshop.scratch)?;
     obey(turn, workshop, line).await.map_err(|refusal| refusal.of(&endpoint.command()))
 }
 
@@ -176,10 +189,19 @@ impl Finding {
             Some(Written { ending, content }) => {
                 attachment(&format!("{}.{ending}", endpoint.verb), content.clone())
             }
+            None if self.lacks() => json(StatusCode::NOT_FOUND, self.said(endpoint)),
             None => json(status(self.exit), self.said(endpoint)),
         };
         response.headers_mut().insert(EXIT, HeaderValue::from(u16::from(self.exit)));
         Ok(response)
+    }
+
+    /// Whether the command complains that something is not there.
+    fn lacks(&self) -> bool {
+        let [line] = &self.lines[..] else { return false };
+        let is_told = matches!(self.exit, 3 | OPEN);
+        let kind = || serde_json::from_slice::<Said>(line).map(|said| said.error.kind);
+        is_told && kind().is_ok_and(|kind| ABSENT.contains(&kind.as_ref()))
     }
 
     fn said(&self, endpoint: &Endpoint) -> Bytes {
@@ -228,6 +250,25 @@ mod tests {
         let line = Bytes::from_static(b"{}");
         assert_eq!(list(&[]), "[]");
         assert_eq!(list(&[line.clone(), line]), "[{},{}]");
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_found() {
+        let endpoint = catalogue::find("endgame", "stats").expect("it is in the catalogue");
+        let error = |kind: &str| format!(r#"{{"status":"error","error":{{"kind":"{kind}"}}}}"#);
+        let cases = [
+            (error("missing-table"), 4, 404),
+            (error("missing-layer"), 4, 404),
+            (error("no-table"), 3, 404),
+            (error("memory"), 4, 200),
+            (error("bad-fen"), 3, 400),
+            (r#"{"status":"open","result":{}}"#.to_owned(), 4, 200),
+        ];
+        for (line, exit, expected) in cases {
+            let finding = Finding { lines: vec![line.clone().into()], exit, file: None };
+            let status = finding.response(endpoint).map(|response| response.status().as_u16());
+            assert_eq!(status.ok(), Some(expected), "{line}");
+        }
     }
 
     #[test]

@@ -35,6 +35,20 @@ struct Situation {
     checkmate: bool,
     stalemate: bool,
     insufficient_material: bool,
+    /// Nothing unless clients of lila-tablebase read it.
+    #[serde(flatten)]
+    absent: Option<Absent>,
+}
+
+/// What lila-tablebase tells and these tables do not know: they are of chess alone, and have no
+/// other distances.
+#[derive(Debug, Default, Serialize)]
+struct Absent {
+    precise_dtz: Option<i32>,
+    dtc: Option<i32>,
+    dtw: Option<i32>,
+    variant_win: bool,
+    variant_loss: bool,
 }
 
 /// A move, and the situation of the opponent after it.
@@ -98,6 +112,13 @@ impl Report {
             pv: uci(position, &finding.line),
         }
     }
+
+    /// The same with every field of lila-tablebase, as its clients may need them all.
+    pub(super) fn in_full(mut self) -> Report {
+        self.situation.absent = Some(Absent::default());
+        self.moves.iter_mut().for_each(|reply| reply.situation.absent = Some(Absent::default()));
+        self
+    }
 }
 
 impl Mainline {
@@ -130,6 +151,7 @@ impl Situation {
             checkmate: over && position.is_check(),
             stalemate: over && !position.is_check(),
             insufficient_material: position.diagram().dead_material().is_some(),
+            absent: None,
         }
     }
 }

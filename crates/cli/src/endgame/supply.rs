@@ -70,6 +70,11 @@ impl Supply {
         Ok(Supply { tables: tables(data)?, threads: flags.threads.number(), memory, named })
     }
 
+    /// The same without the name of its folder, which is nothing to those far away.
+    pub(crate) fn unnamed(self) -> Supply {
+        Supply { named: None, ..self }
+    }
+
     /// What a plan will cost.
     pub(crate) fn estimate(&self, plan: &Plan) -> Estimate {
         Estimate::of(plan, self.threads)

@@ -23,7 +23,7 @@ pub(crate) struct Desk {
 impl Desk {
     /// A desk over these tables.
     pub(crate) fn new(supply: Supply) -> Desk {
-        Desk { supply }
+        Desk { supply: supply.unnamed() }
     }
 
     /// An answer, or why there is none.
@@ -64,7 +64,8 @@ impl Tablebase for Desk {
     fn probe(&self, fen: &str) -> Probed {
         let tables = &self.supply.tables;
         self.answer(fen, |playable| {
-            Finding::of(tables, playable).map(|finding| Report::new(playable, &finding))
+            let finding = Finding::of(tables, playable)?;
+            Ok(Report::new(playable, &finding).in_full())
         })
     }
 

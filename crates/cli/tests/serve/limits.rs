@@ -3,10 +3,10 @@
 #[cfg(target_os = "linux")]
 use crate::life::memory;
 use crate::workshop::{PATIENCE, Reply, Server, folder, quoted, shared};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const PROBE: &str = "/standard?fen=8/8/8/4k3/8/8/8/R3K3_w_-_-_0_1";
 
@@ -27,6 +27,7 @@ fn bodies_have_a_limit() {
     stream.write_all(huge.as_bytes()).expect("sent");
     // The refusal comes before the body is there.
     assert_eq!(Reply::read(&mut stream).status, 413);
+    println!("a body of 100 MB: 413 before any of it");
 
     let mut stream = server.connect();
     let head = format!(
@@ -36,6 +37,7 @@ fn bodies_have_a_limit() {
     stream.write_all(head.as_bytes()).expect("sent");
     let chunk = format!("1000\r\n{}\r\n", " ".repeat(0x1000));
     let sent = (0..100_000).take_while(|_| stream.write_all(chunk.as_bytes()).is_ok()).count();
+    println!("a body without an end: cut off after {} MB", sent * 0x1000 / 1_000_000);
     assert!(sent < 25_600, "100 MB were taken");
     assert_eq!(server.get(PROBE).status, 200);
 }
@@ -81,6 +83,7 @@ fn addresses_have_a_limit() {
     assert_eq!(server.get(&format!("/{}", "x".repeat(5000))).status, 414);
     // What is far too long is refused before it is read, or cut off.
     let megabyte = server.get(&query(1 << 20)).status;
+    println!("an address of 1 MB: {megabyte}");
     assert!([0, 400, 414, 431].contains(&megabyte), "{megabyte}");
     let heads = server.get_with("/", &format!("X-Long: {}\r\n", "x".repeat(1 << 20))).status;
     assert!([0, 400, 431].contains(&heads), "{heads}");
@@ -146,6 +149,33 @@ fn other_names_and_other_sites_are_refused() {
 }
 
 #[test]
+fn addresses_name_the_methods_that_they_take() {
+    let server = shared();
+    let cases = [
+        ("DELETE", "/", "GET,HEAD"),
+        ("POST", "/play", "GET,HEAD"),
+        ("GET", "/api/endgame/build", "POST"),
+        ("GET", "/api/atlas/grow?plies=1", "POST"),
+        ("DELETE", "/api/board/show", "GET,HEAD,POST"),
+        ("POST", "/standard", "GET,HEAD"),
+        ("PUT", "/api/jobs", "POST"),
+        ("GET", "/api/jobs/1", "DELETE"),
+    ];
+    for (method, target, expected) in cases {
+        let ask = |method: &str| {
+            let host = server.address;
+            server.say(format!("{method} {target} HTTP/1.0\r\nHost: {host}\r\n\r\n").as_bytes())
+        };
+        let refused = ask(method);
+        assert_eq!((refused.status, refused.kind().as_str()), (405, "method"), "{method} {target}");
+        assert_eq!(refused.header("allow"), Some(expected), "{method} {target}");
+        let asked = ask("OPTIONS");
+        assert_eq!((asked.status, asked.header("allow")), (204, Some(expected)), "{target}");
+        assert_eq!(asked.header("access-control-allow-methods"), Some(expected), "{target}");
+    }
+}
+
+#[test]
 fn wild_requests_are_refused_and_harm_nobody() {
     let server = shared();
     let host = server.address;
@@ -200,6 +230,44 @@ fn wild_requests_are_refused_and_harm_nobody() {
     assert_eq!(server.get(PROBE).status, 200);
 }
 
+/// The body of each of so many answers over one connection.
+fn ask_again_and_again(server: &Server, target: &str, count: usize) -> Vec<Vec<u8>> {
+    let mut stream = BufReader::new(server.connect());
+    let request = format!("GET {target} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let mut answer = || {
+        stream.get_mut().write_all(request.as_bytes()).expect("sent");
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            assert!(stream.read_line(&mut head).expect("a head") > 0, "{head}");
+        }
+        assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let mut body = vec![0; length.and_then(|text| text.parse().ok()).expect("a length")];
+        stream.read_exact(&mut body).expect("a body");
+        body
+    };
+    (0..count).map(|_| answer()).collect()
+}
+
+#[test]
+fn many_clients_at_once_are_all_answered_right() {
+    const CLIENTS: usize = 32;
+    const EACH: usize = 250;
+    let server = Server::start(folder(), &[]);
+    let expected = server.get(PROBE).body;
+    std::thread::scope(|scope| {
+        let ask = || ask_again_and_again(&server, PROBE, EACH);
+        let clients: Vec<_> = (0..CLIENTS).map(|_| scope.spawn(ask)).collect();
+        for client in clients {
+            let answers = client.join().expect("no panic");
+            assert!(answers.len() == EACH && answers.iter().all(|answer| *answer == expected));
+        }
+    });
+    assert_eq!(server.counter("answers_5xx"), 0);
+    assert_eq!(server.counter("standard_probed"), 1, "all but the first are remembered");
+    assert_eq!(server.counter("standard_remembered"), (CLIENTS * EACH) as u64);
+}
+
 /// Connections that begin a request and do not end it.
 fn slow(server: &Server, count: usize) -> Vec<TcpStream> {
     let begin = |_| {
@@ -210,13 +278,20 @@ fn slow(server: &Server, count: usize) -> Vec<TcpStream> {
     (0..count).map(begin).collect()
 }
 
+/// How long a probe takes that must be answered.
+fn time_of_probe(server: &Server) -> Duration {
+    let start = Instant::now();
+    assert_eq!(server.get(PROBE).status, 200);
+    start.elapsed()
+}
+
 fn slow_clients_keep_nobody_out(count: usize) {
     let server = Server::start(folder(), &[]);
     let mut slow = slow(&server, count);
-    for _ in 0..20 {
-        assert_eq!(server.get(PROBE).status, 200);
-        assert_eq!(server.get("/api/endgame/list").status, 200);
-    }
+    let mut times: Vec<_> = (0..200).map(|_| time_of_probe(&server)).collect();
+    times.sort();
+    println!("{count} slow: half of 200 within {:?}, 99 % within {:?}", times[99], times[197]);
+    assert_eq!(server.get("/api/endgame/list").status, 200);
     // Their time is up after some seconds.
     let start = Instant::now();
     for stream in &mut slow {
@@ -230,6 +305,7 @@ fn slow_clients_keep_nobody_out(count: usize) {
         };
         assert!(closed, "a slow connection is still open");
     }
+    println!("{count} slow: all closed after {:?}", start.elapsed());
     assert!(start.elapsed() < PATIENCE, "their time was not up");
     assert_eq!(server.get(PROBE).status, 200);
 }

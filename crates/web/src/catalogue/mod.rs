@@ -49,7 +49,7 @@ pub(crate) enum Term {
     Memory,
     /// `--threads`.
     Threads,
-    /// `--data-dir`.
+    /// Where tables and layers are.
     Folder,
     /// A flag that is always there.
     Always(&'static str),
@@ -206,6 +206,11 @@ impl Endpoint {
     /// The command as it is typed.
     pub(crate) fn command(&self) -> String {
         format!("{} {}", self.noun, self.verb)
+    }
+
+    /// Its address.
+    pub(crate) fn path(&self) -> String {
+        format!("/api/{}/{}", self.noun, self.verb)
     }
 
     /// How the file may be written that is the answer, if no envelope is.

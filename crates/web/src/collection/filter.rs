@@ -2,7 +2,7 @@
 
 use super::shelf::{Entry, Volume};
 use crate::refusal::Refusal;
-use crate::request::{Parameters, usage};
+use crate::request::{Finite, Parameters, usage};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -48,9 +48,10 @@ impl Filter {
         let (kind, scale) = (text("kind")?, text("scale")?);
         let tags = text("tag")?.unwrap_or_default();
         let tags = tags.split(',').filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
-        let length = parameters.take_number("length")?;
-        let min: Option<f64> = parameters.take_number("min")?;
-        let max: Option<f64> = parameters.take_number("max")?;
+        let mut number = |name: &str| -> Result<Option<f64>, Refusal> {
+            Ok(parameters.take_number(name)?.map(Finite::get))
+        };
+        let (length, min, max) = (number("length")?, number("min")?, number("max")?);
         let rating = match scale {
             Some(scale) => {
                 let (min, max) = (min.unwrap_or(f64::NEG_INFINITY), max.unwrap_or(f64::INFINITY));
@@ -165,7 +166,7 @@ mod tests {
         for (query, expected) in cases {
             assert_eq!(chosen(query).as_deref(), Ok(expected), "{query}");
         }
-        for query in ["min=1", "scale=x&min=y", "length=x", "colour=red"] {
+        for query in ["min=1", "scale=x&min=y", "scale=x&min=nan", "length=x", "colour=red"] {
             assert!(chosen(query).is_err(), "{query}");
         }
     }
