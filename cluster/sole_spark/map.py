@@ -6,6 +6,7 @@ answers as lines. The result appears under its name when all of it was written a
 """
 
 import functools
+import itertools
 import json
 import uuid
 
@@ -86,13 +87,17 @@ def count(batches):
 
 def answer(batches, sole, words):
     """A task that has its lines answered; nothing it has yielded counts unless it comes to its end."""
+    lines = (line for batch in batches for line in asked(batch))
+    first = next(lines, None)
+    if first is None:
+        # Of nothing the binary would say that nothing is there.
+        return
     fed = []
 
     def feed(sink):
-        for batch in batches:
-            for line in asked(batch):
-                fed.append(line)
-                sink.write(line.encode() + b"\n")
+        for line in itertools.chain([first], lines):
+            fed.append(line)
+            sink.write(line.encode() + b"\n")
 
     command = [sole.on_executor(), *words, "--file", "-", "--json"]
     with Child(command, feed=feed, exits=ANSWERED) as child:
