@@ -1,7 +1,7 @@
 //! Pictures in files.
 
 use crate::complain::Complaint;
-use crate::records;
+use crate::draft;
 use sole_picture::png::{self, Pixels};
 use sole_picture::{Picture, pdf, svg};
 use std::path::Path;
@@ -51,5 +51,5 @@ impl Medium {
 
 /// Writes a picture to a file.
 pub(crate) fn save(picture: Picture, medium: Medium, path: &Path) -> Result<(), Complaint> {
-    records::write_bytes(path, &medium.write(picture))
+    draft::write_bytes(path, &medium.write(picture))
 }

@@ -21,6 +21,7 @@ mod console;
 mod crew;
 mod data;
 mod dialogue;
+mod draft;
 mod drawing;
 mod endgame;
 mod envelope;

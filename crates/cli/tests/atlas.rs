@@ -364,6 +364,37 @@ fn answered(folder: &Path, words: &[&str]) -> (String, String, Option<i32>) {
     (text(output.stdout), text(output.stderr), output.status.code())
 }
 
+/// A list that is not whole does not take the place of an older one.
+#[test]
+fn lists_that_come_to_nothing_leave_the_file_as_it_was() {
+    let folder = grown(5, "1G");
+    let is_of_layer = |path: &&PathBuf| path.ends_with("layer-05/0000.parquet");
+    let files = contents(folder.path());
+    let file = folder.path().join(files.keys().find(is_of_layer).expect("a file of the layer"));
+    let mut bytes = fs::read(&file).expect("a file");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, bytes).expect("written");
+    let list = folder.path().join("list");
+    let output = list.to_str().expect("a name in UTF-8");
+    let cases: [&[&str]; 3] = [
+        &["export", "5", "-o", output],
+        &["stratum", "--memory", "1M", "-o", output],
+        &["sql", "select * from layer(5)", "-o", output, "--format", "csv"],
+    ];
+    for words in cases {
+        fs::write(&list, "old").expect("written");
+        let (_, told, exit) = answered(folder.path(), words);
+        assert!(exit.is_some_and(|exit| exit > 1), "{words:?}: {told}");
+        assert_eq!(fs::read_to_string(&list).expect("a list"), "old", "{words:?}: {told}");
+        let names = fs::read_dir(folder.path()).expect("a folder");
+        let parts = names.filter(|entry| {
+            entry.as_ref().expect("an entry").path().extension().is_some_and(|end| end == "part")
+        });
+        assert_eq!(parts.count(), 0, "{words:?}");
+    }
+}
+
 #[test]
 fn a_hole_between_layers_is_told() {
     let folder = grown(4, "1G");

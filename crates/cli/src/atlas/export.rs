@@ -8,6 +8,7 @@ use crate::args::export::{Conditions, Export as Flags, ExportFormat, Likely, Wan
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Progress, Stop};
 use crate::crew::on_threads;
+use crate::draft::{Draft, unwritable};
 use crate::envelope::{self, Answer, Status};
 use crate::exit::Exit;
 use crate::lookout::Lookout;
@@ -18,10 +19,8 @@ use serde::Serialize;
 use sole_atlas::founding::{Entry, FoundingError, FoundingPosition, Layout};
 use sole_atlas::{Atlas, AtlasError, By, Draw, Filter, Outcome, Record};
 use sole_board::{Clocks, Epd, Operand, Operation, Position};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 
 /// The name of the command in envelopes.
@@ -83,7 +82,12 @@ pub(crate) fn run(flags: Flags, console: &mut Console) -> Result<Exit, Stop> {
     let count = match &flags.output {
         None => list.write(&mut Outlet::Console(console.out()), progress)?,
         Some(path) => {
-            let count = list.write(&mut Outlet::create(path)?, progress)?;
+            let mut outlet = Outlet::File(Draft::create(path)?);
+            let written = list.write(&mut outlet, progress).and_then(|count| {
+                outlet.finish()?;
+                Ok(count)
+            });
+            let count = written.map_err(|stop| Draft::undone(path, stop))?;
             tell(Report { count, file: path.display().to_string(), seed }, console)?;
             count
         }
@@ -126,30 +130,24 @@ fn tell(report: Report, console: &mut Console) -> io::Result<()> {
 /// Where a list goes.
 enum Outlet<'a> {
     Console(&'a mut dyn Write),
-    File { path: &'a Path, file: BufWriter<File> },
+    File(Draft),
 }
 
-impl<'a> Outlet<'a> {
-    fn create(path: &'a Path) -> Result<Outlet<'a>, Complaint> {
-        let file = File::create(path).map_err(|error| records::unwritable(path, &error))?;
-        Ok(Outlet::File { path, file: BufWriter::new(file) })
-    }
-
+impl Outlet<'_> {
     fn write(&mut self, bytes: &[u8]) -> Result<(), Stop> {
         match self {
             Outlet::Console(out) => Ok(out.write_all(bytes)?),
-            Outlet::File { path, file } => {
-                file.write_all(bytes).map_err(|error| records::unwritable(path, &error).into())
+            Outlet::File(draft) => {
+                draft.write_all(bytes).map_err(|error| unwritable(draft.path(), &error).into())
             }
         }
     }
 
-    fn finish(&mut self) -> Result<(), Stop> {
+    /// The list is whole.
+    fn finish(self) -> Result<(), Stop> {
         match self {
             Outlet::Console(_) => Ok(()),
-            Outlet::File { path, file } => {
-                file.flush().map_err(|error| records::unwritable(path, &error).into())
-            }
+            Outlet::File(draft) => Ok(draft.finish(&[])?),
         }
     }
 }
@@ -190,7 +188,6 @@ impl List<'_> {
         // If nothing more can be written, the maker has stopped for that reason.
         let count = written?;
         made?;
-        outlet.finish()?;
         Ok(count)
     }
 

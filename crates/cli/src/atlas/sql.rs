@@ -4,17 +4,17 @@ use super::{atlas, stop};
 use crate::args::sql::{RowFormat, Sql};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Progress, Stop};
+use crate::draft::Draft;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::{self, Whole};
 use crate::lookout::Lookout;
-use crate::records::{Written, unwritable};
+use crate::records::Written;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use sole_atlas::Atlas;
 use sole_sql::{Answered, Session, Settings, Sink, SqlError};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
@@ -133,28 +133,13 @@ impl Desk {
 
     /// Rows in a file, which is there only if it is whole; their number is returned.
     fn to_file(&self, path: &Path, format: RowFormat, console: &mut Console) -> Result<u64, Stop> {
-        let part = path.with_added_extension("part");
-        let written = self.write(&part, format).and_then(|rows| {
-            fs::rename(&part, path).map_err(|error| unwritable(path, &error))?;
-            Ok(rows)
-        });
-        let rows = written.inspect_err(|_| {
-            // What cannot be removed was not made, or is in nobody's way.
-            let _ = fs::remove_file(&part);
-        })?;
-        Written::new(rows, path).tell("row", console)?;
-        Ok(rows)
-    }
-
-    fn write(&self, part: &Path, format: RowFormat) -> Result<u64, Stop> {
-        let named = |stop| match stop {
-            Stop::Output(error) => Stop::from(unwritable(part, &error)),
-            stop => stop,
-        };
-        let file = File::create(part).map_err(|error| unwritable(part, &error))?;
-        let mut text = BufWriter::new(&file);
-        let mut sink = text_sink(format, &mut text).unwrap_or(Sink::Parquet(&file));
-        Ok(self.ask(&mut sink).map_err(named)?.rows)
+        let mut draft = Draft::create(path)?;
+        let file = draft.file().try_clone()?;
+        let mut sink = text_sink(format, &mut draft).unwrap_or(Sink::Parquet(&file));
+        let answered = self.ask(&mut sink).map_err(|stop| Draft::undone(path, stop))?;
+        draft.finish(&[])?;
+        Written::new(answered.rows, path).tell("row", console)?;
+        Ok(answered.rows)
     }
 }
 

@@ -3,9 +3,9 @@
 use super::{Large, atlas, figure, gap, plot, stop};
 use crate::args::atlas as args;
 use crate::console::{Console, Stop};
+use crate::draft;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::records;
 use crate::render::{Bars, columns, grouped, size, visible};
 use serde::Serialize;
 use sole_atlas::{Atlas, Manifest, Published, Tally};
@@ -90,7 +90,7 @@ pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Sto
     let mut report = Report { start, layers: rows.collect(), missing, file: None };
     let exit = if report.layers.is_empty() { Exit::No } else { Exit::Yes };
     if let Some(path) = flags.svg.as_deref().filter(|_| exit == Exit::Yes) {
-        records::write_file(path, &figure::svg(name(&atlas, &report.start), &report.layers))?;
+        draft::write_file(path, &figure::svg(name(&atlas, &report.start), &report.layers))?;
         report.file = Some(path.display().to_string());
     }
     if console.is_json() {

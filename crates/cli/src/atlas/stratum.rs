@@ -5,6 +5,7 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::crew::on_threads;
 use crate::data;
+use crate::draft::Draft;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input;
@@ -17,11 +18,10 @@ use sole_atlas::stratum::{
     AtDead, Census, Exit as Way, ExitCount, Orders, Progress, StratumError, survey,
 };
 use sole_board::{Clocks, Color, PackedPosition, Position, Setup, SquareSet};
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What scripts see.
@@ -225,8 +225,8 @@ fn close(
         watch: &watch,
         ..Orders::default()
     };
-    let list = flags.output.as_deref().map(|path| List::create(path, flags.format));
-    let mut list = list.transpose().map_err(|error| stop(error, flags))?;
+    let draft = flags.output.as_deref().map(Draft::create).transpose()?;
+    let mut list = draft.map(|draft| List { draft, format: flags.format });
     let answer = on_threads(flags.threads.number(), || {
         survey(start, &orders, |closed| match &mut list {
             Some(list) => closed.try_for_each(|position| list.add(position)),
@@ -235,7 +235,7 @@ fn close(
     })?;
     let answer = answer.map_err(|error| stop(error, flags))?;
     if let Some(list) = list {
-        list.close().map_err(|error| stop(error, flags))?;
+        list.draft.finish(&[])?;
     }
     Ok((answer, lookout.elapsed()))
 }
@@ -261,7 +261,10 @@ fn details(progress: &Progress) -> String {
 fn stop(error: StratumError, flags: &Flags) -> Stop {
     let complaint = |kind| Complaint::new(kind, error.to_string());
     let complaint = match &error {
-        StratumError::Stopped => return Stop::Interrupted,
+        StratumError::Stopped => {
+            let undone = |path: &PathBuf| Draft::undone(path, Stop::Interrupted);
+            return flags.output.as_ref().map_or(Stop::Interrupted, undone);
+        }
         &StratumError::Memory { needed, allowed } => {
             complaint(Kind::Memory).reworded(too_small(needed, allowed)).helped(match needed {
                 Some(needed) => format!("allow it with --memory {}M", needed.div_ceil(1 << 20)),
@@ -294,41 +297,26 @@ fn too_small(needed: Option<u64>, allowed: u64) -> String {
 
 /// A file of positions.
 struct List {
-    path: PathBuf,
-    file: BufWriter<File>,
+    draft: Draft,
     format: PositionFormat,
 }
 
 impl List {
-    fn create(path: &Path, format: PositionFormat) -> Result<List, StratumError> {
-        let path = path.to_owned();
-        match File::create(&path) {
-            Ok(file) => Ok(List { path, file: BufWriter::new(file), format }),
-            Err(error) => Err(StratumError::File { path, operation: Operation::Create, error }),
-        }
-    }
-
-    fn unwritten(&self, error: io::Error) -> StratumError {
-        StratumError::File { path: self.path.clone(), operation: Operation::Write, error }
-    }
-
     fn add(&mut self, position: &Position) -> Result<(), StratumError> {
         let written = match self.format {
-            PositionFormat::Fen => writeln!(self.file, "{position}"),
+            PositionFormat::Fen => writeln!(self.draft, "{position}"),
             PositionFormat::Packed => match PackedPosition::new(position) {
-                Ok(packed) => self.file.write_all(packed.as_bytes()),
+                Ok(packed) => self.draft.write_all(packed.as_bytes()),
                 Err(error) => Err(io::Error::other(error)),
             },
             PositionFormat::Founding => match FoundingPosition::new(position) {
-                Ok(packed) => self.file.write_all(packed.as_bytes()),
+                Ok(packed) => self.draft.write_all(packed.as_bytes()),
                 Err(error) => Err(io::Error::other(error)),
             },
         };
-        written.map_err(|error| self.unwritten(error))
-    }
-
-    fn close(mut self) -> Result<(), StratumError> {
-        self.file.flush().map_err(|error| self.unwritten(error))
+        let path = || self.draft.path().to_owned();
+        let operation = Operation::Write;
+        written.map_err(|error| StratumError::File { path: path(), operation, error })
     }
 }
 

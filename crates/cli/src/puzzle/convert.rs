@@ -10,11 +10,11 @@ use crate::args::puzzle::{Convert, Form};
 use crate::args::{Effort, Threads};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::draft;
 use crate::endgame::supply::Supply;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::lookout::Lookout;
-use crate::records;
 use crate::render::{plural, visible};
 use serde::Serialize;
 use sole_puzzle as puzzle;
@@ -164,7 +164,7 @@ fn hand_over(
         console.notes().say(sentence);
     }
     if let Some(path) = &flags.output {
-        records::write_file(path, &whole)?;
+        draft::write_file(path, &whole)?;
     }
     if console.is_json() {
         let result = Converted {

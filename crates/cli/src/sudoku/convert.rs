@@ -5,10 +5,11 @@ use super::source::{Book, Question};
 use crate::args::sudoku::{Convert, Target};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::draft;
 use crate::drawing::{self, Medium};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::records::{self, Written};
+use crate::records::Written;
 use serde::Serialize;
 use sole_picture::{Style, svg};
 use sole_sudoku::formats::{Format, Sudoku};
@@ -58,7 +59,7 @@ pub(super) fn run(flags: Convert, console: &mut Console) -> Result<Exit, Stop> {
     }
     match output {
         Some(path) => {
-            records::write_file(path, &whole(format, &texts))?;
+            draft::write_file(path, &whole(format, &texts))?;
             Written::new(texts.len() as u64, path).tell("sudoku", console)?;
         }
         None if console.is_json() => {

@@ -9,6 +9,7 @@ use crate::args::sudoku::Grids;
 use crate::args::sudoku_make::{Gen, Scale, Wanted};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::draft;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::records;
@@ -199,7 +200,7 @@ impl Keeper {
     }
 
     fn save(&self, archive: &Archive) -> Result<(), Complaint> {
-        records::write_file(&self.path, &format!("{HEAD}{}\n{}", self.scale, archive.render()))
+        draft::write_file(&self.path, &format!("{HEAD}{}\n{}", self.scale, archive.render()))
     }
 
     fn name(&self) -> String {
