@@ -7,6 +7,7 @@
 use crate::catalogue::{Endpoint, Form, NODES, Parameter, TIME, Term};
 use crate::refusal::Refusal;
 use crate::request::{Given, Parameters, is_on, usage};
+use crate::scratch::Scratch;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -79,9 +80,10 @@ pub(crate) fn argv(
     endpoint: &Endpoint,
     mut request: Parameters,
     ceilings: &Ceilings,
+    scratch: &Scratch,
 ) -> Result<CommandLine, Refusal> {
     let refuse = |refusal: Refusal| refusal.of(&endpoint.command());
-    let mut line = Line::default();
+    let mut line = Line::new(scratch);
     for parameter in endpoint.parameters {
         let bound = parameter.most_with.filter(|(switch, _)| request.has_on(switch));
         let most = bound.map(|(_, most)| most);
@@ -112,8 +114,8 @@ pub(crate) fn argv(
 }
 
 /// What a request adds to a command line.
-#[derive(Default)]
-struct Line {
+struct Line<'a> {
+    scratch: &'a Scratch,
     flags: Vec<String>,
     places: Vec<String>,
     folder: Option<TempDir>,
@@ -122,7 +124,12 @@ struct Line {
     free: Option<&'static str>,
 }
 
-impl Line {
+impl Line<'_> {
+    fn new(scratch: &Scratch) -> Line<'_> {
+        let (flags, places, folder, output) = (Vec::new(), Vec::new(), None, None);
+        Line { scratch, flags, places, folder, output, free: None }
+    }
+
     fn add(&mut self, parameter: &Parameter, given: Option<Given>) -> Result<(), Refusal> {
         let Parameter { name, form, .. } = *parameter;
         let texts = match given {
@@ -192,7 +199,7 @@ impl Line {
 
     fn folder(&mut self) -> io::Result<&TempDir> {
         if self.folder.is_none() {
-            self.folder = Some(tempfile::Builder::new().prefix("sole-").tempdir()?);
+            self.folder = Some(self.scratch.folder()?);
         }
         Ok(self.folder.as_ref().expect("it was just made"))
     }
@@ -268,7 +275,7 @@ mod tests {
     fn line(noun: &str, verb: &str, query: &str) -> String {
         let endpoint = find(noun, verb).expect("it is in the catalogue");
         let parameters = Parameters::from_query(query).expect("the query can be read");
-        match argv(endpoint, parameters, &ceilings()) {
+        match argv(endpoint, parameters, &ceilings(), &Scratch::default()) {
             Ok(line) => {
                 let words: Vec<_> =
                     line.arguments.iter().map(|word| word.to_string_lossy()).collect();
@@ -389,7 +396,8 @@ mod tests {
     fn files_of_a_request_are_gone_with_it() {
         let endpoint = find("puzzle", "book").expect("it is in the catalogue");
         let parameters = Parameters::from_query("puzzles=x").expect("the query can be read");
-        let line = argv(endpoint, parameters, &ceilings()).expect("a command line");
+        let scratch = Scratch::default();
+        let line = argv(endpoint, parameters, &ceilings(), &scratch).expect("a command line");
         let words: Vec<_> = line.arguments.iter().map(|word| word.to_string_lossy()).collect();
         assert!(words.contains(&"--output=answer.pdf".into()), "{words:?}");
         assert_eq!(words.last().map(AsRef::as_ref), Some("puzzles.jsonl"));

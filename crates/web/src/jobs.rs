@@ -326,7 +326,7 @@ pub(crate) async fn start(
 ) -> Result<Response<Body>, Refusal> {
     let order = Order::read(body_as_json(request).await?)?;
     let endpoint = order.endpoint()?;
-    let line = argv(endpoint, order.arguments, &workshop.limits.job)?;
+    let line = argv(endpoint, order.arguments, &workshop.limits.job, &workshop.scratch)?;
     let busy = |_| Refusal::new(Reason::Busy, "too many jobs wait already; try again later");
     let waiting = workshop.jobs.queue.join().map_err(busy)?;
     let job = Job::new();

@@ -9,7 +9,7 @@
 //!   `openapi.rs` and `guide.rs` make command lines, the OpenAPI document and the page about the
 //!   API from it.
 //! - `request.rs` reads what comes in, `reply.rs` and `refusal.rs` say how answers go out.
-//! - `child.rs` runs the program; `work.rs` answers requests with it, `jobs.rs` what takes longer,
+//! - `child.rs` runs the program, with files in folders of `scratch.rs`; `work.rs` answers requests with it, `jobs.rs` what takes longer,
 //!   both through a `queue.rs`.
 //! - `standard.rs` asks tables and remembers; `collection/` opens collections of puzzles.
 //! - `server.rs`, `connections.rs`, `guard.rs`, `bucket.rs` and `freight.rs` keep the server alive:
@@ -36,6 +36,7 @@ mod queue;
 mod refusal;
 mod reply;
 mod request;
+mod scratch;
 mod server;
 mod standard;
 mod work;

@@ -6,7 +6,9 @@ use crate::guard::{self, Peer};
 use crate::refusal::{Reason, Refusal};
 use crate::standard::Tablebase;
 use crate::workshop::{Settings, Workshop};
-use crate::{collection, freight, guide, jobs, monitor, openapi, page, picture, standard, work};
+use crate::{
+    collection, freight, guide, jobs, monitor, openapi, page, picture, scratch, standard, work,
+};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
@@ -61,6 +63,7 @@ pub fn serve(
         .max_blocking_threads(MOST_READERS)
         .thread_name("sole-web")
         .build()?;
+    scratch::sweep();
     let workshop = Arc::new(Workshop::new(settings, tables));
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(address).await?;

@@ -104,7 +104,7 @@ pub(crate) async fn run(
     endpoint: &Endpoint,
     parameters: Parameters,
 ) -> Result<Finding, Refusal> {
-    let line = argv(endpoint, parameters, &workshop.limits.request)?;
+    let line = argv(endpoint, parameters, &workshop.limits.request, &workshop.scratch)?;
     let refuse = |refusal: Refusal| refusal.of(&endpoint.command());
     let turn = turn(workshop).await.map_err(refuse)?;
     obey(&turn, workshop, line).await.map_err(refuse)
@@ -124,7 +124,7 @@ pub(crate) async fn run_in(
     endpoint: &Endpoint,
     parameters: Parameters,
 ) -> Result<Finding, Refusal> {
-    let line = argv(endpoint, parameters, &workshop.limits.request)?;
+    let line = argv(endpoint, parameters, &workshop.limits.request, &workshop.scratch)?;
     obey(turn, workshop, line).await.map_err(|refusal| refusal.of(&endpoint.command()))
 }
 

@@ -8,6 +8,7 @@ use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::monitor::Monitor;
 use crate::queue::Queue;
+use crate::scratch::Scratch;
 use crate::standard::{Standard, Tablebase};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,6 +48,7 @@ pub(crate) struct Workshop {
     pub(crate) jobs: Jobs,
     pub(crate) standard: Standard,
     pub(crate) shelf: Shelf,
+    pub(crate) scratch: Scratch,
     pub(crate) freight: Freight,
     pub(crate) guard: Guard,
     pub(crate) monitor: Monitor,
@@ -71,6 +73,7 @@ impl Workshop {
             jobs: Jobs::new(jobs, jobs * WAITING_JOBS),
             standard: Standard::new(tables),
             shelf,
+            scratch: Scratch::default(),
             freight: Freight::new(),
             guard: Guard::new(rate, origins, hosts),
             monitor: Monitor::default(),

@@ -73,6 +73,35 @@ fn faults_are_answered_even_if_nobody_reads_the_notes() {
     assert_eq!(server.get("/monitor").status, 200);
 }
 
+/// What a server that was killed has left, the next one removes.
+#[cfg(unix)]
+#[test]
+fn folders_of_a_server_that_was_killed_are_swept() {
+    let place = tempfile::tempdir().expect("a folder");
+    let start = || {
+        Server::start_with(folder(), &[], |command| {
+            command.env("TMPDIR", place.path());
+        })
+    };
+    let count = || std::fs::read_dir(place.path()).expect("a folder").count();
+    let upload = |server: &Server| {
+        let reply = server.post("/api/puzzle/show", r#"{"puzzles": "x"}"#);
+        assert_eq!(reply.status, 400, "{}", reply.text());
+    };
+    let (mut killed, alive) = (start(), start());
+    upload(&killed);
+    upload(&alive);
+    assert_eq!(count(), 2);
+    killed.process.kill().expect("it can be killed");
+    killed.process.wait().expect("it ends");
+    assert_eq!(count(), 2, "nobody was there to tidy up");
+    let next = start();
+    assert_eq!(count(), 1, "that of the server that lives on");
+    upload(&alive);
+    upload(&next);
+    assert_eq!(count(), 2);
+}
+
 /// The memory of its own that a process holds in bytes; files that are mapped are not.
 #[cfg(target_os = "linux")]
 pub(crate) fn memory(server: &Server) -> u64 {
