@@ -3,7 +3,7 @@
 #[cfg(target_os = "linux")]
 use crate::life::memory;
 use crate::workshop::{PATIENCE, Reply, Server, folder, quoted, shared};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
 use std::time::Instant;
@@ -225,6 +225,44 @@ fn wild_requests_are_refused_and_harm_nobody() {
         server.get(&format!("/api/board/show?fen={}", quoted("x\r\nX-Injected: yes\r\n\r\n")));
     assert!(split.header("x-injected").is_none());
     assert_eq!(server.get(PROBE).status, 200);
+}
+
+/// The body of each of so many answers over one connection.
+fn ask_again_and_again(server: &Server, target: &str, count: usize) -> Vec<Vec<u8>> {
+    let mut stream = BufReader::new(server.connect());
+    let request = format!("GET {target} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let mut answer = || {
+        stream.get_mut().write_all(request.as_bytes()).expect("sent");
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            assert!(stream.read_line(&mut head).expect("a head") > 0, "{head}");
+        }
+        assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let mut body = vec![0; length.and_then(|text| text.parse().ok()).expect("a length")];
+        stream.read_exact(&mut body).expect("a body");
+        body
+    };
+    (0..count).map(|_| answer()).collect()
+}
+
+#[test]
+fn many_clients_at_once_are_all_answered_right() {
+    const CLIENTS: usize = 32;
+    const EACH: usize = 250;
+    let server = Server::start(folder(), &[]);
+    let expected = server.get(PROBE).body;
+    std::thread::scope(|scope| {
+        let ask = || ask_again_and_again(&server, PROBE, EACH);
+        let clients: Vec<_> = (0..CLIENTS).map(|_| scope.spawn(ask)).collect();
+        for client in clients {
+            let answers = client.join().expect("no panic");
+            assert!(answers.len() == EACH && answers.iter().all(|answer| *answer == expected));
+        }
+    });
+    assert_eq!(server.counter("answers_5xx"), 0);
+    assert_eq!(server.counter("standard_probed"), 1, "all but the first are remembered");
+    assert_eq!(server.counter("standard_remembered"), (CLIENTS * EACH) as u64);
 }
 
 /// Connections that begin a request and do not end it.
