@@ -70,11 +70,14 @@ fn sweep_in(place: &Path) {
     use std::os::unix::fs::MetadataExt;
     // Whose files these are is seen by making one.
     let Ok(mine) = tempfile::tempfile_in(place).and_then(|file| file.metadata()) else { return };
-    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
-        let is_named = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
+    let entries = fs::read_dir(place).into_iter().flatten().flatten();
+    let is_named = |entry: &fs::DirEntry| {
+        entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX))
+    };
+    for entry in entries.filter(is_named) {
         // It tells of the entry itself, be it a link.
         let is_ours = entry.metadata().is_ok_and(|it| it.is_dir() && it.uid() == mine.uid());
-        if is_named && is_ours && is_left(&entry.path()) {
+        if is_ours && is_left(&entry.path()) {
             // What cannot be removed now is tried again by the next.
             let _ = fs::remove_dir_all(entry.path());
         }
