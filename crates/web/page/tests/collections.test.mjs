@@ -96,6 +96,15 @@ test('collections are downloaded in the formats of other programs', () =>
     assert.match((await saved(page, 'Sudoku lines')).content.toString(), /^[.0-9]{81}/m);
   }));
 
+test('what a format does not keep is told', () =>
+  visit('/collections?name=browser', async (page) => {
+    await untilCount(page, 7);
+    await saved(page, 'Sudoku lines');
+    await page.getByText('4 puzzles of kind mate left out: sdm has no such puzzles').waitFor();
+    await saved(page, 'JSON lines');
+    await page.getByText('left out').waitFor({ state: 'detached' });
+  }));
+
 test('what is chosen is printed as a book', () =>
   visit('/collections?name=browser&kind=mate', async (page) => {
     await untilCount(page, 4);
