@@ -212,6 +212,8 @@ pub enum Damage {
     Games,
     /// It cannot be decoded.
     Content,
+    /// It was made anew, and comes out differently.
+    Anew,
 }
 
 /// What is counted of a layer.
@@ -397,6 +399,7 @@ impl fmt::Display for Damage {
             Damage::Order => f.write_str("its rows are not in order"),
             Damage::Games => f.write_str("its games do not add up"),
             Damage::Content => f.write_str("it cannot be decoded"),
+            Damage::Anew => f.write_str("made anew it is not what the manifest says"),
         }
     }
 }

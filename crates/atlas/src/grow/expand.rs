@@ -92,7 +92,7 @@ const ALL_EDGES_SHARE: (u64, u64) = (4, 5);
 /// What an edge takes at most on average; twelve bytes or so from the array.
 const EDGE_BYTES: u64 = 20;
 /// What files are read, merged and written with, for each thread; of little memory a half.
-const FILES_BYTES: u64 = 150 << 20;
+const FILES_BYTES: u64 = 200 << 20;
 const FILES_SHARE: u64 = 2;
 /// What an edge takes while its file is merged.
 const MERGED_BYTES: u64 = size_of::<Record>() as u64;

@@ -40,7 +40,7 @@ impl Merge<'_> {
         let anew = Mutex::new(Vec::new());
         self.write_missing(&plan.files, |index, file| {
             if Some(&file.content) != layer.files[index].content.as_ref() {
-                return Err(AtlasError::damaged(&file.path, Damage::Hash));
+                return Err(AtlasError::damaged(&file.path, Damage::Anew));
             }
             anew.lock().expect("no thread has panicked").push(file);
             Ok(())

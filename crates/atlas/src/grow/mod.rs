@@ -211,7 +211,7 @@ impl Growth<'_> {
         };
         let folder = self.atlas.layer_folder(self.ply);
         if !layer.has(&splitters) {
-            return Err(AtlasError::damaged(&folder.join(CUTS), Damage::Hash));
+            return Err(AtlasError::damaged(&folder.join(CUTS), Damage::Anew));
         }
         Manifest::write_splitters(&folder, &splitters)?;
         Ok(splitters)

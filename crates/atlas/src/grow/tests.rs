@@ -284,7 +284,7 @@ fn a_file_that_comes_out_differently_takes_no_place() {
     let before = fs::read(&path).expect("a file");
     for _ in 0..2 {
         let error = check(&atlas, PLIES, PLENTY, &go_on).expect_err("another hash");
-        assert!(matches!(error, AtlasError::Damaged { damage: Damage::Hash, .. }), "{error:?}");
+        assert!(matches!(error, AtlasError::Damaged { damage: Damage::Anew, .. }), "{error:?}");
         assert!(fs::read(&path).expect("a file") == before);
         assert_eq!(atlas.layer(PLIES).expect("still complete"), layer);
     }
@@ -440,13 +440,13 @@ fn too_little_memory_is_told() {
 #[test]
 fn memory_that_will_not_do_is_known_before() {
     let cases = [
-        (1, 300, 20_000_000, None),
-        (1, 299, 20_000_000, Some(300)),
-        (2, 599, 20_000_000, Some(600)),
-        (2, 600, 20_000_000, None),
+        (1, 400, 20_000_000, None),
+        (1, 399, 20_000_000, Some(400)),
+        (2, 799, 20_000_000, Some(800)),
+        (2, 800, 20_000_000, None),
         // A small layer needs little.
         (2, 12, 100_000, None),
-        (2, 12, 1_000_000, Some(600)),
+        (2, 12, 1_000_000, Some(800)),
     ];
     for (threads, memory, edges, least) in cases {
         let settings = Settings { threads, memory: memory << 20 };

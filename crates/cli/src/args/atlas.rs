@@ -59,7 +59,7 @@ impl AtlasVerb {
                         Examples:\n  sole atlas grow 6\n  sole atlas grow 8 --dry-run\n  \
                         sole atlas grow 10 --from '8/8/8/4k3/8/8/4P3/4K3 w - -'")]
 #[command(mut_arg("threads", |arg| arg.help("How many threads work; the layers are the same for any number")))]
-#[command(mut_arg("memory", |arg| arg.help("The most memory, as 600M or 2G, at least 300M for each thread; less bounds edges alone [default: half of the machine's]")))]
+#[command(mut_arg("memory", |arg| arg.help("The most memory, as 600M or 2G, at least 400M for each thread; less bounds edges alone [default: half of the machine's]")))]
 pub(crate) struct Grow {
     /// The plies of the last layer
     #[arg(value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=99))]

@@ -26,7 +26,7 @@ use crate::data;
 use crate::exit::Exit;
 use crate::input;
 use crate::render::{grouped, plural, size};
-use sole_atlas::{Atlas, AtlasError, Mismatch};
+use sole_atlas::{Atlas, AtlasError, Damage, Mismatch};
 
 /// Runs a verb.
 pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> {
@@ -62,6 +62,11 @@ fn complaint(error: &AtlasError, atlas: &Atlas) -> Complaint {
     match error {
         AtlasError::Memory { need, .. } => complaint(Kind::Memory)
             .helped(format!("allow it with --memory {}M", need.div_ceil(1 << 20))),
+        AtlasError::Damaged { path, damage: Damage::Anew } => {
+            let folder = path.parent().unwrap_or(path).display();
+            complaint(Kind::BadAtlas)
+                .helped(format!("remove the folder {folder}, and sole atlas grow makes it anew"))
+        }
         AtlasError::Damaged { .. } | AtlasError::Parquet { .. } => complaint(Kind::BadAtlas)
             .helped(format!("made anew by: {}", growing(atlas, "0 --check"))),
         AtlasError::DiskFull { .. } => complaint(Kind::BadAtlas).helped(MAKE_ROOM),
