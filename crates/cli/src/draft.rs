@@ -2,10 +2,12 @@
 
 use crate::complain::{Complaint, Kind};
 use crate::console::Stop;
+use crate::interrupt;
 use crate::render::visible;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A file that takes the place of an older one only when it is whole.
 ///
@@ -116,7 +118,10 @@ impl Beside {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut part = target.file_name().unwrap_or(name).to_owned();
         part.push(format!(".{}.part", std::process::id()));
-        Ok(Some(Beside { part: target.with_file_name(part), target }))
+        let part = target.with_file_name(part);
+        interrupt::watch();
+        parts().push(part.clone());
+        Ok(Some(Beside { part, target }))
     }
 
     /// Puts the file in its place. A disk may say only when all is on it that it is full.
@@ -130,6 +135,20 @@ impl Drop for Beside {
     fn drop(&mut self) {
         // In its place it is no longer here; what was never made cannot be removed.
         let _ = fs::remove_file(&self.part);
+        parts().retain(|part| *part != self.part);
+    }
+}
+
+/// The files that are not whole yet.
+fn parts() -> MutexGuard<'static, Vec<PathBuf>> {
+    static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    PARTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes them before the process ends without an end of its own.
+pub(crate) fn remove_parts() {
+    for part in parts().iter() {
+        let _ = fs::remove_file(part);
     }
 }
 

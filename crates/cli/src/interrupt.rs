@@ -1,6 +1,7 @@
 //! Ctrl-C: during orderly work the first one asks for an end, and any other ends at once.
 
 use crate::exit::Exit;
+use crate::draft;
 use std::io::{self, Read};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -21,11 +22,7 @@ pub(crate) struct Work;
 impl Work {
     /// Work begins.
     pub(crate) fn begin() -> Work {
-        static HANDLER: Once = Once::new();
-        HANDLER.call_once(|| {
-            // Without a handler Ctrl-C ends the process at once, which loses no finished work.
-            let _ = ctrlc::set_handler(pressed);
-        });
+        watch();
         STATE.store(BUSY, Ordering::SeqCst);
         Work
     }
@@ -40,6 +37,15 @@ impl Drop for Work {
     fn drop(&mut self) {
         STATE.store(IDLE, Ordering::SeqCst);
     }
+}
+
+/// Sees to it that Ctrl-C leaves nothing half done behind.
+pub(crate) fn watch() {
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| {
+        // Without a handler Ctrl-C ends the process at once, which loses no finished work.
+        let _ = ctrlc::set_handler(pressed);
+    });
 }
 
 /// Ends the process when standard input ends: in order if that does not take long.
@@ -60,13 +66,18 @@ pub(crate) fn end_with_input() {
         }
         pressed();
         std::thread::sleep(PATIENCE);
-        std::process::exit(Exit::Interrupted.code().into());
+        end();
     });
 }
 
 fn pressed() {
     let asked = STATE.compare_exchange(BUSY, ASKED, Ordering::SeqCst, Ordering::SeqCst);
     if asked.is_err() {
-        std::process::exit(Exit::Interrupted.code().into());
+        end();
     }
+}
+
+fn end() -> ! {
+    draft::remove_parts();
+    std::process::exit(Exit::Interrupted.code().into())
 }
