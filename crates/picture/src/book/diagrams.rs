@@ -22,8 +22,8 @@ const ABOVE: f64 = 15.0;
 const BELOW: f64 = 12.0;
 /// How large a picture is at most where boards are small: about 33 points for a cell of a sudoku.
 const MOST_SCALE: f64 = 0.55;
-/// The width of a board. Where its room is larger than [`MOST_SCALE`] makes it, other pictures grow as it does.
-const BOARD: f64 = 560.0;
+/// The least width of a board. Where its room is larger than [`MOST_SCALE`] makes it, other pictures grow as it does.
+const BOARD: f64 = 370.0;
 /// The part of its column that a picture fills if it stands at the edge of the page.
 const WIDE: f64 = 0.8;
 /// The lines of captions and credits: as few as are enough for a chapter.

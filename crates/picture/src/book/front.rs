@@ -14,7 +14,7 @@ use sole_board::{Color, Piece, Role};
 pub(super) const TITLE: &str = "Contents";
 
 /// What stands above the marks of difficulty where they are explained.
-pub(super) const LEGEND: &str = "Marks at the diagrams";
+pub(super) const LEGEND: &str = "Marks at the diagrams, among puzzles of one kind and length";
 
 /// The pages before the first chapter, an even number of them, so that it begins on a right page.
 /// `headings` are what is where, by pages after these.
@@ -27,8 +27,8 @@ pub(super) fn print(book: &Book, frame: Frame, headings: &[(String, usize)]) -> 
     for chunk in &chunks {
         pages.push(contents_page(frame, chunk, n_pages));
     }
-    if let (true, Some(page)) = (book.has_marks(), pages.last_mut()) {
-        draw_legend(&mut page.picture, frame);
+    if let Some(page) = pages.last_mut() {
+        draw_legend(&mut page.picture, frame, &book.legend());
     }
     pages.resize(n_pages, Picture::new(frame.page[0], frame.page[1]).into());
     pages
@@ -126,15 +126,21 @@ fn contents_page(frame: Frame, headings: &[(String, usize)], before: usize) -> P
     page
 }
 
-/// What the marks of difficulty mean.
-fn draw_legend(picture: &mut Picture, frame: Frame) {
+/// What the marks of difficulty mean, if there are any.
+fn draw_legend(picture: &mut Picture, frame: Frame, legend: &[(Option<Difficulty>, &str)]) {
+    if legend.is_empty() {
+        return;
+    }
     let leading = 14.0;
-    let top = frame.bottom() - f64::from(Difficulty::MAX) * leading;
+    let top = frame.bottom() - legend.len() as f64 * leading;
     write(picture, LEGEND, at(frame.left, top - 4.0), (Font::SerifItalic, 10.0), Anchor::Start);
-    for difficulty in (1..=Difficulty::MAX).filter_map(Difficulty::new) {
-        let y = top + f64::from(difficulty.marks()) * leading;
-        draw_marks(picture, difficulty, at(frame.left + 29.0, y - 3.4), 10.0);
-        let place = at(frame.left + 38.0, y);
-        write(picture, difficulty.name(), place, (Font::Serif, 10.0), Anchor::Start);
+    for ((difficulty, meaning), line) in legend.iter().zip(1..) {
+        let y = top + f64::from(line) * leading;
+        if let Some(difficulty) = difficulty {
+            draw_marks(picture, *difficulty, at(frame.left + 29.0, y - 3.4), 10.0);
+        }
+        let indent = if difficulty.is_some() { 38.0 } else { 0.0 };
+        let place = at(frame.left + indent, y);
+        write(picture, meaning, place, (Font::Serif, 10.0), Anchor::Start);
     }
 }

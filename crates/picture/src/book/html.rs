@@ -66,11 +66,13 @@ fn write_contents(html: &mut String, book: &Book) {
         let _ = writeln!(html, "<li><a href=\"#chapter-{place}\">{title}</a></li>");
     }
     html.push_str("<li><a href=\"#solutions\">Solutions</a></li>\n</ol>\n");
-    if book.has_marks() {
+    let legend = book.legend();
+    if !legend.is_empty() {
         write_line(html, "p class=\"legend\"", front::LEGEND);
         html.push_str("<ul class=\"legend\">\n");
-        for difficulty in (1..=Difficulty::MAX).filter_map(Difficulty::new) {
-            let _ = writeln!(html, "<li>{} {}</li>", marks(difficulty), difficulty.name());
+        for (difficulty, meaning) in legend {
+            let marks = difficulty.map_or(String::new(), |difficulty| marks(difficulty) + " ");
+            let _ = writeln!(html, "<li>{marks}{meaning}</li>");
         }
         html.push_str("</ul>\n");
     }

@@ -31,6 +31,7 @@ mod press;
 
 pub use flow::{Notation, Span};
 
+use crate::fonts;
 use crate::pdf::Document;
 use crate::picture::Picture;
 
@@ -183,6 +184,23 @@ impl Layout {
     }
 }
 
+/// The letters of a text that printed pages cannot have, each once; they become `?`. Figurines are drawn.
+///
+/// ```
+/// use sole_picture::book::missing_letters;
+/// assert_eq!(missing_letters("Orbán ♘f3 漢字漢"), ['漢', '字']);
+/// ```
+pub fn missing_letters(text: &str) -> Vec<char> {
+    let mut missing = Vec::new();
+    for letter in text.chars() {
+        let is_there = fonts::has(letter) || flow::figurine(letter).is_some();
+        if !is_there && !missing.contains(&letter) {
+            missing.push(letter);
+        }
+    }
+    missing
+}
+
 impl Book {
     /// The book laid out for print.
     pub fn pages(&self, layout: Layout) -> Document {
@@ -194,9 +212,15 @@ impl Book {
         html::write(self, layout)
     }
 
-    /// Whether any entry has marks of difficulty.
-    fn has_marks(&self) -> bool {
-        let mut entries = self.chapters.iter().flat_map(|chapter| &chapter.entries);
-        entries.any(|entry| entry.difficulty.is_some())
+    /// What the marks of difficulty mean that are in it, with what it means if there are none.
+    fn legend(&self) -> Vec<(Option<Difficulty>, &'static str)> {
+        let entries = || self.chapters.iter().flat_map(|chapter| &chapter.entries);
+        if entries().all(|entry| entry.difficulty.is_none()) {
+            return Vec::new();
+        }
+        let marks = (1..=Difficulty::MAX).filter_map(Difficulty::new);
+        let rated = marks.map(|difficulty| (Some(difficulty), difficulty.name()));
+        let is_unrated = entries().any(|entry| entry.difficulty.is_none());
+        rated.chain(is_unrated.then_some((None, "no marks: not rated"))).collect()
     }
 }

@@ -30,7 +30,7 @@ fn entry(number: usize) -> Entry {
 }
 
 /// A book with so many entries in each chapter.
-fn book(sizes: &[usize]) -> Book {
+pub(crate) fn book(sizes: &[usize]) -> Book {
     let mut number = 0;
     let mut next = || {
         number += 1;
@@ -239,6 +239,29 @@ fn html_leads_everywhere_and_holds_everything() {
     assert_eq!(Vec::from_iter(addresses), ["://www.w3.org/2000/svg"]);
     let letters = Layout::default().with(Notation::Letters);
     assert!(html.contains("#wQ\" width") && book(&[5]).html(letters).contains("<b>1 Qh7! </b>"));
+}
+
+/// What it means that a diagram has no marks is told where there is one.
+#[test]
+fn marks_are_explained() {
+    let rated = |difficulties: &[u8]| {
+        let mut book = book(&[difficulties.len()]);
+        for (entry, &marks) in book.chapters[0].entries.iter_mut().zip(difficulties) {
+            entry.difficulty = Difficulty::new(marks);
+        }
+        book
+    };
+    let cases: [(&[u8], [bool; 2]); 3] =
+        [(&[1, 5], [true, false]), (&[1, 0], [true, true]), (&[0, 0], [false, false])];
+    for (difficulties, expected) in cases {
+        let book = rated(difficulties);
+        let printed = words(&book.pages(Layout::default())).concat().join(" ");
+        let texts = [printed, book.html(Layout::default())];
+        for text in texts {
+            let told = ["very hard", "no marks: not rated"].map(|words| text.contains(words));
+            assert_eq!(told, expected, "{difficulties:?}");
+        }
+    }
 }
 
 /// Titles and texts of any kind are laid out without a complaint.
