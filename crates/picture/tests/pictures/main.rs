@@ -6,4 +6,5 @@ mod golden;
 mod grids;
 mod pages;
 mod pixels;
+mod prints;
 mod reader;
