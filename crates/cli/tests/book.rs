@@ -105,8 +105,14 @@ fn what_cannot_be_printed_is_complained_about() {
     let refused = run(&folder.path().join("book.txt"));
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("neither a .pdf nor a .html"));
-    let nothing = print(&book, &["--kind", "sudoku", "--length", "3"]);
-    assert_eq!(nothing.status.code(), Some(1));
+    for (flags, expected) in [
+        (&["--kind", "sudoku", "--length", "3"][..], "there is no such puzzle"),
+        (&["--kind", "nope"], "of kind nope; kinds there are: endgame, mate, proof, sudoku"),
+    ] {
+        let nothing = print(&book, flags);
+        assert_eq!(nothing.status.code(), Some(1), "{flags:?}");
+        assert!(text(&nothing.stderr).contains(expected), "{}", text(&nothing.stderr));
+    }
     let mut command = sole();
     command.args(["puzzle", "book", "games.pgn", "-o"]).arg(&book);
     let games = command.output().expect("the binary runs");

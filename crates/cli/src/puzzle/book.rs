@@ -3,7 +3,7 @@
 use super::fresh;
 use super::page::{Class, entry};
 use super::plate::Plate;
-use super::source::{self, Item};
+use super::source::{self, Item, Kinds};
 use super::subject::Subject;
 use crate::args::puzzle::{self as args, PaperSize};
 use crate::complain::{Complaint, Kind};
@@ -64,9 +64,10 @@ pub(super) fn run(flags: &args::Book, console: &mut Console) -> Result<Exit, Sto
         Some(seed) => (made(flags, seed, &supply, console)?, Exit::Yes),
         None => read(flags, console)?,
     };
+    let kinds = Kinds::of(cases.iter().map(|(item, _)| &item.puzzle));
     let cases = flags.choice.chosen(cases, |(item, _)| &item.puzzle);
     if cases.is_empty() {
-        console.notes().say("there is no such puzzle");
+        console.notes().say(&kinds.nothing(&flags.choice));
         return Ok(Exit::No);
     }
     provide(flags, &cases, &supply, console)?;

@@ -3,7 +3,7 @@
 use super::import::{self, Entry};
 use super::prove::Bounds;
 use super::settle::settle;
-use super::source::{self, Item};
+use super::source::{self, Item, Kinds};
 use super::subject::Subject;
 use super::write::{Losses, Obstacle, Writer};
 use crate::args::puzzle::{Convert, Form};
@@ -37,7 +37,11 @@ struct Converted {
 pub(super) fn run(flags: &Convert, console: &mut Console) -> Result<Exit, Stop> {
     let form = to(flags)?;
     let (items, mut exit) = read(flags, console)?;
+    let kinds = Kinds::of(items.iter().map(|(item, _)| &item.puzzle));
     let chosen = flags.choice.chosen(items, |(item, _)| &item.puzzle);
+    if chosen.is_empty() {
+        console.notes().say(&kinds.nothing(&flags.choice));
+    }
     let effort = Effort { threads: Threads::ONE, patience: flags.patience };
     let writer = Writer { form, effort, progress: console.progress() };
     let (mut texts, mut losses) = (Vec::new(), Losses::default());

@@ -1,10 +1,11 @@
 //! Where puzzles come from: files of records, or standard input.
 
-use crate::args::puzzle::Form;
+use crate::args::puzzle::{Choice, Form};
 use crate::complain::{Complaint, Kind};
 use crate::input::{self, Input, Whole};
 use crate::render::{excerpt, visible};
-use sole_puzzle::{CollectionError, Puzzle, Reader, RecordError};
+use sole_puzzle::{CollectionError, Name, Puzzle, Reader, RecordError};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A puzzle, and where it stood.
@@ -14,6 +15,26 @@ pub(super) struct Item {
     /// Its line.
     pub(super) input: Input,
     pub(super) puzzle: Puzzle,
+}
+
+/// The kinds of puzzles that there are to choose from.
+pub(super) struct Kinds(BTreeSet<Name>);
+
+impl Kinds {
+    pub(super) fn of<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Kinds {
+        Kinds(puzzles.map(|puzzle| puzzle.kind().clone()).collect())
+    }
+
+    /// Why a choice leaves nothing.
+    pub(super) fn nothing(&self, choice: &Choice) -> String {
+        let join = |names: Vec<&str>| names.join(", ");
+        let wanted = join(choice.kind.iter().map(Name::as_str).collect());
+        let there = join(self.0.iter().map(Name::as_str).collect());
+        match choice.kind.is_empty() || choice.kind.iter().any(|kind| self.0.contains(kind)) {
+            true => "there is no such puzzle".to_owned(),
+            false => format!("there is no puzzle of kind {wanted}; kinds there are: {there}"),
+        }
+    }
 }
 
 /// Refuses a file whose name says that it has no records.
