@@ -73,7 +73,7 @@ fn a_book_holds_questions_and_answers() {
     for expected in [
         "<title>Five &lt;puzzles&gt;</title>",
         "White mates in 2",
-        "<b>1.Qg4+!</b> 1...Kd5 2.Qe4#; 1...Ke5 2.Qe4#;",
+        "<b>1.Qg4+!</b> 1...Kd5, Ke5 2.Qe4#;",
         "Helpmate in 2 (h#2), Black moves first",
         "1.Kb5 Nc3+ 2.Ka5 Ra4#",
         "After Black’s 4th move",
@@ -120,6 +120,46 @@ fn what_cannot_be_printed_is_complained_about() {
     assert!(text(&games.stderr).contains("games.pgn is a file of PGN, not of records"));
     let unwritable = run(&folder.path().join("no/book.pdf"));
     assert!(text(&unwritable.stderr).contains("cannot write"), "{}", text(&unwritable.stderr));
+}
+
+/// What is said of a chapter holds of its puzzles, and letters that cannot be printed are named.
+#[test]
+fn a_book_says_what_is_true() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [book, pdf, file] =
+        ["book.html", "book.pdf", "odd.jsonl"].map(|name| folder.path().join(name));
+    let record = |verdict: &str, solutions: &str, source: &str| {
+        format!(
+            r#"{{"schema":"sole-puzzle/1","kind":"sudoku","position":"1...............","stipulation":"4x4","verdict":"{verdict}","solutions":[{solutions}],"source":"{source}"}}"#
+        )
+    };
+    let two = r#""1234341221434321","1234341223414123""#;
+    let lines =
+        [record("many", two, "А. Гурвич"), record("open", "", "漢字"), record("none", "", "")];
+    std::fs::write(&file, lines.join("\n")).expect("written");
+    let run = |output: &Path| {
+        let mut command = sole();
+        command.args(["puzzle", "book"]).arg(&file).arg("-o").arg(output);
+        command.output().expect("the binary runs")
+    };
+    let printed = run(&book);
+    assert!(printed.status.success(), "{}", text(&printed.stderr));
+    let html = String::from_utf8(read(&book)).expect("UTF-8");
+    for (expected, is_there) in [
+        ("<title>Puzzles</title>", true),
+        ("Of these puzzles 1 has no solution, 1 has several, 1 is not proved.", true),
+        ("There are several.", true),
+        ("It is not known.", true),
+        ("There is none.", true),
+        ("exactly one", false),
+        ("one solution", false),
+    ] {
+        assert_eq!(html.contains(expected), is_there, "{expected}");
+    }
+    let told = run(&pdf);
+    let notes = text(&told.stderr);
+    assert!(notes.contains("odd.jsonl: the fonts have no 漢字, printed as ?"), "{notes}");
+    assert!(told.status.success() && !notes.contains("Г"), "{notes}");
 }
 
 #[test]

@@ -99,6 +99,16 @@ impl Stipulation {
         self.moves.get()
     }
 
+    /// The number in the notation, counted in halves.
+    ///
+    /// ```
+    /// # use sole_mate::Stipulation;
+    /// assert_eq!("h#2.5".parse().map(Stipulation::half_moves), Ok(5));
+    /// ```
+    pub fn half_moves(self) -> u16 {
+        2 * u16::from(self.moves()) + u16::from(self.half)
+    }
+
     /// The same in another number of moves, halves kept.
     ///
     /// # Errors

@@ -106,9 +106,9 @@ pub(crate) struct Book {
     /// The book, whose name ends in .pdf or .html
     #[arg(long, short, value_name = "BOOK")]
     pub(crate) output: PathBuf,
-    /// What is printed on the first page
-    #[arg(long, value_name = "TEXT", default_value = "Puzzles with one solution")]
-    pub(crate) title: String,
+    /// What is printed on the first page [default: Puzzles with one solution, or Puzzles]
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
     /// What is printed below the title [default: how many puzzles there are]
     #[arg(long, value_name = "TEXT")]
     pub(crate) subtitle: Option<String>,

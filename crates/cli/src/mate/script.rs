@@ -27,7 +27,7 @@ pub(crate) struct Script {
 
 impl Script {
     /// The name of a move, with `=` if it stalemates as demanded.
-    pub(super) fn name(self, position: &Position, m: Move) -> String {
+    pub(crate) fn name(self, position: &Position, m: Move) -> String {
         let name = self.notation.name(position, m);
         let after = position.after(m);
         let is_goal =

@@ -1,7 +1,7 @@
 //! `sole puzzle book`: puzzles printed, with their solutions at the back.
 
 use super::fresh;
-use super::page::{Class, entry};
+use super::page::{Claims, Class, entry};
 use super::plate::Plate;
 use super::source::{self, Item, Kinds};
 use super::subject::Subject;
@@ -19,7 +19,7 @@ use crate::records::{self, Records};
 use crate::render::{plural, visible};
 use serde::Serialize;
 use sole_picture::Style;
-use sole_picture::book::{Book, Chapter, Entry, Layout, Notation, Paper};
+use sole_picture::book::{Book, Chapter, Entry, Layout, Notation, Paper, missing_letters};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
@@ -71,6 +71,9 @@ pub(super) fn run(flags: &args::Book, console: &mut Console) -> Result<Exit, Sto
         return Ok(Exit::No);
     }
     provide(flags, &cases, &supply, console)?;
+    if let Form::Pdf = form {
+        say_what_is_missing(flags, &cases, console);
+    }
     let lookout = Lookout::new(console.progress(), "printing".to_owned());
     let book = book(flags, cases, &supply, &lookout, seed)?;
     let layout = layout(&flags.looks);
@@ -116,6 +119,30 @@ fn layout(looks: &args::Looks) -> Layout {
 /// A puzzle that can be printed.
 type Case = (Item, Subject);
 
+/// How many puzzles are named whose letters the fonts have not.
+const MOST_NAMED: usize = 5;
+
+/// Says which letters are printed as `?`, and where.
+fn say_what_is_missing(flags: &args::Book, cases: &[Case], console: &Console) {
+    let headings = [("the title", &flags.title), ("the subtitle", &flags.subtitle)];
+    let headings = headings
+        .into_iter()
+        .filter_map(|(place, text)| Some((place.to_owned(), missing_letters(text.as_deref()?))));
+    let sources = cases.iter().map(|(item, _)| {
+        let place = item.input.origin().unwrap_or_else(|| format!("puzzle {}", item.number));
+        (place, missing_letters(item.puzzle.source().unwrap_or_default()))
+    });
+    let all: Vec<_> = headings.chain(sources).filter(|(_, letters)| !letters.is_empty()).collect();
+    for (place, letters) in all.iter().take(MOST_NAMED) {
+        let letters: String = letters.iter().collect();
+        let text = format!("{place}: the fonts have no {letters}, printed as ?");
+        console.notes().say(&visible(&text));
+    }
+    if let Some(more) = all.len().checked_sub(MOST_NAMED).filter(|&more| more > 0) {
+        console.notes().say(&format!("and {} more", plural(more as u64, "place")));
+    }
+}
+
 /// The puzzles of the files. Those that cannot be read are complained about and left out.
 fn read(flags: &args::Book, console: &mut Console) -> Result<(Vec<Case>, Exit), Stop> {
     let (mut cases, mut exit, mut last) = (Vec::new(), Exit::Yes, None);
@@ -141,13 +168,16 @@ fn read(flags: &args::Book, console: &mut Console) -> Result<(Vec<Case>, Exit), 
     Ok((cases, exit))
 }
 
-/// Builds the tables that know how won endgames go on.
+/// Builds the tables that know how won endgames go on, unless that is not wanted.
 fn provide(
     flags: &args::Book,
     cases: &[Case],
     supply: &Supply,
     console: &mut Console,
 ) -> Result<(), Stop> {
+    if flags.tables.missing() != Missing::Build {
+        return Ok(());
+    }
     let won = cases.iter().filter(|(item, _)| item.puzzle.stipulation() == "win");
     for position in won.filter_map(|(_, subject)| subject.ending()) {
         match supply.provide(position, flags.tables.missing(), console) {
@@ -208,7 +238,7 @@ fn book(
 ) -> Result<Book, Stop> {
     let style = if flags.looks.hatched { Style::Print } else { Style::Grey };
     let plate = Plate { style, coordinates: !flags.looks.no_coordinates };
-    let mut chapters: BTreeMap<Class, Vec<Entry>> = BTreeMap::new();
+    let mut chapters: BTreeMap<Class, (Vec<Entry>, Claims)> = BTreeMap::new();
     let count = cases.len();
     let work = |(item, subject): &Case| match lookout.is_interrupted() {
         true => None,
@@ -216,7 +246,10 @@ fn book(
     };
     crew::in_order(&cases, flags.tables.construction.threads.number(), work, |number, entry| {
         let entry = entry.ok_or(Stop::Interrupted)?;
-        chapters.entry(Class::of(&cases[number].1)).or_default().push(entry);
+        let (item, subject) = &cases[number];
+        let (entries, claims) = chapters.entry(Class::of(subject)).or_default();
+        entries.push(entry);
+        claims.add(item.puzzle.answer().status());
         let share = (number + 1) as f64 / count as f64;
         lookout
             .show(Some(share), || format!("{} of {}", number + 1, plural(count as u64, "puzzle")));
@@ -227,13 +260,17 @@ fn book(
         format!("{}{proved}", plural(count as u64, "puzzle"))
     };
     let again = seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
-    let chapters = chapters.into_iter().map(|(class, entries)| Chapter {
+    let title = match chapters.values().all(|(_, claims)| claims.are_all_one()) {
+        true => "Puzzles with one solution",
+        false => "Puzzles",
+    };
+    let chapters = chapters.into_iter().map(|(class, (entries, claims))| Chapter {
         title: class.title(),
-        note: class.note(),
+        note: class.note(claims),
         entries,
     });
     Ok(Book {
-        title: flags.title.clone(),
+        title: flags.title.clone().unwrap_or_else(|| title.to_owned()),
         subtitle: flags.subtitle.clone().unwrap_or_else(subtitle),
         imprint: format!("Printed by sole {}{again}", env!("CARGO_PKG_VERSION")),
         chapters: chapters.collect(),

@@ -1,15 +1,18 @@
 //! A puzzle as it is printed: its chapter, its caption, its marks and its solution.
 
+use super::marks;
 use super::plate::Plate;
-use super::solution;
+use super::prose::{self, with_figurines};
+use super::solution::{self, Play as Found};
 use super::source::Item;
 use super::subject::{self, Subject};
+use crate::render::grouped;
 use crate::sudoku::picture;
 use sole_board::{Color, Position};
-use sole_endgame::{SCALE, Tables, Value, play};
-use sole_mate::{Goal, Play, Stipulation};
-use sole_picture::book::{Difficulty, Entry, Solution, Span};
-use sole_puzzle::Puzzle;
+use sole_endgame::{Tables, Value, play};
+use sole_mate::{Goal, Play, Problem, Stipulation};
+use sole_picture::book::{Entry, Solution, Span};
+use sole_puzzle::{Puzzle, Status};
 use sole_sudoku::formats::Sudoku;
 
 /// What a chapter holds, in the order of chapters.
@@ -63,41 +66,98 @@ impl Class {
         }
     }
 
-    /// What is said before the first puzzle.
-    pub(super) fn note(self) -> String {
-        match self {
-            Class::Mate(1) => "The side that is named moves and mates at once.".to_owned(),
-            Class::Mate(moves) => format!(
+    /// What is said before the first puzzle. That there is one solution is said only where it is claimed
+    /// of all of them.
+    pub(super) fn note(self, claims: Claims) -> String {
+        let note = match (self, claims.are_all_one()) {
+            (Class::Mate(1), _) => "The side that is named moves and mates at once.".to_owned(),
+            (Class::Mate(moves), _) => format!(
                 "The side that is named moves first and mates in {} moves, whatever the other side \
                  replies. Find the key, the first move that forces it.",
                 in_words(moves)
             ),
-            Class::Stalemate => "The side that moves first forces stalemate.".to_owned(),
-            Class::Selfmate => {
+            (Class::Stalemate, _) => "The side that moves first forces stalemate.".to_owned(),
+            (Class::Selfmate, _) => {
                 "The side that moves first forces the other side to mate it, against its will."
                     .to_owned()
             }
-            Class::Reflexmate => {
+            (Class::Reflexmate, _) => {
                 "As selfmates, but whoever can mate at once must do so.".to_owned()
             }
-            Class::Help => "Both sides work together: Black, who moves first unless it is said \
-                            otherwise, helps White to mate. Find the one line of play."
-                .to_owned(),
-            Class::Series => {
+            (Class::Help, is_one) => format!(
+                "Both sides work together: Black, who moves first unless it is said otherwise, helps \
+                 White to mate. Find the {}line of play.",
+                if is_one { "one " } else { "" }
+            ),
+            (Class::Series, _) => {
                 "One side makes all its moves in a row, while the other waits.".to_owned()
             }
-            Class::Proof => {
-                "How did this arise? From the initial array, exactly one game of the given \
-                             length leads to each of these diagrams. Find it, move by move."
+            (Class::Proof, true) => {
+                "How did this arise? From the initial array, exactly one game of the given length \
+                 leads to each of these diagrams. Find it, move by move."
                     .to_owned()
             }
-            Class::Endgame => "In each of these positions only the right move keeps what there is \
-                               to keep, be it a win or a draw."
+            (Class::Proof, false) => {
+                "How did this arise? Find a game of the given length that leads from the initial array \
+                 to the diagram, move by move."
+                    .to_owned()
+            }
+            (Class::Endgame, true) => "In each of these positions only the right move keeps what there is \
+                                       to keep, be it a win or a draw."
                 .to_owned(),
-            Class::Sudoku => "Fill the grid so that each row, each column and each box has every value once: \
-                              the numbers from 1 on, and in grids of more than nine rows the letters \
-                              from A on. There is exactly one way to do it."
-                .to_owned(),
+            (Class::Endgame, false) => {
+                "Find the moves that keep what there is to keep, be it a win or a draw.".to_owned()
+            }
+            (Class::Sudoku, is_one) => format!(
+                "Fill the grid so that each row, each column and each box has every value once: \
+                 the numbers from 1 on, and in grids of more than nine rows the letters from A on.{}",
+                if is_one { " There is exactly one way to do it." } else { "" }
+            ),
+        };
+        note + &claims.caveat()
+    }
+}
+
+/// How many puzzles claim what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Claims {
+    one: u64,
+    none: u64,
+    many: u64,
+    open: u64,
+}
+
+impl Claims {
+    /// Counts one more.
+    pub(super) fn add(&mut self, status: Status) {
+        *match status {
+            Status::One => &mut self.one,
+            Status::None => &mut self.none,
+            Status::Many => &mut self.many,
+            Status::Open => &mut self.open,
+        } += 1;
+    }
+
+    /// Whether each has one solution.
+    pub(super) fn are_all_one(self) -> bool {
+        self == Claims { one: self.one, ..Claims::default() }
+    }
+
+    /// What is otherwise, as a sentence after others.
+    fn caveat(self) -> String {
+        let has = |count: u64, what: &str| {
+            let verb = if count == 1 { "has" } else { "have" };
+            (count > 0).then(|| format!("{} {verb} {what}", grouped(count)))
+        };
+        let verb = if self.open == 1 { "is" } else { "are" };
+        let open = (self.open > 0).then(|| format!("{} {verb} not proved", grouped(self.open)));
+        let parts: Vec<String> = [has(self.none, "no solution"), has(self.many, "several"), open]
+            .into_iter()
+            .flatten()
+            .collect();
+        match parts.is_empty() {
+            true => String::new(),
+            false => format!(" Of these puzzles {}.", parts.join(", ")),
         }
     }
 }
@@ -118,7 +178,7 @@ pub(super) fn entry(item: &Item, subject: &Subject, plate: Plate, tables: &Table
             false => caption(puzzle, subject),
         },
         credit: puzzle.source().unwrap_or_default().to_owned(),
-        difficulty: difficulty(puzzle),
+        difficulty: marks::difficulty(puzzle, subject),
         solution: solution(puzzle, subject, plate, tables),
     }
 }
@@ -161,12 +221,8 @@ fn of_problem(stipulation: Stipulation, turn: Color) -> String {
 
 /// How many moves are demanded, with halves: `2½`.
 fn in_halves(stipulation: Stipulation) -> String {
-    let text = stipulation.to_string();
-    let number = text.trim_start_matches(|letter: char| !letter.is_ascii_digit());
-    match number.strip_suffix(".5") {
-        Some(whole) => format!("{whole}½"),
-        None => number.to_owned(),
-    }
+    let half = if stipulation.half_moves() % 2 == 1 { "½" } else { "" };
+    format!("{}{half}", stipulation.moves())
 }
 
 /// `1st`, `2nd`, `3rd`, `11th`.
@@ -193,72 +249,51 @@ fn of_sudoku(puzzle: &Puzzle, sudoku: &Sudoku) -> String {
     }
 }
 
-/// Where the marks of a scale begin, from two to five.
-const STEPS: [(&str, [f64; 4]); 5] = [
-    ("mate.difficulty", [950.0, 1150.0, 1350.0, 1650.0]),
-    ("proof.search", [4.0, 6.0, 8.0, 10.0]),
-    ("se.er", [1.6, 2.7, 4.5, 7.0]),
-    ("hodoku.score", [800.0, 1000.0, 1600.0, 1800.0]),
-    (SCALE, [9.0, 17.0, 27.0, 41.0]),
-];
-
-/// The marks of the first scale on which a puzzle is rated.
-fn difficulty(puzzle: &Puzzle) -> Option<Difficulty> {
-    let (rating, steps) =
-        STEPS.iter().find_map(|(scale, steps)| Some((puzzle.rating(scale)?, steps)))?;
-    let marks = 1 + steps.iter().filter(|&&step| rating.value() >= step).count();
-    Difficulty::new(marks as u8)
-}
-
 fn solution(puzzle: &Puzzle, subject: &Subject, plate: Plate, tables: &Tables) -> Solution {
     let claimed = puzzle.answer().solutions();
-    if let (Subject::Sudoku(sudoku), [only]) = (subject, claimed)
-        && let Some(grid) = subject::grid(only, sudoku.shape())
-    {
-        return Solution::Picture(picture::solved(&grid, sudoku.givens(), plate.style).draw());
-    }
-    if claimed.is_empty() {
-        return Solution::plain("There is none.");
-    }
-    let paragraphs: Vec<Vec<Span>> = match subject {
-        Subject::Endgame { position, .. } => {
-            let only = match claimed {
-                [_] => format!(" is the only move that {}s.", puzzle.stipulation()),
+    let paragraphs: Vec<Vec<Span>> = match (subject, claimed) {
+        (_, []) if puzzle.answer().status() == Status::None => {
+            return Solution::plain("There is none.");
+        }
+        (_, []) => return Solution::plain("It is not known."),
+        (Subject::Sudoku(sudoku), [only]) => match subject::grid(only, sudoku.shape()) {
+            Some(grid) => {
+                let solved = picture::solved(&grid, sudoku.givens(), plate.style);
+                return Solution::Picture(solved.draw());
+            }
+            None => vec![vec![Span::Plain(only.clone())]],
+        },
+        (Subject::Sudoku(_), _) => return Solution::plain("There are several."),
+        (Subject::Endgame { position, .. }, _) => {
+            let only = match puzzle.answer().status() {
+                Status::One => format!(" is the only move that {}s.", puzzle.stipulation()),
                 _ => String::new(),
             };
             claimed.iter().map(|key| of_ending(position, key, &only, tables)).collect()
         }
-        _ => solution::text(puzzle, subject).iter().map(|text| of_paragraph(text)).collect(),
+        (Subject::Mate { problem, .. }, _) => of_play(problem, puzzle),
+        (Subject::Proof(_), _) => {
+            let games = solution::text(puzzle, subject);
+            games.iter().map(|text| vec![Span::Plain(with_figurines(text))]).collect()
+        }
     };
     Solution::Words(paragraphs.join(&Span::Break))
 }
 
-/// The most letters of a paragraph; beyond that only its main variations are printed.
-const LONGEST: usize = 700;
-
-/// A paragraph in one go: its key stands out, its lines become sentences.
-fn of_paragraph(paragraph: &str) -> Vec<Span> {
-    let lines: Vec<&str> = paragraph.lines().collect();
-    let is_main = |line: &&str| line.len() - line.trim_start().len() <= 4;
-    let long = paragraph.len() > LONGEST;
-    let main: Vec<&str> = lines.iter().copied().filter(is_main).collect();
-    let (kept, cut) = if long { (main.clone(), main.len() < lines.len()) } else { (lines, false) };
-    let kept: Vec<&str> = kept.into_iter().map(str::trim).collect();
-    let mut text = String::new();
-    for line in kept.into_iter().chain(cut.then_some("and so on")) {
-        text.push_str(match text.chars().last() {
-            None => "",
-            Some('.' | ':' | '!') => " ",
-            Some(_) => "; ",
-        });
-        text.push_str(line);
-    }
-    let text = with_figurines(&text);
-    match text.split_once("! ") {
-        Some((key, rest)) if key.starts_with("1.") && !key.contains(' ') => {
-            vec![Span::Strong(format!("{key}!")), Span::Plain(format!(" {rest}"))]
+/// The play of a problem; if that takes too long, the first moves that are claimed.
+fn of_play(problem: &Problem, puzzle: &Puzzle) -> Vec<Vec<Span>> {
+    match solution::play(problem) {
+        Some(Found::Tree(tree)) if !tree.keys.is_empty() => prose::of_tree(problem, &tree),
+        Some(Found::Lines(lines)) if !lines.is_empty() => prose::of_lines(problem, &lines),
+        _ => {
+            let first = |text: &String| solution::key(problem.position(), text);
+            let claimed = puzzle.answer().solutions().iter();
+            claimed
+                .map(|text| {
+                    vec![Span::Strong(with_figurines(&first(text).unwrap_or(text.clone())))]
+                })
+                .collect()
         }
-        _ => vec![Span::Plain(text)],
     }
 }
 
@@ -293,97 +328,38 @@ fn of_ending(position: &Position, key: &str, only: &str, tables: &Tables) -> Vec
 /// How many plies of an endgame are printed at most.
 const LINE: usize = 11;
 
-/// Moves with figurines in place of the letters of officers.
-fn with_figurines(text: &str) -> String {
-    let mut words = Vec::new();
-    for word in text.split(' ') {
-        words.push(with_figurine(word));
-    }
-    words.join(" ")
-}
-
-/// The same of one move, perhaps with its number before it.
-fn with_figurine(word: &str) -> String {
-    let start = word.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(word.len());
-    let (number, name) = word.split_at(start);
-    let mut letters: Vec<char> = name.chars().collect();
-    let is_of_officer =
-        letters.get(1).is_some_and(|second| matches!(second, 'a'..='h' | '1'..='8' | 'x'));
-    if let (true, Some(figure)) = (is_of_officer, letters.first().copied().and_then(figure)) {
-        letters[0] = figure;
-    }
-    for place in 1..letters.len() {
-        if let ('=', Some(figure)) = (letters[place - 1], figure(letters[place])) {
-            letters[place] = figure;
-        }
-    }
-    number.to_owned() + &letters.into_iter().collect::<String>()
-}
-
-fn figure(letter: char) -> Option<char> {
-    let figures = [('K', '♔'), ('Q', '♕'), ('R', '♖'), ('B', '♗'), ('N', '♘')];
-    figures.into_iter().find(|&(other, _)| other == letter).map(|(_, figure)| figure)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn officers_become_figurines() {
-        let cases = [
-            ("1.Qg4! threat: 2.Qxe6#", "1.♕g4! threat: 2.♕xe6#"),
-            ("1...Kd5 2.exd8=N+ O-O-O", "1...♔d5 2.exd8=♘+ O-O-O"),
-            ("1.N1f3 b5 Black", "1.♘1f3 b5 Black"),
-            ("", ""),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(with_figurines(text), expected);
-        }
-    }
-
-    #[test]
-    fn paragraphs_are_set_in_one_go() {
-        let text = "1.Qg4! threat: 2.Qxe6#\n    1...Kd5 2.Qe4#\n    1...Kf5 2.Qg5#";
-        let expected = vec![
-            Span::Strong("1.♕g4!".to_owned()),
-            Span::Plain(" threat: 2.♕xe6#; 1...♔d5 2.♕e4#; 1...♔f5 2.♕g5#".to_owned()),
-        ];
-        assert_eq!(of_paragraph(text), expected);
-        let check = "1.Qg4+!\n    1...Kd5 2.Qe4#\n    1...f5 2.gxf6#";
-        let expected = vec![
-            Span::Strong("1.♕g4+!".to_owned()),
-            Span::Plain(" 1...♔d5 2.♕e4#; 1...f5 2.gxf6#".to_owned()),
-        ];
-        assert_eq!(of_paragraph(check), expected);
-        let deep = format!(
-            "1.Qg4! zugzwang.\n    1...Kd5 2.Qe4+\n{}",
-            "        2...Kc5 3.Qc4#\n".repeat(40)
-        );
-        let expected = vec![
-            Span::Strong("1.♕g4!".to_owned()),
-            Span::Plain(" zugzwang. 1...♔d5 2.♕e4+; and so on".to_owned()),
-        ];
-        assert_eq!(of_paragraph(&deep), expected);
-    }
-
-    #[test]
-    fn marks_rise_with_ratings() {
-        let puzzle = |scale: &str, value: f64| {
-            let line = format!(
-                "{{\"schema\":\"sole-puzzle/1\",\"kind\":\"mate\",\"position\":\"x\",\"stipulation\":\"#2\",\
-                 \"verdict\":\"open\",\"solutions\":[],\"ratings\":[{{\"scale\":\"{scale}\",\"value\":{value}}}]}}"
-            );
-            Puzzle::parse(&line).expect("a record")
+    fn notes_say_what_is_true_of_the_puzzles() {
+        let claims = |statuses: &[Status]| {
+            let mut claims = Claims::default();
+            statuses.iter().for_each(|&status| claims.add(status));
+            claims
         };
-        for (scale, steps) in STEPS {
-            let marks = |value| difficulty(&puzzle(scale, value)).map(Difficulty::marks);
-            assert_eq!(marks(0.0), Some(1), "{scale}");
-            for (step, expected) in steps.into_iter().zip(2..) {
-                assert_eq!(marks(step), Some(expected), "{scale}");
-            }
+        let (one, none, many, open) = (Status::One, Status::None, Status::Many, Status::Open);
+        let cases = [
+            (Class::Sudoku, claims(&[one, one]), "There is exactly one way to do it."),
+            (Class::Sudoku, claims(&[one, many]), "from A on. Of these puzzles 1 has several."),
+            (Class::Endgame, claims(&[none, none]), "a draw. Of these puzzles 2 have no solution."),
+            (
+                Class::Mate(2),
+                claims(&[none, many, many, open]),
+                "Of these puzzles 1 has no solution, 2 have several, 1 is not proved.",
+            ),
+            (Class::Proof, claims(&[one]), "exactly one game of the given length leads to each"),
+            (
+                Class::Help,
+                claims(&[open]),
+                "Find the line of play. Of these puzzles 1 is not proved.",
+            ),
+        ];
+        for (class, claims, expected) in cases {
+            let note = class.note(claims);
+            assert!(note.contains(expected), "{note}");
         }
-        assert_eq!(difficulty(&puzzle("mate.quality", 100.0)), None);
     }
 
     #[test]

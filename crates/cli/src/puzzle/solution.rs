@@ -5,7 +5,7 @@ use crate::mate::script::Script;
 use crate::notation::Notation;
 use crate::proof::text as games;
 use sole_board::Position;
-use sole_mate::{Budget, Problem, Solution, Tree};
+use sole_mate::{Budget, Line, Problem, Solution, Tree};
 use sole_puzzle::Puzzle;
 use sole_sudoku::Shape;
 use sole_sudoku::formats::text;
@@ -19,7 +19,7 @@ pub(super) fn text(puzzle: &Puzzle, subject: &Subject) -> Vec<String> {
     if let Subject::Mate { problem, .. } = subject
         && let Some(play) = play(problem)
     {
-        return play;
+        return play.paragraphs(problem);
     }
     let claimed = puzzle.answer().solutions().iter();
     claimed.map(|solution| one(solution, subject).unwrap_or_else(|| solution.clone())).collect()
@@ -35,7 +35,7 @@ fn one(solution: &str, subject: &Subject) -> Option<String> {
 }
 
 /// A first move: `1.Qg4`.
-fn key(position: &Position, text: &str) -> Option<String> {
+pub(super) fn key(position: &Position, text: &str) -> Option<String> {
     Some(format!("1.{}", position.san(position.parse_uci(text).ok()?)))
 }
 
@@ -45,19 +45,34 @@ fn drawn(solution: &str, shape: Shape) -> Option<String> {
     Some(text::draw(shape, |cell| text::symbol(grid.get(cell), shape), |_, text| text))
 }
 
-/// All play of a problem, if it is found quickly.
-fn play(problem: &Problem) -> Option<Vec<String>> {
+/// All play of a problem.
+pub(super) enum Play {
+    /// Where one side forces.
+    Tree(Tree),
+    /// Where both help, or one waits.
+    Lines(Vec<Line>),
+}
+
+impl Play {
+    fn paragraphs(&self, problem: &Problem) -> Vec<String> {
+        let (position, stipulation) = (problem.position(), problem.stipulation());
+        let script = Script { notation: Notation::San, stipulation };
+        match self {
+            Play::Tree(tree) => script.tree(position, tree),
+            Play::Lines(lines) => lines.iter().map(|line| script.line(position, line)).collect(),
+        }
+    }
+}
+
+/// The play of a problem without what was set before the first move, if it is found quickly.
+pub(super) fn play(problem: &Problem) -> Option<Play> {
     let budget = Budget { nodes: PLAY_NODES, ..Budget::UNLIMITED };
-    let (position, stipulation) = (problem.position(), problem.stipulation());
-    let script = Script { notation: Notation::San, stipulation };
     match problem.solve(&budget) {
         Solution::Keys(keys) if keys.undecided().is_empty() => {
             let tree = problem.tree(keys.keys(), 0, &budget).ok()?;
-            Some(script.tree(position, &Tree { set_play: Vec::new(), ..tree }))
+            Some(Play::Tree(Tree { set_play: Vec::new(), ..tree }))
         }
-        Solution::Lines(lines) if lines.is_complete() => {
-            Some(lines.lines().iter().map(|line| script.line(position, line)).collect())
-        }
+        Solution::Lines(lines) if lines.is_complete() => Some(Play::Lines(lines.lines().to_vec())),
         _ => None,
     }
 }
