@@ -115,6 +115,15 @@ fn best(puzzles: Vec<Puzzle>, count: usize, scale: &str, order: &str) -> Vec<Puz
     sorted(puzzles, order)
 }
 
+/// So many that stand at even distances in the order of a scale.
+fn spread(puzzles: Vec<Puzzle>, count: usize, scale: &str) -> Vec<Puzzle> {
+    let all = sorted(puzzles, scale);
+    portions(&(0..all.len()).collect::<Vec<_>>(), count)
+        .into_iter()
+        .filter_map(|(place, _)| all.get(place).cloned())
+        .collect()
+}
+
 /// Puzzles in the order of a scale.
 fn sorted(mut puzzles: Vec<Puzzle>, scale: &str) -> Vec<Puzzle> {
     puzzles.sort_by(|one, other| value(one, scale).total_cmp(&value(other, scale)));
@@ -129,6 +138,9 @@ fn value(puzzle: &Puzzle, scale: &str) -> f64 {
 /// How many of so many puzzles go to each course of a menu, evenly; one alone comes from the middle.
 /// A course that stands there several times is one with a larger portion.
 fn portions<T: Copy + PartialEq>(menu: &[T], count: usize) -> Vec<(T, usize)> {
+    if menu.is_empty() {
+        return Vec::new();
+    }
     let course = |number: usize| menu[(2 * number + 1) * menu.len() / (2 * count)];
     let courses: Vec<T> = (0..count).map(course).collect();
     courses.chunk_by(PartialEq::eq).map(|alike| (alike[0], alike.len())).collect()

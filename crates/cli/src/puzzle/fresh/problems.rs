@@ -1,6 +1,6 @@
 //! Chess problems: direct mates, selfmates and helpmates.
 
-use super::{Maker, Quantity, best, keep, portions};
+use super::{Maker, Quantity, best, keep, portions, spread};
 use sole_mate::make::{Demand, Draw, Economy, Headcount, Men, Recipe};
 use sole_mate::rate::{Difficulty, Quality};
 use sole_mate::{Budget, Stipulation};
@@ -18,12 +18,12 @@ const SELFMATE_MEN: &str = "KQvKQQP";
 const MEN_AT_ONCE: u8 = 10;
 
 impl Maker {
-    /// Mates in one, the hardest of many.
+    /// Mates in one, from easy to hard.
     pub(super) fn mates_at_once(&self, count: usize) -> Vec<Puzzle> {
         let men = Men::Exactly(headcount(MEN_AT_ONCE));
         let quantity = Quantity::chosen(count);
         let drawn = self.drawn("#1", men, Economy::Any, quantity);
-        self.finish(best(drawn, count, Difficulty::SCALE, Difficulty::SCALE))
+        self.finish(spread(drawn, count, Difficulty::SCALE))
     }
 
     /// Direct mates as composers like them.
