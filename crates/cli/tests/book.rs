@@ -260,6 +260,27 @@ fn an_interrupted_book_leaves_the_old_one() {
     assert!(names.iter().all(|path| read(path) == b"old"), "{line}");
 }
 
+/// The book that is made if nothing else is asked for: every puzzle of it is proven again.
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn the_usual_book_is_proven() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [book, records, data] =
+        ["book.pdf", "book.jsonl", "data"].map(|name| folder.path().join(name));
+    let mut command = sole();
+    command.args(["puzzle", "book", "--fresh", "--seed", "5", "--json", "-o"]).arg(&book);
+    command.arg("--records").arg(&records).arg("--data-dir").arg(&data);
+    let output = command.output().expect("the binary runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("an envelope");
+    assert_eq!(answer["result"]["count"], 72);
+    let mut command = sole();
+    command.args(["puzzle", "check"]).arg(&records).arg("--data-dir").arg(&data);
+    let checked = command.output().expect("the binary runs");
+    let told = text(&checked.stdout);
+    assert!(checked.status.success() && told.starts_with("72 puzzles: 72 proven"), "{told}");
+}
+
 /// The same seed gives the same book, byte by byte, on any number of threads; another seed does not.
 #[test]
 #[ignore = "slow tier: make test-slow"]
