@@ -1,7 +1,7 @@
 //! Ctrl-C: during orderly work the first one asks for an end, and any other ends at once.
 
-use crate::exit::Exit;
 use crate::draft;
+use crate::exit::Exit;
 use std::io::{self, Read};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU8, Ordering};

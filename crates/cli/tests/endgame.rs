@@ -86,7 +86,12 @@ fn an_interrupted_search_writes_what_it_found() {
     let name = file.to_str().expect("a plain name");
     let mine = ["mine", "KRvKR", "--where", "only-move", "--threads", "1", "-o", name];
     let search = sole(folder.path(), &mine).spawn().expect("sole runs");
-    while fs::metadata(&file).map_or(0, |file| file.len()) == 0 {
+    // Until it is whole it is written beside its place.
+    let is_begun = |path: &Path| path.extension().is_some_and(|end| end == "part");
+    let begun = || fs::read_dir(folder.path()).expect("a folder").flatten().map(|file| file.path());
+    while !begun()
+        .any(|path| is_begun(&path) && fs::metadata(path).is_ok_and(|file| file.len() > 0))
+    {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     interrupt(search);

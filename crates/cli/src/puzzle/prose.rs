@@ -65,7 +65,7 @@ impl Place {
 
     /// A text in brackets that differ from those around it.
     fn bracketed(self, text: &str) -> String {
-        let [open, close] = if self.n_brackets % 2 == 0 { ['(', ')'] } else { ['[', ']'] };
+        let [open, close] = if self.n_brackets.is_multiple_of(2) { ['(', ')'] } else { ['[', ']'] };
         format!(" {open}{text}{close}")
     }
 }

@@ -71,8 +71,7 @@ fn start(server: &Server, order: &Value) -> (String, String) {
 
 /// Work without an end in sight.
 fn endless() -> Value {
-    json!({"command": "proof solve", "arguments": {
-        "fen": "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R", "plies": 30, "all": true}})
+    json!({"command": "mate solve", "arguments": {"fen": "startpos", "moves": 12}})
 }
 
 #[test]
@@ -141,10 +140,7 @@ fn a_job_whose_time_is_up_says_what_it_knows() {
     let lines: Vec<&Value> =
         told.iter().filter(|(name, _)| name == "line").map(|(_, line)| line).collect();
     assert_eq!(lines.len(), 1, "{told:?}");
-    assert_eq!(
-        (&lines[0]["status"], &lines[0]["command"]),
-        (&json!("open"), &json!("proof solve"))
-    );
+    assert_eq!((&lines[0]["status"], &lines[0]["command"]), (&json!("open"), &json!("mate solve")));
     assert_eq!(told.last(), Some(&("done".to_owned(), json!({"exit": 4, "cancelled": false}))));
 }
 
@@ -266,7 +262,7 @@ fn a_request_whose_client_leaves_is_worked_on_no_more() {
     let arguments = order["arguments"].as_object().expect("an object");
     let body = json!(arguments).to_string();
     let request = format!(
-        "POST /api/proof/solve HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n{body}",
+        "POST /api/mate/solve HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n\r\n{body}",
         server.address,
         body.len()
     );
@@ -280,7 +276,7 @@ fn a_request_whose_client_leaves_is_worked_on_no_more() {
 #[test]
 fn a_request_that_takes_too_long_is_open_or_told_to_be_a_job() {
     let server = Server::start(folder(), &["--time", "1"]);
-    let reply = server.post("/api/proof/solve", &endless()["arguments"].to_string());
+    let reply = server.post("/api/mate/solve", &endless()["arguments"].to_string());
     assert_eq!(reply.status, 200, "{}", reply.text());
     assert_eq!(reply.json()["status"], "open");
     // Nothing limits this one but the server.
