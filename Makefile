@@ -36,9 +36,7 @@ test: tools page format lint docs tests test-uci test-page
 tools:
 	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
-	@command -v pdftoppm >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-		apt-get update -qq >/dev/null && DEBIAN_FRONTEND=noninteractive \
-		apt-get install -qq -y --no-install-recommends poppler-utils >/dev/null; } || \
+	@command -v pdftoppm >/dev/null || tools/install poppler-utils || \
 		echo 'pages of books will not be looked at: install pdftoppm (Debian: poppler-utils)' >&2
 
 format:
