@@ -66,6 +66,7 @@ impl Draft {
     }
 
     /// The file itself, for those who keep bytes back on their own.
+    #[cfg(feature = "sql")]
     pub(crate) fn file(&self) -> &File {
         self.file.get_ref()
     }
