@@ -100,9 +100,10 @@ test('what a format does not keep is told', () =>
   visit('/collections?name=browser', async (page) => {
     await untilCount(page, 7);
     await saved(page, 'Sudoku lines');
-    await page.getByText('4 puzzles of kind mate left out: sdm has no such puzzles').waitFor();
+    const told = page.locator('p', { hasText: 'left out' });
+    await told.filter({ hasText: '4 puzzles of kind mate left out: sdm has no such puzzles' }).waitFor();
     await saved(page, 'JSON lines');
-    await page.getByText('left out').waitFor({ state: 'detached' });
+    await told.first().waitFor({ state: 'detached' });
   }));
 
 test('what is chosen is printed as a book', () =>
