@@ -1,6 +1,7 @@
 //! The workshop over real connections: the binary serves on a free port of this machine.
 
 mod api;
+mod collections;
 mod jobs;
 mod life;
 mod limits;
