@@ -1,11 +1,11 @@
 //! `sole endgame mine`: positions of an ending as puzzles.
 
 use super::reading::{read_material, tables, unanswered};
-use super::supply::on_threads;
 use super::watched::watched;
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Progress, Stop};
+use crate::crew::on_threads;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::Input;

@@ -5,11 +5,12 @@ use super::histogram::{all_series, svg};
 use super::kings::Maps;
 use super::reading::{read_material, tables, unanswered};
 use super::sentences::{percent, sentences};
-use super::supply::on_threads;
 use super::watched::watched;
 use crate::args::{self, Picture};
-use crate::complain::{Complaint, Kind};
+use crate::complain::Complaint;
 use crate::console::{Console, Stop};
+use crate::crew::on_threads;
+use crate::draft;
 use crate::envelope::{Answer, Stats as Cost, Status};
 use crate::exit::Exit;
 use crate::progress::Gauge;
@@ -159,10 +160,7 @@ fn positions(stats: &Stats) -> u64 {
 
 fn write_svg(stats: &Stats, path: &Path) -> Result<(), Complaint> {
     let heading = format!("{}: distance to mate in moves", stats.material);
-    std::fs::write(path, svg(&heading, &all_series(&stats.plain))).map_err(|error| {
-        let name = visible(&path.display().to_string());
-        Complaint::new(Kind::Output, format!("cannot write {name}: {error}"))
-    })
+    draft::write_file(path, &svg(&heading, &all_series(&stats.plain)))
 }
 
 fn write_text(stats: &Stats, console: &mut Console) -> io::Result<()> {

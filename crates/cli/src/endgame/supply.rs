@@ -6,7 +6,7 @@ use super::words::Standing;
 use crate::args::{Construction, DataFolder, OnDemand};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Notes, Stop};
-pub(crate) use crate::crew::on_threads;
+use crate::crew::on_threads;
 use crate::data;
 use crate::input::Playable;
 use crate::interrupt::Work;

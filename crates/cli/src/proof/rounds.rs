@@ -5,7 +5,7 @@ use super::watched::interrupted;
 use crate::args::proof::ProofSurvey;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
-use crate::endgame::supply::on_threads;
+use crate::crew::on_threads;
 use crate::envelope::Stats;
 use crate::render::plural;
 use rayon::prelude::*;

@@ -39,9 +39,7 @@ pub(crate) fn length(puzzle: &Puzzle) -> Option<f64> {
     match puzzle.kind().as_str() {
         sole_mate::make::KIND => {
             let stipulation: Stipulation = stipulation.parse().ok()?;
-            let number = stipulation.to_string();
-            let number = number.trim_start_matches(|c: char| !c.is_ascii_digit());
-            number.parse().ok()
+            Some(f64::from(stipulation.half_moves()) / 2.0)
         }
         sole_proof::record::KIND => {
             let length = read_length(length_of(stipulation)).ok()?;

@@ -16,6 +16,7 @@ use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::dialogue::{Going, Listener, Manner, converse};
+use crate::draft;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::{Lines, Playable};
@@ -31,6 +32,7 @@ use sole_endgame::play::{
 use sole_endgame::{ProbeError, Tables, Value};
 use start::{Start, Talk};
 use std::io;
+use std::path::Path;
 
 const HELP: &str = "\
 Type moves as e6-d7, e6d7, Kd7, d7 if one man can go there, O-O or e8=N.
@@ -363,9 +365,7 @@ impl Session<'_> {
             let message = "save needs the name of a file, as in save game.pgn".to_owned();
             return Err(Complaint::new(Kind::Usage, message));
         };
-        std::fs::write(file, pgn_text(&self.game)).map_err(|error| {
-            Complaint::new(Kind::Output, format!("cannot write {}: {error}", visible(file)))
-        })?;
+        draft::write_file(Path::new(file), &pgn_text(&self.game))?;
         Ok(Event::Saved { file: file.to_owned() })
     }
 
