@@ -43,7 +43,7 @@ const SPILLED_PART: f64 = 0.75;
 const MARGIN: f64 = 1.25;
 /// What a file has beside its rows.
 const BYTES_OF_FILE: f64 = 2000.0;
-/// As measured at layer 8.
+/// As measured at layer 8 on the slower of two hosts (`docs/atlas.md`).
 const SECONDS_OF_EDGE: f64 = 218e-9;
 /// At least so many edges lead to one position, as far as guessed.
 const EDGES_OF_POSITION: u64 = 2;
