@@ -9,6 +9,7 @@ use crate::endgame::tablebase::Desk;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::interrupt::Work;
+use crate::render::size;
 use crate::{data, machine};
 use serde::Serialize;
 use sole_web::{Ceilings, Settings};
@@ -29,6 +30,9 @@ struct Report {
 pub(crate) fn run(flags: Serve, console: &mut Console) -> Result<Exit, Stop> {
     let address = SocketAddr::new(host(&flags.host)?, flags.port);
     let settings = settings(&flags)?;
+    if let Some(warning) = memory_warning(&settings, machine::total_memory()) {
+        console.notes().say(&warning);
+    }
     let construction = Construction { threads: flags.threads, memory: settings.job.memory.into() };
     let tables = Arc::new(Desk::new(Supply::new(&flags.data, construction)?));
     let work = Work::begin();
@@ -44,7 +48,9 @@ pub(crate) fn run(flags: Serve, console: &mut Console) -> Result<Exit, Stop> {
 fn settings(flags: &Serve) -> Result<Settings, Complaint> {
     const LEAST_WORKERS: usize = 2;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let memory = flags.memory.named().unwrap_or_else(|| machine::share_of_memory() / 2);
+    let workers = flags.workers.map_or(cores.max(LEAST_WORKERS), usize::from);
+    let jobs = flags.jobs.get();
+    let memory = flags.memory.named().unwrap_or_else(|| memory_of_one(workers + jobs));
     let ceilings = |time: Duration| -> Result<Ceilings, Complaint> {
         // Commands may run in other folders than this one.
         let folder = data::folder(flags.data.data_dir.as_deref())?;
@@ -57,8 +63,9 @@ fn settings(flags: &Serve) -> Result<Settings, Complaint> {
         program,
         request: ceilings(flags.time)?,
         job: ceilings(flags.job_time)?,
-        workers: flags.workers.map_or(cores.max(LEAST_WORKERS), usize::from),
-        jobs: flags.jobs.get(),
+        disk: flags.disk,
+        workers,
+        jobs,
         rate: flags.rate,
         length: crate::puzzle::length,
         origins: flags
@@ -67,6 +74,25 @@ fn settings(flags: &Serve) -> Result<Settings, Complaint> {
             .map(|site| site.trim_end_matches('/').to_owned())
             .collect(),
         hosts: flags.allow_host.clone(),
+    })
+}
+
+/// The memory of one request or job, such that all that run at once leave the machine a quarter.
+fn memory_of_one(running: usize) -> u64 {
+    const LEAST: u64 = 256 << 20;
+    (machine::share_of_memory() / 2 * 3 / running as u64).max(LEAST)
+}
+
+/// What is said if everything that may run at once could take more memory than the machine has.
+fn memory_warning(settings: &Settings, machine: Option<u64>) -> Option<String> {
+    let running = (settings.workers + settings.jobs) as u64;
+    let sum = settings.job.memory.saturating_mul(running);
+    machine.filter(|&machine| sum > machine).map(|machine| {
+        let (sum, machine) = (size(sum), size(machine));
+        format!(
+            "warning: {running} requests and jobs at once may take {sum} of memory, the machine has \
+             {machine}; lower --memory, --workers or --jobs"
+        )
     })
 }
 
@@ -156,6 +182,37 @@ fn browse(address: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_of_all_that_runs_is_compared_with_the_machine() {
+        const GIB: u64 = 1 << 30;
+        let cases = [
+            (4 * GIB, Some(24 * GIB), None),
+            (6 * GIB, Some(24 * GIB), None),
+            (6 * GIB + 1, Some(24 * GIB), Some("warning: 4 requests and jobs at once")),
+            (6 * GIB + 1, None, None),
+            (u64::MAX, Some(24 * GIB), Some("warning: ")),
+        ];
+        for (memory, machine, expected) in cases {
+            let ceilings = Ceilings { time: Duration::ZERO, memory, threads: 1, folder: "".into() };
+            let settings = Settings {
+                program: "".into(),
+                request: ceilings.clone(),
+                job: ceilings,
+                disk: 0,
+                workers: 2,
+                jobs: 2,
+                rate: 1,
+                length: crate::puzzle::length,
+                origins: vec![],
+                hosts: vec![],
+            };
+            let warning = memory_warning(&settings, machine);
+            let starts = |start: &str| warning.as_ref().is_some_and(|text| text.starts_with(start));
+            assert_eq!(warning.is_some(), expected.is_some_and(starts), "{memory} {machine:?}");
+        }
+        assert!(memory_of_one(4) * 4 <= machine::share_of_memory() * 2);
+    }
 
     #[test]
     fn hosts_are_addresses() {

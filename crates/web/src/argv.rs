@@ -28,8 +28,8 @@ pub struct Ceilings {
 }
 
 /// How much longer than its `--time` a run may take before it is asked to end, so that it can say
-/// what it has found by then.
-const GRACE: Duration = Duration::from_secs(3);
+/// what it has found by then. Together with [`crate::child::KILL_DELAY`] less than a second.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// What the program itself takes beside the memory that it is told to make do with, as for decoded
 /// blocks of tables.

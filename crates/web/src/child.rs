@@ -5,6 +5,7 @@
 //! that ends. Who drops a run kills it.
 
 use crate::argv::CommandLine;
+use crate::disk_limit::disk_limit_reached;
 use crate::refusal::{Reason, Refusal};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -21,8 +22,11 @@ use tokio::time::{Instant, Sleep};
 /// The most bytes that a run may print.
 pub(crate) const MOST_OUTPUT: usize = 16 << 20;
 
-/// How long a run that was asked to end may take for it.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long a cancelled run may take to end before it is killed.
+const CANCEL_DELAY: Duration = Duration::from_secs(2);
+
+/// How long a run whose time is up may take to end before it is killed.
+pub(crate) const KILL_DELAY: Duration = Duration::from_millis(400);
 
 /// The variable that names the folder of tables and layers.
 const DATA: &str = "SOLE_DATA";
@@ -66,6 +70,8 @@ pub(crate) enum Fate {
     Cancelled,
     /// Its time was up.
     OutOfTime,
+    /// The data folder grew beyond its limit.
+    OutOfDisk,
     /// It printed more than is allowed.
     TooMuch,
 }
@@ -115,6 +121,8 @@ pub(crate) enum Lack {
     Output,
     /// It wanted more memory than is allowed.
     Memory,
+    /// The data folder grew beyond its limit.
+    Disk,
     /// It ended on its own without an answer; how is for the log.
     Fault(String),
 }
@@ -145,9 +153,14 @@ impl Ending {
     pub(crate) fn exit(&self) -> Result<u8, Lack> {
         match (self.end, self.fate) {
             (_, Fate::TooMuch) => Err(Lack::Output),
-            (End::Exit(exit), Fate::Cancelled | Fate::OutOfTime) if is_decided(exit) => Ok(exit),
+            (End::Exit(exit), Fate::Cancelled | Fate::OutOfTime | Fate::OutOfDisk)
+                if is_decided(exit) =>
+            {
+                Ok(exit)
+            }
             (_, Fate::Cancelled) => Err(Lack::Cancelled),
             (_, Fate::OutOfTime) => Err(Lack::Time),
+            (_, Fate::OutOfDisk) => Err(Lack::Disk),
             // Who finds nothing may have nothing to say.
             (End::Exit(exit), Fate::Done) if self.lines > 0 || is_answer(exit) => Ok(exit),
             (_, Fate::Done) if self.remark.starts_with(OUT_OF_MEMORY) => Err(Lack::Memory),
@@ -168,6 +181,7 @@ impl Lack {
                 Reason::Memory,
                 "this takes more memory than a piece of work may have; ask for less",
             ),
+            Lack::Disk => disk_limit_reached(),
             Lack::Fault(what) => Refusal::internal(what),
         }
     }
@@ -220,11 +234,11 @@ impl Run {
     }
 
     /// Passes on what it tells until it ends, or is made to: asked first, and killed if that does
-    /// not help.
+    /// not help. `stop` says why it is to end.
     pub(crate) async fn attend(
         mut self,
         patience: Duration,
-        stop: impl Future<Output = ()>,
+        stop: impl Future<Output = Fate>,
         mut tell: impl FnMut(News),
     ) -> io::Result<Ending> {
         let mut ending = Ending::default();
@@ -245,9 +259,9 @@ impl Run {
                     }
                 },
                 ended = self.process.wait(), if !talks => return Ok(ending.with(ended?)),
-                () = &mut stop, if ending.fate == Fate::Done => {
-                    ending.fate = Fate::Cancelled;
-                    self.ask_to_end(deadline.as_mut());
+                fate = &mut stop, if ending.fate == Fate::Done => {
+                    ending.fate = fate;
+                    self.ask_to_end(deadline.as_mut(), CANCEL_DELAY);
                 }
                 () = &mut deadline => {
                     if ending.fate != Fate::Done {
@@ -255,15 +269,15 @@ impl Run {
                         return Ok(ending.with(self.process.wait().await?));
                     }
                     ending.fate = Fate::OutOfTime;
-                    self.ask_to_end(deadline.as_mut());
+                    self.ask_to_end(deadline.as_mut(), KILL_DELAY);
                 }
             }
         }
     }
 
-    fn ask_to_end(&mut self, deadline: Pin<&mut Sleep>) {
+    fn ask_to_end(&mut self, deadline: Pin<&mut Sleep>, delay: Duration) {
         self.input = None;
-        deadline.reset(Instant::now() + FAREWELL);
+        deadline.reset(Instant::now() + delay);
     }
 
     fn kill(&mut self) {
@@ -398,6 +412,8 @@ mod tests {
             (End::Exit(0), Fate::OutOfTime, 1, Ok(0)),
             (End::Exit(130), Fate::OutOfTime, 1, Err(Lack::Time)),
             (End::Killed, Fate::OutOfTime, 0, Err(Lack::Time)),
+            (End::Exit(0), Fate::OutOfDisk, 1, Ok(0)),
+            (End::Exit(130), Fate::OutOfDisk, 1, Err(Lack::Disk)),
         ];
         for (end, fate, lines, expected) in cases {
             let ending = Ending { end, fate, lines, remark: "a panic".to_owned() };

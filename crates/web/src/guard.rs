@@ -72,6 +72,9 @@ impl Guard {
     }
 
     fn check_host(&self, request: &Request<Body>) -> Result<(), Refusal> {
+        if request.headers().get_all(header::HOST).iter().nth(1).is_some() {
+            return Err(Refusal::new(Reason::Usage, "the request has more than one Host header"));
+        }
         let host = authority(request).map(without_port).unwrap_or_default();
         if is_local_name(host) || self.hosts.iter().any(|name| name.eq_ignore_ascii_case(host)) {
             return Ok(());
@@ -195,9 +198,9 @@ fn is_local_name(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok()
 }
 
-/// Whether an origin is this very server, as the browser calls it.
+/// Whether an origin is this very server, which speaks plain HTTP.
 fn is_own(origin: &str, host: Option<&str>) -> bool {
-    let authority = origin.split_once("://").map(|(_, authority)| authority);
+    let authority = origin.strip_prefix("http://");
     authority.is_some() && authority == host
 }
 
@@ -239,6 +242,8 @@ mod tests {
             assert_eq!(refused(&guard, "/", &[("host", host)]), expected, "{host}");
         }
         assert_eq!(refused(&guard, "/", &[]), Some(421));
+        let twice = [("host", "localhost"), ("host", "localhost")];
+        assert_eq!(refused(&guard, "/", &twice), Some(400), "RFC 9112, section 3.2");
         assert_eq!(refused(&guard, "http://evil.example/", &[("host", "localhost")]), Some(421));
     }
 
@@ -246,8 +251,10 @@ mod tests {
     fn other_sites_are_refused_unless_they_are_allowed() {
         let guard = Guard::new(1, vec!["https://friend.example".to_owned()], vec![]);
         type Headers = &'static [(&'static str, &'static str)];
-        let cases: [(Headers, Option<u16>); 11] = [
+        let cases: [(Headers, Option<u16>); 13] = [
             (&[("origin", "http://localhost:8642")], None),
+            (&[("origin", "https://localhost:8642")], Some(403)),
+            (&[("origin", "ftp://localhost:8642")], Some(403)),
             (&[("origin", "http://localhost:1")], Some(403)),
             (&[("origin", "https://evil.example")], Some(403)),
             (&[("origin", "null")], Some(403)),

@@ -9,11 +9,11 @@
 //!   `openapi.rs` and `guide.rs` make command lines, the OpenAPI document and the page about the
 //!   API from it.
 //! - `request.rs` reads what comes in, `reply.rs` and `refusal.rs` say how answers go out.
-//! - `child.rs` runs the program, with files in folders of `scratch.rs`; `work.rs` answers requests with it, `jobs.rs` what takes longer,
+//! - `child.rs` runs the program, with files in folders of `scratch.rs`; `work.rs` answers requests with it, `jobs/` what takes longer,
 //!   both through a `queue.rs`.
 //! - `standard.rs` asks tables and remembers; `collection/` opens collections of puzzles.
-//! - `server.rs`, `connections.rs`, `guard.rs`, `bucket.rs` and `freight.rs` keep the server alive:
-//!   who may ask, how often, how much and how slowly.
+//! - `server.rs`, `connections.rs`, `guard.rs`, `bucket.rs`, `freight.rs` and `disk_limit.rs` keep the
+//!   server alive: who may ask, how often, how much and how slowly.
 //! - `journal.rs` writes what whoever runs it reads.
 //! - `page.rs` serves the built page, `picture.rs` the chessmen and diagrams.
 
@@ -23,6 +23,7 @@ mod catalogue;
 mod child;
 mod collection;
 mod connections;
+mod disk_limit;
 mod freight;
 mod guard;
 mod guide;

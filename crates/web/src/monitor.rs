@@ -34,6 +34,7 @@ impl Monitor {
 
 /// `GET /monitor`.
 pub(crate) async fn show(State(workshop): State<Arc<Workshop>>) -> Response<Body> {
+    let disk_used = workshop.disk.used().await;
     let mut text = String::new();
     let mut line = |name: &str, number: u64| {
         let _ = writeln!(text, "{name} {number}");
@@ -49,6 +50,8 @@ pub(crate) async fn show(State(workshop): State<Arc<Workshop>>) -> Response<Body
         line(&format!("{name}_waiting"), waiting as u64);
     }
     line("bytes_unread", workshop.freight.bytes());
+    line("disk_used", disk_used);
+    line("disk_limit", workshop.disk.bytes());
     let (hits, misses) = workshop.standard.hits_and_misses();
     line("standard_remembered", hits);
     line("standard_probed", misses);

@@ -49,6 +49,8 @@ pub(crate) enum Reason {
     Busy,
     /// More memory is needed than may be used.
     Memory,
+    /// The data folder may not grow any more.
+    Disk,
     /// The time was up.
     Timeout,
     /// A file of a collection cannot be read.
@@ -70,6 +72,7 @@ impl Reason {
             Reason::Origin => StatusCode::FORBIDDEN,
             Reason::Rate => StatusCode::TOO_MANY_REQUESTS,
             Reason::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Reason::Disk => StatusCode::INSUFFICIENT_STORAGE,
             Reason::Timeout => StatusCode::GATEWAY_TIMEOUT,
             Reason::Unreadable | Reason::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }

@@ -6,10 +6,12 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::{Method, Request, header};
 use bytes::Bytes;
+use http_body_util::LengthLimitError;
 use percent_encoding::percent_decode;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -161,8 +163,16 @@ async fn body(request: Request<Body>) -> Result<Bytes, Refusal> {
     match read.await {
         Err(_) => Err(Refusal::new(Reason::SlowBody, "the body did not come in time")),
         Ok(Ok(body)) if body.len() <= MOST_BODY => Ok(body),
+        Ok(Err(error)) if !is_over_limit(&error) => {
+            Err(usage("the body is malformed: its chunks or its length are wrong"))
+        }
         Ok(_) => Err(too_large()),
     }
+}
+
+/// Whether reading a body failed because it is larger than allowed, not because it is malformed.
+fn is_over_limit(error: &axum::Error) -> bool {
+    error.source().is_some_and(|source| source.is::<LengthLimitError>())
 }
 
 /// A number that is one: neither infinite nor what `nan` stands for.

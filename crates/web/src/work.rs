@@ -2,7 +2,7 @@
 
 use crate::argv::{CommandLine, argv};
 use crate::catalogue::{self, Answers, Endpoint};
-use crate::child::{News, OPEN, Run, is_answer, too_long};
+use crate::child::{Fate, News, OPEN, Run, is_answer, too_long};
 use crate::queue::Turn;
 use crate::refusal::{Reason, Refusal};
 use crate::reply::{EXIT, attachment, json};
@@ -106,8 +106,12 @@ pub(crate) async fn run(
 ) -> Result<Finding, Refusal> {
     let line = argv(endpoint, parameters, &workshop.limits.request, &workshop.scratch)?;
     let refuse = |refusal: Refusal| refusal.of(&endpoint.command());
+    if endpoint.changes {
+        workshop.disk.check().await.map_err(refuse)?;
+    }
     let turn = turn(workshop).await.map_err(refuse)?;
-    obey(&turn, workshop, line).await.map_err(refuse)
+    let stop = until_disk_is_full(workshop, endpoint);
+    obey(&turn, workshop, line, stop).await.map_err(refuse)
 }
 
 /// Waits until it is someone's turn, unless too many wait already.
@@ -125,12 +129,27 @@ pub(crate) async fn run_in(
     parameters: Parameters,
 ) -> Result<Finding, Refusal> {
     let line = argv(endpoint, parameters, &workshop.limits.request, &workshop.scratch)?;
-    obey(turn, workshop, line).await.map_err(|refusal| refusal.of(&endpoint.command()))
+    let stop = until_disk_is_full(workshop, endpoint);
+    obey(turn, workshop, line, stop).await.map_err(|refusal| refusal.of(&endpoint.command()))
 }
 
-async fn obey(_: &Turn, workshop: &Workshop, line: CommandLine) -> Result<Finding, Refusal> {
+/// Waits until a command that adds to the data folder has filled it; for ever with any other.
+async fn until_disk_is_full(workshop: &Workshop, endpoint: &Endpoint) -> Fate {
+    if !endpoint.changes {
+        std::future::pending::<()>().await;
+    }
+    workshop.disk.exceeded().await;
+    Fate::OutOfDisk
+}
+
+async fn obey(
+    _: &Turn,
+    workshop: &Workshop,
+    line: CommandLine,
+    stop: impl Future<Output = Fate>,
+) -> Result<Finding, Refusal> {
     let run = Run::start(&workshop.program, &line).map_err(|error| Refusal::internal(&error))?;
-    let finding = attend(run, workshop.limits.request.patience()).await?;
+    let finding = attend(run, workshop.limits.request.patience(), stop).await?;
     let file = match line.file() {
         Some(path) if !finding.complains() => Some(written(path).await?),
         _ => None,
@@ -161,14 +180,18 @@ fn opened(path: &Path) -> io::Result<Option<File>> {
 }
 
 /// Listens to a run until it ends, or is made to.
-async fn attend(run: Run, patience: Duration) -> Result<Finding, Refusal> {
+async fn attend(
+    run: Run,
+    patience: Duration,
+    stop: impl Future<Output = Fate>,
+) -> Result<Finding, Refusal> {
     let mut lines = Vec::new();
     let tell = |news| {
         if let News::Line(line) = news {
             lines.push(line);
         }
     };
-    let ended = run.attend(patience, std::future::pending(), tell).await;
+    let ended = run.attend(patience, stop, tell).await;
     let ending = ended.map_err(|error| Refusal::internal(&error))?;
     let exit = ending.exit().map_err(|lack| lack.refusal(TIME_IS_UP))?;
     Ok(Finding { lines, exit, file: None })

@@ -3,6 +3,7 @@
 use crate::argv::Ceilings;
 use crate::collection::Shelf;
 use crate::collection::shelf::Length;
+use crate::disk_limit::DiskLimit;
 use crate::freight::Freight;
 use crate::guard::Guard;
 use crate::jobs::Jobs;
@@ -22,6 +23,8 @@ pub struct Settings {
     pub request: Ceilings,
     /// What a job may use.
     pub job: Ceilings,
+    /// The bytes that the data folder may hold before commands that add to it are refused.
+    pub disk: u64,
     /// How many commands run at once for requests.
     pub workers: usize,
     /// How many jobs run at once.
@@ -44,6 +47,7 @@ const WAITING_JOBS: usize = 8;
 pub(crate) struct Workshop {
     pub(crate) program: PathBuf,
     pub(crate) limits: Limits,
+    pub(crate) disk: DiskLimit,
     pub(crate) requests: Arc<Queue>,
     pub(crate) jobs: Jobs,
     pub(crate) standard: Standard,
@@ -63,12 +67,14 @@ pub(crate) struct Limits {
 impl Workshop {
     /// A workshop that has done nothing yet.
     pub(crate) fn new(settings: Settings, tables: Arc<dyn Tablebase>) -> Workshop {
-        let Settings { program, request, job, workers, jobs, rate, length, origins, hosts } =
+        let Settings { program, request, job, disk, workers, jobs, rate, length, origins, hosts } =
             settings;
+        let disk = DiskLimit::new(request.folder.clone(), disk);
         let shelf = Shelf::at(request.folder.join("collections"), length);
         Workshop {
             program,
             limits: Limits { request, job },
+            disk,
             requests: Queue::new(workers, workers * WAITING_REQUESTS),
             jobs: Jobs::new(jobs, jobs * WAITING_JOBS),
             standard: Standard::new(tables),

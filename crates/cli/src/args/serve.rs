@@ -1,5 +1,6 @@
 //! The flags of `sole serve`.
 
+use super::endgame::parse_size;
 use super::work::{Memory, Threads, parse_threads};
 use super::{DataFolder, parse_time};
 use clap::Args;
@@ -14,7 +15,7 @@ use std::time::Duration;
                         Examples:\n  sole serve --open\n  sole serve --port 0 --data-dir tables"
 )]
 #[command(mut_arg("threads", |arg| arg.help("How many threads one piece of work has")))]
-#[command(mut_arg("memory", |arg| arg.help("The most memory of one piece of work, as 600M or 2G [default: a quarter of the machine's]")))]
+#[command(mut_arg("memory", |arg| arg.help("Memory of one request or job, as 600M or 2G [default: three quarters of the machine's, shared by all that run at once]")))]
 pub(crate) struct Serve {
     /// The port; 0 takes any that is free
     #[arg(long, short, value_name = "PORT", default_value = "8642")]
@@ -52,4 +53,7 @@ pub(crate) struct Serve {
     pub(crate) job_time: Duration,
     #[command(flatten)]
     pub(crate) memory: Memory,
+    /// Refuse to add tables or layers once the data folder holds this much, as 900M or 16G
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "16G")]
+    pub(crate) disk: u64,
 }

@@ -42,6 +42,47 @@ fn bodies_have_a_limit() {
     assert_eq!(server.get(PROBE).status, 200);
 }
 
+#[test]
+fn a_malformed_chunk_is_a_bad_request() {
+    let server = shared();
+    let head = format!(
+        "POST /api/board/show HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n",
+        server.address
+    );
+    for chunk in ["ZZ\r\n", "5\r\n{\"a\":1}\r\n0\r\n\r\n", "-1\r\n\r\n"] {
+        let reply = server.say(format!("{head}{chunk}").as_bytes());
+        assert_eq!((reply.status, reply.kind().as_str()), (400, "usage"), "{chunk:?}");
+    }
+    let twice = format!(
+        "GET {PROBE} HTTP/1.1\r\nHost: {0}\r\nHost: {0}\r\nConnection: close\r\n\r\n",
+        server.address
+    );
+    let reply = server.say(twice.as_bytes());
+    assert_eq!((reply.status, reply.kind().as_str()), (400, "usage"), "two Host headers");
+}
+
+/// Tables are not added to a folder that holds more than it may, and a command that fills it is
+/// stopped.
+#[test]
+fn the_data_folder_has_a_limit() {
+    let data = tempfile::tempdir().expect("a folder");
+    let build = |server: &Server, material: &str| {
+        server.post("/api/endgame/build", &format!("{{\"material\": \"{material}\"}}"))
+    };
+    let filled = build(&Server::start(data.path(), &["--disk", "1000"]), "KQRvKR");
+    assert_eq!((filled.status, filled.kind().as_str()), (507, "disk"), "{}", filled.text());
+    let server = Server::start(data.path(), &["--disk", "1000"]);
+    let refused = build(&server, "KRvK");
+    assert_eq!((refused.status, refused.kind().as_str()), (507, "disk"), "{}", refused.text());
+    let body = r#"{"command": "endgame build", "arguments": {"material": "KRvK"}}"#;
+    assert_eq!(server.post("/api/jobs", body).status, 507);
+    let counters = server.get("/monitor").text();
+    assert!(
+        counters.contains("disk_limit 1000\n") && !counters.contains("disk_used 0\n"),
+        "{counters}"
+    );
+}
+
 /// What every child of a server is told beside its own flags for memory, which not all commands
 /// have.
 #[cfg(target_os = "linux")]

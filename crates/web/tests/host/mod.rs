@@ -66,6 +66,7 @@ fn settings(program: PathBuf) -> Settings {
         program,
         request: ceilings.clone(),
         job: ceilings,
+        disk: u64::MAX,
         workers: 1,
         jobs: 1,
         rate: 1000,

@@ -1,14 +1,16 @@
 //! Jobs: commands that may take long, with events while they run.
 //!
 //! A job is started, listened to and cancelled. It ends with the last who listens; one that nobody
-//! listens to within a few seconds ends as well.
+//! listens to within a few seconds ends as well. `task.rs` runs the command of a job.
 
-use crate::argv::{CommandLine, argv};
+mod task;
+
+use crate::argv::argv;
 use crate::catalogue;
-use crate::child::{Ending, Lack, News, OPEN, Progress, Run};
+use crate::child::Progress;
 use crate::connections::PIECE;
-use crate::journal::note;
-use crate::queue::{Queue, Waiting};
+use crate::jobs::task::Task;
+use crate::queue::Queue;
 use crate::refusal::{Reason, Refusal};
 use crate::reply::json;
 use crate::request::{Names, Parameters, body_as_json, usage};
@@ -23,8 +25,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::hash::{BuildHasher, RandomState};
-use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
@@ -326,6 +327,9 @@ pub(crate) async fn start(
 ) -> Result<Response<Body>, Refusal> {
     let order = Order::read(body_as_json(request).await?)?;
     let endpoint = order.endpoint()?;
+    if endpoint.changes {
+        workshop.disk.check().await.map_err(|refusal| refusal.of(&endpoint.command()))?;
+    }
     let line = argv(endpoint, order.arguments, &workshop.limits.job, &workshop.scratch)?;
     let busy = |_| Refusal::new(Reason::Busy, "too many jobs wait already; try again later");
     let waiting = workshop.jobs.queue.join().map_err(busy)?;
@@ -394,93 +398,9 @@ impl Order {
     }
 }
 
-/// What runs a job.
-struct Task {
-    workshop: Weak<Workshop>,
-    job: Arc<Job>,
-    endpoint: &'static catalogue::Endpoint,
-}
-
-impl Task {
-    async fn run(self, waiting: Waiting, line: CommandLine) {
-        let job = &self.job;
-        let turn = tokio::select! {
-            turn = waiting.turn(|place| job.say(Event::Queued(place))) => Some(turn),
-            () = job.until_cancelled() => None,
-        };
-        let close = match &turn {
-            None => Close::CANCELLED,
-            Some(_) => self.attend(&line).await,
-        };
-        drop((turn, line));
-        if let (true, Some(workshop)) = (self.endpoint.changes, self.workshop.upgrade()) {
-            workshop.standard.forget();
-        }
-        if let Some(complaint) = close.complaint {
-            job.say(Event::Line(complaint.of(&self.endpoint.command()).envelope().into()));
-        }
-        job.say(Event::Done { exit: close.exit, cancelled: close.cancelled });
-    }
-
-    /// Starts the program and passes on what it says, until it ends or is made to.
-    async fn attend(&self, line: &CommandLine) -> Close {
-        let Some(workshop) = self.workshop.upgrade() else { return Close::CANCELLED };
-        let patience = workshop.limits.job.patience();
-        let run = Run::start(&workshop.program, line);
-        drop(workshop);
-        let tell = |news| match news {
-            News::Line(line) => self.job.say(Event::Line(line)),
-            News::Progress(progress) => self.job.say(Event::Progress(progress)),
-            News::Remark(text) => note(format_args!("a job said: {text}")),
-        };
-        let ended = match run {
-            Ok(run) => run.attend(patience, self.job.until_cancelled(), tell).await,
-            Err(error) => Err(error),
-        };
-        ended.map_or_else(|error| Close::failed(&error), |ending| Close::of(&ending))
-    }
-}
-
-/// How a job ends: what is said before, if it is no answer, and the exit code.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Close {
-    complaint: Option<Refusal>,
-    exit: u8,
-    cancelled: bool,
-}
-
-impl Close {
-    /// It was cancelled before it had an answer.
-    const CANCELLED: Close = Close { complaint: None, exit: INTERRUPTED, cancelled: true };
-
-    /// Of a run that is over. Whoever cancels a job that has its answer by then is too late.
-    fn of(ending: &Ending) -> Close {
-        let complaint = |lack: Lack| Some(lack.refusal("the time for a job was up; ask for less"));
-        let (complaint, exit) = match ending.exit() {
-            Ok(exit) => (None, exit),
-            Err(Lack::Cancelled) => return Close::CANCELLED,
-            Err(fault @ Lack::Fault(_)) => (complaint(fault), FAILED),
-            Err(limit) => (complaint(limit), OPEN),
-        };
-        Close { complaint, exit, cancelled: false }
-    }
-
-    /// Of a run that did not come about.
-    fn failed(error: &io::Error) -> Close {
-        Close { complaint: Some(Refusal::internal(error)), exit: FAILED, cancelled: false }
-    }
-}
-
-/// The exit code of what was interrupted.
-const INTERRUPTED: u8 = 130;
-
-/// The exit code of what could not be run, or not to its end.
-const FAILED: u8 = 3;
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::child::{End, Fate};
 
     fn ended(jobs: &Jobs, said: usize) -> Arc<Job> {
         let job = Job::new();
@@ -559,26 +479,6 @@ mod tests {
         let all: Vec<_> = (0..MOST_KEPT).map(|_| Job::new()).collect();
         all.iter().for_each(|job| jobs.insert(job).expect("room"));
         assert!(jobs.insert(&Job::new()).is_err());
-    }
-
-    #[test]
-    fn a_job_that_has_no_answer_says_why() {
-        let cases = [
-            (End::Exit(0), Fate::Done, 0, false, ""),
-            (End::Exit(0), Fate::Cancelled, 0, false, ""),
-            (End::Exit(130), Fate::Cancelled, 130, true, ""),
-            (End::Killed, Fate::Cancelled, 130, true, ""),
-            (End::Exit(0), Fate::TooMuch, 4, false, "the answer is too long"),
-            (End::Exit(130), Fate::OutOfTime, 4, false, "the time for a job was up"),
-            (End::Killed, Fate::Done, 3, false, "something went wrong"),
-        ];
-        for (end, fate, exit, cancelled, words) in cases {
-            let ending = Ending { end, fate, ..Ending::default() };
-            let close = Close::of(&ending);
-            assert_eq!((close.exit, close.cancelled), (exit, cancelled), "{ending:?}");
-            let said = close.complaint.map_or(String::new(), |said| said.message().to_owned());
-            assert!(said.starts_with(words) && said.is_empty() == words.is_empty(), "{ending:?}");
-        }
     }
 
     #[test]
