@@ -112,7 +112,7 @@ test-page: page
 # python-chess drives `sole uci` to mate; the binary is the one that `make tests` has built.
 test-uci:
 	cargo test $(CHECKED) --no-run
-	tools/python peers/$(PEER_PYTHON) $(PYTHON_CHESS)
+	tools/python peers/$(PEER_PYTHON) peers/requirements.txt
 	peers/$(PEER_PYTHON)/bin/python peers/uci.py target/debug/sole target/uci-tables
 
 bench:
@@ -131,14 +131,13 @@ peers: peers-syzygy
 # The tables are built anew, so that they are those of this program.
 PEER_TABLES := target/tables
 PEER_PYTHON := target/python
-PYTHON_CHESS := chess==1.11.2
 
 peers-syzygy:
 	rm -rf peers/$(PEER_TABLES)
 	cd peers && cargo run --release --locked --bin syzygy $(PEER_TABLES)
 
 peers-gaviota:
-	tools/python peers/$(PEER_PYTHON) $(PYTHON_CHESS)
+	tools/python peers/$(PEER_PYTHON) peers/requirements.txt
 	rm -rf peers/$(PEER_TABLES)
 	cd peers && cargo run --release --locked --bin dump $(PEER_TABLES) | \
 		$(PEER_PYTHON)/bin/python gaviota.py
