@@ -291,6 +291,29 @@ impl FromStr for Setup {
     }
 }
 
+/// Reads a FEN whose last fields may be missing, and says which of the first four are.
+///
+/// A missing side to move is White, and missing rights are none.
+///
+/// # Errors
+/// What is wrong with the fields that are there; an empty text is missing its placement.
+///
+/// ```
+/// use sole_board::{FenField, fen};
+/// let (setup, missing) = fen::parse_with_defaults("4k3/8/8/8/8/8/8/4K3 b")?;
+/// assert_eq!(setup.to_string(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+/// assert_eq!(missing, [FenField::Castling, FenField::EnPassant]);
+/// # Ok::<(), sole_board::FenError>(())
+/// ```
+pub fn parse_with_defaults(text: &str) -> Result<(Setup, Vec<FenField>), FenError> {
+    const DEFAULTS: [(FenField, &str); 3] =
+        [(FenField::Turn, " w"), (FenField::Castling, " -"), (FenField::EnPassant, " -")];
+    let given = tokens(text).count();
+    let missing = given.checked_sub(1).and_then(|given| DEFAULTS.get(given..)).unwrap_or_default();
+    let completed = missing.iter().fold(text.to_owned(), |text, (_, default)| text + default);
+    Ok((completed.parse()?, missing.iter().map(|&(field, _)| field).collect()))
+}
+
 impl FromStr for Diagram {
     type Err = FenError;
 

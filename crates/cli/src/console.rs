@@ -11,6 +11,7 @@ use crate::input::Input;
 use crate::render::Paint;
 use serde::Serialize;
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// Standard output and standard error with their looks.
@@ -24,6 +25,8 @@ pub(crate) struct Console {
     err_is_terminal: bool,
     out_paint: Paint,
     err_paint: Paint,
+    /// Warnings that go with the next answer in JSON.
+    warnings: RefCell<Vec<String>>,
 }
 
 /// Why a command stopped before its end.
@@ -74,6 +77,7 @@ impl Console {
             err_is_terminal,
             out_paint: Paint::choose(flags.color, out_is_terminal),
             err_paint: Paint::choose(flags.color, err_is_terminal),
+            warnings: RefCell::default(),
         }
     }
 
@@ -120,7 +124,8 @@ impl Console {
 
     /// Writes an answer as one line of JSON.
     pub(crate) fn answer<R: Serialize>(&mut self, answer: &Answer<R>) -> io::Result<()> {
-        envelope::write_answer(&mut self.out, self.command, answer)?;
+        let warnings = self.warnings.take();
+        envelope::write_answer_with_warnings(&mut self.out, self.command, answer, &warnings)?;
         // Who follows the progress wants each answer as it comes.
         if self.progress == Reports::Json { self.flush() } else { Ok(()) }
     }
@@ -144,6 +149,20 @@ impl Console {
         Ok(())
     }
 
+    /// Says what was assumed about an input: on standard error, or with the next answer in JSON.
+    pub(crate) fn warn(&self, input: &Input, warnings: Vec<String>) {
+        if self.json {
+            self.warnings.borrow_mut().extend(warnings);
+            return;
+        }
+        let place = input.origin().map(|place| format!(" (in {place})")).unwrap_or_default();
+        for warning in warnings.iter().filter(|_| !self.quiet) {
+            let title = self.err_paint.bold("warning:");
+            // A warning that cannot be shown is not worth stopping for.
+            let _ = writeln!(io::stderr(), "{title} {warning}{place}");
+        }
+    }
+
     /// What is said beside the answer whether or not someone looks.
     pub(crate) fn notes(&self) -> Notes {
         Notes { spoken: !self.quiet && !self.json, paint: self.err_paint }
@@ -157,6 +176,7 @@ impl Console {
     /// Prints a complaint: as text, or as an answer under `--json`.
     pub(crate) fn complain(&mut self, complaint: &Complaint) -> io::Result<()> {
         if self.json {
+            self.warnings.take();
             envelope::write_complaint(&mut self.out, self.command, complaint)?;
             return self.flush();
         }

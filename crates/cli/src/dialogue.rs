@@ -1,11 +1,13 @@
 //! Conversations: words typed or piped, each obeyed as if it stood on its own line.
 //!
-//! A word that is refused changes nothing, and the words after it are obeyed.
+//! A word that is refused changes nothing, and the words after it are obeyed. Two words that are
+//! squares, the first with a piece of the side to move, are one move: `e2 e4`.
 
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use crate::input::Input;
+use sole_board::Position;
 use std::io::{self, IsTerminal};
 
 /// Who is at the other end.
@@ -41,6 +43,9 @@ pub(crate) enum Going {
 pub(crate) trait Listener {
     /// What someone at a terminal sees before each line.
     fn prompt(&self) -> String;
+
+    /// The position in which a move is read.
+    fn position(&self) -> &Position;
 
     /// Does what a word says; it may take further words of the line.
     fn hear(
@@ -95,8 +100,14 @@ fn obey(
     if line.text.starts_with('#') {
         return Ok(Going::On);
     }
-    let mut words = line.text.split_whitespace().filter_map(without_number);
+    let mut words = line.text.split_whitespace().filter_map(without_number).peekable();
     while let Some(word) = words.next() {
+        let move_of = |next: &&str| listener.position().joined_squares(word, next);
+        let joined = words.peek().and_then(move_of);
+        if joined.is_some() {
+            words.next();
+        }
+        let word = joined.as_deref().unwrap_or(word);
         match listener.hear(word, &mut words, console) {
             Ok(Going::Home) => return Ok(Going::Home),
             Ok(Going::On) => {}

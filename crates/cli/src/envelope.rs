@@ -4,7 +4,8 @@
 //! {"schema":"sole/1","command":"perft","status":"ok","result":{},"stats":{"nodes":1,"seconds":0.1}}
 //! ```
 //!
-//! A complaint has `"status":"error"` and `error` in place of `result`. In a
+//! A complaint has `"status":"error"` and `error` in place of `result`. An answer to an input that
+//! left something out has `warnings`, which say what was assumed. In a
 //! batch there is one envelope per input, in the order of the inputs.
 
 use crate::complain::Complaint;
@@ -69,6 +70,9 @@ struct Envelope<'a, R> {
     error: Option<&'a Complaint>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<Stats>,
+    /// What was assumed where the input left something out.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
 }
 
 /// Writes an answer as one line.
@@ -77,9 +81,19 @@ pub(crate) fn write_answer<R: Serialize>(
     command: &str,
     answer: &Answer<R>,
 ) -> io::Result<()> {
+    write_answer_with_warnings(out, command, answer, &[])
+}
+
+/// Writes an answer as one line, with what was assumed for it.
+pub(crate) fn write_answer_with_warnings<R: Serialize>(
+    out: &mut impl Write,
+    command: &str,
+    answer: &Answer<R>,
+    warnings: &[String],
+) -> io::Result<()> {
     let Answer { status, ref result, stats } = *answer;
-    let result = Some(result);
-    write_line(out, &Envelope { schema: SCHEMA, command, status, result, error: None, stats })
+    let (schema, result, error) = (SCHEMA, Some(result), None);
+    write_line(out, &Envelope { schema, command, status, result, error, stats, warnings })
 }
 
 /// Writes a complaint as one line.
@@ -90,7 +104,7 @@ pub(crate) fn write_complaint(
 ) -> io::Result<()> {
     let (schema, status, error) = (SCHEMA, Status::Error, Some(complaint));
     let (result, stats) = (None::<&()>, None);
-    write_line(out, &Envelope { schema, command, status, result, error, stats })
+    write_line(out, &Envelope { schema, command, status, result, error, stats, warnings: &[] })
 }
 
 fn write_line(out: &mut impl Write, envelope: &impl Serialize) -> io::Result<()> {
@@ -107,13 +121,17 @@ mod tests {
     fn answers_and_complaints_share_the_envelope() {
         let mut out = Vec::new();
         let stats = Some(Stats::new(20, Duration::from_millis(1500)));
-        write_answer(&mut out, "perft", &Answer { status: Status::Ok, result: [1], stats })
-            .unwrap();
+        let answer = Answer { status: Status::Ok, result: [1], stats };
+        write_answer(&mut out, "perft", &answer).unwrap();
+        write_answer_with_warnings(&mut out, "perft", &answer, &["odd".to_owned()]).unwrap();
         let complaint = Complaint::new(Kind::Unreadable, "no such file".to_owned());
         write_complaint(&mut out, "perft", &complaint).unwrap();
         let expected = concat!(
             r#"{"schema":"sole/1","command":"perft","status":"ok","result":[1],"#,
             r#""stats":{"nodes":20,"seconds":1.5}}"#,
+            "\n",
+            r#"{"schema":"sole/1","command":"perft","status":"ok","result":[1],"#,
+            r#""stats":{"nodes":20,"seconds":1.5},"warnings":["odd"]}"#,
             "\n",
             r#"{"schema":"sole/1","command":"perft","status":"error","#,
             r#""error":{"kind":"unreadable","message":"no such file"}}"#,

@@ -10,7 +10,10 @@ use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use crate::render::visible;
 use serde::Serialize;
-use sole_board::{Epd, Faults, Material, MaterialError, Position, Setup, fen};
+use sole_board::{
+    Faults, FenError, FenField, FenProblem, Material, MaterialError, Position, PositionForm,
+    PositionText, PositionTextError, Setup, fen,
+};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -62,32 +65,58 @@ impl Input {
         Input { text: word.to_owned(), ..self.clone() }
     }
 
-    /// Whether it is meant to be a position, not its first field alone.
-    pub(crate) fn is_whole(&self) -> bool {
-        is_whole(&self.text)
-    }
-
     /// Whether it says nothing: a blank line or a comment.
     fn is_idle(&self) -> bool {
         self.text.is_empty() || self.text.starts_with('#')
     }
 
-    /// The setup that it means: a FEN, an EPD whose operations are passed over,
-    /// or [`INITIAL_WORD`].
-    pub(crate) fn setup(&self) -> Result<Setup, Complaint> {
-        let text = if self.text.trim() == INITIAL_WORD { fen::INITIAL } else { &self.text };
-        text.parse().or_else(|error| {
-            let epd = text.contains(';').then(|| text.parse::<Epd>().ok()).flatten();
-            epd.map(|epd| epd.setup).ok_or_else(|| Complaint::bad_fen(self, &error))
-        })
+    /// The position that it means in any form, even without a side to move.
+    pub(crate) fn board(&self) -> Result<PositionText, Complaint> {
+        self.text.parse().map_err(|error| self.not_a_position(&error))
+    }
+
+    /// The setup that it means in any form that names the side to move.
+    pub(crate) fn setup(&self) -> Result<PositionText, Complaint> {
+        let read = self.board()?;
+        if read.is_missing(FenField::Turn) {
+            let (field, end) = (FenField::Turn, self.text.trim_end().len());
+            let missing = FenError { field, span: end..end, problem: FenProblem::Missing };
+            let complaint = self.not_a_position(&PositionTextError::Fen(missing));
+            return Err(match read.form {
+                PositionForm::PieceList => complaint.helped("add w or b as the last word"),
+                _ => complaint,
+            });
+        }
+        Ok(read)
     }
 
     /// The position that it means.
     pub(crate) fn position(&self, waived: Faults) -> Result<Playable, Complaint> {
-        let setup = self.setup()?;
+        let setup = self.setup()?.setup;
         match Position::new(setup, waived) {
             Ok(position) => Ok(Playable { setup, position }),
             Err(faults) => Err(Complaint::bad_position(self, &setup, faults).waivable(faults)),
+        }
+    }
+
+    /// The same, with warnings of what is assumed about rights that the text leaves out.
+    pub(crate) fn position_with_warnings(
+        &self,
+        waived: Faults,
+        console: &Console,
+    ) -> Result<Playable, Complaint> {
+        console.warn(self, warnings(&self.setup()?));
+        self.position(waived)
+    }
+
+    fn not_a_position(&self, error: &PositionTextError) -> Complaint {
+        match error {
+            PositionTextError::Fen(error) => Complaint::bad_fen(self, error),
+            PositionTextError::InAddress { text, error } => self.word(text).not_a_position(error),
+            PositionTextError::Move { error: wrong, .. } => {
+                Complaint::new(Kind::BadMove, wrong.to_string()).about(self).at(error.span())
+            }
+            _ => Complaint::new(Kind::BadFen, error.to_string()).about(self).at(error.span()),
         }
     }
 
@@ -101,12 +130,14 @@ impl Input {
 
 /// The position that a flag names as the start, whose faults nothing waives; the initial array if
 /// it names none.
-pub(crate) fn start(fen: Option<&str>) -> Result<Position, Complaint> {
+pub(crate) fn start(fen: Option<&str>, console: &Console) -> Result<Position, Complaint> {
     let Some(fen) = fen else { return Ok(Position::initial()) };
     let input = Input::argument(fen);
-    let setup = input.setup()?;
-    let position = Position::try_from(setup);
-    position.map_err(|faults| Complaint::bad_position(&input, &setup, faults))
+    let read = input.setup()?;
+    let position = Position::try_from(read.setup)
+        .map_err(|faults| Complaint::bad_position(&input, &read.setup, faults))?;
+    console.warn(&input, warnings(&read));
+    Ok(position)
 }
 
 /// A position together with the setup it was read from, which has the clocks.
@@ -115,6 +146,22 @@ pub(crate) struct Playable {
     pub(crate) setup: Setup,
     /// As it is played on.
     pub(crate) position: Position,
+}
+
+/// What is assumed where a text leaves out the rights: for a piece list, which has no place for
+/// them, only if the pieces would allow one.
+pub(crate) fn warnings(read: &PositionText) -> Vec<String> {
+    let possible = |field: FenField| match field {
+        FenField::Castling => !read.setup.diagram.rooks_at_home().is_empty(),
+        _ => !read.setup.possible_en_passant_squares().is_empty(),
+    };
+    let is_told = |field: &&FenField| read.form != PositionForm::PieceList || possible(**field);
+    let warning = |field: &FenField| match field {
+        FenField::Castling => "no castling rights given: castling is not allowed".to_owned(),
+        _ => "no en passant square given: no en passant capture is allowed".to_owned(),
+    };
+    let rights = read.missing.iter().filter(|field| **field != FenField::Turn);
+    rights.filter(is_told).map(warning).collect()
 }
 
 /// Which positions are asked about.
@@ -355,7 +402,8 @@ fn unreadable(path: &Path, error: &io::Error) -> Complaint {
 /// Whether a text has more than one field, or stands for one that has.
 fn is_whole(text: &str) -> bool {
     let text = text.trim();
-    text.contains(|c: char| c.is_whitespace() || c == '_') || text == INITIAL_WORD
+    let is_address = text.contains("://");
+    text.contains(|c: char| c.is_whitespace() || c == '_') || text == INITIAL_WORD || is_address
 }
 
 /// Puts the fields of an unquoted FEN together again. Arguments of more than
@@ -482,7 +530,11 @@ mod tests {
     fn fields_become_one_fen_again() {
         let strings =
             |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
-        let cases: [(&[&str], &[&str]); 6] = [
+        let address = "https://lichess.org/editor?fen=8/8";
+        let cases: [(&[&str], &[&str]); 9] = [
+            (&["e4", "e5", "Nf3"], &["e4 e5 Nf3"]),
+            (&["Ke1,", "Ra1", "/", "Ke8", "w"], &["Ke1, Ra1 / Ke8 w"]),
+            (&[address, "startpos"], &[address, "startpos"]),
             (&["8/8", "w", "-", "-"], &["8/8 w - -"]),
             (&["8/8 w - -", "7/7 b - -"], &["8/8 w - -", "7/7 b - -"]),
             (&["8/8_w_-_-", "7/7_b_-_-"], &["8/8_w_-_-", "7/7_b_-_-"]),
@@ -515,9 +567,42 @@ mod tests {
             ("startpos", fen::INITIAL),
             ("8/8/8/8/8/8/P7/k1K5 w - - bm a4; id \"one\";", pawn),
             ("8/8/8/8/8/8/P7/k1K5 w - -", pawn),
+            ("Kc1, a2 / Ka1 w", pawn),
+            ("https://lichess.org/analysis/8/8/8/8/8/8/P7/k1K5_w_-_-", pawn),
         ];
         for (text, expected) in cases {
-            assert_eq!(Input::argument(text).setup().expect(text).to_string(), expected);
+            assert_eq!(Input::argument(text).setup().expect(text).setup.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn rights_that_are_left_out_are_warned_of() {
+        let castling = "no castling rights given: castling is not allowed";
+        let en_passant = "no en passant square given: no en passant capture is allowed";
+        let cases: [(&str, &[&str]); 6] = [
+            ("4k3/8/8/8/8/8/8/4K3 w - -", &[]),
+            ("4k3/8/8/8/8/8/8/4K3 w -", &[en_passant]),
+            ("4k3/8/8/8/8/8/8/4K3 w", &[castling, en_passant]),
+            ("Ke1, Qa1 / Ke8 w", &[]),
+            ("Ke1, Ra1 / Ke8 w", &[castling]),
+            ("Ke1, e5 / Ke8, d5 w", &[en_passant]),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(warnings(&Input::argument(text).setup().expect(text)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_side_to_move_is_needed() {
+        let cases = [
+            ("4k3/8/8/8/8/8/8/R3K3", "did you mean 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
+            ("Ke1, Ra1 / Ke8", "add w or b as the last word"),
+        ];
+        for (text, help) in cases {
+            let complaint = Input::argument(text).setup().expect_err(text);
+            assert_eq!(complaint.message(), "missing side to move, 'w' or 'b'", "{text}");
+            let text = complaint.render(crate::render::Paint::PLAIN);
+            assert!(text.contains(help), "{text}");
         }
     }
 

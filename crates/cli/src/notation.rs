@@ -5,8 +5,8 @@ use crate::input::Input;
 use clap::ValueEnum;
 use serde::Serialize;
 use sole_board::{
-    Color, Diagram, File, Game, Move, MoveKind, Pgn, Position, Repairs, Role, SanMode, Square,
-    SquareSet, UciStyle,
+    Color, Diagram, File, Game, Move, MoveKind, Pgn, Position, ReadMove, Role, Square, SquareSet,
+    UciStyle,
 };
 use std::fmt;
 
@@ -96,55 +96,19 @@ pub(crate) fn pgn_export(mut pgn: Pgn) -> String {
     pgn.to_string()
 }
 
-/// A move as it was read.
-pub(crate) struct ReadMove {
-    /// The move.
-    pub(crate) played: Move,
-    /// What had to be overlooked to read it.
-    pub(crate) repairs: Repairs,
-}
-
-/// Reads a move in UCI, or leniently in algebraic notation.
+/// Reads a move as people type it.
 pub(crate) fn read_move(position: &Position, text: &str) -> Result<ReadMove, Complaint> {
-    let (span, message) = if looks_like_uci(text) {
-        match position.parse_uci(text) {
-            Ok(played) => return Ok(ReadMove { played, repairs: Repairs::default() }),
-            Err(error) => (error.span.clone(), error.to_string()),
-        }
-    } else {
-        match position.parse_san(text, SanMode::Lenient) {
-            Ok(read) => return Ok(ReadMove { played: read.played, repairs: read.repairs }),
-            Err(error) => (error.span.clone(), error.to_string()),
-        }
-    };
-    let complaint = Complaint::new(Kind::BadMove, message).about(&Input::argument(text)).at(span);
-    Err(match unreachable_square(position, text) {
-        Some(square) => complaint.reworded(format!("no man can go to {square}")),
-        None => complaint,
+    position.parse_move(text).map_err(|error| {
+        let complaint = Complaint::new(Kind::BadMove, error.to_string());
+        complaint.about(&Input::argument(text)).at(error.span())
     })
-}
-
-/// The square that is all of the text, if no man can go there: not even one that is no pawn.
-fn unreachable_square(position: &Position, text: &str) -> Option<Square> {
-    let square: Square = text.parse().ok()?;
-    position.moves().into_iter().all(|m| m.to() != square).then_some(square)
-}
-
-/// Two squares and perhaps a letter.
-fn looks_like_uci(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let squares = bytes.len() >= 4
-        && bytes[..4].iter().enumerate().all(|(at, byte)| match at % 2 {
-            0 => matches!(byte, b'a'..=b'h'),
-            _ => matches!(byte, b'1'..=b'8'),
-        });
-    squares && bytes.len() <= 5 && bytes[4..].iter().all(u8::is_ascii_lowercase)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::render::Paint;
+    use sole_board::SanMode;
 
     #[test]
     fn moves_are_read_in_both_notations() {

@@ -5,7 +5,7 @@ use crate::complain::Complaint;
 use crate::console::{Console, Progress, Stop};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
-use crate::input::{Input, Playable, Positions};
+use crate::input::{Input, Playable, Positions, warnings};
 use crate::notation::Names;
 use crate::render::grouped;
 use crate::tree::{Direction, Tally, Tree};
@@ -55,6 +55,7 @@ pub(crate) fn run(flags: args::Perft, console: &mut Console) -> Result<Exit, Sto
     let job = Job { depth, detail, effort, waived: positions.waived };
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
+        console.warn(input, warnings(&input.setup()?));
         let (report, stats) = count(job, input, console.progress())?;
         let tally = report.tally;
         if console.is_json() {

@@ -11,11 +11,11 @@ use crate::dialogue::{Going, Listener, Manner, converse};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::{Lines, Positions};
-use crate::notation::{Names, ReadMove, move_number, pgn_text, read_move};
+use crate::notation::{Names, move_number, pgn_text, read_move};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, capitalised, plural, wrapped};
 use serde::Serialize;
-use sole_board::{Claim, Color, Ending, Game, Move, Repair, Repairs};
+use sole_board::{Claim, Color, Ending, Game, Move, Position, ReadMove, Repair, Repairs};
 use std::io;
 
 const HELP: &str = "\
@@ -31,7 +31,7 @@ Type moves as e4, Nf3, O-O, e8=Q or as e2e4, e7e8q, several in a line if you lik
 pub(crate) fn run(flags: args::Simulate, console: &mut Console) -> Result<Exit, Stop> {
     let positions = Positions::try_from(flags.position)?;
     let input = positions.only()?;
-    let setup = input.position(positions.waived)?.setup;
+    let setup = input.position_with_warnings(positions.waived, console)?.setup;
     let game = Game::from_setup(setup, positions.waived)
         .map_err(|faults| Complaint::bad_position(&input, &setup, faults).waivable(faults))?;
     let style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
@@ -123,6 +123,10 @@ struct Remarks {
 impl Listener for Session {
     fn prompt(&self) -> String {
         self.number()
+    }
+
+    fn position(&self) -> &Position {
+        self.game.position()
     }
 
     fn hear(

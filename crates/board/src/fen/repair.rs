@@ -1,14 +1,14 @@
 //! A corrected setup for a FEN with common slips.
 //!
 //! The correction is offered together with everything that was changed; nobody
-//! applies it silently. Fields missing at the end get the least: White to move,
-//! no rights. A rank of the wrong length is taken to have its last number wrong,
+//! applies it silently. Fields missing at the end get the usual: White to move,
+//! castling rights where kings and rooks stand at home, no en passant square. A rank of the wrong length is taken to have its last number wrong,
 //! which is the likely reading and not the only one. Nothing is offered where no
 //! reading is likely: a missing rank, an unknown piece, men that are too few in a
 //! rank without numbers, an unreadable side to move, fields out of their order.
 
-use super::{FenField, tokens};
-use crate::{Color, Rank, Setup, Square};
+use super::{CastlingStyle, FenField, tokens};
+use crate::{Color, Diagram, Rank, Setup, Square};
 use std::fmt;
 
 /// A corrected setup, and how it differs from what was written.
@@ -84,10 +84,12 @@ impl fmt::Display for FenChange {
 pub fn repair(text: &str) -> Option<FenRepair> {
     let words: Vec<&str> = tokens(text).map(|token| token.text).collect();
     let mut mender = Mender { words: &words, changes: Vec::new() };
+    let placement = mender.placement()?;
+    let home = rights_at_home(&placement);
     let fields = [
-        mender.placement()?,
+        placement,
         mender.turn()?,
-        mender.castling()?,
+        mender.castling(&home)?,
         mender.en_passant()?,
         mender.clock(FenField::Halfmoves, 0),
         mender.clock(FenField::Fullmoves, 1),
@@ -152,8 +154,9 @@ impl Mender<'_> {
         Some(self.meant(FenField::Turn, color.char().to_string()))
     }
 
-    /// `None` if a word stands here that is neither rights nor a later field.
-    fn castling(&mut self) -> Option<String> {
+    /// `None` if a word stands here that is neither rights nor a later field. A missing field
+    /// gets the rights of kings and rooks at home.
+    fn castling(&mut self, home: &str) -> Option<String> {
         let field = FenField::Castling;
         match self.peek() {
             Some(word) if is_dash(word) => Some(self.meant(field, "-".to_owned())),
@@ -162,7 +165,7 @@ impl Mender<'_> {
                 Some(self.meant(field, rights))
             }
             Some(word) if !is_number(word) && square(word).is_none() => None,
-            _ => Some(self.missing(field, "-")),
+            _ => Some(self.missing(field, home)),
         }
     }
 
@@ -243,6 +246,13 @@ impl Mender<'_> {
         self.changes.push(FenChange::Rank { rank, squares });
         recounted(text)
     }
+}
+
+/// The castling rights of kings and rooks that stand where a game begins.
+fn rights_at_home(placement: &str) -> String {
+    let diagram: Diagram = placement.parse().unwrap_or(Diagram::EMPTY);
+    let castling = diagram.rooks_at_home().into_iter().collect();
+    Setup { diagram, castling, ..Setup::EMPTY }.castling_field(CastlingStyle::default())
 }
 
 /// The rank with the last number that can be at fault changed so that it has
@@ -419,6 +429,20 @@ mod tests {
             });
             let expected = if rest.is_empty() { String::new() } else { format!("{EMPTY}{rest}") };
             assert_eq!(actual, (expected, changes.to_owned()), "{name}");
+        }
+    }
+
+    #[test]
+    fn missing_rights_are_those_of_kings_and_rooks_at_home() {
+        let cases = [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w KQkq - 0 1"),
+            ("r3k2r/8/8/8/8/8/8/4K2R b", "b Kkq - 0 1"),
+            ("r3k2r/8/8/8/8/8/8/4K2R b -", "b - - 0 1"),
+            ("r2k3r/8/8/8/8/8/8/4K1R1", "w - - 0 1"),
+        ];
+        for (text, expected) in cases {
+            let repaired = repair(text).map(|repair| repair.setup.to_string()).unwrap_or_default();
+            assert!(repaired.ends_with(expected), "{text}: {repaired}");
         }
     }
 

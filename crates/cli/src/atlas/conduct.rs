@@ -53,7 +53,7 @@ struct Report {
 
 /// Runs the command.
 pub(crate) fn run(flags: &args::Conduct, console: &mut Console) -> Result<Exit, Stop> {
-    let atlas = atlas(&flags.start, &flags.data)?;
+    let atlas = atlas(&flags.start, &flags.data, console)?;
     let at_most = flags.at_most.map_or(usize::MAX, usize::from);
     let commission = Commission::open(&atlas, flags.ply, at_most, flags.threads.get());
     let commission = commission.map_err(stop(&atlas))?;

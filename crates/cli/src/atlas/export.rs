@@ -71,7 +71,7 @@ struct Block {
 /// Runs the command.
 pub(crate) fn run(flags: Flags, console: &mut Console) -> Result<Exit, Stop> {
     let style = style(&flags, console)?;
-    let atlas = atlas(&flags.start, &flags.data)?;
+    let atlas = atlas(&flags.start, &flags.data, console)?;
     atlas.layer(flags.ply).map_err(stop(&atlas))?;
     let seed = flags.lots.sample.map(|_| records::seed(flags.lots.seed));
     if let (Some(seed), None) = (seed, flags.lots.seed) {

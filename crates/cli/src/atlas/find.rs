@@ -32,7 +32,7 @@ struct Row {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop> {
-    let atlas = atlas(&flags.start, &flags.data)?;
+    let atlas = atlas(&flags.start, &flags.data, console)?;
     let layers = atlas.layers().map_err(stop(&atlas))?.len();
     if layers == 0 {
         return Err(stop(&atlas)(AtlasError::Missing { ply: 0 }));
@@ -44,7 +44,7 @@ pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop
     let positions = Positions::try_from(flags.position)?;
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
-        let position = input.position(positions.waived)?.position;
+        let position = input.position_with_warnings(positions.waived, console)?.position;
         let found = find(&atlas, layers, &position).map_err(|stop| stop.about(input))?;
         let exit = if found.is_empty() { Exit::No } else { Exit::Yes };
         let (fen, searched) = (position.to_string(), layers as u32 - 1);

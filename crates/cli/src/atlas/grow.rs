@@ -44,7 +44,7 @@ struct Row {
 pub(crate) fn run(flags: args::Grow, console: &mut Console) -> Result<Exit, Stop> {
     let memory = flags.memory.bytes();
     let settings = Settings { threads: flags.threads.get(), memory };
-    let atlas = atlas(&flags.start, &flags.data)?;
+    let atlas = atlas(&flags.start, &flags.data, console)?;
     let missing = sole_atlas::estimate(&atlas, flags.plies, settings).map_err(stop(&atlas))?;
     if flags.dry_run {
         return show_costs(&atlas, &missing, console);

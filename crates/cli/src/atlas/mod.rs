@@ -45,8 +45,8 @@ pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> 
 }
 
 /// The atlas that the flags mean.
-fn atlas(start: &Start, data: &DataFolder) -> Result<Atlas, Complaint> {
-    let position = input::start(start.from.as_deref())?;
+fn atlas(start: &Start, data: &DataFolder, console: &Console) -> Result<Atlas, Complaint> {
+    let position = input::start(start.from.as_deref(), console)?;
     let folder = data::folder(data.data_dir.as_deref())?.join("atlas");
     let atlas = Atlas::new(&folder, position);
     atlas.map_err(|error| Complaint::new(Kind::BadAtlas, error.to_string()))

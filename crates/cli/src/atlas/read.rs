@@ -20,7 +20,7 @@ struct Ends {
 
 /// Runs the command.
 pub(crate) fn run(flags: &args::Read, console: &mut Console) -> Result<Exit, Stop> {
-    let atlas = atlas(&flags.start, &flags.data)?;
+    let atlas = atlas(&flags.start, &flags.data, console)?;
     let part = match (flags.file, flags.group) {
         (None, _) => Part::Layer,
         (Some(file), None) => Part::File { file },

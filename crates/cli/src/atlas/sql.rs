@@ -35,7 +35,7 @@ struct Column {
 /// Runs the command.
 pub(crate) fn run(flags: Sql, console: &mut Console) -> Result<Exit, Stop> {
     let format = format(&flags, console)?;
-    let atlas = atlas(&flags.start, &flags.data)?;
+    let atlas = atlas(&flags.start, &flags.data, console)?;
     let memory = flags.memory.bytes();
     let settings = Settings { threads: flags.threads.get(), memory };
     let question = question(&flags)?;

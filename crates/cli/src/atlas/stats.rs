@@ -75,7 +75,7 @@ pub(super) struct Men {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Stop> {
-    let atlas = atlas(&flags.start, &flags.data)?;
+    let atlas = atlas(&flags.start, &flags.data, console)?;
     let layers = atlas.layers().map_err(stop(&atlas))?;
     let rows = layers.iter().enumerate().map(|(index, layer)| {
         let before = index.checked_sub(1).map(|before| &layers[before]);

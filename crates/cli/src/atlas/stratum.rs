@@ -168,7 +168,7 @@ impl WayOut {
 
 /// Runs the command.
 pub(super) fn run(flags: &Flags, console: &mut Console) -> Result<Exit, Stop> {
-    let start = start(flags)?;
+    let start = start(flags, console)?;
     let (strata, elapsed) = close(&start, flags, console)?;
     let counts = strata.iter().map(Counts::new).fold(Counts::default(), Counts::and);
     let report = Report {
@@ -194,8 +194,8 @@ fn is_inside(census: &Census, strata: &[Census]) -> bool {
     census.exits.iter().all(known)
 }
 
-fn start(flags: &Flags) -> Result<Position, Complaint> {
-    let start = input::start(flags.from.as_deref())?;
+fn start(flags: &Flags, console: &Console) -> Result<Position, Complaint> {
+    let start = input::start(flags.from.as_deref(), console)?;
     if !flags.no_castling {
         return Ok(start);
     }

@@ -21,7 +21,7 @@ struct Report {
 
 /// Runs the command.
 pub(crate) fn run(flags: &args::Write, console: &mut Console) -> Result<Exit, Stop> {
-    let atlas = atlas(&flags.start, &flags.data)?;
+    let atlas = atlas(&flags.start, &flags.data, console)?;
     let input = io::stdin().lock();
     let written = sole_atlas::write_stream(&atlas, flags.ply, flags.file, &flags.output, input);
     let Inflow { rows, content } = written.map_err(stop(&atlas))?;

@@ -5,7 +5,7 @@ use crate::args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::Positions;
+use crate::input::{Positions, warnings};
 use crate::render::Paint;
 use crate::repair;
 use serde::Serialize;
@@ -28,7 +28,9 @@ struct Report {
 pub(crate) fn run(flags: args::Check, console: &mut Console) -> Result<Exit, Stop> {
     let positions = Positions::try_from(flags.position)?;
     positions.answer_each(console, |input, console| {
-        let report = examine(&input.text, &input.setup()?, positions.waived);
+        let read = input.setup()?;
+        console.warn(input, warnings(&read));
+        let report = examine(&input.text, &read.setup, positions.waived);
         let exit = if report.playable { Exit::Yes } else { Exit::No };
         if console.is_json() {
             console.answer(&Answer { status: Status::Ok, result: report, stats: None })?;

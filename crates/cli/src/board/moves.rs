@@ -39,7 +39,8 @@ pub(crate) fn run(flags: args::Moves, console: &mut Console) -> Result<Exit, Sto
         (true, true) => Which::CheckingCaptures,
     };
     positions.answer_each(console, |input, console| {
-        let Playable { setup, position } = input.position(positions.waived)?;
+        let Playable { setup, position } =
+            input.position_with_warnings(positions.waived, console)?;
         let moves = named(&position, which);
         let exit = if moves.is_empty() { Exit::No } else { Exit::Yes };
         let (count, check) = (moves.len(), position.is_check());

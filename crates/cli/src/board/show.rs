@@ -2,16 +2,18 @@
 
 use super::{Finding, findings};
 use crate::args;
+use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::Positions;
+use crate::input::{Input, Positions, warnings};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, plural};
 use crate::repair;
 use serde::Serialize;
 use sole_board::{
-    CastlingSide, Color, Faults, File, Piece, Position, Role, Setup, Square, SquareSet,
+    CastlingSide, Color, Faults, FenField, File, Piece, Position, PositionText, Role, Setup,
+    Square, SquareSet,
 };
 
 /// What scripts see.
@@ -24,6 +26,9 @@ struct Report {
     faults: Vec<Finding>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u64>,
+    /// The fields that the text leaves out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -32,26 +37,49 @@ struct Man {
     piece: char,
 }
 
+/// A position to show; a board alone will do.
+struct Shown {
+    read: PositionText,
+    /// With the side to move that makes it playable, if none is given.
+    setup: Setup,
+    position: Result<Position, Faults>,
+}
+
+impl Shown {
+    fn read(input: &Input, waived: Faults) -> Result<Shown, Complaint> {
+        let read = input.board()?;
+        let guessed = read.is_missing(FenField::Turn).then(|| repair::setup(&read.setup, waived));
+        let setup = guessed.flatten().unwrap_or(read.setup);
+        Ok(Shown { read, setup, position: Position::new(setup, waived) })
+    }
+
+    fn is_missing(&self, field: FenField) -> bool {
+        self.read.is_missing(field)
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(flags: args::Show, console: &mut Console) -> Result<Exit, Stop> {
     let positions = Positions::try_from(flags.position)?;
     let style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
     let mut first = true;
     positions.answer_each(console, |input, console| {
-        let setup = input.setup()?;
-        let position = Position::new(setup, positions.waived);
+        let shown = Shown::read(input, positions.waived)?;
+        if !shown.is_missing(FenField::Turn) {
+            console.warn(input, warnings(&shown.read));
+        }
         if console.is_json() {
-            let result = report(&setup, &position, positions.waived);
+            let result = report(&shown, positions.waived);
             console.answer(&Answer { status: Status::Ok, result, stats: None })?;
             return Ok(Exit::Yes);
         }
         if !std::mem::take(&mut first) {
             writeln!(console.out())?;
         }
-        let marks = Marks { check: kings_in_check(&setup), ..Marks::default() };
-        write!(console.out(), "{}", style.render(&setup.diagram, marks))?;
+        let marks = Marks { check: kings_in_check(&shown.setup), ..Marks::default() };
+        write!(console.out(), "{}", style.render(&shown.setup.diagram, marks))?;
         if !console.is_quiet() {
-            let text = describe(&setup, &position, console.paint());
+            let text = describe(&shown, console.paint());
             write!(console.out(), "\n{text}")?;
         }
         Ok(Exit::Yes)
@@ -72,7 +100,9 @@ pub(crate) fn kings_in_check(setup: &Setup) -> SquareSet {
     kings.into_iter().filter(attacked).fold(SquareSet::EMPTY, SquareSet::with)
 }
 
-fn report(setup: &Setup, position: &Result<Position, Faults>, waived: Faults) -> Report {
+fn report(shown: &Shown, waived: Faults) -> Report {
+    let Shown { read, setup, position } = shown;
+    let position = position.as_ref().ok().filter(|_| !shown.is_missing(FenField::Turn));
     let man =
         |(square, piece): (Square, Piece)| Man { square: square.to_string(), piece: piece.char() };
     let king = setup.diagram.men(setup.turn, Role::King);
@@ -85,16 +115,22 @@ fn report(setup: &Setup, position: &Result<Position, Faults>, waived: Faults) ->
         check: (kings_in_check(setup) & king).any(),
         men: setup.diagram.iter().map(man).collect(),
         faults: findings(setup, waived),
-        moves: position.as_ref().ok().map(Position::count_moves),
+        moves: position.map(Position::count_moves),
+        missing: read.missing.iter().map(|&field| field_name(field)).collect(),
     }
 }
 
 /// The lines below the board: who moves, which rights are left, what is wrong.
-fn describe(setup: &Setup, position: &Result<Position, Faults>, paint: Paint) -> String {
-    let mut text = paint.bold(&format!("{} to move", setup.turn.name()));
-    if let Ok(position) = position {
-        text.push_str(&situation(position));
-    }
+fn describe(shown: &Shown, paint: Paint) -> String {
+    let Shown { setup, position, .. } = shown;
+    let is_whole = !shown.is_missing(FenField::Turn);
+    let mut text = match (is_whole, position) {
+        (false, _) => "Side to move: not given".to_owned(),
+        (true, Ok(position)) => {
+            paint.bold(&format!("{} to move", setup.turn.name())) + &situation(position)
+        }
+        (true, Err(_)) => paint.bold(&format!("{} to move", setup.turn.name())),
+    };
     text.push('\n');
     if let Some(rights) = castling_rights(setup) {
         text.push_str(&format!("Castling: {rights}\n"));
@@ -106,8 +142,21 @@ fn describe(setup: &Setup, position: &Result<Position, Faults>, paint: Paint) ->
         let message = repair::explain(setup, fault);
         text.push_str(&format!("{} {message}\n", paint.red("Not playable:")));
     }
-    text.push_str(&format!("{}\n", paint.dim(&setup.to_string())));
+    let fen = if is_whole { setup.to_string() } else { setup.diagram.to_string() };
+    text.push_str(&format!("{}\n", paint.dim(&fen)));
     text
+}
+
+/// The name of a field for scripts.
+fn field_name(field: FenField) -> &'static str {
+    match field {
+        FenField::Placement => "placement",
+        FenField::Turn => "turn",
+        FenField::Castling => "castling",
+        FenField::EnPassant => "en-passant",
+        FenField::Halfmoves => "halfmoves",
+        FenField::Fullmoves => "fullmoves",
+    }
 }
 
 /// `, in check, 3 moves`.

@@ -63,7 +63,7 @@ fn plan(flags: &args::Build) -> Result<Plan, Complaint> {
     }
     if flags.what.iter().any(|text| text.contains('/')) {
         let input = Input::argument(flags.what.join(" "));
-        let setup = input.setup()?;
+        let setup = input.setup()?.setup;
         let position = Position::try_from(setup)
             .map_err(|faults| Complaint::bad_position(&input, &setup, faults))?;
         return Plan::for_position(&position).map_err(|error| unanswered(&error).about(&input));

@@ -19,7 +19,7 @@ pub(crate) fn run(flags: args::Probe, console: &mut Console) -> Result<Exit, Sto
     let positions = Positions::try_from(flags.position)?;
     let mut is_first = true;
     positions.answer_each(console, |input, console| {
-        let playable = input.position(positions.waived)?;
+        let playable = input.position_with_warnings(positions.waived, console)?;
         supply.provide(&playable.position, missing, console).map_err(|stop| stop.about(input))?;
         if missing == Missing::Build {
             supply

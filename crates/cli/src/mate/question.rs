@@ -4,9 +4,9 @@
 //! command line says what is demanded.
 
 use crate::complain::{Complaint, Kind};
-use crate::input::{Input, Playable};
+use crate::input::{Input, Playable, warnings};
 use crate::render::excerpt;
-use sole_board::{Epd, Faults, Setup};
+use sole_board::{Epd, Faults, PositionText, Setup};
 use sole_mate::formats::Credits;
 use sole_mate::{Problem, Stipulation};
 
@@ -21,6 +21,14 @@ pub(crate) struct Asked {
     /// What is demanded, if not the text says it.
     pub(super) stipulation: Option<Stipulation>,
     pub(super) credits: Credits,
+}
+
+impl Asked {
+    /// What is assumed about rights that the text leaves out.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        let read = self.input.word(split(&self.input.text).0).setup();
+        read.map(|read| warnings(&read)).unwrap_or_default()
+    }
 }
 
 impl From<Input> for Asked {
@@ -67,10 +75,10 @@ impl Question {
 
 /// The part of a line that is a position, and its stipulation if there is one.
 fn split(text: &str) -> (&str, Option<String>) {
-    let is_fen = |text: &str| text.parse::<Setup>().is_ok();
+    let is_position = |text: &str| text.parse::<PositionText>().is_ok();
     if let Some((fen, rest)) = text.split_once(';')
         && let [word] = rest.split(';').next().map(words).unwrap_or_default().as_slice()
-        && is_fen(fen)
+        && is_position(fen)
     {
         return (fen, Some((*word).to_owned()));
     }
@@ -79,7 +87,7 @@ fn split(text: &str) -> (&str, Option<String>) {
         return (text, demand.map(str::to_owned));
     }
     match text.trim_end().rsplit_once(char::is_whitespace) {
-        Some((fen, word)) if is_fen(fen) && word.parse::<Stipulation>().is_ok() => {
+        Some((fen, word)) if is_position(fen) && word.parse::<Stipulation>().is_ok() => {
             (fen, Some(word.to_owned()))
         }
         _ => (text.split(';').next().unwrap_or(text), None),

@@ -89,6 +89,7 @@ impl Job {
         let exit = positions.answer_all(asked, console, |asked: &Asked, console| {
             let input = &asked.input;
             let mut question = Question::read(asked, self.stipulation, positions.waived)?;
+            console.warn(input, asked.warnings());
             if self.fifty {
                 let ruled = question.under_fifty_moves();
                 question = ruled.map_err(|complaint| complaint.about(input))?;

@@ -47,7 +47,7 @@ impl Game {
 
 /// Runs `sole proof endings`.
 pub(super) fn run_all(flags: &Endings, console: &mut Console) -> Result<Exit, Stop> {
-    let start = survey::start(&flags.survey)?;
+    let start = survey::start(&flags.survey, console)?;
     let watched = Watched::new(&flags.survey, flags.ply, console);
     let threads = flags.survey.threads.get();
     let found = watched.sweep(&start, flags.ply - 1).and_then(|mut sweep| {
@@ -98,7 +98,7 @@ struct Answered {
 
 /// Runs `sole proof ending`.
 pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Stop> {
-    let begin = survey::start(&flags.survey)?;
+    let begin = survey::start(&flags.survey, console)?;
     let (demand, ply) = asked(flags, &begin)?;
     let (start, played) = after_first(&begin, flags.first.as_deref())?;
     if ply <= played.len() {

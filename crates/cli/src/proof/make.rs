@@ -65,7 +65,7 @@ struct Report {
 
 /// Runs the command.
 pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop> {
-    let job = Job::new(flags)?;
+    let job = Job::new(flags, console)?;
     // Whether it can be written is better known before the work than after it.
     let records = flags.output.as_deref().map(Records::create).transpose()?;
     let quest = Quest {
@@ -107,7 +107,7 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
 }
 
 impl<'a> Job<'a> {
-    fn new(flags: &'a ProofGen) -> Result<Job<'a>, Stop> {
+    fn new(flags: &'a ProofGen, console: &Console) -> Result<Job<'a>, Stop> {
         let delay = flags.delay.unwrap_or(0);
         let plies = flags.plies.or(flags.earlier.map(|earlier| earlier + delay));
         let plies = plies.expect("either is required");
@@ -116,7 +116,7 @@ impl<'a> Job<'a> {
             return Err(Complaint::new(Kind::Usage, message).into());
         }
         Ok(Job {
-            start: survey::start(&flags.survey)?,
+            start: survey::start(&flags.survey, console)?,
             plies,
             earlier: flags.earlier,
             wish: &flags.wish,

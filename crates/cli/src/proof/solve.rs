@@ -86,7 +86,7 @@ pub(super) fn run(flags: Solve, console: &mut Console) -> Result<Exit, Stop> {
     let Solve { position, question, threads } = flags;
     let positions = Positions::try_from(position)?;
     let limit = question.limit.unwrap_or(if question.all { usize::MAX } else { 2 });
-    let start = input::start(question.from.as_deref())?;
+    let start = input::start(question.from.as_deref(), console)?;
     let job = Job { stretch: question.stretch(), start, limit, flags: &question };
     if threads.get() > 1 && positions.is_batch() {
         return job.run_on(threads.number(), &positions, console);
@@ -342,12 +342,9 @@ impl Job<'_> {
     }
 }
 
-/// The diagram that a text means: a placement alone, or that of whatever means a position.
+/// The diagram that a text means: a placement alone, or that of a position in any form.
 fn diagram(input: &Input) -> Result<Diagram, Complaint> {
-    if input.is_whole() {
-        return Ok(input.setup()?.diagram);
-    }
-    input.text.parse().map_err(|error| Complaint::bad_fen(input, &error))
+    input.board().map(|read| read.setup.diagram)
 }
 
 fn conclusion(verdict: &str) -> (Status, Exit) {

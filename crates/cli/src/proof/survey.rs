@@ -67,8 +67,8 @@ pub(super) struct Quest<'a> {
 }
 
 /// The position where games start.
-pub(super) fn start(flags: &ProofSurvey) -> Result<Position, Complaint> {
-    input::start(flags.from.as_deref())
+pub(super) fn start(flags: &ProofSurvey, console: &Console) -> Result<Position, Complaint> {
+    input::start(flags.from.as_deref(), console)
 }
 
 /// Goes through all games and lists what is looked for.
@@ -77,7 +77,7 @@ pub(super) fn run(
     quest: &Quest<'_>,
     console: &Console,
 ) -> Result<Survey, Stop> {
-    let start = start(flags)?;
+    let start = start(flags, console)?;
     let watched = Watched::new(flags, quest.plies, console);
     let mut plies = Vec::new();
     let finds = match (quest.method, quest.earlier) {

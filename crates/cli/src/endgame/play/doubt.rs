@@ -2,7 +2,6 @@
 //!
 //! Each is asked for only if the answer changes how the game ends.
 
-use super::men::Men;
 use super::start::Talk;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
@@ -10,7 +9,7 @@ use crate::endgame::supply::{Missing, unanswered};
 use crate::envelope::{Answer, Status};
 use crate::input::Input;
 use serde::Serialize;
-use sole_board::{CastlingSide, Color, File, Position, Rank, Setup, Square, SquareSet};
+use sole_board::{CastlingSide, Color, Position, Rank, Setup, Square, SquareSet};
 use sole_endgame::Value;
 
 /// A question as scripts see it; the next line answers it.
@@ -23,8 +22,8 @@ struct Question<'a> {
 impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
     /// The setup with the rights that it turns out to have.
     pub(crate) fn settle(&mut self, setup: Setup, console: &mut Console) -> Result<Setup, Stop> {
-        let rooks = Men::castling_rooks(&setup);
-        let passed = passed_squares(&setup);
+        let rooks = setup.diagram.rooks_at_home();
+        let passed = setup.possible_en_passant_squares();
         for variant in variants(&setup, &rooks, &passed) {
             self.supply.provide(&variant, Missing::Build, console)?;
         }
@@ -137,16 +136,6 @@ fn variants(setup: &Setup, rooks: &[Square], passed: &[Square]) -> Vec<Position>
     plain.chain(variants).filter_map(|setup| Position::try_from(setup).ok()).collect()
 }
 
-/// The squares where the side to move could capture en passant.
-fn passed_squares(setup: &Setup) -> Vec<Square> {
-    let rank = Rank::Sixth.seen_by(setup.turn);
-    let can_capture = |&square: &Square| {
-        let position = Position::try_from(Setup { en_passant: Some(square), ..*setup });
-        position.is_ok_and(|position| position.en_passant() == Some(square))
-    };
-    File::ALL.into_iter().map(|file| Square::at(file, rank)).filter(can_capture).collect()
-}
-
 fn castling_question(setup: &Setup, rook: Square) -> String {
     let white = setup.diagram.color(Color::White).contains(rook);
     let owner = if white { Color::White } else { Color::Black };
@@ -167,31 +156,11 @@ fn en_passant_question(setup: &Setup, passed: Square) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn doubts_are_found_on_the_board() {
-        let cases = [
-            ("Ke1, Ra1 / ke8", "a1", ""),
-            ("Ke1, Ra1, Rh1 / ke8, rh8", "h1 a1 h8", ""),
-            ("Kd1, Ra1 / ke8", "", ""),
-            ("Ke1, e5 / ke8, d5", "", "d6"),
-            ("Ke1, e5 / ke8, d5, f5", "", "d6 f6"),
-            ("Ke1, e4 / ke8, d4", "", ""),
-            ("Ke5, e4 / ka8, d5", "", ""),
-        ];
-        for (text, rooks, passed) in cases {
-            let setup = Men::parse(text).expect(text).setup;
-            let names = |squares: Vec<Square>| {
-                squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
-            };
-            assert_eq!(names(Men::castling_rooks(&setup)), rooks, "{text}");
-            assert_eq!(names(passed_squares(&setup)), passed, "{text}");
-        }
-    }
+    use sole_board::PieceList;
 
     #[test]
     fn questions_name_the_men() {
-        let setup = Men::parse("Ke1, Rh1, e5 / ke8, ra8, d5").expect("men").setup;
+        let setup = "Ke1, Rh1, e5 / ke8, ra8, d5".parse::<PieceList>().expect("pieces").setup();
         assert_eq!(
             castling_question(&setup, Square::H1),
             "May White still castle with the rook on h1 (O-O)?"

@@ -5,7 +5,6 @@
 //! `sole simulate`; the program answers a move at once.
 
 mod doubt;
-mod men;
 mod opening;
 mod start;
 
@@ -25,7 +24,7 @@ use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, capitalised, visible, wrapped};
 use crate::simulate::{claim_name, ending_name};
 use serde::Serialize;
-use sole_board::{Color, Game, Move};
+use sole_board::{Color, Game, Move, Position};
 use sole_endgame::play::{
     Outcome, Slip, in_time, outcomes, principal_line, principal_line_in_time, slip, tricky_outcomes,
 };
@@ -180,6 +179,10 @@ struct State {
 impl Listener for Session<'_> {
     fn prompt(&self) -> String {
         self.number()
+    }
+
+    fn position(&self) -> &Position {
+        self.game.position()
     }
 
     fn hear(

@@ -1,6 +1,5 @@
 //! The initial position: read from the command line or asked for, and checked.
 
-use super::men::{Men, read_color};
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -9,7 +8,10 @@ use crate::endgame::read_material;
 use crate::endgame::supply::{Missing, Supply};
 use crate::input::Input;
 use crate::repair;
-use sole_board::{Color, Faults, Material, Position, Setup};
+use sole_board::piece_list::read_color;
+use sole_board::{
+    Color, Faults, Material, PieceList, PieceListError, PieceListProblem, Position, Setup,
+};
 use sole_endgame::Plan;
 use sole_endgame::play::{Standing, random_positions};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -41,7 +43,7 @@ pub(crate) struct Talk<'a, L> {
 enum Meaning {
     Fen(Input),
     Ending(Material),
-    Men(Men),
+    Pieces(PieceList),
 }
 
 impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
@@ -55,7 +57,7 @@ impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
             return self.read(&flags.what.join(" "), flags.seed, console).map(Some);
         }
         loop {
-            let question = "Position (FEN, KBNvK, or men as Ke1, Ra1 / ke8):";
+            let question = "Position (FEN, KBNvK, or pieces as Ke1, Ra1 / ke8):";
             let Some(text) = self.hear(question, console)? else { return Ok(None) };
             let read = match text.as_str() {
                 "" => self.men_by_side(console)?,
@@ -115,7 +117,7 @@ impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
     ) -> Result<Start, Stop> {
         match meaning(text)? {
             Meaning::Fen(input) => {
-                let setup = input.setup()?;
+                let setup = input.setup()?.setup;
                 let position = Position::try_from(setup).map_err(|faults| {
                     Complaint::bad_position(&input, &setup, faults).reworded(INVALID)
                 })?;
@@ -124,18 +126,18 @@ impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
                 Ok(Start { setup, position, loser: None })
             }
             Meaning::Ending(material) => self.draw(&material, seed, console),
-            Meaning::Men(men) => self.place(men, console),
+            Meaning::Pieces(list) => self.place(list, console),
         }
     }
 
     /// A position from men, after asking what the board does not tell.
-    fn place(&mut self, men: Men, console: &mut Console) -> Result<Start, Stop> {
-        let mut setup = men.setup;
-        setup.turn = match men.turn {
+    fn place(&mut self, list: PieceList, console: &mut Console) -> Result<Start, Stop> {
+        let mut setup = list.setup();
+        setup.turn = match list.turn {
             Some(color) => color,
             None => self.turn(console)?,
         };
-        check(&setup, &men)?;
+        check(&setup)?;
         let setup = self.settle(setup, console)?;
         let position = Position::try_from(setup).expect("checked, with rights that fit");
         Ok(Start { setup, position, loser: None })
@@ -185,18 +187,23 @@ fn meaning(text: &str) -> Result<Meaning, Complaint> {
     if !has_digits && !text.contains(char::is_whitespace) {
         return read_material(text).map(Meaning::Ending);
     }
-    let men = Men::parse(text).map_err(|error| {
-        Complaint::new(Kind::BadFen, error.to_string()).about(&Input::argument(text))
-    })?;
-    Ok(Meaning::Men(men))
+    read_pieces(text).map(Meaning::Pieces)
 }
 
-/// Refuses men that make no position, with every reason.
-fn check(setup: &Setup, men: &Men) -> Result<(), Complaint> {
-    let crowded = men.crowded.iter().map(|square| format!("two men stand on {square}"));
+fn read_pieces(text: &str) -> Result<PieceList, Complaint> {
+    text.parse().map_err(|error: PieceListError| {
+        let message = match error.problem {
+            PieceListProblem::Occupied { .. } => format!("{INVALID}: {error}"),
+            _ => error.to_string(),
+        };
+        Complaint::new(Kind::BadFen, message).about(&Input::argument(text)).at(error.span)
+    })
+}
+
+/// Refuses pieces that make no position, with every reason.
+fn check(setup: &Setup) -> Result<(), Complaint> {
     let faults: Faults = setup.faults();
-    let faults = faults.iter().map(|fault| repair::explain(setup, fault));
-    let reasons: Vec<String> = crowded.chain(faults).collect();
+    let reasons: Vec<String> = faults.iter().map(|fault| repair::explain(setup, fault)).collect();
     if reasons.is_empty() {
         return Ok(());
     }
@@ -215,15 +222,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn men_that_make_no_position_are_refused_with_every_reason() {
+    fn pieces_that_make_no_position_are_refused_with_every_reason() {
         let cases = [
             ("Ke1, Ra1 / ke8", "ok"),
-            ("Ke1, Qe1, Ra1 / Ke2", "two men stand on e1; the kings touch"),
+            ("Ke1, Qe1, Ra1 / Ke2", "two pieces on e1: White's king and White's queen"),
+            ("Ke1, Ra1 / Ke1 w", "two pieces on e1: White's king and Black's king"),
+            ("Ke1, Ra1 / Ke2", "the kings touch"),
             ("Ke1, a1 / h8", "a side has no king; a pawn stands on the first or eighth rank"),
         ];
         for (text, expected) in cases {
-            let men = Men::parse(text).expect(text);
-            let actual = check(&men.setup, &men);
+            let actual = read_pieces(text).and_then(|list| check(&list.setup()));
             let actual =
                 actual.map_or_else(|c| c.render(crate::render::Paint::PLAIN), |()| "ok".to_owned());
             assert!(actual.contains(expected), "{text}: {actual}");
