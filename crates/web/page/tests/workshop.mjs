@@ -72,9 +72,9 @@ export const quiet = (page) =>
     assert.deepEqual([...requests.get(page)].map((request) => request.url()), []);
   });
 
-/** Opens an address, runs a test on it, and fails on errors of the page and requests to elsewhere. */
+/** Opens an address, runs a test on it, and fails on errors of the page and requests to elsewhere. A size is a name or `[width, height]`. */
 export async function visit(path, act, { size = 'desktop', scheme = 'light', tolerate = () => false } = {}) {
-  const [width, height] = sizes[size];
+  const [width, height] = sizes[size] ?? size;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,

@@ -69,6 +69,9 @@ export class Attempt {
   readonly line = $derived(this.shown.slice(0, this.moves.length + 1));
   readonly fen = $derived.by(() => this.judge.position(this.shown));
 
+  /** Whether nothing is left to be found. */
+  readonly isDone = $derived(this.phase === 'solved' || this.phase === 'shown');
+
   readonly isCheck = $derived.by(() => {
     const last = this.refuted.at(-1)?.san ?? this.names.at(-1);
     return last === undefined ? this.#startsInCheck : /[+#]$/.test(last);
