@@ -5,6 +5,8 @@ import test from 'node:test';
 import {
   assertAccessible,
   assertNoSideways,
+  colorParts,
+  contrast,
   expectAttribute,
   expectCount,
   expectFocus,
@@ -514,3 +516,52 @@ for (const size of Object.keys(sizes)) {
       }, { size }));
   }
 }
+
+test('an elimination that is applied can be seen, without auto-notes too', () =>
+  visit(at(NINE), async (page) => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      await button(page, 'The whole reason').click();
+      await button(page, 'Apply it').waitFor();
+      const losing = (await marked(page, ', not ')).at(0);
+      const before = losing && (await cell(page, losing).getAttribute('aria-label'));
+      await button(page, 'Apply it').click();
+      await expectCount(page.getByTestId('hint'), 0);
+      if (!losing) continue;
+      const gone = /, not (\w)/.exec(before)[1];
+      await expectCell(page, losing, new RegExp(`empty, notes (?!.*${gone})`));
+      return;
+    }
+    assert.fail('no hint was an elimination');
+  }));
+
+test('values are kept by the browser, and a link with its own values shows nothing else', () =>
+  visit(at(NINE), async (page) => {
+    await cell(page, 'r1c2').focus();
+    await page.keyboard.press('5');
+    await cell(page, 'r1c3').focus();
+    await page.keyboard.press('Shift+Digit3');
+    await expectCell(page, 'r1c3', /notes 3/);
+    await page.goto(url + at(NINE));
+    await expectCell(page, 'r1c2', /value 5/);
+    await expectCell(page, 'r1c3', /notes 3/);
+    await page.goto(`${url}${at(NINE)}&values=.7`);
+    await expectCell(page, 'r1c2', /value 7/);
+    await expectCell(page, 'r1c3', 'row 1 column 3, empty');
+  }));
+
+test('all values of a large grid are of one size', () =>
+  visit(at('1A'.padEnd(25, '.') + '2BC'.padEnd(600, '.')), async (page) => {
+    await expectCells(page, 625);
+    const sizes = await page.$$eval('.value', (values) => values.map((value) => getComputedStyle(value).fontSize));
+    assert.equal(sizes.length, 5);
+    assert.equal(new Set(sizes).size, 1, sizes.join(' '));
+  }));
+
+test('the lines between cells are seen in the dark', () =>
+  visit(at(NINE), async (page) => {
+    const [line, ground] = await cell(page, 'r9c9').evaluate((found) => {
+      const { borderTopColor, backgroundColor } = getComputedStyle(found);
+      return [borderTopColor, backgroundColor];
+    });
+    assert.ok(contrast(colorParts(line), colorParts(ground)) >= 3, `${line} on ${ground}`);
+  }, { scheme: 'dark' }));

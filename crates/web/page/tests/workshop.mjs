@@ -152,6 +152,19 @@ export async function assertAccessible(page) {
   assert.deepEqual(violations, []);
 }
 
+/** How much two colours of computed styles differ in lightness, as WCAG counts it: 1 to 21. */
+export function contrast(one, other) {
+  const lightness = (color) => {
+    const [r, g, b] = color.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [dark, light] = [lightness(one), lightness(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The parts of `rgb(1, 2, 3)`. */
+export const colorParts = (text) => text.match(/[\d.]+/g).slice(0, 3).map(Number);
+
 /** Fails if the page is wider than the window. */
 export async function assertNoSideways(page) {
   const [scroll, client] = await page.evaluate(() => [

@@ -65,6 +65,7 @@ export interface Solution {
   count?: number;
   complete?: boolean;
   lines?: string[][];
+  sans?: string[][];
   set_play?: string[][];
 }
 

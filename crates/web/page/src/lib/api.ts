@@ -43,7 +43,7 @@ export function address(path: string, query: Arguments = {}): string {
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
-const UNREACHABLE: Complaint = {
+export const UNREACHABLE: Complaint = {
   kind: 'unreachable',
   message: 'the server does not answer',
   help: 'Start it with: sole serve',
@@ -127,6 +127,12 @@ export async function askMany<T>(command: string, query: Arguments, signal?: Abo
 /** Whether a failure is news to the reader, who may have caused it by cancelling. */
 export const isWorthShowing = (error: unknown): boolean =>
   !(error instanceof Refusal && error.complaint.kind === 'interrupted');
+
+/** Complaints about what was asked: the same question would be refused again. */
+const LASTING = /^(bad-|no-table$|usage$|not-found$|origin$|host$)/;
+
+/** Whether it may help to ask the same again. */
+export const isPassing = ({ kind }: Complaint): boolean => !LASTING.test(kind);
 
 /** Anything thrown, as a complaint that can be shown. */
 export function complaintOf(error: unknown): Complaint {

@@ -91,15 +91,22 @@ export const fileAddress = (name: string, to: string, filter: Filter): string =>
 /** Names of scales as people read them. */
 const SCALES: Record<string, string> = {
   'mate.difficulty': 'Difficulty',
-  'mate.quality': 'Quality',
+  'mate.quality': 'Composition points',
   'dtm.plies': 'Plies to mate',
   'proof.search': 'Search',
   'proof.delay': 'Delay',
+  'proof.free': 'Free plies',
   'proof.menMoved': 'Men moved',
   'se.er': 'Explainer rating',
   'hodoku.score': 'HoDoKu score',
   'hodoku.level': 'HoDoKu level',
 };
+
+/** A number with the minus sign of print. */
+export const signed = (value: number): string => String(value).replace('-', '−');
+
+/** A rating as people read it: its scale, and its word or number. */
+export const ratingWords = ({ scale, value, label }: Rating): string => `${scaleName(scale)} ${label ?? signed(value)}`;
 
 export const scaleName = (scale: string): string => SCALES[scale] ?? scale;
 

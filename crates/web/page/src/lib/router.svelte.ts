@@ -1,13 +1,20 @@
 // Where the reader is: a path for the page, a query for its whole state.
 //
 // A route reads `router.query` and writes it back with `setQuery`, so that the
-// address in the browser is always a link to what is seen.
+// address in the browser is always a link to what is seen. The menu leads back to the address at
+// which a page was left.
+
+import { recall, remember } from './stored';
 
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
 
+  /** The last query of each page, by the first part of its path. */
+  #left = $state.raw(recall<Record<string, string>>('left', {}, 'tab'));
+
   constructor() {
+    this.#keep();
     addEventListener('popstate', () => this.#read());
   }
 
@@ -27,11 +34,25 @@ class Router {
     if (entry === 'push') history.pushState(null, '', url);
     else history.replaceState(null, '', url);
     this.query = query;
+    this.#keep();
+  }
+
+  /** The address at which a page was left in this tab; its beginning if it was not opened yet. */
+  leftAt(path: string): string {
+    return path + (this.#left[path] ?? '');
+  }
+
+  #keep(): void {
+    const path = `/${location.pathname.split('/')[1]}`;
+    if (this.#left[path] === location.search) return;
+    this.#left = { ...this.#left, [path]: location.search };
+    remember('left', this.#left, 'tab');
   }
 
   #read(): void {
     this.path = location.pathname;
     this.query = new URLSearchParams(location.search);
+    this.#keep();
   }
 }
 

@@ -86,12 +86,18 @@ describe('steps', () => {
   });
   it('change the grid, and the notes beside', () => {
     const marks = { ...noMarks(four), notes: noMarks(four).notes.map((_, cell) => (cell === 0 || cell === 4 ? [2, 4] : [])) };
-    const after = applied(four, marks, step);
+    const after = applied(four, noMarks(four).placed, marks, step);
     expect(after.placed[1]).toBe(2);
     expect(after.notes[0]).toEqual([4]);
     expect(after.notes[4]).toEqual([]);
     expect(after.struck[4]).toEqual([4]);
     expect(marks.struck[4]).toEqual([]);
+  });
+  it('leave notes in cells that lose candidates and have none', () => {
+    const givens = noMarks(four).placed.map((_, cell) => (cell === 12 ? 3 : 0));
+    const after = applied(four, givens, noMarks(four), { ...step, placed: [] });
+    expect(after.notes[4]).toEqual([1, 2]);
+    expect(after.notes.filter((list) => list.length)).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 // Steps of a solution as the server tells them, and what they do to a grid.
 
 import type { Marks } from './marks';
-import { changed } from './marks';
+import { candidates, changed } from './marks';
 import { allPeers, cellNamed, valueOf, type Shape } from './shape';
 
 export interface Step {
@@ -67,11 +67,19 @@ export function highlightsIn(shape: Shape, sentence: string): Highlights {
   };
 }
 
-/** The grid after a step; placed values are no notes any more for the cells that they see. */
-export function applied(shape: Shape, marks: Marks, step: Step): Marks {
+/**
+ * The grid after a step; placed values are no notes any more for the cells that they see. A cell that loses
+ * candidates and has no notes gets what is left as its notes, so that the step can be seen.
+ */
+export function applied(shape: Shape, givens: readonly number[], marks: Marks, step: Step): Marks {
+  const removed = facts(shape, step.removed);
   const struck = marks.struck.map((list) => [...list]);
-  for (const [cell, value] of facts(shape, step.removed)) if (!struck[cell]!.includes(value)) struck[cell]!.push(value);
-  const notes = marks.notes.map((list, cell) => list.filter((value) => !struck[cell]!.includes(value)));
+  for (const [cell, value] of removed) if (!struck[cell]!.includes(value)) struck[cell]!.push(value);
+  const losing = new Set(removed.map(([cell]) => cell));
+  const left = candidates(shape, givens.map((given, cell) => given || marks.placed[cell]!), struck);
+  const notes = marks.notes.map((list, cell) =>
+    losing.has(cell) && !list.length ? left[cell]! : list.filter((value) => !struck[cell]!.includes(value)),
+  );
   const before: Marks = { ...marks, struck, notes };
   return facts(shape, step.placed).reduce((after, [cell, value]) => withValue(shape, after, cell, value), before);
 }

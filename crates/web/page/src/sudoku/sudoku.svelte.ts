@@ -2,23 +2,21 @@
 
 import { ask, Refusal } from '../lib/api';
 import { say } from '../lib/announce.svelte';
+import { History } from '../lib/history.svelte';
 import { recall, remember } from '../lib/stored';
 import { toggled } from '../lib/toggled';
 import { isAhead, readLook, writeLook, type Look, type LookKind } from './look';
 import { candidates, changed, conflicts, gridOf, noMarks, readLine, readLists, stateOf, writeLine, writeLists, type Marks } from './marks';
 import { allCells, boxesText, hasUsualBoxes, nameOfCell, shapeOf, symbolOf, usualBoxes, type Shape } from './shape';
-import { noHighlights, withValue, type Highlights } from './steps';
+import { applied, noHighlights, withValue, type Highlights, type Step } from './steps';
 
 /** The sudoku for whoever comes without one. */
 const FIRST = '9....4....6...17.21............5..73.4..7.9.5.8.....1..2.9.76....6...8..81...6...';
 
-/** How many steps back are kept. */
-const DEPTH = 400;
-
 /** Notes and colours that take more than this stay out of the address, so that servers take it. */
 const LONGEST = 2000;
 
-/** Of how many sudokus this browser keeps notes. */
+/** Of how many sudokus this browser keeps what was filled in. */
 const KEPT = 12;
 
 export type Mode = 'value' | 'note' | 'color';
@@ -26,7 +24,7 @@ export const COLORS = ['blue', 'orange', 'green', 'pink', 'yellow', 'grey'] as c
 
 interface Kept {
   grid: string;
-  marks: Omit<Marks, 'placed'>;
+  marks: Marks;
 }
 
 /** Cells that an overlay marks, and how that is said. */
@@ -57,8 +55,7 @@ export class Sudoku {
   preview = $state.raw<Preview | undefined>();
   /** Cells that are known to be wrong since they were checked. */
   mistakes = $state.raw<ReadonlySet<number>>(new Set());
-  #past = $state.raw<readonly Marks[]>([]);
-  #future = $state.raw<readonly Marks[]>([]);
+  readonly #history = new History<Marks>();
   #begun = false;
   #solution: Promise<readonly number[]> | undefined;
 
@@ -69,8 +66,6 @@ export class Sudoku {
   readonly notes = $derived(this.autoNotes || this.preview ? this.candidates : this.shown.notes);
   readonly isFull = $derived(this.values.every((value) => value > 0));
   readonly isSolved = $derived(this.isFull && this.conflicts.size === 0 && !this.preview);
-  readonly canUndo = $derived(this.#past.length > 0);
-  readonly canRedo = $derived(this.#future.length > 0);
   readonly left = $derived(this.values.filter((value) => value === 0).length);
   readonly symbols = $derived(Array.from({ length: this.shape.side }, (_, index) => index + 1));
 
@@ -80,6 +75,14 @@ export class Sudoku {
     for (const value of this.values) if (value) counts.set(value, (counts.get(value) ?? 0) - 1);
     return counts;
   });
+
+  get canUndo(): boolean {
+    return this.#history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.#history.canRedo;
+  }
 
   get line(): string {
     return writeLine(this.givens);
@@ -118,16 +121,15 @@ export class Sudoku {
     };
   }
 
-  /** Another sudoku, with notes if this browser remembers some. */
+  /** Another sudoku, with what this browser remembers of it, unless other marks come with it. */
   begin(shape: Shape, givens: readonly number[], marks: Partial<Marks> = {}): void {
     const line = writeLine(givens);
     const old = recall<Kept[]>('sudoku', []).find(({ grid }) => grid === line)?.marks;
     this.#begun = true;
     this.shape = shape;
     this.givens = givens;
-    this.marks = { ...noMarks(shape), ...(isFitting(old, givens.length) ? old : {}), ...marks };
-    this.#past = [];
-    this.#future = [];
+    this.marks = isContinued(old, marks, givens.length) ? { ...old, ...marks } : { ...noMarks(shape), ...marks };
+    this.#history.forget();
     this.#solution = undefined;
     this.isRated = false;
     this.cursor = Math.max(0, this.values.indexOf(0));
@@ -151,26 +153,27 @@ export class Sudoku {
 
   /** Changes what the player has; it can be undone. */
   change(marks: Marks): void {
-    this.#past = [...this.#past.slice(-DEPTH), this.marks];
-    this.#future = [];
+    this.#history.keep(this.marks);
     this.#set(marks);
     if (this.isSolved) say('Solved.');
   }
 
+  /** Does what a hint says; it can be undone. */
+  apply(step: Step): void {
+    this.change(applied(this.shape, this.givens, this.marks, step));
+    if (!this.isSolved) say([...step.placed, ...step.removed].join(', '));
+  }
+
   undo(): void {
-    const last = this.#past.at(-1);
+    const last = this.#history.undo(this.marks);
     if (!last) return;
-    this.#past = this.#past.slice(0, -1);
-    this.#future = [...this.#future, this.marks];
     this.#set(last);
     say('undone');
   }
 
   redo(): void {
-    const next = this.#future.at(-1);
+    const next = this.#history.redo(this.marks);
     if (!next) return;
-    this.#future = this.#future.slice(0, -1);
-    this.#past = [...this.#past, this.marks];
     this.#set(next);
     say('done again');
   }
@@ -178,9 +181,8 @@ export class Sudoku {
   #set(marks: Marks): void {
     this.marks = marks;
     this.clear();
-    const { notes, struck, colors } = marks;
     const others = recall<Kept[]>('sudoku', []).filter(({ grid }) => grid !== this.line);
-    remember('sudoku', [{ grid: this.line, marks: { notes, struck, colors } }, ...others].slice(0, KEPT));
+    remember('sudoku', [{ grid: this.line, marks }, ...others].slice(0, KEPT));
   }
 
   /** Puts a value, a note or a colour into the cell at the cursor, or takes it out again. */
@@ -279,20 +281,27 @@ export class Sudoku {
   }
 }
 
-/** Whether notes that were kept are of this size; what is kept may be of an older page. */
-function isFitting(marks: Kept['marks'] | undefined, cells: number): boolean {
-  return [marks?.notes, marks?.struck, marks?.colors].every((list) => Array.isArray(list) && list.length === cells);
+/** Whether what was kept is of this size; it may be of an older page. */
+function isFitting(marks: Marks | undefined, cells: number): marks is Marks {
+  return [marks?.placed, marks?.notes, marks?.struck, marks?.colors].every((list) => Array.isArray(list) && list.length === cells);
+}
+
+/** Whether marks go on from those that were kept: there are none, or the same values and notes too long for a link. */
+function isContinued(old: Marks | undefined, marks: Partial<Marks>, cells: number): old is Marks {
+  if (!isFitting(old, cells)) return false;
+  const { placed, ...drawn } = marks;
+  return Object.keys(drawn).length === 0 && (!placed || placed.join() === old.placed.join());
 }
 
 /** A line without what is empty at its end. */
 const trimmed = (line: string): string | undefined => line.replace(/\.+$/, '') || undefined;
 
-/** What an address says that the player did; of notes and colours only those it has. */
+/** What an address says that the player did, as far as it says so. */
 function readMarks(query: URLSearchParams, shape: Shape): Partial<Marks> {
   const cells = shape.side * shape.side;
   const line = (name: string) => readLine((query.get(name) ?? '').padEnd(cells, '.').slice(0, cells));
   return {
-    placed: line('values'),
+    ...(query.has('values') ? { placed: line('values') } : {}),
     ...(query.has('notes') ? { notes: readLists(query.get('notes')!, shape) } : {}),
     ...(query.has('struck') ? { struck: readLists(query.get('struck')!, shape) } : {}),
     ...(query.has('colors') ? { colors: line('colors').map((color) => (color <= COLORS.length ? color : 0)) } : {}),

@@ -5,6 +5,7 @@ import { soundness, type Solution } from '../../chess/solution';
 import { readDemand } from '../../chess/stipulation';
 import { say } from '../../lib/announce.svelte';
 import { ask, isAbort, type Arguments, type Envelope } from '../../lib/api';
+import { History } from '../../lib/history.svelte';
 import { Job } from '../../lib/jobs.svelte';
 import { listIn, listText, numbersIn } from '../../lib/query';
 
@@ -24,8 +25,13 @@ interface Step {
   uci: string;
 }
 
+/** What can be undone: a change of the position, whether a man was put or a move taken back. */
+interface Change {
+  fen: string;
+  steps: readonly Step[];
+}
+
 export class Problem {
-  fen = $state(FIRST);
   prefix = $state('#');
   moves = $state(2);
   lenient = $state(false);
@@ -36,6 +42,8 @@ export class Problem {
   job = $state.raw<Job<Solution> | undefined>();
   #folded = $state.raw<{ stipulation: string; fen: string; folds: readonly number[] } | undefined>();
   #steps = $state.raw<readonly Step[]>([]);
+  #fen = $state(FIRST);
+  readonly #history = new History<Change>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked: AbortController | undefined;
 
@@ -54,13 +62,60 @@ export class Problem {
     this.#folded = { fen: this.fen, stipulation: this.stipulation, folds };
   }
 
+  get fen(): string {
+    return this.#fen;
+  }
+
+  /** Another position, of which this one can be had back. */
+  set fen(fen: string) {
+    this.#change({ fen, steps: this.#steps });
+  }
+
+  get canUndo(): boolean {
+    return this.#history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.#history.canRedo;
+  }
+
+  undo(): void {
+    const last = this.#history.undo(this.#now());
+    if (!last) return;
+    this.#set(last);
+    say('undone');
+  }
+
+  redo(): void {
+    const next = this.#history.redo(this.#now());
+    if (!next) return;
+    this.#set(next);
+    say('done again');
+  }
+
+  #now(): Change {
+    return { fen: this.#fen, steps: this.#steps };
+  }
+
+  #change(change: Change): void {
+    if (change.fen === this.#fen) return;
+    this.#history.keep(this.#now());
+    this.#set(change);
+  }
+
+  #set({ fen, steps }: Change): void {
+    this.#fen = fen;
+    this.#steps = steps;
+  }
+
   read(query: URLSearchParams): void {
     const fen = fenFromAddress(query.get('fen') ?? '') || FIRST;
     const demand = readDemand(query.get('stipulation') ?? '#2');
     const forward = listIn(query, 'forward');
-    if (fen !== this.fen || forward.join() !== this.#forward()) this.#steps = stepsBefore(fen, forward);
+    const steps = forward.join() === this.#forward() && fen === this.fen ? this.#steps : stepsBefore(fen, forward);
     this.lenient = query.get('lenient') === '1';
-    this.fen = fen;
+    if (fen !== this.fen) this.#history.forget();
+    this.#set({ fen, steps });
     this.prefix = demand?.prefix ?? '#';
     this.moves = demand ? demand.moves + (demand.half ? 0.5 : 0) : 2;
     // A list too long for a link is not in the query that this page itself wrote.
@@ -78,15 +133,13 @@ export class Problem {
   }
 
   goBack({ fen, uci }: Omit<Step, 'after'>): void {
-    this.#steps = [...this.trail, { fen, uci, after: this.fen }];
-    this.fen = fen;
+    this.#change({ fen, steps: [...this.trail, { fen, uci, after: this.fen }] });
   }
 
   goForward(): void {
     const last = this.trail.at(-1);
     if (!last) return;
-    this.#steps = this.trail.slice(0, -1);
-    this.fen = last.after;
+    this.#change({ fen: last.after, steps: this.trail.slice(0, -1) });
   }
 
   /** The moves that lead to the position that was set up. */

@@ -29,7 +29,8 @@ export class EndingJudge implements Judge {
     const after = await tables.probe(this.position([...moves, uci]));
     const reply = after.moves[0];
     const title = judgeMove(before, uci)?.title ?? 'Wrong';
-    return { kind: 'refuted', reply, words: reply ? `${title}: ${reply.san} shows it.` : `${title}.` };
+    const reason = reply ? `${reply.san} shows it` : after.stalemate ? 'it is stalemate' : 'the game is over';
+    return { kind: 'refuted', reply, words: `${title}: ${reason}.` };
   }
 
   async hint(moves: readonly string[]): Promise<string | undefined> {

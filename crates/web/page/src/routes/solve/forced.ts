@@ -40,9 +40,10 @@ export class ForcedJudge implements Judge {
     const fen = this.position(moves);
     const left = this.#left(moves);
     const solution = await this.#solve(fen, left);
-    const replies = (await legalMoves(play(fen, uci))).moves;
+    const { moves: replies, check } = await legalMoves(play(fen, uci));
     if (solution.keys?.includes(uci)) return this.#accept(fen, uci, left, solution, replies);
     if (solution.verdict === 'open') return this.#byRecord(moves, uci);
+    if (replies.length === 0) return { kind: 'refuted', words: check ? 'That is checkmate, which was not asked for.' : 'That is stalemate.' };
     return this.#refute(fen, uci, left, solution, replies);
   }
 
@@ -77,7 +78,6 @@ export class ForcedJudge implements Judge {
   }
 
   async #refute(fen: string, uci: string, left: number, solution: Solution, replies: NamedMove[]): Promise<Outcome> {
-    if (replies.length === 0) return { kind: 'refuted', words: 'That ends the game, but not as demanded.' };
     const listed = solution.tree?.tries?.find((attempt) => attempt.uci === uci)?.refutations;
     const reply = listed?.[0] ?? (await this.#findRefutation(play(fen, uci), left, replies));
     if (!reply) return { kind: 'refuted', words: 'That does not force it in time.' };

@@ -47,13 +47,14 @@ export class HelpJudge implements Judge {
   }
 
   async answer(): Promise<Answer> {
-    return { lines: (await this.#lines()).lines };
+    const { lines, sans } = await this.#lines();
+    return { lines, sans };
   }
 
-  async #lines(): Promise<{ lines: string[][]; complete: boolean }> {
+  async #lines(): Promise<{ lines: string[][]; sans?: string[][] | undefined; complete: boolean }> {
     this.#found ??= this.#ask();
-    const { lines = [], complete = false } = await this.#found;
-    if (lines.length) return { lines, complete };
+    const { lines = [], sans, complete = false } = await this.#found;
+    if (lines.length) return { lines, sans, complete };
     return { lines: this.#puzzle.solutions.map((line) => line.split(' ')), complete: false };
   }
 

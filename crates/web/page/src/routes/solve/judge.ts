@@ -15,8 +15,9 @@ export type Outcome =
 /** What is shown to those who give up, or have solved it. */
 export interface Answer {
   solution?: Solution;
-  /** Lines in UCI from the start. */
+  /** Lines in UCI from the start, and in short notation if the server told it. */
   lines?: string[][];
+  sans?: string[][] | undefined;
   words?: string;
 }
 
