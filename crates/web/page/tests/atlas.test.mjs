@@ -2,7 +2,21 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertAccessible, assertNoSideways, expectLink, expectOpen, expectRead, expectText, linkTo, picture, sizes, url, visit } from './workshop.mjs';
+import {
+  assertAccessible,
+  assertNoSideways,
+  colorParts,
+  contrast,
+  expectLink,
+  expectOpen,
+  expectRead,
+  expectText,
+  linkTo,
+  picture,
+  sizes,
+  url,
+  visit,
+} from './workshop.mjs';
 
 const ask = async (path, query = {}) => {
   const response = await fetch(`${url}/api/${path}?${new URLSearchParams(query)}`);
@@ -126,6 +140,22 @@ test('heat maps of kings have the numbers of the API, for either side to move', 
     await page.getByTestId('kings').waitFor(LONG);
     await expectText(page.getByTestId('kings'), /Black to move/);
   }));
+
+test('the numbers of heat maps can be read on every shade, light and dark', async () => {
+  for (const scheme of ['light', 'dark']) {
+    await visit('/atlas?ending=KQvK', async (page) => {
+      await page.getByTestId('kings').waitFor(LONG);
+      const [text, ground, heat] = await page.getByTestId('kings-b').evaluate((found) =>
+        ['.number', '.ground', '.heat'].map((name) => getComputedStyle(found.querySelector(name)).fill),
+      );
+      const shades = await page.getByTestId('kings').locator('.heat').evaluateAll((found) => found.map((rect) => Number(rect.getAttribute('fill-opacity'))));
+      for (const shade of [0, 1, ...shades]) {
+        const mixed = colorParts(ground).map((part, index) => part * (1 - shade) + colorParts(heat)[index] * shade);
+        assert.ok(contrast(colorParts(text), mixed) >= 4.5, `${scheme}: ${text} on ${mixed}`);
+      }
+    }, { scheme });
+  }
+});
 
 test('numbers that are unfolded are in the link', async () => {
   let link;

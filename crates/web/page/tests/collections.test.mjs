@@ -135,3 +135,10 @@ test('a collection that is not there is refused in words', () =>
     await page.getByRole('alert').waitFor();
     await assertAccessible(page);
   }));
+
+test('a page beyond the last one is the last one', () =>
+  visit('/collections?name=starter&page=99', async (page) => {
+    await page.getByText(/^Page 3 of 3$/).waitFor();
+    await expectLink(page, /page=3$/);
+    await page.getByTestId('puzzles').locator('li').first().waitFor();
+  }));

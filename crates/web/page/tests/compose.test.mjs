@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import {
   assertAccessible,
+  eventually,
+  expectCount,
   expectFirstSquare,
   expectFocus,
   expectLink,
@@ -195,4 +197,78 @@ test('texts are exported', () =>
     for (const [button, pattern] of Object.entries(contents)) {
       assert.match((await saved(page, button)).content.toString(), pattern, button);
     }
+  }));
+
+test('every change of the position is undone and done again', () =>
+  visit(at(SOUND, '#2'), async (page) => {
+    const press = (name) => page.getByRole('button', { name, exact: true }).click();
+    const men = (count) => expectCount(page.locator('[data-square] [data-man]'), count);
+    await men(4);
+    await press('Empty');
+    await men(0);
+    await press('Array');
+    await men(32);
+    const fen = page.getByLabel('FEN', { exact: true });
+    await fen.fill('4k3/8/8/8/8/8/4P3/4K3 b - - 0 1');
+    await fen.press('Tab');
+    await men(3);
+    await page.getByText('What can have been the last move?').click();
+    await page.getByTestId('unmoves').getByRole('button', { name: /^K\w\d–e1$/ }).first().click();
+    await expectLink(page, /forward=/);
+    await press('Undo');
+    await expectLink(page, /^(?!.*forward=)/);
+    await expectMan(page, 'e1', 'wK');
+    await press('Redo');
+    await expectLink(page, /forward=/);
+    await square(page, 'a8').focus();
+    for (const count of [3, 32, 0]) {
+      await page.keyboard.press('Control+z');
+      await men(count);
+    }
+    await page.keyboard.press('Control+z');
+    await expectMan(page, 'd4', 'wK');
+    await page.keyboard.press('Control+Shift+z');
+    await men(0);
+    await assertAccessible(page);
+  }));
+
+test('all solutions of a helpmate are in short notation, to the mate', () =>
+  visit(at('8/8/8/8/8/1K6/7R/k7 b - - 0 1', 'h#2'), async (page) => {
+    const lines = page.locator('ol.mono li');
+    await expectCount(lines, 13);
+    await eventually(async () => {
+      for (const text of await lines.allTextContents()) assert.match(text, /^1\. K\w\d \w+\d 2\. K\w\d \w+\d#$/);
+    });
+  }));
+
+test('no two previous moves look alike', () =>
+  visit(`${at('8/4p3/4P3/1P1p4/1P1k4/2p3p1/2K3P1/4RB2 w - - 0 1', '#2')}&open=unmoves,all-unmoves`, async (page) => {
+    const list = page.getByTestId('unmoves');
+    for (const name of ['d7–d5', 'd6–d5', 'c4–c3', 'c4–c3 (after b2–b4)']) {
+      await list.getByRole('button', { name, exact: true }).waitFor();
+    }
+    await expectText(list.locator('li').filter({ hasText: 'Kc4×d4' }), /Kc4×d4:\s*Q\s*R\s*B\s*N\s*P/);
+    const names = await list.getByRole('button').evaluateAll((found) => found.map((b) => b.ariaLabel ?? b.textContent.trim()));
+    assert.deepEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
+    await assertAccessible(page);
+    await picture(page, 'compose-unmoves-alike');
+    await list.getByRole('button', { name: 'Kc4×d4, capturing a queen' }).click();
+    await expectMan(page, 'd4', 'wQ');
+  }));
+
+test('a complaint goes when the position changes, and a silent server is asked again', () =>
+  visit(at(SOUND, '#2'), async (page) => {
+    const alert = page.getByRole('alert');
+    const fen = page.getByLabel('FEN', { exact: true });
+    await fen.fill('8/8/8/8/8/8/1k6/K2Q4 w - - 0 1');
+    await fen.press('Tab');
+    await expectText(alert, /the kings touch/);
+    await expectCount(alert.getByRole('button', { name: 'Try again' }), 0);
+    await page.route('**/api/mate/solve*', (route) => route.abort());
+    await fen.fill(SOUND);
+    await fen.press('Tab');
+    await expectText(alert, /the server does not answer/);
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await untilLight(page, 'sound');
   }));

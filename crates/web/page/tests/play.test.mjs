@@ -210,10 +210,11 @@ test('the side from which the board is seen is in the link', () =>
 
 test('a hint, the judgement and the moves that are listed are in the link', async () => {
   let link;
-  await visit('/play?fen=7k/8/5K2/8/8/8/8/6Q1_w_-_-_0_1', async (page) => {
+  // A draw with a pawn on the board: the game goes on.
+  await visit('/play?fen=8/8/4k3/8/4K3/8/4P3/8_w_-_-_0_1', async (page) => {
     await untilReady(page);
     const { moves } = await probe(page);
-    await byClicks(page, moves.find((move) => move.category === 'draw' && !move.stalemate).uci);
+    await byClicks(page, moves.find((move) => move.category === 'draw').uci);
     await expectFen(page, / w - - \d 2$/);
     await untilReady(page);
     await page.getByText(/All \d+ moves/).click();
@@ -270,4 +271,53 @@ test('a large build is asked for, shows its progress and can be cancelled', () =
     await job.getByRole('button', { name: 'Cancel' }).click();
     await expectText(page.getByRole('alert'), /cancelled/i);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
+  }));
+
+test('what a pawn becomes is offered at its square, always in the same order', async () => {
+  const pawn = '8/1P6/k7/8/K7/8/8/8_w_-_-_0_1';
+  const orders = { [pawn]: 'b7b8', [`${pawn}&flip=1`]: 'b7b8' };
+  for (const [fen, uci] of Object.entries(orders)) {
+    await visit(`/play?fen=${fen}`, async (page) => {
+      await untilReady(page);
+      await byClicks(page, uci);
+      const choices = page.getByRole('dialog', { name: 'Promote to' }).getByRole('button');
+      await expectCount(choices, 4);
+      const names = await choices.evaluateAll((found) => found.map((button) => button.ariaLabel.split(' ')[1]));
+      assert.deepEqual(names, ['queen', 'rook', 'bishop', 'knight']);
+      const [first, goal] = [await choices.first().boundingBox(), await square(page, uci.slice(2)).boundingBox()];
+      for (const side of ['x', 'y', 'width', 'height']) assert.ok(Math.abs(first[side] - goal[side]) < 2, `${fen} ${side}`);
+    });
+  }
+});
+
+test('moves of a link that are not legal are left out', async () => {
+  const cases = { a1h8: /^(?!.*moves)/, d1d9: /^(?!.*moves)/, 'zzz,e5f4': /^(?!.*moves)/, 'd1d3,e5f4,d3a8': /moves=d1d3,e5f4$/ };
+  for (const [moves, link] of Object.entries(cases)) {
+    await visit(`${KQK}&moves=${moves}`, async (page) => {
+      await untilReady(page);
+      await expectLink(page, link);
+      await expectMan(page, 'a1', 'wK');
+    });
+  }
+});
+
+test('two kings alone end the game', () =>
+  visit('/play?fen=8/8/8/4k3/8/8/8/K7_w_-_-_0_1', async (page) => {
+    await expectText(page.getByTestId('status'), 'The game is over.');
+    await expectVerdict(page, /nobody can mate/);
+    await expectCount(page.getByText(/All \d+ moves/), 0);
+    await expectCount(page.locator('[data-square].can'), 0);
+  }));
+
+test('stalemate is called so', () =>
+  visit('/play?fen=7k/8/5K2/8/8/8/8/6Q1_w_-_-_0_1', async (page) => {
+    await untilReady(page);
+    await byClicks(page, 'g1g6');
+    await expectJudgement(page, /Win lost.*Stalemate: the game is drawn/s);
+  }));
+
+test('what can never be played is not offered again', () =>
+  visit('/play?fen=8/8/8/8/8/8/1k6/K2Q4_w_-_-_0_1', async (page) => {
+    await expectText(page.getByRole('alert'), /the kings touch/);
+    await expectCount(page.getByRole('button', { name: 'Try again' }), 0);
   }));

@@ -266,3 +266,17 @@ test('a problem can be in the address itself', () =>
     await page.getByRole('button', { name: 'Next puzzle' }).click();
     await expectLink(page, /collection=/);
   }));
+
+test('a try that is stalemate is called so', () =>
+  visit('/solve?fen=7k/8/5K2/8/8/8/8/6Q1_w_-_-_0_1&stipulation=%232', async (page) => {
+    await byClicks(page, 'g1g6');
+    await noted(page, /Qg6 does not work.*stalemate/s);
+  }));
+
+test('ratings have names and numbers that people read', async () => {
+  await visit('/solve?collection=starter&kind=proof', async (page) => {
+    await page.getByText(/^Free plies \d$/).waitFor();
+    assert.equal(await page.getByText(/proof\.\w+/).count(), 0);
+  });
+  await visit('/solve?collection=starter&id=26', (page) => page.getByText(/^Composition points −14$/).waitFor());
+});

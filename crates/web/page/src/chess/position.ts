@@ -147,7 +147,7 @@ interface Castle {
 }
 
 /** Castling by the king's two steps, or by the rook's square as Chess960 writes it. */
-function castlingOf({ men, turn }: Setup, from: Square, to: Square): Castle | undefined {
+export function castlingOf({ men, turn }: Setup, from: Square, to: Square): Castle | undefined {
   if (men.get(from) !== `${turn}K` || from[1] !== to[1]) return undefined;
   const onRook = men.get(to) === `${turn}R`;
   const isLeap = from[0] === 'e' && (to[0] === 'g' || to[0] === 'c');

@@ -88,7 +88,8 @@ function slip(before: Probe, move: ProbedMove): Judgement {
   const had = rank(before);
   const kept = before.moves.filter((m) => rankOfMove(m) >= had).map((m) => m.san);
   const title = had > 0 ? 'Win lost' : 'Draw lost';
-  return { tone: 'bad', title, detail: `Now it is ${RESULTS[rankOfMove(move)]}.`, kept };
+  const detail = move.stalemate ? 'Stalemate: the game is drawn.' : `Now it is ${RESULTS[rankOfMove(move)]}.`;
+  return { tone: 'bad', title, detail, kept };
 }
 
 function pace(before: Probe, move: ProbedMove, goal: 'win' | 'loss'): string {

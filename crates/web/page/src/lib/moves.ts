@@ -1,6 +1,7 @@
 // Legal moves, which are the server's to know.
 
 import type { NamedMove } from '../chess/entry';
+import { replay } from '../chess/position';
 import { ask } from './api';
 
 interface MoveList {
@@ -20,4 +21,17 @@ export function legalMoves(fen: string): Promise<MoveList> {
     known.set(fen, found);
   }
   return found;
+}
+
+/** Moves from a position on, up to the first that is not legal; links may say anything. */
+export async function legalPart(start: string, moves: readonly string[]): Promise<string[]> {
+  const fens = replay(start, moves);
+  const lists = moves.map((_, ply) => legalMoves(fens[ply]!));
+  // Beyond an illegal move a refusal means nothing.
+  for (const list of lists) list.catch(() => undefined);
+  for (const [ply, uci] of moves.entries()) {
+    const { moves: legal } = await lists[ply]!;
+    if (!legal.some((move) => move.uci === uci)) return moves.slice(0, ply);
+  }
+  return [...moves];
 }

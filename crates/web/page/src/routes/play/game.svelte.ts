@@ -16,6 +16,7 @@ import {
 import { isAbort } from '../../lib/api';
 import { say } from '../../lib/announce.svelte';
 import { listIn, numberIn } from '../../lib/query';
+import { legalPart } from '../../lib/moves';
 import { tables } from '../../lib/tables.svelte';
 
 /** The position for whoever comes without one. */
@@ -36,6 +37,8 @@ export class Game {
   watching = $state(false);
   /** What is known of moves, by the position before and the move. */
   #known = $state.raw<ReadonlyMap<string, { san: string; judgement: Judgement | undefined }>>(new Map());
+  /** Moves of a link whose legality is still asked for. */
+  #unchecked = $state.raw<readonly string[]>([]);
   #begun = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,7 +47,7 @@ export class Game {
   readonly turn = $derived(parseFen(this.fen).turn);
   readonly last = $derived(this.moves.at(-1));
   readonly isYours = $derived(this.turn === this.side);
-  readonly isOver = $derived(this.probe !== undefined && this.probe.moves.length === 0);
+  readonly isOver = $derived(this.probe !== undefined && (this.probe.moves.length === 0 || this.probe.insufficient_material));
   readonly sans = $derived(
     this.moves.map((uci, ply) => this.#known.get(`${this.fens[ply]} ${uci}`)?.san ?? longName(this.fens[ply]!, uci)),
   );
@@ -64,9 +67,31 @@ export class Game {
     const moves = listIn(query, 'moves');
     const side: Color = query.get('side') === 'b' ? 'b' : 'w';
     this.ending = query.get('ending') ?? (query.has('fen') ? '' : 'KQvK');
-    if (this.#begun && fen === this.start && moves.join() === this.moves.join() && side === this.side) return;
-    this.begin(fen, side, moves);
-    this.hint = numberIn(query, 'hint', STRONGEST_HINT);
+    if (this.#begun && fen === this.start && moves.join() === this.#line().join() && side === this.side) return;
+    this.begin(fen, side);
+    this.#unchecked = moves;
+    void this.#replay(numberIn(query, 'hint', STRONGEST_HINT));
+  }
+
+  /** All moves, those that are not checked yet included. */
+  #line(): readonly string[] {
+    return [...this.moves, ...this.#unchecked];
+  }
+
+  /** Plays the moves of a link as far as they are legal. */
+  async #replay(hint: number): Promise<void> {
+    const { start, side } = this;
+    const wanted = this.#unchecked;
+    this.hint = hint;
+    if (!wanted.length) return;
+    try {
+      const moves = await legalPart(start, wanted);
+      if (wanted !== this.#unchecked) return;
+      this.begin(start, side, moves);
+      this.hint = hint;
+    } catch (error) {
+      if (wanted === this.#unchecked) this.failure = error;
+    }
   }
 
   /** The query that leads back to this position. */
@@ -75,7 +100,7 @@ export class Game {
       ending: this.ending || undefined,
       fen: fenToAddress(this.start),
       side: this.side === 'b' ? 'b' : undefined,
-      moves: this.moves.join(',') || undefined,
+      moves: this.#line().join(',') || undefined,
       hint: this.hint ? String(this.hint) : undefined,
     };
   }
@@ -85,6 +110,7 @@ export class Game {
     this.start = fen;
     this.side = side;
     this.moves = moves;
+    this.#unchecked = [];
     void this.#look();
     void this.#recall();
   }
@@ -115,7 +141,8 @@ export class Game {
 
   /** Asks the tables again, after a failure. */
   retry(): void {
-    void this.#look();
+    if (this.#unchecked.length) void this.#replay(this.hint);
+    else void this.#look();
   }
 
   stop(): void {
@@ -161,7 +188,7 @@ export class Game {
     this.failure = undefined;
     try {
       const probe = await tables.probe(fen);
-      if (fen !== this.fen) return;
+      if (fen !== this.fen || this.#unchecked.length) return;
       this.probe = probe;
       this.#tellEnd(probe);
       this.#answerSoon(this.watching ? WATCHING_PAUSE : PAUSE);
@@ -185,9 +212,9 @@ export class Game {
   }
 
   #tellEnd(probe: Probe): void {
-    if (probe.moves.length) return;
     if (probe.checkmate) say(`Checkmate. ${colorName(other(this.turn))} wins.`);
-    else say('Stalemate. The game is drawn.');
+    else if (probe.stalemate) say('Stalemate. The game is drawn.');
+    else if (probe.insufficient_material) say('Nobody can mate any more. The game is drawn.');
   }
 
   /** Whether a move is one of those that the tables list; then its name and worth are known from now on. */
