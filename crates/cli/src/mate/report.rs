@@ -43,6 +43,8 @@ enum Solution {
         count: u64,
         complete: bool,
         lines: Vec<Vec<String>>,
+        /// The same lines in standard algebraic notation.
+        sans: Vec<Vec<String>>,
         themes: Option<Vec<&'static str>>,
         #[serde(skip_serializing_if = "Option::is_none")]
         set_play: Option<Vec<Vec<String>>>,
@@ -136,15 +138,12 @@ impl Solution {
             Found::First { line, .. } => Solution::First { keys, pv: played(position, line).0 },
             Found::Lines { lines, set_play, .. } => {
                 let stipulation = question.problem.stipulation();
-                Solution::Lines {
-                    count: lines.count(),
-                    complete: lines.is_complete(),
-                    lines: all_lines(stipulation, position, lines),
-                    themes,
-                    set_play: set_play.as_ref().and_then(|lines| {
-                        Some(all_lines(stipulation.set_play()?, &position.passed()?, lines))
-                    }),
-                }
+                let (count, complete) = (lines.count(), lines.is_complete());
+                let (lines, sans) = all_lines(stipulation, position, lines);
+                let set_play = set_play.as_ref().and_then(|lines| {
+                    Some(all_lines(stipulation.set_play()?, &position.passed()?, lines).0)
+                });
+                Solution::Lines { count, complete, lines, sans, themes, set_play }
             }
         }
     }
@@ -165,6 +164,7 @@ impl Solution {
                 count: 0,
                 complete: true,
                 lines: Vec::new(),
+                sans: Vec::new(),
                 themes: None,
                 set_play: None,
             },
@@ -192,12 +192,17 @@ fn played(position: &Position, line: &[Move]) -> (Vec<String>, Position) {
     (line.iter().map(name).collect(), position)
 }
 
-fn all_lines(stipulation: Stipulation, position: &Position, lines: &Lines) -> Vec<Vec<String>> {
-    let names = |line: &Line| {
+/// The names of all lines, in UCI and in SAN.
+fn all_lines(
+    stipulation: Stipulation,
+    position: &Position,
+    lines: &Lines,
+) -> (Vec<Vec<String>>, Vec<Vec<String>>) {
+    let names = |line: &Line| -> (Vec<String>, Vec<String>) {
         let steps = steps(stipulation, position, line).into_iter();
-        steps.map(|(before, m)| Names::of(&before, m).uci).collect()
+        steps.map(|(before, m)| Names::of(&before, m)).map(|names| (names.uci, names.san)).unzip()
     };
-    lines.lines().iter().map(names).collect()
+    lines.lines().iter().map(names).unzip()
 }
 
 impl Play {
