@@ -42,6 +42,8 @@ pub struct Progress<'a> {
     pub slices: (usize, usize),
     /// Positions done, and in all, counting both sides to move.
     pub positions: (u64, u64),
+    /// Positions of the slices that are being solved at the moment, not counted as done.
+    pub under_way: u64,
     /// What is being done.
     pub phase: Phase,
 }
@@ -248,6 +250,7 @@ struct Job<'a> {
     watch: &'a Watch<'a>,
     slices: (usize, usize),
     positions: (u64, u64),
+    under_way: u64,
 }
 
 impl<'a> Job<'a> {
@@ -260,11 +263,13 @@ impl<'a> Job<'a> {
             watch,
             slices: (0, plan.slices.len()),
             positions: (0, plan.positions()),
+            under_way: 0,
         }
     }
 
     fn watch(&self, ending: &Material, phase: Phase) -> ControlFlow<()> {
-        (self.watch)(Progress { ending, slices: self.slices, positions: self.positions, phase })
+        let Job { slices, positions, under_way, .. } = *self;
+        (self.watch)(Progress { ending, slices, positions, under_way, phase })
     }
 
     fn tell(&self, ending: &Material, phase: Phase) -> Result<(), BuildError> {
@@ -302,6 +307,7 @@ impl<'a> Job<'a> {
         batch: &Batch<'_>,
         locks: &mut [(Material, Lock)],
     ) -> Result<(), BuildError> {
+        self.under_way = batch.slices.iter().map(positions).sum();
         self.tell(&batch.slices[0].ending(), Phase::Reading)?;
         let packed = self.solve(batch)?;
         let mut packed = packed.as_slice();
@@ -319,8 +325,10 @@ impl<'a> Job<'a> {
     }
 
     fn count(&mut self, done: &[Slice]) {
+        let solved = done.iter().map(positions).sum::<u64>();
         self.slices.0 += done.len();
-        self.positions.0 += done.iter().map(positions).sum::<u64>();
+        self.positions.0 += solved;
+        self.under_way = self.under_way.saturating_sub(solved);
     }
 
     /// Finishes a table whose slices are all there, as after a build that was killed at its end.

@@ -149,7 +149,7 @@ impl Supply {
         console: &mut Console,
     ) -> Result<Duration, Stop> {
         let options = Options { memory: self.memory, effort };
-        let watch = Overseer::new(console.notes());
+        let watch = Overseer::new(console.notes(), self.estimate(plan).seconds);
         let gauge = Gauge::new(console.progress(), "building".to_owned());
         let (over, is_over) = mpsc::channel::<()>();
         let (built, elapsed) = std::thread::scope(|scope| {
@@ -198,6 +198,8 @@ struct Overseer {
     notes: Notes,
     work: Work,
     news: Mutex<Option<News>>,
+    /// Seconds that the build is estimated to take.
+    estimated: f64,
 }
 
 /// How far a build has come.
@@ -206,6 +208,7 @@ struct News {
     ending: Material,
     slices: (usize, usize),
     positions: (u64, u64),
+    under_way: u64,
     phase: Phase,
 }
 
@@ -213,14 +216,14 @@ impl Overseer {
     /// How often the bar is redrawn.
     const EVERY: Duration = Duration::from_millis(200);
 
-    fn new(notes: Notes) -> Overseer {
-        Overseer { notes, work: Work::begin(), news: Mutex::new(None) }
+    fn new(notes: Notes, estimated: f64) -> Overseer {
+        Overseer { notes, work: Work::begin(), news: Mutex::new(None), estimated }
     }
 
     /// Takes the news, and says whether to go on.
     fn tell(&self, news: Progress<'_>) -> ControlFlow<()> {
-        let Progress { ending, slices, positions, phase } = news;
-        let news = News { ending: *ending, slices, positions, phase };
+        let Progress { ending, slices, positions, under_way, phase } = news;
+        let news = News { ending: *ending, slices, positions, under_way, phase };
         let before = self.news.lock().unwrap_or_else(PoisonError::into_inner).replace(news);
         let waited = before.is_some_and(|before| before.phase == Phase::Waiting);
         if phase == Phase::Waiting && !waited {
@@ -238,16 +241,20 @@ impl Overseer {
         while is_over.recv_timeout(Overseer::EVERY) == Err(RecvTimeoutError::Timeout) {
             let Some(news) = self.latest() else { continue };
             let elapsed = gauge.elapsed();
-            gauge.show(news.done(), || news.details(elapsed));
+            let expected = elapsed.as_secs_f64() / self.estimated.max(1e-3);
+            gauge.show(news.share(expected), || news.details(elapsed));
         }
         gauge.clear()
     }
 }
 
 impl News {
-    fn done(&self) -> f64 {
+    /// The share of the build that is done, slices under way included as far as can be expected
+    /// after so much of the estimated time.
+    fn share(&self, expected: f64) -> f64 {
         let (done, all) = self.positions;
-        done as f64 / all.max(1) as f64
+        let of_all = |positions: u64| positions as f64 / all.max(1) as f64;
+        expected.clamp(of_all(done), of_all(done + self.under_way))
     }
 
     /// `KBNvK solving at 9 plies, 3 of 12 slices, 4 million positions a second, 120 MB`.
@@ -283,4 +290,34 @@ pub(crate) fn unanswered(error: &ProbeError) -> Complaint {
 /// What is wrong with a file.
 pub(crate) fn bad_table(error: &FileError) -> Complaint {
     Complaint::new(Kind::BadTable, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_moves_between_what_is_done_and_what_is_under_way() {
+        let ending: Material = "KRPvKR".parse().expect("an ending");
+        let news = |positions, under_way| News {
+            ending,
+            slices: (359, 743),
+            positions,
+            under_way,
+            phase: Phase::Reading,
+        };
+        // Done and in all, under way, the share of the estimated time, what is shown.
+        let cases = [
+            ((3, 100), 30, 0.0, 0.03),
+            ((3, 100), 30, 0.2, 0.2),
+            ((3, 100), 30, 0.9, 0.33),
+            ((33, 100), 0, 0.1, 0.33),
+            ((100, 100), 0, 0.5, 1.0),
+            ((0, 0), 0, 0.5, 0.0),
+        ];
+        for (positions, under_way, expected, share) in cases {
+            let shown = news(positions, under_way).share(expected);
+            assert_eq!(shown, share, "{positions:?}, {under_way} under way, {expected}");
+        }
+    }
 }
