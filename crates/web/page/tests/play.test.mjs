@@ -164,14 +164,19 @@ test('a pawn asks what it becomes, by mouse and by keyboard', () =>
     await expectMan(page, 'a8', 'wR');
   }));
 
-test('a new position is drawn by lot, its tables built first', () =>
-  visit('/play', async (page) => {
+test('a new position is drawn by lot, its tables built first', async () => {
+  const { paths } = await (await fetch(`${url}/api/openapi.json`)).json();
+  const quickest = '/api/endgame/random' in paths ? 'random' : 'mine';
+  await visit('/play', async (page) => {
+    const asked = page.waitForRequest(/\/api\/endgame\/(random|mine)/);
     await page.getByLabel('From the list').selectOption('KRvK');
     await page.getByTestId('fen').filter({ hasText: /[RP]/ }).waitFor({ timeout: 60_000 });
     await untilReady(page);
     await expectVerdict(page, 'White wins with best play');
     await expectLink(page, /ending=KRvK/);
-  }));
+    assert.match((await asked).url(), new RegExp(`/endgame/${quickest}`));
+  });
+});
 
 test('a link leads to the same position, and a set-up one can be played', () =>
   visit(`${KQK}&moves=a1b2`, async (page) => {
