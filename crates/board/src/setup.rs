@@ -4,7 +4,7 @@
 //! Composers waive single reasons by name; see [`Position::new`](crate::Position::new).
 
 use crate::inventory::Inventory;
-use crate::{Color, Diagram, Rank, Role, Square, SquareSet, attacks};
+use crate::{Color, Diagram, File, Rank, Role, Square, SquareSet, attacks};
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
 
@@ -185,6 +185,18 @@ impl fmt::Display for Faults {
 impl std::error::Error for Faults {}
 
 impl Setup {
+    /// Whether a castling right needs the rules of Chess960: its king is not on the e-file, or its
+    /// rook not in the corner.
+    pub fn is_chess960(&self) -> bool {
+        let is_standard = |rook: Square| {
+            let is_white = self.diagram.color(Color::White).contains(rook);
+            let color = if is_white { Color::White } else { Color::Black };
+            let king = self.diagram.king(color).map(Square::file);
+            king == Some(File::E) && matches!(rook.file(), File::A | File::H)
+        };
+        !self.castling.into_iter().all(is_standard)
+    }
+
     /// Nothing on the board, White to move.
     pub const EMPTY: Setup = Setup {
         diagram: Diagram::EMPTY,

@@ -191,11 +191,17 @@ impl Source {
 
     /// Each argument, or all of the file or of standard input.
     fn texts(&self) -> Result<Vec<Whole>, Complaint> {
-        let (name, bytes) = match self {
-            Source::Arguments(texts) => {
-                let whole = |text: &String| Whole { name: None, text: text.clone() };
-                return Ok(texts.iter().map(whole).collect());
-            }
+        if let Source::Arguments(texts) = self {
+            let whole = |text: &String| Whole { name: None, text: text.clone() };
+            return Ok(texts.iter().map(whole).collect());
+        }
+        Ok(vec![self.bytes()?.text()])
+    }
+
+    /// All of the file or of standard input as it is, if it can be text.
+    fn bytes(&self) -> Result<Bytes, Complaint> {
+        let (name, content) = match self {
+            Source::Arguments(texts) => (String::new(), Ok(texts.join("\n").into_bytes())),
             Source::File(path) => (path.display().to_string(), std::fs::read(path)),
             Source::Stdin => {
                 let mut bytes = Vec::new();
@@ -203,14 +209,33 @@ impl Source {
                 (STDIN.to_owned(), read.map(|_| bytes))
             }
         };
-        let bytes = bytes.map_err(|error| unreadable(Path::new(&name), &error))?;
-        if let Some(line) = line_without_text(&bytes) {
+        let content = content.map_err(|error| unreadable(Path::new(&name), &error))?;
+        if let Some(line) = line_without_text(&content) {
             let name = visible(&name);
             let message = format!("{name} is no text: line {line} has a control character");
             return Err(Complaint::new(Kind::Unreadable, message));
         }
-        let text = bytes.split_inclusive(|&byte| byte == b'\n').map(in_either_encoding).collect();
-        Ok(vec![Whole { name: Some(name), text }])
+        Ok(Bytes { name, content })
+    }
+}
+
+/// A whole file or all of standard input, in no particular encoding.
+pub(crate) struct Bytes {
+    name: String,
+    pub(crate) content: Vec<u8>,
+}
+
+impl Bytes {
+    /// All of a file, or of standard input if the path is `-`.
+    pub(crate) fn read(path: &Path) -> Result<Bytes, Complaint> {
+        Source::new(Vec::new(), Some(path.to_owned())).bytes()
+    }
+
+    /// The text, each line in the encoding that it has.
+    pub(crate) fn text(&self) -> Whole {
+        let lines = self.content.split_inclusive(|&byte| byte == b'\n');
+        let text = lines.map(in_either_encoding).collect();
+        Whole { name: Some(self.name.clone()), text }
     }
 }
 

@@ -4,10 +4,7 @@ use crate::complain::{Complaint, Kind};
 use crate::input::Input;
 use clap::ValueEnum;
 use serde::Serialize;
-use sole_board::{
-    Color, Diagram, File, Game, Move, MoveKind, Pgn, Position, ReadMove, Role, Square, SquareSet,
-    UciStyle,
-};
+use sole_board::{Clocks, Color, Game, Move, MoveKind, Pgn, Position, ReadMove, Role, UciStyle};
 use std::fmt;
 
 /// The names of a move.
@@ -22,25 +19,13 @@ pub(crate) struct Names {
 impl Names {
     /// The names of a legal move of `position`.
     pub(crate) fn of(position: &Position, m: Move) -> Names {
-        let style = if is_chess960(position.diagram(), position.castling()) {
+        let style = if position.to_setup(Clocks::default()).is_chess960() {
             UciStyle::Chess960
         } else {
             UciStyle::Standard
         };
         Names { uci: m.to_uci(style), san: position.san(m).to_string() }
     }
-}
-
-/// Whether a castling right needs the rules of Chess960: its king is not on
-/// the e-file, or its rook not in the corner.
-pub(crate) fn is_chess960(diagram: &Diagram, castling: SquareSet) -> bool {
-    let is_standard = |rook: Square| {
-        let color =
-            if diagram.color(Color::White).contains(rook) { Color::White } else { Color::Black };
-        let king = diagram.king(color).map(Square::file);
-        king == Some(File::E) && matches!(rook.file(), File::A | File::H)
-    };
-    !castling.into_iter().all(is_standard)
 }
 
 impl fmt::Display for Names {
@@ -90,7 +75,7 @@ pub(crate) fn pgn_text(game: &Game) -> String {
 /// The same of a game with comments and variations, with the variant if castling needs it to be
 /// read.
 pub(crate) fn pgn_export(mut pgn: Pgn) -> String {
-    if is_chess960(&pgn.start.diagram, pgn.start.castling) {
+    if pgn.start.is_chess960() {
         pgn.tags.set("Variant", "Chess960").expect("the tag is well formed and free");
     }
     pgn.to_string()

@@ -1,20 +1,32 @@
-//! Puzzles written to a file, one record a line, and who made them.
+//! Puzzles written to a file in the format that its name tells, and who made them.
 
-use crate::complain::Complaint;
+use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::draft::Draft;
+use crate::drawing::Medium;
 use crate::envelope::{Answer, Status};
+use crate::puzzle::Plate;
 use crate::render::{plural, visible};
 use serde::Serialize;
+use sole_collection::{Format, Frame, Losses, Subject, with_main_line};
 use sole_puzzle::{Generator, Name, Puzzle, Rating};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::Path;
 
-/// A file of puzzles that is being written.
+/// A file of puzzles that is being written, in the format that its name tells.
 pub(crate) struct Records {
     draft: Draft,
     count: u64,
+    content: Content,
+}
+
+/// What is in such a file.
+enum Content {
+    /// One entry after the other.
+    Entries { format: Format, frame: Frame, losses: Losses },
+    /// A picture of one puzzle.
+    Picture { medium: Medium, bytes: Vec<u8> },
 }
 
 /// What scripts see of puzzles that went to a file.
@@ -22,16 +34,25 @@ pub(crate) struct Records {
 pub(crate) struct Written {
     count: u64,
     file: String,
+    /// What the format did not keep, and what was left out, as sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    losses: Vec<String>,
 }
 
 impl Written {
     /// So many are in this file.
     pub(crate) fn new(count: u64, path: &Path) -> Written {
-        Written { count, file: path.display().to_string() }
+        Written { count, file: path.display().to_string(), losses: Vec::new() }
+    }
+
+    /// Says what was lost.
+    pub(crate) fn tell_losses(&self, console: &Console) {
+        self.losses.iter().for_each(|sentence| console.notes().say(sentence));
     }
 
     /// Says so; `noun` is what one of them is called.
     pub(crate) fn tell(self, noun: &str, console: &mut Console) -> io::Result<()> {
+        self.tell_losses(console);
         if console.is_json() {
             return console.answer(&Answer { status: Status::Ok, result: self, stats: None });
         }
@@ -44,15 +65,45 @@ impl Written {
 }
 
 impl Records {
-    /// An empty file.
+    /// An empty file. Its name tells the format; without an ending it has records.
     pub(crate) fn create(path: &Path) -> Result<Records, Complaint> {
-        Ok(Records { draft: Draft::create(path)?, count: 0 })
+        let content = match (format(path)?, Medium::of_path(path)) {
+            (_, Some(medium)) => Content::Picture { medium, bytes: Vec::new() },
+            (format, None) => {
+                Content::Entries { format, frame: Frame::new(format), losses: Losses::default() }
+            }
+        };
+        Ok(Records { draft: Draft::create(path)?, count: 0, content })
     }
 
-    /// Adds a puzzle.
+    /// Adds a puzzle, with its moves in SAN and its main line.
     pub(crate) fn add(&mut self, puzzle: &Puzzle) -> Result<(), Complaint> {
-        self.count += 1;
-        self.draft.add(&puzzle.to_line())
+        let subject = Subject::of(puzzle)
+            .map_err(|error| Complaint::new(Kind::BadEntry, error.to_string()))?;
+        let puzzle = &with_main_line(puzzle.clone(), &subject);
+        match &mut self.content {
+            Content::Entries { format, frame, losses } => {
+                match sole_collection::write(puzzle, &subject, *format, None) {
+                    Ok(text) => {
+                        losses.note(puzzle, *format, &text);
+                        self.count += 1;
+                        self.draft.add(frame.entry(&text).trim_end_matches('\n'))?;
+                    }
+                    Err(unfit) => losses.skip(puzzle, &unfit),
+                }
+                Ok(())
+            }
+            Content::Picture { .. } if self.count > 0 => {
+                let message = "a picture shows one puzzle".to_owned();
+                let help = "write records (.jsonl), then: sole puzzle book FILE -o BOOK.pdf";
+                Err(Complaint::new(Kind::Usage, message).helped(help))
+            }
+            Content::Picture { medium, bytes } => {
+                self.count += 1;
+                *bytes = medium.write(Plate::SCREEN.draw(&subject));
+                Ok(())
+            }
+        }
     }
 
     /// Closes the file and says how many are in it; `noun` is what one of them is called.
@@ -63,9 +114,43 @@ impl Records {
     /// Closes the file.
     pub(crate) fn close(self) -> Result<Written, Complaint> {
         let written = Written::new(self.count, self.draft.path());
-        self.draft.finish(&[])?;
-        Ok(written)
+        let (bytes, losses) = match self.content {
+            Content::Entries { format, frame, losses } => {
+                let losses = losses.sentences(format, |count| plural(count, "puzzle"));
+                (frame.end().into_bytes(), losses)
+            }
+            Content::Picture { bytes, .. } => (bytes, Vec::new()),
+        };
+        self.draft.finish(&bytes)?;
+        Ok(Written { losses, ..written })
     }
+}
+
+/// The formats that puzzles are written in by name.
+const WRITTEN: [Format; 10] = [
+    Format::Jsonl,
+    Format::Epd,
+    Format::Pgn,
+    Format::Csv,
+    Format::Olv,
+    Format::Popeye,
+    Format::Sdm,
+    Format::Svg,
+    Format::Png,
+    Format::Pdf,
+];
+
+/// The format of a file by its name; what cannot be written is known before the work.
+fn format(path: &Path) -> Result<Format, Complaint> {
+    if path.extension().is_none() || path.starts_with("/dev") {
+        return Ok(Format::Jsonl);
+    }
+    Format::of_path(path).filter(|format| WRITTEN.contains(format)).ok_or_else(|| {
+        let name = visible(&path.display().to_string());
+        let message = format!("the name {name} does not tell a format");
+        let help = format!("end the name in {}", Format::listed(&WRITTEN));
+        Complaint::new(Kind::Usage, message).helped(help)
+    })
 }
 
 /// The seed that was asked for, or one that nobody knows before.
@@ -92,4 +177,25 @@ pub(crate) fn merits(puzzle: &Puzzle) -> String {
     let tags = puzzle.tags().iter().map(Name::as_str).collect::<Vec<_>>().join(" ");
     let tags = Some(tags).filter(|tags| !tags.is_empty());
     puzzle.ratings().iter().map(points).chain(tags).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_tells_the_format_before_the_work() {
+        let cases = [
+            ("a.jsonl", Some(Format::Jsonl)),
+            ("a.epd", Some(Format::Epd)),
+            ("a.PDF", Some(Format::Pdf)),
+            ("a", Some(Format::Jsonl)),
+            ("/dev/fd/1.x", Some(Format::Jsonl)),
+            ("a.txt", None),
+            ("a.html", None),
+        ];
+        for (name, expected) in cases {
+            assert_eq!(format(Path::new(name)).ok(), expected, "{name}");
+        }
+    }
 }

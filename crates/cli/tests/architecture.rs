@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder in `crates/` and the crates of ours that it may see.
-const MAP: [(&str, &[&str]); 11] = [
+const MAP: [(&str, &[&str]); 12] = [
     ("puzzle", &[]),
     ("board", &[]),
     ("endgame", &["board", "puzzle"]),
@@ -17,13 +17,25 @@ const MAP: [(&str, &[&str]); 11] = [
     ("atlas", &["board", "puzzle"]),
     ("sql", &["board", "atlas"]),
     ("sudoku", &["puzzle"]),
+    ("collection", &["board", "puzzle", "endgame", "mate", "proof", "sudoku"]),
     ("picture", &["board"]),
     ("web", &["puzzle", "picture"]),
     ("cli", ALL_OTHERS),
 ];
 
-const ALL_OTHERS: &[&str] =
-    &["puzzle", "board", "endgame", "mate", "proof", "atlas", "sql", "sudoku", "picture", "web"];
+const ALL_OTHERS: &[&str] = &[
+    "puzzle",
+    "board",
+    "endgame",
+    "mate",
+    "proof",
+    "atlas",
+    "sql",
+    "sudoku",
+    "collection",
+    "picture",
+    "web",
+];
 
 /// The crates of others that only some of ours may use, by the first part of their names.
 const RESERVED: [(&str, &[&str]); 17] = [

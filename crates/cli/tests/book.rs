@@ -117,7 +117,7 @@ fn what_cannot_be_printed_is_complained_about() {
     command.args(["puzzle", "book", "games.pgn", "-o"]).arg(&book);
     let games = command.output().expect("the binary runs");
     assert_eq!(games.status.code(), Some(3));
-    assert!(text(&games.stderr).contains("games.pgn is a file of PGN, not of records"));
+    assert!(text(&games.stderr).contains("cannot read games.pgn"));
     let unwritable = run(&folder.path().join("no/book.pdf"));
     assert!(text(&unwritable.stderr).contains("cannot write"), "{}", text(&unwritable.stderr));
 }

@@ -63,7 +63,7 @@ fn what_other_formats_keep_comes_back_the_same() {
     let home = tempfile::tempdir().expect("a folder");
     let path = starter().display().to_string();
     let cases: [(&str, &[&str]); 6] = [
-        ("epd", &["mate", "endgame"]),
+        ("epd", &["mate", "endgame", "proof"]),
         ("pgn", &["mate", "endgame", "proof"]),
         ("csv", &["mate"]),
         ("olv", &["mate"]),
@@ -76,7 +76,10 @@ fn what_other_formats_keep_comes_back_the_same() {
         let kind = format!("--kind={}", kinds.join(","));
         let out = sole(&folder, &["puzzle", "convert", &path, "-o", &there, &kind]);
         assert_eq!(out.status.code(), Some(0), "{form}: {}", text(&out.stderr));
-        let out = sole(&folder, &["puzzle", "convert", &there, "-o", &back.display().to_string()]);
+        let back_name = back.display().to_string();
+        let solve = ["--solve", "--nodes", "1000000000"];
+        let arguments = [&["puzzle", "convert", &there, "-o", &back_name], &solve[..]].concat();
+        let out = sole(&folder, &arguments);
         assert_eq!(out.status.code(), Some(0), "{form}: {}", text(&out.stderr));
         let before: Vec<Puzzle> = puzzles(&starter())
             .into_iter()
@@ -108,20 +111,20 @@ fn what_formats_lose_is_named() {
     let path = home.path().join("odd.jsonl");
     fs::write(&path, ODD.join("\n")).expect("a file");
     let cases: [(&str, &[&str]); 4] = [
-        ("epd", &["solutions after the first are", "tags are", "the source is"]),
-        ("pgn", &["line breaks of the source are", "tags are"]),
-        ("csv", &["tags are", "the source is"]),
-        ("olv", &["clocks are", "tags are"]),
+        ("epd", &["solutions are changed", "sources are not kept"]),
+        ("pgn", &["sources are changed"]),
+        ("csv", &["clocks are changed", "sources are not kept"]),
+        ("olv", &["clocks are not kept", "tags are not kept"]),
     ];
     for (form, expected) in cases {
         let path = path.display().to_string();
         let out = sole(home.path(), &["puzzle", "convert", &path, "--to", form, "--json"]);
         let answer: Value = serde_json::from_slice(&out.stdout).expect("an envelope");
         let losses = answer["result"]["losses"].as_array().expect("a list");
-        let losses = losses.iter().filter_map(Value::as_str);
         let lost: Vec<&str> = losses
-            .filter_map(|sentence| Some(sentence.split_once(" not kept by ")?.0))
-            .filter(|&part| part != "what was proved is")
+            .iter()
+            .filter_map(|sentence| Some(sentence.as_str()?.split_once(" by ")?.0))
+            .filter(|&part| part != "verdicts are not kept")
             .collect();
         assert_eq!(lost, expected, "{form}: {answer}");
     }
@@ -142,10 +145,131 @@ fn stipulations_come_back_the_same() {
         let back = text(&out.stdout);
         let puzzle = Puzzle::parse(back.trim_end()).expect(&back);
         assert_eq!(puzzle.stipulation(), "#3", "{form}");
-        let out =
-            sole(home.path(), &["puzzle", "convert", &there, "--to", "jsonl", "--nodes", "1"]);
+        let solve = ["puzzle", "convert", &there, "--to", "jsonl", "--solve", "--nodes", "1"];
+        let out = sole(home.path(), &solve);
         assert_eq!(out.status.code(), Some(4), "{form}: {}", text(&out.stdout));
     }
+}
+
+/// Rows as Lichess has them: a mate, one that is none, and one whose theme says that it is one.
+const ROWS: [&str; 3] = [
+    "000hf,r1bqk2r/pp1nbNp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1 b kq - 0 19,e8f7 e2e6 f7f8 e6f7,1562,77,92,200,mate mateIn2 middlegame short,https://lichess.org/71ygsFeE/black#38,Horwitz_Defense",
+    "00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7 b2b1 b3c1 b1c1 h6c1,1852,76,95,5836,crushing hangingPiece long middlegame,https://lichess.org/787zsVup/black#48,",
+    "0009B,r2qr1k1/b1p2ppp/pp4n1/P1P1p3/4P1n1/B2P2Pb/3NBP1P/RN1QR1K1 b - - 1 16,b6c5 e2g4 h3g4 d1g4,1090,74,87,571,mateIn3,https://lichess.org/4MWQCxQ6/black#32,",
+];
+
+/// What a conversion prints, its notes, and its exit code.
+fn converted(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = sole(folder.path(), &[&["puzzle", "convert"], arguments].concat());
+    (text(&out.stdout), text(&out.stderr), out.status.code())
+}
+
+#[test]
+fn rows_of_lichess_come_back_as_they_were() {
+    let home = tempfile::tempdir().expect("a folder");
+    let [rows, records] =
+        ["rows.csv", "rows.jsonl"].map(|name| home.path().join(name).display().to_string());
+    fs::write(&rows, ROWS.join("\n")).expect("a file");
+    let header =
+        "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
+    let mates = format!("{header}\n{}\n{}\n", ROWS[0], ROWS[2]);
+    let note = "1 of 3 rows is not a mate and was left out (--verbose lists them)\n";
+    assert_eq!(converted(&[&rows, "--to", "csv"]), (mates.clone(), note.to_owned(), Some(0)));
+    let (_, notes, code) = converted(&[&rows, "-o", &records]);
+    assert_eq!((notes.as_str(), code), (note, Some(0)));
+    assert_eq!(converted(&[&records, "--to", "csv"]), (mates, String::new(), Some(0)));
+    for puzzle in puzzles(Path::new(&records)) {
+        assert_eq!(puzzle.answer().status(), sole_puzzle::Status::Open, "nothing was proved");
+    }
+    let rated = ["--scale", "lichess", "--min", "1200", "--max", "1600"];
+    let (some, ..) = converted(&[&[rows.as_str(), "--to", "csv"], &rated[..]].concat());
+    assert_eq!(some, format!("{header}\n{}\n", ROWS[0]));
+    let (some, ..) = converted(&[&records, "--to", "csv", "--tag", "mateIn3"]);
+    assert_eq!(some, format!("{header}\n{}\n", ROWS[2]));
+    let (_, notes, _) = converted(&[&rows, "--to", "epd"]);
+    assert!(notes.contains("opening tags are not kept by EPD: 1 puzzle\n"), "{notes}");
+    let (_, notes, _) = converted(&[&rows, "--to", "csv", "--verbose"]);
+    assert!(notes.contains("line 2 of") && notes.contains("does not end in mate"), "{notes}");
+}
+
+#[test]
+fn inputs_without_puzzles_are_the_same_error_everywhere() {
+    let home = tempfile::tempdir().expect("a folder");
+    for form in ["csv", "jsonl", "epd", "pgn", "olv", "popeye", "sdm"] {
+        let path = home.path().join(format!("empty.{form}"));
+        fs::write(&path, "").expect("a file");
+        let path = path.display().to_string();
+        for command in [&["convert", "--to", "jsonl"][..], &["check"], &["show"]] {
+            let arguments = [&["puzzle"], command, &[path.as_str()]].concat();
+            let out = sole(home.path(), &arguments);
+            let told = text(&out.stderr);
+            assert_eq!(out.status.code(), Some(3), "{arguments:?}: {told}");
+            assert!(told.contains("there is no puzzle in the input"), "{arguments:?}: {told}");
+        }
+    }
+}
+
+/// Misspelt names, bytes that are no text and lines that are no records, each with what is said.
+#[test]
+fn records_that_are_wrong_are_refused() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("p.txt");
+    let record = |tag: &str, scale: &str| {
+        format!(
+            r##"{{"schema":"sole-puzzle/2","kind":"mate","position":"5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -","stipulation":"#2","verdict":"one","solutions":["d4g4"],"tags":["{tag}"],"ratings":[{{"scale":"{scale}","value":1562}}],"keywords":["zugzwajg"]}}"##
+        )
+    };
+    let mut odd = record("mateIn2", "lichess").into_bytes();
+    let at = odd.len() - 5;
+    odd[at] = 0xff;
+    let cases: [(Vec<u8>, i32, &str); 6] = [
+        (record("mateIn2", "lichess").into_bytes(), 0, "1 puzzle: 1 proven"),
+        (record("zugzwajg", "lichess").into_bytes(), 3, "unknown tag zugzwajg"),
+        (record("mateIn2", "mate.qwality").into_bytes(), 3, "unknown scale mate.qwality"),
+        (record("x-mine", "x-stars").into_bytes(), 0, "1 puzzle: 1 proven"),
+        (odd, 3, "not UTF-8 text in column "),
+        (b"5\n".to_vec(), 3, "p.txt is not a puzzle record (a JSON object)"),
+    ];
+    for (bytes, code, expected) in cases {
+        fs::write(&path, &bytes).expect("a file");
+        let out = sole(home.path(), &["puzzle", "check", &path.display().to_string()]);
+        let told = text(&out.stdout) + &text(&out.stderr);
+        assert_eq!(out.status.code(), Some(code), "{expected}: {told}");
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
+}
+
+/// The name of the file tells the format of what is made, or is refused before the work.
+#[test]
+fn what_is_made_is_written_as_the_name_tells() {
+    let home = tempfile::tempdir().expect("a folder");
+    let make = |name: &str| {
+        let path = home.path().join(name).display().to_string();
+        let make = ["mate", "gen", "1", "1", "--seed", "1", "-o"];
+        let out = sole(home.path(), &[&make[..], &[path.as_str()]].concat());
+        (out.status.code(), fs::read(&path).unwrap_or_default(), text(&out.stderr))
+    };
+    let cases: [(&str, &[u8]); 6] = [
+        ("m.jsonl", b"{\"schema\""),
+        ("m.pgn", b"[Event "),
+        ("m.olv", b"---\n"),
+        ("m.popeye", b"BeginProblem\n"),
+        ("m.svg", b"<svg"),
+        ("m.png", b"\x89PNG"),
+    ];
+    for (name, begin) in cases {
+        let (code, bytes, notes) = make(name);
+        assert_eq!(code, Some(0), "{name}: {notes}");
+        assert!(bytes.starts_with(begin), "{name}: {:?}", &bytes[..bytes.len().min(40)]);
+    }
+    let (code, bytes, notes) = make("m.epd");
+    let line = String::from_utf8(bytes).expect("text");
+    assert_eq!(code, Some(0), "{notes}");
+    assert!(line.contains(" bm ") && line.contains(" dm 1;") && line.contains("tags: "), "{line}");
+    let (code, _, notes) = make("m.docx");
+    assert_eq!(code, Some(2), "{notes}");
+    assert!(notes.contains(".jsonl, .epd, .pgn"), "{notes}");
 }
 
 #[test]

@@ -29,6 +29,7 @@
 mod answer;
 mod collection;
 mod count;
+mod details;
 pub mod lot;
 mod name;
 mod puzzle;
@@ -39,8 +40,9 @@ mod verdict;
 pub use answer::Answer;
 pub use collection::{Collection, CollectionError, Reader};
 pub use count::{Count, Counts};
+pub use details::{Details, MainLine, Original, SetupMove};
 pub use name::{Name, NameError};
 pub use puzzle::{Field, Generator, Puzzle, PuzzleError};
 pub use rating::Rating;
-pub use record::{RecordError, SCHEMA};
+pub use record::{RecordError, SCHEMA, SCHEMA_2};
 pub use verdict::{Status, Stop, Verdict, decide};

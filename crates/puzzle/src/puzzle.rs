@@ -22,7 +22,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::record::Record;
-use crate::{Answer, Name, Rating, RecordError, Status};
+use crate::{Answer, Details, Name, Rating, RecordError, Status};
 
 /// A puzzle that can be proved again from itself alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,9 @@ pub struct Puzzle {
     ratings: Vec<Rating>,
     source: Option<String>,
     generator: Option<Generator>,
+    /// One for each solution, or none.
+    san: Vec<String>,
+    details: Details,
 }
 
 /// The program that made a puzzle, and how to make it do so again.
@@ -90,6 +93,13 @@ pub enum PuzzleError {
         /// The number of the one that repeats it.
         again: usize,
     },
+    /// There are solutions in SAN, but not one for each solution.
+    San {
+        /// How many there are.
+        found: usize,
+        /// How many solutions there are.
+        solutions: usize,
+    },
     /// There are two ratings on one scale.
     RatedTwice {
         /// That scale.
@@ -118,6 +128,8 @@ impl Puzzle {
             ratings: Vec::new(),
             source: None,
             generator: None,
+            san: Vec::new(),
+            details: Details::default(),
         })
     }
 
@@ -147,6 +159,34 @@ impl Puzzle {
             Some(old) => *old = rating,
             None => self.ratings.push(rating),
         }
+        self
+    }
+
+    /// The same puzzle with another claim; the SAN and the main line of the old one are dropped.
+    pub fn with_answer(mut self, answer: Answer) -> Puzzle {
+        self.answer = answer;
+        self.san.clear();
+        self.details.line = None;
+        self
+    }
+
+    /// The same puzzle with each solution in SAN, too.
+    ///
+    /// # Errors
+    ///
+    /// If there is not one for each solution.
+    pub fn with_san(mut self, san: Vec<String>) -> Result<Puzzle, PuzzleError> {
+        let solutions = self.answer.solutions().len();
+        if san.len() != solutions {
+            return Err(PuzzleError::San { found: san.len(), solutions });
+        }
+        self.san = san;
+        Ok(self)
+    }
+
+    /// The same puzzle with these details in place of others.
+    pub fn with_details(mut self, details: Details) -> Puzzle {
+        self.details = details;
         self
     }
 
@@ -202,6 +242,21 @@ impl Puzzle {
         self.source.as_deref()
     }
 
+    /// The solutions in SAN: one for each, or none.
+    pub fn san(&self) -> &[String] {
+        &self.san
+    }
+
+    /// Credits, keywords and other remarks.
+    pub fn details(&self) -> &Details {
+        &self.details
+    }
+
+    /// The same, to be changed.
+    pub fn details_mut(&mut self) -> &mut Details {
+        &mut self.details
+    }
+
     /// The program that made it.
     pub fn generator(&self) -> Option<&Generator> {
         self.generator.as_ref()
@@ -215,18 +270,35 @@ fn filled(field: Field, text: String) -> Result<String, PuzzleError> {
 impl From<Puzzle> for Record {
     fn from(puzzle: Puzzle) -> Record {
         let (verdict, solutions) = puzzle.answer.into_parts();
-        Record {
-            schema: crate::SCHEMA.to_owned(),
+        let details = puzzle.details;
+        let mut record = Record {
+            schema: String::new(),
             kind: puzzle.kind,
             position: puzzle.position,
             stipulation: puzzle.stipulation,
             verdict,
             solutions,
+            san: puzzle.san,
+            line: details.line,
+            setup_move: details.setup_move,
+            intended_solutions: details.intended_solutions,
             tags: puzzle.tags,
             ratings: puzzle.ratings,
+            id: details.id,
+            title: details.title,
+            authors: details.authors,
             source: puzzle.source,
+            url: details.url,
+            date: details.date,
+            award: details.award,
+            keywords: details.keywords,
+            comments: details.comments,
+            openings: details.openings,
             generator: puzzle.generator,
-        }
+            original: details.original,
+        };
+        record.schema = record.oldest().to_owned();
+        record
     }
 }
 
@@ -235,13 +307,15 @@ impl TryFrom<Record> for Puzzle {
 
     fn try_from(record: Record) -> Result<Puzzle, RecordError> {
         let record = record.checked()?;
+        let details = record.details();
         let answer = Answer::new(record.verdict, record.solutions)?;
         let mut puzzle = Puzzle::new(record.kind, record.position, record.stipulation, answer)?;
         puzzle.tags = record.tags;
         puzzle.ratings = rated_once(record.ratings)?;
         puzzle.source = record.source;
         puzzle.generator = record.generator;
-        Ok(puzzle)
+        puzzle.details = details;
+        Ok(if record.san.is_empty() { puzzle } else { puzzle.with_san(record.san)? })
     }
 }
 
@@ -272,12 +346,15 @@ impl fmt::Display for PuzzleError {
                     Status::None => "allows no solution",
                     Status::One => "needs exactly one solution",
                     Status::Many => "needs at least two solutions",
-                    Status::Open => "allows at most one solution",
+                    Status::Open => "allows any number of solutions",
                 };
                 write!(f, "verdict {status} {wanted}, found {shown}")
             }
             PuzzleError::Repeated { first, again } => {
                 write!(f, "solution {again} repeats solution {first}")
+            }
+            PuzzleError::San { found, solutions } => {
+                write!(f, "expected one SAN for each solution ({solutions}) or none, found {found}")
             }
             PuzzleError::RatedTwice { scale } => write!(f, "two ratings on the scale {scale}"),
         }

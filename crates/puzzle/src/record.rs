@@ -1,19 +1,23 @@
-//! The form of a puzzle on disk: one JSON object, one line, one version.
+//! The form of a puzzle on disk: one JSON object, one line, two versions.
 //!
-//! A record says which version of the format it is, and a reader knows exactly
-//! one. Fields it does not know are refused, not dropped, so that reading and
-//! writing a collection never loses anything. `docs/puzzle-format.md`
-//! specifies every field.
+//! A record says which version of the format it is. Fields that the reader
+//! does not know are refused, not dropped, so that reading and writing a
+//! collection never loses anything. A record is written in the oldest version
+//! that has all its fields, so that older programs can read it if they can.
+//! `docs/puzzle-format.md` specifies every field.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Generator, Name, PuzzleError, Rating, Status};
+use crate::{Details, Generator, MainLine, Name, Original, PuzzleError, Rating, SetupMove, Status};
 
-/// The version tag of every record that this crate reads and writes.
+/// The version tag of records that have none of the later fields.
 pub const SCHEMA: &str = "sole-puzzle/1";
+
+/// The version tag of records with [`Details`], SAN, or several solutions of an open verdict.
+pub const SCHEMA_2: &str = "sole-puzzle/2";
 
 /// A record as it stands in the file, its fields in their written order.
 #[derive(Serialize, Deserialize)]
@@ -25,14 +29,42 @@ pub(crate) struct Record {
     pub(crate) stipulation: String,
     pub(crate) verdict: Status,
     pub(crate) solutions: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) san: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<MainLine>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) setup_move: Option<SetupMove>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) intended_solutions: Option<String>,
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(crate) tags: BTreeSet<Name>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ratings: Vec<Rating>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) title: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) authors: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) source: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) url: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) date: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) award: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) keywords: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) comments: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) openings: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) generator: Option<Generator>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) original: Option<Original>,
 }
 
 /// The one field that every version has.
@@ -45,6 +77,8 @@ struct Header {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RecordError {
+    /// The line is not a JSON object.
+    NoObject,
     /// The line is not JSON, or a field is missing, unknown or malformed.
     Json {
         /// Where reading stopped, counted in bytes from 1; 0 if it never
@@ -58,6 +92,8 @@ pub enum RecordError {
         /// The version it claims.
         found: String,
     },
+    /// The record has a field or value that its version does not have.
+    Newer,
     /// Every field is well formed, but together they are no puzzle.
     Puzzle(PuzzleError),
 }
@@ -65,18 +101,48 @@ pub enum RecordError {
 impl Record {
     /// Reads a line, and blames an unknown version before an unknown field.
     pub(crate) fn parse(line: &str) -> Result<Record, RecordError> {
+        if !line.trim_start().starts_with('{') {
+            return Err(RecordError::NoObject);
+        }
         serde_json::from_str(line).map_err(|error| match foreign(line) {
             Some(found) => RecordError::Schema { found },
             None => RecordError::Json { column: error.column(), error },
         })
     }
 
-    /// The same record, if it is of the version that this crate knows.
+    /// The same record, if it is of a version that this crate knows and has no field of a later one.
     pub(crate) fn checked(self) -> Result<Record, RecordError> {
-        if self.schema == SCHEMA {
-            Ok(self)
-        } else {
-            Err(RecordError::Schema { found: self.schema })
+        match self.schema.as_str() {
+            SCHEMA_2 => Ok(self),
+            SCHEMA if self.oldest() == SCHEMA => Ok(self),
+            SCHEMA => Err(RecordError::Newer),
+            _ => Err(RecordError::Schema { found: self.schema }),
+        }
+    }
+
+    /// The oldest version that has all fields of this record.
+    pub(crate) fn oldest(&self) -> &'static str {
+        let is_open_with_several = self.verdict == Status::Open && self.solutions.len() > 1;
+        let has_details = !self.details().is_empty() || !self.san.is_empty();
+        if has_details || is_open_with_several { SCHEMA_2 } else { SCHEMA }
+    }
+
+    /// The fields that only the second version has, but for SAN.
+    pub(crate) fn details(&self) -> Details {
+        Details {
+            id: self.id.clone(),
+            title: self.title.clone(),
+            authors: self.authors.clone(),
+            url: self.url.clone(),
+            date: self.date.clone(),
+            award: self.award.clone(),
+            keywords: self.keywords.clone(),
+            comments: self.comments.clone(),
+            openings: self.openings.clone(),
+            intended_solutions: self.intended_solutions.clone(),
+            setup_move: self.setup_move.clone(),
+            line: self.line.clone(),
+            original: self.original.clone(),
         }
     }
 }
@@ -84,7 +150,8 @@ impl Record {
 /// The version of a line that is well-formed JSON of another version.
 fn foreign(line: &str) -> Option<String> {
     let header: Header = serde_json::from_str(line).ok()?;
-    (header.schema != SCHEMA).then_some(header.schema)
+    let is_known = header.schema == SCHEMA || header.schema == SCHEMA_2;
+    (!is_known).then_some(header.schema)
 }
 
 impl From<PuzzleError> for RecordError {
@@ -96,11 +163,18 @@ impl From<PuzzleError> for RecordError {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            RecordError::NoObject => f.write_str("not a puzzle record (a JSON object)"),
             RecordError::Json { column, error } => {
-                write!(f, "{} in column {column}", without_place(error))
+                write!(f, "{} in column {column}", plain(error))
             }
             RecordError::Schema { found } => {
-                write!(f, "unknown schema {found:?}, this program reads {SCHEMA:?}")
+                write!(
+                    f,
+                    "unknown schema {found:?}, this program reads {SCHEMA:?} and {SCHEMA_2:?}"
+                )
+            }
+            RecordError::Newer => {
+                write!(f, "the record has something that needs the schema {SCHEMA_2:?}")
             }
             RecordError::Puzzle(error) => error.fmt(f),
         }
@@ -112,15 +186,32 @@ impl std::error::Error for RecordError {
         match self {
             RecordError::Json { error, .. } => Some(error),
             RecordError::Puzzle(error) => Some(error),
-            RecordError::Schema { .. } => None,
+            RecordError::NoObject | RecordError::Schema { .. } | RecordError::Newer => None,
         }
     }
 }
 
-/// The message of `error` without its place, which counts lines from the
-/// start of the record and not of the file.
-fn without_place(error: &serde_json::Error) -> String {
+/// What the JSON reader calls types, and what users call them.
+const TYPES: [(&str, &str); 9] = [
+    ("struct Record", "an object"),
+    ("struct Rating", "an object"),
+    ("struct Generator", "an object"),
+    ("struct SetupMove", "an object"),
+    ("struct MainLine", "an object"),
+    ("struct Original", "an object"),
+    ("a sequence", "a list"),
+    ("f64", "a number"),
+    ("u64", "a whole number"),
+];
+
+/// The message of `error` in the words of this format, without its place, which counts lines from
+/// the start of the record and not of the file.
+fn plain(error: &serde_json::Error) -> String {
+    if !error.is_data() {
+        return "not valid JSON".to_owned();
+    }
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string();
-    message.strip_suffix(&place).unwrap_or(&message).to_owned()
+    let message = message.strip_suffix(&place).unwrap_or(&message).to_owned();
+    TYPES.iter().fold(message, |message, (theirs, ours)| message.replace(theirs, ours))
 }

@@ -5,7 +5,8 @@ use std::io::{self, BufReader, Read};
 
 use serde_json::{Value, json};
 use sole_puzzle::{
-    Answer, Collection, CollectionError, Generator, Name, Puzzle, Rating, Reader, Status,
+    Answer, Collection, CollectionError, Details, Generator, MainLine, Name, Original, Puzzle,
+    Rating, Reader, SCHEMA, SCHEMA_2, SetupMove, Status,
 };
 
 fn name(text: &str) -> Name {
@@ -32,18 +33,40 @@ fn samples() -> Collection {
     bare.into_iter().flat_map(dressings).collect()
 }
 
-/// `puzzle` with every choice of its four optional parts.
+/// `puzzle` with every choice of its five optional parts.
 fn dressings(puzzle: Puzzle) -> impl Iterator<Item = Puzzle> {
-    let parts: [fn(Puzzle) -> Puzzle; 4] = [
+    let parts: [fn(Puzzle) -> Puzzle; 5] = [
         |p| p.with_tag(name("switchback")).with_tag(name("mateIn2")),
         |p| p.with_rating(Rating::new(name("se.er"), 7.2).expect("finite").with_label("\"hard\"")),
         |p| p.with_source("line\nbreak, tab\t, ♔ and \u{0}"),
         |p| p.with_generator(maker(Some(u64::MAX))),
+        |p| p.with_details(details()),
     ];
     (0..1u8 << parts.len()).map(move |chosen| {
         let chosen = (0..).zip(parts).filter(|(i, _)| chosen >> i & 1 == 1);
         chosen.fold(puzzle.clone(), |puzzle, (_, dress)| dress(puzzle))
     })
+}
+
+/// Details of every sort.
+fn details() -> Details {
+    let text = |text: &str| Some(text.to_owned());
+    let list = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+    Details {
+        id: text("000hf"),
+        title: text("a \"title\""),
+        authors: list(&["Ugren, Ljubomir", "Abdurahmanović, Fadil"]),
+        url: text("https://lichess.org/71ygsFeE/black#38"),
+        date: text("2009-02"),
+        award: text("1st Prize"),
+        keywords: list(&["Model mates", "middlegame"]),
+        comments: list(&["two\nlines"]),
+        openings: list(&["Horwitz_Defense"]),
+        intended_solutions: text("2.1.1"),
+        setup_move: Some(SetupMove { position: "before".to_owned(), played: "e8f7".to_owned() }),
+        line: Some(MainLine { uci: "e2e6 f7f8".to_owned(), san: text("Qxe6+ Kf8") }),
+        original: Some(Original { format: name("olv"), text: "---\n".to_owned() }),
+    }
 }
 
 fn maker(seed: Option<u64>) -> Generator {
@@ -60,7 +83,7 @@ fn written(collection: &Collection) -> String {
 #[test]
 fn what_is_written_is_read_back_and_written_the_same() {
     let samples = samples();
-    assert_eq!(samples.puzzles().len(), 6 * 16);
+    assert_eq!(samples.puzzles().len(), 6 * 32);
     let text = written(&samples);
     assert_eq!(text.lines().count(), samples.puzzles().len(), "one puzzle a line");
     let back = Collection::read(text.as_bytes()).expect("it was just written");
@@ -129,13 +152,13 @@ fn bad_fields_are_named() {
     let cases = [
         (
             "schema",
-            json!("sole-puzzle/2"),
-            "unknown schema \"sole-puzzle/2\", this program reads \"sole-puzzle/1\"",
+            json!("sole-puzzle/3"),
+            "unknown schema \"sole-puzzle/3\", this program reads \"sole-puzzle/1\" and \"sole-puzzle/2\"",
         ),
         (
             "schema",
             json!("sole/1"),
-            "unknown schema \"sole/1\", this program reads \"sole-puzzle/1\"",
+            "unknown schema \"sole/1\", this program reads \"sole-puzzle/1\" and \"sole-puzzle/2\"",
         ),
         ("schema", json!(1), "invalid type: integer `1`, expected a string"),
         (
@@ -158,15 +181,19 @@ fn bad_fields_are_named() {
         ("tags", json!([""]), "a name needs at least one letter"),
         ("ratings", json!([rating, rating]), "two ratings on the scale se.er"),
         ("ratings", json!([{"scale": "se.er"}]), "missing field `value`"),
+        ("ratings", json!([5]), "invalid type: integer `5`, expected an object"),
+        ("tags", json!("x"), "invalid type: string \"x\", expected a list"),
+        ("id", json!("x"), "the record has something that needs the schema \"sole-puzzle/2\""),
+        ("san", json!(["x"]), "the record has something that needs the schema \"sole-puzzle/2\""),
         (
             "generator",
             json!({"program": "sole", "version": "1", "seed": -1}),
-            "invalid value: integer `-1`, expected u64",
+            "invalid value: integer `-1`, expected a whole number",
         ),
         (
             "theme",
             json!("x"),
-            "unknown field `theme`, expected one of `schema`, `kind`, `position`, `stipulation`, `verdict`, `solutions`, `tags`, `ratings`, `source`, `generator`",
+            "unknown field `theme`, expected one of `schema`, `kind`, `position`, `stipulation`, `verdict`, `solutions`, `san`, `line`, `setup_move`, `intended_solutions`, `tags`, `ratings`, `id`, `title`, `authors`, `source`, `url`, `date`, `award`, `keywords`, `comments`, `openings`, `generator`, `original`",
         ),
     ];
     for (field, value, expected) in cases {
@@ -177,9 +204,34 @@ fn bad_fields_are_named() {
 
 #[test]
 fn another_version_is_blamed_before_its_fields() {
-    let line = r#"{"schema":"sole-puzzle/2","puzzle":{}}"#;
-    let expected = "unknown schema \"sole-puzzle/2\", this program reads \"sole-puzzle/1\"";
+    let line = r#"{"schema":"sole-puzzle/3","puzzle":{}}"#;
+    let expected = "unknown schema \"sole-puzzle/3\", this program reads \"sole-puzzle/1\" and \"sole-puzzle/2\"";
     assert_eq!(complaint(line), expected);
+}
+
+/// A record with details is of the second version, one without is of the first.
+#[test]
+fn records_are_written_in_the_oldest_version_that_has_their_fields() {
+    let plain = puzzle(Status::One, &["a"]);
+    let mut details = plain.clone();
+    details.details_mut().id = Some("000hf".to_owned());
+    let cases = [
+        ("plain", plain.clone(), SCHEMA),
+        ("details", details.clone(), SCHEMA_2),
+        ("san", plain.clone().with_san(vec!["a".to_owned()]).expect("one"), SCHEMA_2),
+        ("open", puzzle(Status::Open, &["a"]), SCHEMA),
+        ("given", puzzle(Status::Open, &["a", "b"]), SCHEMA_2),
+    ];
+    for (name, puzzle, schema) in cases {
+        let line = puzzle.to_line();
+        assert!(line.starts_with(&format!("{{\"schema\":\"{schema}\"")), "{name}: {line}");
+        assert_eq!(Puzzle::parse(&line).expect(name), puzzle, "{name}");
+    }
+    let wrong = plain.with_san(vec!["a".to_owned(), "b".to_owned()]).expect_err("two");
+    let expected = "expected one SAN for each solution (1) or none, found 2";
+    assert_eq!(wrong.to_string(), expected);
+    let other = details.with_answer(Answer::new(Status::None, Vec::new()).expect("none"));
+    assert!(other.san().is_empty() && other.details().line.is_none());
 }
 
 #[test]
@@ -201,7 +253,7 @@ fn bad_lines_are_numbered_and_the_reader_goes_on() {
         .collect::<Vec<_>>();
     let expected = [
         "ok",
-        "line 3: expected ident in column 2",
+        "line 3: not a puzzle record (a JSON object)",
         "ok",
         "line 5: invalid type: integer `3`, expected a string in column 11",
         "line 6: not UTF-8 text in column 3",

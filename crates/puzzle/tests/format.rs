@@ -2,7 +2,9 @@
 //! writes.
 
 use sole_puzzle::lot::Lot;
-use sole_puzzle::{Answer, Name, Puzzle, Rating, SCHEMA, Verdict};
+use sole_puzzle::{
+    Answer, Details, MainLine, Name, Puzzle, Rating, SCHEMA, SCHEMA_2, SetupMove, Status, Verdict,
+};
 
 #[path = "format/laws.rs"]
 mod laws;
@@ -44,9 +46,36 @@ fn sudoku() -> Puzzle {
         .with_rating(rating("hodoku.score", 224.0).with_label("Easy"))
 }
 
+fn lichess() -> Puzzle {
+    let text = |text: &str| Some(text.to_owned());
+    let list = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+    let rating = |scale, value| Rating::new(name(scale), value).expect("finite");
+    let answer = Answer::new(Status::Open, list(&["e2e6"])).expect("any number");
+    let position = "r1bq3r/pp1nbkp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1 w - - 0 20";
+    let before = "r1bqk2r/pp1nbNp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1 b kq - 0 19";
+    let setup_move = SetupMove { position: before.to_owned(), played: "e8f7".to_owned() };
+    Puzzle::new(name("mate"), position, "#2", answer)
+        .expect("nothing is blank")
+        .with_san(list(&["Qxe6+"]))
+        .expect("one for each")
+        .with_rating(rating("lichess", 1562.0))
+        .with_rating(rating("lichess.deviation", 77.0))
+        .with_rating(rating("lichess.popularity", 92.0))
+        .with_rating(rating("lichess.plays", 200.0))
+        .with_details(Details {
+            id: text("000hf"),
+            url: text("https://lichess.org/71ygsFeE/black#38"),
+            keywords: list(&["mate", "mateIn2", "middlegame", "short"]),
+            openings: list(&["Horwitz_Defense"]),
+            setup_move: Some(setup_move),
+            line: Some(MainLine { uci: "e2e6 f7f8 e6f7".to_owned(), san: text("Qxe6+ Kf8 Qf7#") }),
+            ..Details::default()
+        })
+}
+
 #[test]
 fn the_worked_examples_decode_and_encode_exactly() {
-    let expected = [proof_game(), sudoku()];
+    let expected = [proof_game(), sudoku(), lichess()];
     let examples = examples();
     assert_eq!(examples.len(), expected.len(), "one line for each example");
     for (line, expected) in examples.into_iter().zip(expected) {
@@ -57,8 +86,10 @@ fn the_worked_examples_decode_and_encode_exactly() {
 
 #[test]
 fn the_specification_is_of_the_version_that_is_written() {
-    let tag = format!("`\"{SCHEMA}\"`");
-    assert!(SPECIFICATION.contains(&tag), "{tag} is not specified");
+    for schema in [SCHEMA, SCHEMA_2] {
+        let tag = format!("`\"{schema}\"`");
+        assert!(SPECIFICATION.contains(&tag), "{tag} is not specified");
+    }
 }
 
 /// The worked examples with a few letters changed.

@@ -3,9 +3,10 @@
 use super::{OnDemand, Patience, Picture};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Subcommand, ValueEnum};
+use sole_collection::Format;
 use sole_puzzle::Name;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What to do with collections of puzzles.
 #[derive(Debug, Subcommand)]
@@ -45,7 +46,7 @@ impl PuzzleVerb {
 #[command(mut_arg("no_build", |arg| arg.help("Leave endgames open whose tables are missing, instead of building them")))]
 #[command(mut_arg("threads", |arg| arg.help("How many threads prove; the answer is the same for any number")))]
 pub(crate) struct Check {
-    /// Collections of puzzles, one record a line; `-` reads standard input
+    /// Collections of puzzles in any format that convert reads; `-` reads standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -60,7 +61,7 @@ pub(crate) struct Check {
                         sole puzzle show puzzles.jsonl 3 7 --solution\n  \
                         sole puzzle show puzzles.jsonl 3 --svg diagram.svg")]
 pub(crate) struct Show {
-    /// A collection of puzzles; `-` reads standard input
+    /// A collection of puzzles in any format that convert reads; `-` reads standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Which of its puzzles, counted from 1 [default: all]
@@ -90,17 +91,18 @@ pub(crate) struct Drawing {
 #[derive(Args, Debug)]
 #[command(
     after_help = "Puzzles are put into chapters by what is to be done; within a chapter they keep their \
-                  order. With\n--fresh new ones are made: mates in one to four moves, selfmates, helpmates, \
-                  proof games, endgames\nwith one good move and sudokus of several sizes, each proven to \
-                  have one solution, the same for\nthe same seed.\n\n\
+                  order\nunless --sort is given. With --fresh new ones are made: mates in one to four \
+                  moves, selfmates,\nhelpmates, proof games, endgames with one good move and sudokus of \
+                  several sizes, each proven to\nhave one solution, the same for the same seed.\n\n\
                   Examples:\n  sole puzzle book puzzles.jsonl -o book.pdf --title \"My puzzles\"\n  \
+                  sole puzzle book lichess.csv -o book.pdf --sort rating --scale lichess --limit 60\n  \
                   sole puzzle book --fresh -o book.pdf\n  \
                   sole puzzle book --fresh --seed 7 --count 4 -o book.html --records book.jsonl"
 )]
 #[command(mut_arg("threads", |arg| arg.help("How many threads work; the book is the same for any number")))]
 #[command(mut_arg("no_build", |arg| arg.help("Print the good move alone of endgames whose tables are missing, instead of building them").conflicts_with("is_fresh")))]
 pub(crate) struct Book {
-    /// Collections of puzzles, one record a line; `-` reads standard input
+    /// Collections of puzzles in any format that convert reads; `-` reads standard input
     #[arg(value_name = "FILE", required_unless_present = "is_fresh")]
     pub(crate) files: Vec<PathBuf>,
     /// The book, whose name ends in .pdf or .html
@@ -112,6 +114,11 @@ pub(crate) struct Book {
     /// What is printed below the title [default: how many puzzles there are]
     #[arg(long, value_name = "TEXT")]
     pub(crate) subtitle: Option<String>,
+    /// The order within chapters: as-is, difficulty (of its kind and length), rating (on --scale, else
+    /// on the first) or length
+    #[arg(long, value_name = "ORDER", default_value = "as-is", hide_possible_values = true)]
+    #[arg(hide_default_value = true)]
+    pub(crate) sort: Order,
     #[command(flatten)]
     pub(crate) looks: Looks,
     #[command(flatten)]
@@ -120,6 +127,19 @@ pub(crate) struct Book {
     pub(crate) tables: OnDemand,
     #[command(flatten)]
     pub(crate) choice: Choice,
+}
+
+/// The order of puzzles within a chapter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Order {
+    /// As they were read or made.
+    AsIs,
+    /// The easiest of their kind and length first.
+    Difficulty,
+    /// The lowest rating first.
+    Rating,
+    /// The shortest first.
+    Length,
 }
 
 /// How a book is set.
@@ -178,14 +198,16 @@ pub(crate) struct Fresh {
 #[derive(Args, Debug)]
 #[command(
     after_help = "Formats: jsonl (records), epd, pgn, csv (Lichess's puzzles), olv (Olive), popeye, \
-                  sdm (sudokus).\nWhat is read from other formats than jsonl is solved on the way, \
-                  so that its records are proven.\nWhat a format does not keep is told.\n\n\
+                  sdm (sudokus).\nNothing is solved unless --solve is given: solutions are kept as they \
+                  are, and records say that\nthey are not proven. What a format does not keep is \
+                  reported, one line for each kind of loss.\n\n\
                   Examples:\n  sole puzzle convert puzzles.jsonl --to pgn --kind mate\n  \
-                  sole puzzle convert problems.olv -o problems.jsonl\n  \
+                  sole puzzle convert problems.olv -o problems.jsonl --solve\n  \
+                  sole puzzle convert lichess.csv -o easy.csv --scale lichess --min 1200 --max 1500\n  \
                   sole puzzle convert puzzles.jsonl -o hard.sdm --kind sudoku --scale se.er --min 7"
 )]
-#[command(mut_arg("nodes", |arg| arg.help("Stop after about so many nodes for each puzzle that is solved")))]
-#[command(mut_arg("time", |arg| arg.help("Stop after so many seconds for each puzzle that is solved")))]
+#[command(mut_arg("nodes", |arg| arg.help("With --solve: stop after about N nodes for each puzzle")))]
+#[command(mut_arg("time", |arg| arg.help("With --solve: stop after this many seconds for each puzzle [default: 10, unless --nodes is given]")))]
 #[command(mut_arg("no_build", |arg| arg.help("Refuse endgames whose tables are missing, instead of building them")))]
 pub(crate) struct Convert {
     /// A collection; `-` reads standard input
@@ -196,12 +218,18 @@ pub(crate) struct Convert {
         long,
         value_name = "FORMAT",
         required_unless_present = "output",
-        hide_possible_values = true
+        value_parser = parse_collection
     )]
-    pub(crate) to: Option<Form>,
-    /// The format to read [default: as the name of the file ends, else jsonl]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
-    pub(crate) from: Option<Form>,
+    pub(crate) to: Option<Format>,
+    /// The format to read [default: as the name of the file ends, else as its text looks]
+    #[arg(long, value_name = "FORMAT", value_parser = parse_collection)]
+    pub(crate) from: Option<Format>,
+    /// Solve every puzzle that is not proven yet
+    #[arg(long)]
+    pub(crate) solve: bool,
+    /// List the rows of Lichess's puzzles that are not mates
+    #[arg(long)]
+    pub(crate) verbose: bool,
     /// Write to a file
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -220,13 +248,13 @@ pub(crate) struct Choice {
     /// Only puzzles of these kinds: mate, proof, endgame, sudoku
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kind: Vec<Name>,
-    /// Only puzzles with all of these tags
+    /// Only puzzles with all of these tags or keywords
     #[arg(long, value_name = "TAG", value_delimiter = ',')]
     pub(crate) tag: Vec<Name>,
     /// Only puzzles whose solution takes so many moves, as 3 or 2.5
     #[arg(long, value_name = "MOVES")]
     pub(crate) length: Option<f64>,
-    /// Only puzzles with a rating on this scale, as se.er
+    /// Only puzzles with a rating on this scale, as se.er or lichess
     #[arg(long, value_name = "SCALE")]
     pub(crate) scale: Option<Name>,
     /// Only those that are rated so high
@@ -243,65 +271,9 @@ pub(crate) struct Choice {
     pub(crate) limit: Option<usize>,
 }
 
-/// How a collection is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
-    /// Records.
-    Jsonl,
-    /// Positions with operations.
-    Epd,
-    /// Games.
-    Pgn,
-    /// Lichess's puzzles.
-    #[value(alias = "lichess")]
-    Csv,
-    /// Olive's.
-    Olv,
-    /// Popeye's.
-    Popeye,
-    /// A sudoku a line.
-    #[value(alias = "line")]
-    Sdm,
-}
-
-impl Form {
-    /// What the name of a file tells.
-    pub(crate) fn of(path: &Path) -> Option<Form> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "jsonl" => Some(Form::Jsonl),
-            "epd" => Some(Form::Epd),
-            "pgn" => Some(Form::Pgn),
-            "csv" => Some(Form::Csv),
-            "olv" => Some(Form::Olv),
-            "inp" | "popeye" => Some(Form::Popeye),
-            "sdm" => Some(Form::Sdm),
-            _ => None,
-        }
-    }
-
-    /// The name as it is typed.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Form::Jsonl => "jsonl",
-            Form::Epd => "epd",
-            Form::Pgn => "pgn",
-            Form::Csv => "csv",
-            Form::Olv => "olv",
-            Form::Popeye => "popeye",
-            Form::Sdm => "sdm",
-        }
-    }
-
-    /// What people call it.
-    pub(crate) fn title(self) -> &'static str {
-        match self {
-            Form::Jsonl => "JSON lines",
-            Form::Epd => "EPD",
-            Form::Pgn => "PGN",
-            Form::Csv => "Lichess's CSV",
-            Form::Olv => "Olive",
-            Form::Popeye => "Popeye",
-            Form::Sdm => "sdm",
-        }
-    }
+/// A format that is read and written.
+fn parse_collection(text: &str) -> Result<Format, String> {
+    let format = text.parse::<Format>().ok().filter(|format| Format::COLLECTIONS.contains(format));
+    let names = Format::COLLECTIONS.map(Format::name).join(", ");
+    format.ok_or_else(|| format!("expected one of {names}"))
 }

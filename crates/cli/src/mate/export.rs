@@ -20,10 +20,10 @@ const MISTAKE: Nag = Nag(2);
 
 /// The solution as a game: the first key and the first defence of each move in the main line, all
 /// others as variations, threats and set play in comments.
-pub(super) fn pgn(question: &Question, finding: &Finding, script: Script, verdict: &str) -> String {
+pub(super) fn game(question: &Question, finding: &Finding, script: Script) -> GameLine {
     let position = question.problem.position();
     let writer = Writer { script };
-    let mut line = match &finding.found {
+    match &finding.found {
         Found::Keys { tree: Some(tree), .. } => writer.tree(position, tree),
         // A game has no moves in a row, so a series is told in comments.
         Found::Lines { lines, .. } if is_series(question) => {
@@ -38,7 +38,12 @@ pub(super) fn pgn(question: &Question, finding: &Finding, script: Script, verdic
             let keys = finding.keys();
             alternatives(keys.iter().map(|key| plain(position, &[key.first])).collect())
         }
-    };
+    }
+}
+
+/// The same with tags and the verdict.
+pub(super) fn pgn(question: &Question, finding: &Finding, script: Script, verdict: &str) -> String {
+    let mut line = game(question, finding, script);
     match line.moves.first_mut() {
         Some(first) => first.before.insert(0, verdict.to_owned()),
         None => line.closing.insert(0, verdict.to_owned()),

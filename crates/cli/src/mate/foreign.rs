@@ -6,10 +6,9 @@ use super::themes;
 use crate::complain::{Complaint, Kind};
 use serde::Serialize;
 use sole_board::{Move, Position};
-use sole_mate::formats::lichess::Puzzle;
+use sole_mate::formats::lichess::{self, Puzzle};
 use sole_mate::formats::{Credits, Entry, WriteError, olive, popeye};
-use sole_mate::{Budget, Problem, Solution, Stipulation, steps};
-use sole_puzzle::Status;
+use sole_mate::steps;
 
 /// The problem for Popeye, without the words around it.
 pub(super) fn popeye(question: &Question) -> Result<String, Complaint> {
@@ -67,50 +66,15 @@ pub(super) fn lichess(question: &Question, finding: &Finding) -> Result<String, 
     if !is_one || line.is_empty() {
         return Err(refuse("a Lichess puzzle has one first move that mates in time".to_owned()));
     }
-    if let Some(number) = choice(question.problem.position(), line) {
+    if let Some(number) = lichess::choice(question.problem.position(), line) {
         let text = "a Lichess puzzle leaves no choice before its last move";
         return Err(refuse(format!("{text}, but move {number} is not the only one")));
     }
     let mut puzzle = Puzzle::new(question.problem.position(), &question.setup, line)
         .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()))?;
-    puzzle.themes = vec!["mate".to_owned(), length_theme(moves).to_owned()];
+    puzzle.themes = vec!["mate".to_owned(), lichess::length_theme(moves.into()).to_owned()];
     puzzle.themes.extend(tags(question, finding).into_iter().map(str::to_owned));
     Ok(puzzle.to_string())
-}
-
-/// How many nodes may be spent on each question for a second move.
-const CHOICE_NODES: u64 = 20_000_000;
-
-/// The number of the first move of a main line, between its first and its last, beside which there
-/// is another that mates in time, or may be.
-fn choice(position: &Position, line: &[Move]) -> Option<usize> {
-    let budget = Budget { nodes: CHOICE_NODES, ..Budget::UNLIMITED };
-    let mut position = *position;
-    for (ply, &m) in line.iter().enumerate() {
-        let left = u8::try_from((line.len() - ply).div_ceil(2)).unwrap_or(u8::MAX);
-        if ply > 0 && ply % 2 == 0 && left > 1 {
-            let stipulation = Stipulation::direct_mate(left).expect("at least one move");
-            let problem = Problem::new(position, stipulation).expect("the line goes on");
-            let Solution::Keys(keys) = problem.solve(&budget) else {
-                unreachable!("direct play has keys")
-            };
-            if keys.verdict().status() != Status::One {
-                return Some(ply / 2 + 1);
-            }
-        }
-        position = position.after(m);
-    }
-    None
-}
-
-/// What Lichess calls a puzzle of so many moves.
-fn length_theme(moves: u8) -> &'static str {
-    match moves {
-        0 | 1 => "oneMove",
-        2 => "short",
-        3 => "long",
-        _ => "veryLong",
-    }
 }
 
 /// What the play shows.

@@ -10,7 +10,7 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::records::{self, Records};
+use crate::records::{self, Records, Written};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{grouped, plural, visible, wrapped};
 use clap::ValueEnum;
@@ -41,6 +41,8 @@ struct Sifted {
     selected: Vec<Found>,
     /// The first of them, if they are asked for as records.
     puzzles: Vec<Puzzle>,
+    /// What the file did not keep.
+    written: Option<Written>,
 }
 
 /// What scripts see.
@@ -88,9 +90,10 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
     let rounds = Rounds::new(&flags.survey, cost, console);
     let sifted = job.sift(found, records, most, &rounds)?;
     rounds.finish()?;
-    let Some(Sifted { selected, puzzles }) = sifted else {
+    let Some(Sifted { selected, puzzles, written }) = sifted else {
         return survey::undecided(job.plies, cost, console);
     };
+    written.iter().for_each(|written| written.tell_losses(console));
     let mut report = job.report(&counts.unique, selected.len() as u64);
     report.puzzles = puzzles;
     report.file = flags.output.as_ref().map(|path| path.display().to_string());
@@ -157,6 +160,7 @@ impl<'a> Job<'a> {
         rounds: &Rounds<'_>,
     ) -> Result<Option<Sifted>, Stop> {
         let Some(selected) = self.select(found, rounds)? else { return Ok(None) };
+        let mut written = None;
         if let Some(mut records) = records {
             for (number, items) in selected.chunks(RATED_AT_ONCE).enumerate() {
                 let place = (number * RATED_AT_ONCE, selected.len());
@@ -165,11 +169,11 @@ impl<'a> Job<'a> {
                 };
                 puzzles.iter().try_for_each(|puzzle| records.add(puzzle))?;
             }
-            records.close()?;
+            written = Some(records.close()?);
         }
         let first = &selected[..selected.len().min(most)];
         let puzzles = rounds.each(first, (0, first.len()), |item| self.puzzle(item))?;
-        Ok(puzzles.map(|puzzles| Sifted { selected, puzzles }))
+        Ok(puzzles.map(|puzzles| Sifted { selected, puzzles, written }))
     }
 
     /// Those that the filters let through; nothing if it was to stop.

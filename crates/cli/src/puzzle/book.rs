@@ -1,11 +1,13 @@
 //! `sole puzzle book`: puzzles printed, with their solutions at the back.
 
+use super::filter::length;
 use super::fresh;
+use super::marks;
 use super::page::{Claims, Class, entry};
 use super::plate::Plate;
-use super::source::{self, Item, Kinds};
-use super::subject::Subject;
-use crate::args::puzzle::{self as args, PaperSize};
+use super::show::credit;
+use super::source::{self, Item, Kinds, bad_subject};
+use crate::args::puzzle::{self as args, Order, PaperSize};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::crew;
@@ -18,6 +20,7 @@ use crate::lookout::Lookout;
 use crate::records::{self, Records};
 use crate::render::{plural, visible};
 use serde::Serialize;
+use sole_collection::Subject;
 use sole_picture::Style;
 use sole_picture::book::{Book, Chapter, Entry, Layout, Notation, Paper, missing_letters};
 use std::collections::BTreeMap;
@@ -64,8 +67,9 @@ pub(super) fn run(flags: &args::Book, console: &mut Console) -> Result<Exit, Sto
         Some(seed) => (made(flags, seed, &supply, console)?, Exit::Yes),
         None => read(flags, console)?,
     };
-    let kinds = Kinds::of(cases.iter().map(|(item, _)| &item.puzzle));
-    let cases = flags.choice.chosen(cases, |(item, _)| &item.puzzle);
+    let kinds = Kinds::of(cases.iter().map(|item| &item.puzzle));
+    let mut cases = flags.choice.chosen(cases, |item| &item.puzzle);
+    sort(&mut cases, flags);
     if cases.is_empty() {
         console.notes().say(&kinds.nothing(&flags.choice));
         return Ok(Exit::No);
@@ -116,21 +120,43 @@ fn layout(looks: &args::Looks) -> Layout {
     layout.on(paper).with(notation)
 }
 
-/// A puzzle that can be printed.
-type Case = (Item, Subject);
+/// Puts puzzles into the order that is asked for; those that have no such number come last.
+fn sort(cases: &mut [Item], flags: &args::Book) {
+    let scale = flags.choice.scale.as_ref();
+    let key = |Item { puzzle, subject, .. }: &Item| {
+        let rating = match scale {
+            Some(scale) => puzzle.rating(scale.as_str()),
+            None => puzzle.ratings().first(),
+        };
+        let rating = rating.map(|rating| rating.value());
+        match flags.sort {
+            Order::AsIs => None,
+            Order::Length => length(puzzle),
+            Order::Rating => rating,
+            Order::Difficulty => {
+                let marks = marks::difficulty(puzzle, subject)?;
+                // Marks first; among the same marks the rating, which stays below the next mark.
+                let share = 1.0 - 1.0 / (1.0 + rating.unwrap_or_default().max(0.0));
+                Some(f64::from(marks.marks()) + share)
+            }
+        }
+    };
+    let number = |item: &Item| key(item).unwrap_or(f64::INFINITY);
+    cases.sort_by(|one, other| number(one).total_cmp(&number(other)));
+}
 
 /// How many puzzles are named whose letters the fonts have not.
 const MOST_NAMED: usize = 5;
 
 /// Says which letters are printed as `?`, and where.
-fn say_what_is_missing(flags: &args::Book, cases: &[Case], console: &Console) {
+fn say_what_is_missing(flags: &args::Book, cases: &[Item], console: &Console) {
     let headings = [("the title", &flags.title), ("the subtitle", &flags.subtitle)];
     let headings = headings
         .into_iter()
         .filter_map(|(place, text)| Some((place.to_owned(), missing_letters(text.as_deref()?))));
-    let sources = cases.iter().map(|(item, _)| {
+    let sources = cases.iter().map(|item| {
         let place = item.input.origin().unwrap_or_else(|| format!("puzzle {}", item.number));
-        (place, missing_letters(item.puzzle.source().unwrap_or_default()))
+        (place, missing_letters(&credit(&item.puzzle).unwrap_or_default()))
     });
     let all: Vec<_> = headings.chain(sources).filter(|(_, letters)| !letters.is_empty()).collect();
     for (place, letters) in all.iter().take(MOST_NAMED) {
@@ -144,13 +170,12 @@ fn say_what_is_missing(flags: &args::Book, cases: &[Case], console: &Console) {
 }
 
 /// The puzzles of the files. Those that cannot be read are complained about and left out.
-fn read(flags: &args::Book, console: &mut Console) -> Result<(Vec<Case>, Exit), Stop> {
+fn read(flags: &args::Book, console: &mut Console) -> Result<(Vec<Item>, Exit), Stop> {
     let (mut cases, mut exit, mut last) = (Vec::new(), Exit::Yes, None);
     for file in &flags.files {
-        source::expect_records(file)?;
-        for item in source::read(file)? {
-            match item.and_then(|item| Ok((Subject::of(&item)?, item))) {
-                Ok((subject, item)) => cases.push((item, subject)),
+        for item in source::read(file, console)? {
+            match item {
+                Ok(item) => cases.push(item),
                 Err(complaint) => {
                     exit = exit.and(complaint.exit());
                     if let Some(before) = last.replace(complaint) {
@@ -171,15 +196,15 @@ fn read(flags: &args::Book, console: &mut Console) -> Result<(Vec<Case>, Exit), 
 /// Builds the tables that know how won endgames go on, unless that is not wanted.
 fn provide(
     flags: &args::Book,
-    cases: &[Case],
+    cases: &[Item],
     supply: &Supply,
     console: &mut Console,
 ) -> Result<(), Stop> {
     if flags.tables.missing() != Missing::Build {
         return Ok(());
     }
-    let won = cases.iter().filter(|(item, _)| item.puzzle.stipulation() == "win");
-    for position in won.filter_map(|(_, subject)| subject.ending()) {
+    let won = cases.iter().filter(|item| item.puzzle.stipulation() == "win");
+    for position in won.filter_map(|item| item.subject.ending()) {
         match supply.provide(position, flags.tables.missing(), console) {
             Ok(()) => {}
             Err(Stop::Complaint(complaint))
@@ -205,7 +230,7 @@ fn made(
     seed: u64,
     supply: &Supply,
     console: &mut Console,
-) -> Result<Vec<Case>, Stop> {
+) -> Result<Vec<Item>, Stop> {
     let mut file = flags.fresh.records.as_deref().map(Records::create).transpose()?;
     let puzzles = fresh::make(
         flags.fresh.count,
@@ -219,19 +244,20 @@ fn made(
         if let Some(file) = &mut file {
             file.add(&puzzle)?;
         }
-        let item = Item { number, input: Input::argument(puzzle.to_line()), puzzle };
-        cases.push((Subject::of(&item)?, item));
+        let input = Input::argument(puzzle.to_line());
+        let subject = Subject::of(&puzzle).map_err(|error| bad_subject(&error, &input))?;
+        cases.push(Item { number, input, puzzle, subject });
     }
     if let Some(file) = file {
-        file.close()?;
+        file.close()?.tell_losses(console);
     }
-    Ok(cases.into_iter().map(|(subject, item)| (item, subject)).collect())
+    Ok(cases)
 }
 
 /// The book: chapters by what is to be done, puzzles in their order.
 fn book(
     flags: &args::Book,
-    cases: Vec<Case>,
+    cases: Vec<Item>,
     supply: &Supply,
     lookout: &Lookout,
     seed: Option<u64>,
@@ -240,14 +266,14 @@ fn book(
     let plate = Plate { style, coordinates: !flags.looks.no_coordinates };
     let mut chapters: BTreeMap<Class, (Vec<Entry>, Claims)> = BTreeMap::new();
     let count = cases.len();
-    let work = |(item, subject): &Case| match lookout.is_interrupted() {
+    let work = |item: &Item| match lookout.is_interrupted() {
         true => None,
-        false => Some(entry(item, subject, plate, &supply.tables)),
+        false => Some(entry(item, &item.subject, plate, &supply.tables)),
     };
     crew::in_order(&cases, flags.tables.construction.threads.number(), work, |number, entry| {
         let entry = entry.ok_or(Stop::Interrupted)?;
-        let (item, subject) = &cases[number];
-        let (entries, claims) = chapters.entry(Class::of(subject)).or_default();
+        let item = &cases[number];
+        let (entries, claims) = chapters.entry(Class::of(&item.subject)).or_default();
         entries.push(entry);
         claims.add(item.puzzle.answer().status());
         let share = (number + 1) as f64 / count as f64;

@@ -3,9 +3,8 @@
 use super::prove::{Bounds, prove};
 use super::ruling::Ruling;
 use super::source::{self, Item};
-use super::subject::Subject;
 use crate::args::puzzle::Check;
-use crate::complain::Complaint;
+use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::crew;
 use crate::endgame::supply::{Missing, Supply};
@@ -47,12 +46,6 @@ struct Summary {
     confirmed: u64,
 }
 
-/// A puzzle on its way to a proof.
-struct Case {
-    item: Item,
-    subject: Subject,
-}
-
 /// A proof and what it cost.
 struct Proved {
     ruling: Ruling,
@@ -61,7 +54,7 @@ struct Proved {
 
 /// Runs the command.
 pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
-    let cases = read(flags)?;
+    let cases = read(flags, console)?;
     let supply = flags.tables.supply()?;
     if flags.tables.missing() == Missing::Build {
         provide(&cases, &supply, console)?;
@@ -75,7 +68,7 @@ pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
         total: cases.len() as u64,
     };
     let (mut summary, mut exit, mut nodes) = (Summary::default(), Exit::Yes, 0);
-    let work = |case: &Result<Case, Complaint>| job.prove(case);
+    let work = |case: &Result<Item, Complaint>| job.prove(case);
     crew::in_order(&cases, flags.tables.construction.threads.number(), work, |number, proved| {
         if job.lookout.is_interrupted() {
             return Err(Stop::Interrupted);
@@ -85,7 +78,7 @@ pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
         match (&cases[number], proved) {
             (Ok(case), Ok(proved)) => {
                 nodes += proved.ruling.nodes;
-                tell(&case.item, &proved, console)?;
+                tell(case, &proved, console)?;
             }
             (_, Err(complaint)) => console.complain(&complaint)?,
             (Err(_), Ok(_)) => unreachable!("what cannot be read is not proved"),
@@ -97,20 +90,25 @@ pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
     Ok(exit)
 }
 
-/// All puzzles of all files, each with what it is about.
-fn read(flags: &Check) -> Result<Vec<Result<Case, Complaint>>, Complaint> {
-    let mut cases = Vec::new();
+/// All puzzles of all files.
+fn read(flags: &Check, console: &Console) -> Result<Vec<Result<Item, Complaint>>, Complaint> {
+    let mut items = Vec::new();
     for file in &flags.files {
-        source::expect_records(file)?;
-        let case = |item: Item| Ok(Case { subject: Subject::of(&item)?, item });
-        cases.extend(source::read(file)?.into_iter().map(|item| item.and_then(case)));
+        items.extend(source::read(file, console)?.into_iter().map(|item| item.and_then(known)));
     }
-    Ok(cases)
+    Ok(items)
+}
+
+/// The same, if it has no tags and scales that nobody can prove.
+fn known(item: Item) -> Result<Item, Complaint> {
+    let Some(unknown) = sole_collection::unknown_name(&item.puzzle) else { return Ok(item) };
+    let complaint = Complaint::new(Kind::BadEntry, unknown.to_string()).about(&item.input);
+    Err(complaint.helped(unknown.help()))
 }
 
 /// Builds the tables that endgames need.
 fn provide(
-    cases: &[Result<Case, Complaint>],
+    cases: &[Result<Item, Complaint>],
     supply: &Supply,
     console: &mut Console,
 ) -> Result<(), Stop> {
@@ -136,8 +134,8 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn prove(&self, case: &Result<Case, Complaint>) -> Result<Proved, Complaint> {
-        let Case { item, subject } = case.as_ref().map_err(Complaint::clone)?;
+    fn prove(&self, case: &Result<Item, Complaint>) -> Result<Proved, Complaint> {
+        let item = case.as_ref().map_err(Complaint::clone)?;
         let start = Instant::now();
         let stop = || {
             self.show();
@@ -145,7 +143,7 @@ impl Job<'_> {
         };
         let tables = &self.supply.tables;
         let bounds = Bounds { nodes: self.flags.patience.most_nodes(), stop: &stop, tables };
-        let ruling = prove(item, subject, &bounds)?;
+        let ruling = prove(item, &bounds)?;
         self.done.fetch_add(1, Ordering::Relaxed);
         self.show();
         Ok(Proved { ruling, elapsed: start.elapsed() })

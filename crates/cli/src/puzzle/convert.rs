@@ -1,30 +1,34 @@
 //! `sole puzzle convert`: collections in other formats, with what gets lost.
 
-use super::import::{self, Entry};
 use super::prove::Bounds;
 use super::settle::settle;
-use super::source::{self, Item, Kinds};
-use super::subject::Subject;
-use super::write::{Losses, Obstacle, Writer};
-use crate::args::puzzle::{Convert, Form};
-use crate::args::{Effort, Threads};
+use super::source::{Item, Kinds, Source, Unused, no_puzzle, say_no_mates};
+use crate::args::puzzle::Convert;
+use crate::args::{Effort, Patience, Threads};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::draft;
+use crate::draft::{self, Draft};
 use crate::endgame::supply::Supply;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::lookout::Lookout;
+use crate::mate::rewrite::Rewrite;
 use crate::render::{plural, visible};
 use serde::Serialize;
+use sole_collection::{Format, Frame, Losses, Play, Subject};
 use sole_puzzle as puzzle;
+use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
+
+/// How long each puzzle is solved if no limit is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// What scripts see.
 #[derive(Serialize)]
 struct Converted {
     format: &'static str,
-    count: usize,
+    count: u64,
     /// What was not kept, and what was left out, as sentences.
     losses: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,162 +39,239 @@ struct Converted {
 
 /// Runs the command.
 pub(super) fn run(flags: &Convert, console: &mut Console) -> Result<Exit, Stop> {
-    let form = to(flags)?;
-    let (items, mut exit) = read(flags, console)?;
-    let kinds = Kinds::of(items.iter().map(|(item, _)| &item.puzzle));
-    let chosen = flags.choice.chosen(items, |(item, _)| &item.puzzle);
-    if chosen.is_empty() {
-        console.notes().say(&kinds.nothing(&flags.choice));
-    }
-    let effort = Effort { threads: Threads::ONE, patience: flags.patience };
-    let writer = Writer { form, effort, progress: console.progress() };
-    let (mut texts, mut losses) = (Vec::new(), Losses::default());
-    for (Item { puzzle, .. }, subject) in &chosen {
-        match writer.text(puzzle, subject) {
-            Ok(text) => {
-                losses.note(form, puzzle, subject, &text);
-                texts.push(text);
-            }
-            Err(Obstacle::Unfit(reason)) => losses.skip(puzzle, reason),
-            Err(Obstacle::Stop(stop)) => return Err(stop),
-        }
-    }
-    if texts.is_empty() {
-        exit = exit.and(Exit::No);
-    }
-    hand_over(flags, &writer, &texts, &losses, console)?;
-    Ok(exit)
-}
-
-/// The format that was named, or that the name of the file tells.
-fn to(flags: &Convert) -> Result<Form, Complaint> {
-    flags.to.or_else(|| Form::of(flags.output.as_deref()?)).ok_or_else(|| {
-        let message = "the name of the file does not tell its format".to_owned();
-        Complaint::new(Kind::Usage, message).helped("add --to FORMAT")
-    })
-}
-
-/// Puzzles with what they are about.
-type Read = Vec<(Item, Subject)>;
-
-/// The same, or why one cannot be used.
-type Tried = Vec<Result<(Item, Subject), Complaint>>;
-
-/// The puzzles that can be read, and what the others mean for the exit code.
-fn read(flags: &Convert, console: &mut Console) -> Result<(Read, Exit), Stop> {
-    let from = flags.from.or_else(|| Form::of(&flags.file)).unwrap_or(Form::Jsonl);
-    let items = match from {
-        Form::Jsonl => {
-            let with_subject = |item: Item| Ok((Subject::of(&item)?, item));
-            let items = source::read(&flags.file)?.into_iter();
-            items
-                .map(|item| item.and_then(with_subject).map(|(subject, item)| (item, subject)))
-                .collect()
-        }
-        _ => settled(flags, import::read(&flags.file, from)?, console)?,
+    let format = to(flags)?;
+    let output = match &flags.output {
+        Some(path) => Output::File(Draft::create(path)?),
+        None => Output::Text(String::new()),
     };
-    let (mut read, mut exit) = (Vec::new(), Exit::Yes);
-    for item in items {
+    let source = Source::open(&flags.file, flags.from)?;
+    let mut job = Job {
+        flags,
+        supply: flags.tables.supply()?,
+        frame: Frame::new(format),
+        format,
+        output,
+        tally: Tally::default(),
+        exit: Exit::Yes,
+    };
+    for item in source.items() {
+        job.take(item, console)?;
+        if job.is_full() {
+            break;
+        }
+    }
+    job.finish(console)
+}
+
+/// The format that is named, or that follows from the name of the output.
+fn to(flags: &Convert) -> Result<Format, Complaint> {
+    if let Some(format) = flags.to {
+        return Ok(format);
+    }
+    let path = flags.output.as_deref().unwrap_or(Path::new(""));
+    match Format::of_path(path) {
+        Some(format) if Format::COLLECTIONS.contains(&format) => Ok(format),
+        Some(Format::Pdf | Format::Html) => {
+            let message = format!("{} is a book", visible(&path.display().to_string()));
+            let help = "books are made by: sole puzzle book FILE -o BOOK";
+            Err(Complaint::new(Kind::Usage, message).helped(help))
+        }
+        _ => {
+            let name = visible(&path.display().to_string());
+            let message = format!("the name {name} does not tell a format");
+            let endings = Format::listed(&Format::COLLECTIONS);
+            let help = format!("add --to FORMAT, or end the name in {endings}");
+            Err(Complaint::new(Kind::Usage, message).helped(help))
+        }
+    }
+}
+
+/// Where entries go.
+enum Output {
+    File(Draft),
+    Text(String),
+}
+
+impl Output {
+    fn add(&mut self, text: &str) -> Result<(), Stop> {
+        match self {
+            Output::File(draft) => {
+                let written = draft.write_all(text.as_bytes());
+                Ok(written.map_err(|error| draft::unwritable(draft.path(), &error))?)
+            }
+            Output::Text(all) => {
+                all.push_str(text);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What was read and written so far.
+#[derive(Default)]
+struct Tally {
+    kinds: Kinds,
+    losses: Losses,
+    /// Entries of any sort but those that are not mates.
+    read: u64,
+    no_mates: u64,
+    fitting: usize,
+    written: u64,
+}
+
+/// One conversion.
+struct Job<'a> {
+    flags: &'a Convert,
+    supply: Supply,
+    format: Format,
+    frame: Frame,
+    output: Output,
+    tally: Tally,
+    exit: Exit,
+}
+
+impl Job<'_> {
+    /// Whether all puzzles that are asked for are written or left out.
+    fn is_full(&self) -> bool {
+        let choice = &self.flags.choice;
+        choice.limit.is_some_and(|limit| self.tally.fitting >= choice.offset.saturating_add(limit))
+    }
+
+    fn take(&mut self, item: Result<Item, Unused>, console: &mut Console) -> Result<(), Stop> {
         match item {
-            Ok((item, subject)) => {
-                // Of what was solved on the way, a limit can have come first.
-                if from != Form::Jsonl && item.puzzle.answer().status() == puzzle::Status::Open {
-                    exit = exit.and(Exit::Open);
-                }
-                read.push((item, subject));
+            Ok(item) => {
+                self.tally.read += 1;
+                self.tally.kinds.add(item.puzzle.kind());
+                self.convert(item, console)
             }
-            Err(complaint) => {
-                exit = exit.and(complaint.exit());
-                console.complain(&complaint)?;
+            Err(Unused::NoMate(complaint)) => {
+                self.tally.no_mates += 1;
+                if self.flags.verbose { Ok(console.complain(&complaint)?) } else { Ok(()) }
+            }
+            Err(Unused::Unreadable(complaint)) => {
+                self.tally.read += 1;
+                self.complain(&complaint, console)
             }
         }
     }
-    Ok((read, exit))
-}
 
-/// What other programs wrote is solved on the way.
-fn settled(
-    flags: &Convert,
-    entries: Vec<Result<Entry, Complaint>>,
-    console: &mut Console,
-) -> Result<Tried, Stop> {
-    let supply = flags.tables.supply()?;
-    let mut settled = Vec::new();
-    for (index, entry) in entries.into_iter().enumerate() {
-        settled.push(match entry {
-            Ok(entry) => match settle_one(flags, index + 1, entry, &supply, console) {
-                Err(Stop::Complaint(complaint)) => Err(complaint),
-                other => Ok(other?),
-            },
-            Err(complaint) => Err(complaint),
-        });
+    fn complain(&mut self, complaint: &Complaint, console: &mut Console) -> Result<(), Stop> {
+        self.exit = self.exit.and(complaint.exit());
+        Ok(console.complain(complaint)?)
     }
-    Ok(settled)
-}
 
-fn settle_one(
-    flags: &Convert,
-    number: usize,
-    Entry { input, subject, source }: Entry,
-    supply: &Supply,
-    console: &mut Console,
-) -> Result<(Item, Subject), Stop> {
-    if let Some(position) = subject.ending() {
-        supply
-            .provide(position, flags.tables.missing(), console)
-            .map_err(|stop| stop.about(&input))?;
+    /// Writes a puzzle if it is asked for, solved first if that is asked for, too.
+    fn convert(&mut self, mut item: Item, console: &mut Console) -> Result<(), Stop> {
+        // Tags and ratings may be found by solving.
+        if self.flags.solve && item.puzzle.answer().status() == puzzle::Status::Open {
+            match self.solve(&item, console) {
+                Err(Stop::Complaint(complaint)) => return self.complain(&complaint, console),
+                solved => item.puzzle = solved?,
+            }
+        }
+        if !self.flags.choice.fits(&item.puzzle) {
+            return Ok(());
+        }
+        self.tally.fitting += 1;
+        if self.tally.fitting <= self.flags.choice.offset {
+            return Ok(());
+        }
+        if self.flags.solve && item.puzzle.answer().status() == puzzle::Status::Open {
+            self.exit = self.exit.and(Exit::Open);
+        }
+        let play = self.play(&item.subject, console)?;
+        let Item { puzzle, subject, .. } = &item;
+        match sole_collection::write(puzzle, subject, self.format, play.as_ref()) {
+            Ok(text) => {
+                self.tally.losses.note(puzzle, self.format, &text);
+                self.tally.written += 1;
+                let entry = self.frame.entry(&text);
+                self.output.add(&entry)
+            }
+            Err(unfit) => {
+                self.tally.losses.skip(puzzle, &unfit);
+                Ok(())
+            }
+        }
     }
-    let lookout = Lookout::new(console.progress(), format!("solving puzzle {number}"));
-    let stop = || {
-        lookout.show(lookout.share_of(flags.patience.time), String::new);
-        flags.patience.is_late(lookout.elapsed()) || lookout.is_interrupted()
-    };
-    let bounds = Bounds { nodes: flags.patience.most_nodes(), stop: &stop, tables: &supply.tables };
-    let puzzle = settle(&subject, &bounds).map_err(|complaint| complaint.about(&input))?;
-    if lookout.is_interrupted() {
-        return Err(Stop::Interrupted);
-    }
-    let puzzle = source.into_iter().fold(puzzle, puzzle::Puzzle::with_source);
-    Ok((Item { number, input, puzzle }, subject))
-}
 
-/// Writes the whole, and says what got lost.
-fn hand_over(
-    flags: &Convert,
-    writer: &Writer,
-    texts: &[String],
-    losses: &Losses,
-    console: &mut Console,
-) -> Result<(), Stop> {
-    let whole = writer.whole(texts);
-    let losses = losses.sentences(writer.form);
-    for sentence in &losses {
-        console.notes().say(sentence);
+    /// The limits of each puzzle.
+    fn patience(&self) -> Patience {
+        let Patience { nodes, time } = self.flags.patience;
+        Patience { nodes, time: time.or(nodes.is_none().then_some(DEFAULT_TIME)) }
     }
-    if let Some(path) = &flags.output {
-        draft::write_file(path, &whole)?;
-    }
-    if console.is_json() {
-        let result = Converted {
-            format: writer.form.name(),
-            count: texts.len(),
-            losses,
-            text: flags.output.is_none().then_some(whole),
-            file: flags.output.as_deref().map(named),
+
+    fn solve(&self, item: &Item, console: &mut Console) -> Result<puzzle::Puzzle, Stop> {
+        let Item { number, input, puzzle, subject } = item;
+        if let Some(position) = subject.ending() {
+            let missing = self.flags.tables.missing();
+            self.supply.provide(position, missing, console).map_err(|stop| stop.about(input))?;
+        }
+        let patience = self.patience();
+        let lookout = Lookout::new(console.progress(), format!("solving puzzle {number}"));
+        let stop = || {
+            lookout.show(lookout.share_of(patience.time), String::new);
+            patience.is_late(lookout.elapsed()) || lookout.is_interrupted()
         };
-        return Ok(console.answer(&Answer { status: Status::Ok, result, stats: None })?);
+        let tables = &self.supply.tables;
+        let bounds = Bounds { nodes: patience.most_nodes(), stop: &stop, tables };
+        let solved =
+            settle(puzzle, subject, &bounds).map_err(|complaint| complaint.about(input))?;
+        if lookout.is_interrupted() { Err(Stop::Interrupted) } else { Ok(solved) }
     }
-    match &flags.output {
-        None => console.out().write_all(whole.as_bytes())?,
-        Some(path) if !console.is_quiet() => {
-            let count = plural(texts.len() as u64, "puzzle");
-            writeln!(console.out(), "{count} in {}", visible(&named(path)))?;
-        }
-        Some(_) => {}
-    }
-    Ok(())
-}
 
-fn named(path: &Path) -> String {
-    path.display().to_string()
+    /// All play, if it is asked for and the format has a place for it.
+    fn play(&self, subject: &Subject, console: &Console) -> Result<Option<Play>, Stop> {
+        let Subject::Mate { setup, problem } = subject else { return Ok(None) };
+        if !self.flags.solve || !matches!(self.format, Format::Pgn | Format::Olv) {
+            return Ok(None);
+        }
+        let effort = Effort { threads: Threads::ONE, patience: self.patience() };
+        Rewrite { effort, progress: console.progress() }.play(setup, problem).map(Some)
+    }
+
+    /// Writes what stands after the entries, and says what got lost.
+    fn finish(mut self, console: &mut Console) -> Result<Exit, Stop> {
+        let Tally { read, no_mates, fitting, written, .. } = self.tally;
+        if read == 0 && no_mates == 0 {
+            return Err(no_puzzle().into());
+        }
+        let hint = if self.flags.verbose { "" } else { " (--verbose lists them)" };
+        say_no_mates(no_mates, read, hint, console);
+        if fitting == 0 && read > 0 {
+            console.notes().say(&self.tally.kinds.nothing(&self.flags.choice));
+        }
+        if written == 0 {
+            self.exit = self.exit.and(Exit::No);
+        }
+        let losses = self.tally.losses.sentences(self.format, |count| plural(count, "puzzle"));
+        losses.iter().for_each(|sentence| console.notes().say(sentence));
+        let end = self.frame.end();
+        self.output.add(&end)?;
+        let exit = self.exit;
+        self.hand_over(losses, console)?;
+        Ok(exit)
+    }
+
+    fn hand_over(self, losses: Vec<String>, console: &mut Console) -> Result<(), Stop> {
+        let count = self.tally.written;
+        let (text, file) = match self.output {
+            Output::Text(text) => (Some(text), None),
+            Output::File(draft) => {
+                let name = draft.path().display().to_string();
+                draft.finish(&[])?;
+                (None, Some(name))
+            }
+        };
+        if console.is_json() {
+            let result = Converted { format: self.format.name(), count, losses, text, file };
+            return Ok(console.answer(&Answer { status: Status::Ok, result, stats: None })?);
+        }
+        if let Some(text) = text {
+            console.out().write_all(text.as_bytes())?;
+        } else if let Some(file) = file.filter(|_| !console.is_quiet()) {
+            writeln!(console.out(), "{} in {}", plural(count, "puzzle"), visible(&file))?;
+        }
+        Ok(())
+    }
 }

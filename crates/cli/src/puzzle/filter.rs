@@ -1,10 +1,10 @@
 //! Which puzzles of a collection are meant.
 
-use super::subject::{length_of, read_length};
 use crate::args::puzzle::Choice;
+use sole_collection::subject::{length_of, read_length};
 use sole_endgame::SCALE as DTM;
 use sole_mate::Stipulation;
-use sole_puzzle::Puzzle;
+use sole_puzzle::{Name, Puzzle};
 
 impl Choice {
     /// Those that are meant, in their order.
@@ -14,11 +14,14 @@ impl Choice {
     }
 
     /// Whether a puzzle is what is asked for, wherever it stands.
-    fn fits(&self, puzzle: &Puzzle) -> bool {
-        let tags = puzzle.tags();
+    pub(super) fn fits(&self, puzzle: &Puzzle) -> bool {
+        let keywords = &puzzle.details().keywords;
+        let is_marked = |tag: &Name| {
+            puzzle.tags().contains(tag) || keywords.iter().any(|word| word == tag.as_str())
+        };
         let has_kind = self.kind.is_empty() || self.kind.contains(puzzle.kind());
         has_kind
-            && self.tag.iter().all(|tag| tags.contains(tag))
+            && self.tag.iter().all(is_marked)
             && self.length.is_none_or(|moves| length(puzzle) == Some(moves))
             && self.is_rated(puzzle)
     }

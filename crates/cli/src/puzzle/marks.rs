@@ -4,7 +4,7 @@
 //! mates in four apart. So each kind and length has its own steps, the same in every book:
 //! they cut many puzzles into fifths, of which `docs/cli.md` says where they were taken from.
 
-use super::subject::Subject;
+use sole_collection::Subject;
 use sole_endgame::SCALE as DTM;
 use sole_mate::rate::Difficulty as OfMate;
 use sole_mate::{Play, Stipulation};

@@ -5,7 +5,6 @@ mod check;
 mod convert;
 mod filter;
 mod fresh;
-mod import;
 mod marks;
 mod page;
 mod plate;
@@ -16,10 +15,9 @@ mod settle;
 mod show;
 mod solution;
 mod source;
-mod subject;
-mod write;
 
 pub(crate) use filter::length;
+pub(crate) use plate::Plate;
 
 use crate::args::puzzle::PuzzleVerb;
 use crate::console::{Console, Stop};

@@ -5,10 +5,10 @@ use super::plate::Plate;
 use super::prose::{self, with_figurines};
 use super::solution::{self, Play as Found};
 use super::source::Item;
-use super::subject::{self, Subject};
 use crate::render::grouped;
 use crate::sudoku::picture;
 use sole_board::{Color, Position};
+use sole_collection::{Subject, subject};
 use sole_endgame::{Tables, Value, play};
 use sole_mate::{Goal, Play, Problem, Stipulation};
 use sole_picture::book::{Entry, Solution, Span};
@@ -177,7 +177,7 @@ pub(super) fn entry(item: &Item, subject: &Subject, plate: Plate, tables: &Table
             true => caption(puzzle, subject) + "?",
             false => caption(puzzle, subject),
         },
-        credit: puzzle.source().unwrap_or_default().to_owned(),
+        credit: super::show::credit(puzzle).unwrap_or_default(),
         difficulty: marks::difficulty(puzzle, subject),
         solution: solution(puzzle, subject, plate, tables),
     }

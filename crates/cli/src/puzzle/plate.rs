@@ -1,23 +1,23 @@
 //! Puzzles as pictures.
 
-use super::subject::Subject;
 use crate::sudoku::picture::Drawing;
 use sole_board::Diagram;
+use sole_collection::Subject;
 use sole_picture::{BoardView, Picture, Style};
 
 /// How diagrams look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plate {
+pub(crate) struct Plate {
     pub(super) style: Style,
     pub(super) coordinates: bool,
 }
 
 impl Plate {
     /// In colours, for a screen.
-    pub(super) const SCREEN: Plate = Plate { style: Style::Screen, coordinates: true };
+    pub(crate) const SCREEN: Plate = Plate { style: Style::Screen, coordinates: true };
 
     /// The picture of a puzzle without its solution. Chess is seen from White's side.
-    pub(super) fn draw(self, subject: &Subject) -> Picture {
+    pub(crate) fn draw(self, subject: &Subject) -> Picture {
         match subject {
             Subject::Mate { setup, .. } | Subject::Endgame { setup, .. } => {
                 self.board(&setup.diagram)

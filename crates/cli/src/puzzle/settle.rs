@@ -1,19 +1,42 @@
 //! Questions settled: each is solved, and what was found becomes a record.
 
 use super::prove::Bounds;
-use super::subject::{Reach, Subject};
 use crate::complain::{Complaint, Kind};
 use crate::endgame::supply::unanswered;
 use sole_board::Move;
+use sole_collection::{Reach, Subject, annotated};
 use sole_endgame::Review;
 use sole_mate::{Problem, Solution, make};
 use sole_proof::record as proof;
 use sole_proof::solve::{Difficulty, ProofGame};
-use sole_puzzle::{Answer, Name, Puzzle, Status, Verdict};
+use sole_puzzle::{Answer, Details, Name, Puzzle, Status, Verdict};
 use sole_sudoku::formats::{Sudoku, record as sudoku};
 
+/// The same record with the answer that was found, and with the tags and ratings that follow from it
+/// in place of others of its own kind.
+pub(super) fn settle(
+    puzzle: &Puzzle,
+    subject: &Subject,
+    bounds: &Bounds<'_>,
+) -> Result<Puzzle, Complaint> {
+    let found = found(subject, bounds)?;
+    let (position, stipulation) = (puzzle.position(), puzzle.stipulation());
+    let settled = Puzzle::new(puzzle.kind().clone(), position, stipulation, found.answer().clone());
+    let mut settled = settled.expect("neither was blank before");
+    settled = found.tags().iter().cloned().fold(settled, Puzzle::with_tag);
+    let ratings = puzzle.ratings().iter().chain(found.ratings()).cloned();
+    settled = ratings.fold(settled, Puzzle::with_rating);
+    settled = puzzle.source().into_iter().fold(settled, Puzzle::with_source);
+    settled = puzzle.generator().cloned().into_iter().fold(settled, Puzzle::with_generator);
+    let is_same = puzzle.answer().solutions() == found.answer().solutions();
+    let line = puzzle.details().line.clone().filter(|_| is_same);
+    let line = found.details().line.clone().or(line);
+    let details = Details { line, ..puzzle.details().clone() };
+    Ok(annotated(settled.with_details(details), subject))
+}
+
 /// The record of a question, with what was found out as its claim.
-pub(super) fn settle(subject: &Subject, bounds: &Bounds<'_>) -> Result<Puzzle, Complaint> {
+fn found(subject: &Subject, bounds: &Bounds<'_>) -> Result<Puzzle, Complaint> {
     match subject {
         Subject::Mate { problem, .. } => Ok(of_problem(problem, bounds)),
         Subject::Proof(reach) => of_game(reach, bounds),

@@ -3,7 +3,6 @@
 use super::plate::Plate;
 use super::solution;
 use super::source::{self, Item};
-use super::subject::Subject;
 use crate::args::Picture;
 use crate::args::puzzle::{Drawing, Show};
 use crate::complain::{Complaint, Kind};
@@ -17,6 +16,7 @@ use crate::render::plural;
 use crate::sudoku::picture;
 use serde::Serialize;
 use sole_board::{Diagram, Position, Role, SquareSet};
+use sole_collection::Subject;
 use sole_puzzle::Puzzle;
 use std::io;
 use std::path::Path;
@@ -33,19 +33,18 @@ struct Report<'a> {
 
 /// Runs the command.
 pub(super) fn run(flags: &Show, console: &mut Console) -> Result<Exit, Stop> {
-    let items = chosen(flags)?;
+    let items = chosen(flags, console)?;
     if let Some((path, medium)) = file(flags) {
         return save(items, path, medium, console);
     }
     let is_alone = items.len() == 1;
     let mut exit = Exit::Yes;
     for (index, item) in items.into_iter().enumerate() {
-        let shown = item.and_then(|item| Ok((Subject::of(&item)?, item)));
-        match shown {
-            Ok((subject, item)) => {
+        match item {
+            Ok(item) => {
                 let gap = if index > 0 && !console.is_json() { "\n" } else { "" };
                 write!(console.out(), "{gap}")?;
-                show(&item, &subject, flags, console)?;
+                show(&item, flags, console)?;
             }
             Err(complaint) if is_alone => return Err(complaint.into()),
             Err(complaint) => {
@@ -77,15 +76,14 @@ fn save(
         let message = format!("a picture shows one puzzle, and there are {count}");
         return Err(Complaint::new(Kind::Usage, message).helped("say which: FILE N").into());
     };
-    drawing::save(Plate::SCREEN.draw(&Subject::of(&item?)?), medium, path)?;
+    drawing::save(Plate::SCREEN.draw(&item?.subject), medium, path)?;
     Written::new(1, path).tell("puzzle", console)?;
     Ok(Exit::Yes)
 }
 
 /// The puzzles that are asked for, in that order.
-fn chosen(flags: &Show) -> Result<Vec<Result<Item, Complaint>>, Complaint> {
-    source::expect_records(&flags.file)?;
-    let all = source::read(&flags.file)?;
+fn chosen(flags: &Show, console: &Console) -> Result<Vec<Result<Item, Complaint>>, Complaint> {
+    let all = source::read(&flags.file, console)?;
     if flags.numbers.is_empty() {
         return Ok(all);
     }
@@ -104,8 +102,8 @@ fn chosen(flags: &Show) -> Result<Vec<Result<Item, Complaint>>, Complaint> {
     flags.numbers.iter().map(take).collect()
 }
 
-fn show(item: &Item, subject: &Subject, flags: &Show, console: &mut Console) -> Result<(), Stop> {
-    let Item { number, puzzle, .. } = item;
+fn show(item: &Item, flags: &Show, console: &mut Console) -> Result<(), Stop> {
+    let Item { number, puzzle, subject, .. } = item;
     let told = flags.solution.then(|| solution::text(puzzle, subject));
     if console.is_json() {
         let result = Report { number: *number, puzzle, solution: told };
@@ -119,7 +117,7 @@ fn show(item: &Item, subject: &Subject, flags: &Show, console: &mut Console) -> 
     if !console.is_quiet() {
         writeln!(console.out())?;
         let details = [puzzle.position().to_owned(), records::merits(puzzle)];
-        let credits = puzzle.source().map(str::to_owned);
+        let credits = credit(puzzle);
         for line in details.into_iter().chain(credits).filter(|line| !line.is_empty()) {
             let line = console.paint().dim(&crate::render::visible(&line));
             writeln!(console.out(), "{line}")?;
@@ -129,6 +127,16 @@ fn show(item: &Item, subject: &Subject, flags: &Show, console: &mut Console) -> 
         writeln!(console.out(), "\n{paragraph}")?;
     }
     Ok(())
+}
+
+/// Who made a puzzle, and where and when it was published.
+pub(super) fn credit(puzzle: &Puzzle) -> Option<String> {
+    let details = puzzle.details();
+    let authors = Some(details.authors.join("; ")).filter(|text| !text.is_empty());
+    let source = puzzle.source().map(str::to_owned);
+    let parts = [authors, source, details.date.clone(), details.award.clone(), details.url.clone()];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    Some(parts.join(", ")).filter(|text| !text.is_empty())
 }
 
 /// What is to be done, in a few words.

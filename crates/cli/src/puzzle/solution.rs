@@ -1,10 +1,10 @@
 //! The solutions of records as people write them.
 
-use super::subject::{self, Subject};
 use crate::mate::script::Script;
 use crate::notation::Notation;
 use crate::proof::text as games;
 use sole_board::Position;
+use sole_collection::{Subject, subject};
 use sole_mate::{Budget, Line, Problem, Solution, Tree};
 use sole_puzzle::Puzzle;
 use sole_sudoku::Shape;

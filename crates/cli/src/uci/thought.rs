@@ -11,8 +11,7 @@ use crate::args::MAX_PLIES;
 use crate::crew::on_threads;
 use crate::endgame::estimate::Estimate;
 use crate::machine;
-use crate::notation::is_chess960;
-use sole_board::{Color, Game, Move, Position, UciStyle};
+use sole_board::{Clocks, Color, Game, Move, Position, UciStyle};
 use sole_endgame::file::Effort;
 use sole_endgame::play::{self, Outcome};
 use sole_endgame::{self as endgame, MOST_MEN, Plan, ProbeError, Tables};
@@ -346,7 +345,7 @@ impl Thought {
     /// A move as the chess program wants it.
     fn name(&self, m: Move) -> String {
         let position = self.game.position();
-        let is_needed = is_chess960(position.diagram(), position.castling());
+        let is_needed = position.to_setup(Clocks::default()).is_chess960();
         let style = match self.options.chess960 || is_needed {
             true => UciStyle::Chess960,
             false => UciStyle::Standard,

@@ -12,10 +12,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::{Budget, Problem, Solution, Stipulation};
 use sole_board::{
     Faults, FenError, Move, MoveKind, Position, Retraction, Role, RoleSet, Setup, UciError,
     UciStyle, Unmove,
 };
+use sole_puzzle::Status;
 use std::fmt;
 use std::str::FromStr;
 
@@ -146,9 +148,26 @@ impl Puzzle {
         }
         let mut moves = vec![unmove.forward];
         moves.extend_from_slice(solution);
-        Ok(Puzzle {
-            id: name(position.key()),
-            before: position.before(&unmove).to_setup(clocks),
+        let before = position.before(&unmove).to_setup(clocks);
+        Ok(Puzzle { id: name(position.key()), ..Puzzle::bare(before, moves) })
+    }
+
+    /// A puzzle without a name that begins after the first of `moves`, which are in UCI notation and
+    /// separated by spaces; `before` is the FEN before that move.
+    ///
+    /// # Errors
+    /// The position or a move is not legal, or there are fewer than two moves.
+    pub fn from_game(before: &str, moves: &str) -> Result<Puzzle, LichessError> {
+        let before: Setup = before.parse().map_err(LichessError::Fen)?;
+        let position = Position::new(before, Faults::NONE).map_err(LichessError::Position)?;
+        Ok(Puzzle::bare(before, read_moves(position, moves)?))
+    }
+
+    /// A row of which only the moves are known.
+    fn bare(before: Setup, moves: Vec<Move>) -> Puzzle {
+        Puzzle {
+            id: String::new(),
+            before,
             moves,
             rating: None,
             rating_deviation: None,
@@ -157,7 +176,17 @@ impl Puzzle {
             themes: Vec::new(),
             game_url: String::new(),
             opening_tags: Vec::new(),
-        })
+        }
+    }
+
+    /// The position before the opponent's move.
+    pub fn before(&self) -> &Setup {
+        &self.before
+    }
+
+    /// The opponent's move, which leads to the puzzle.
+    pub fn first_move(&self) -> Move {
+        self.moves[0]
     }
 
     /// Where the puzzle begins: after the opponent's move.
@@ -211,6 +240,44 @@ fn last_move(position: &Position) -> Option<Unmove> {
     })
 }
 
+/// How many nodes may be spent on each question for a second move.
+const CHOICE_NODES: u64 = 20_000_000;
+
+/// The number of the first move of a main line, between its first and its last, beside which there
+/// is another that mates in time, or may be; a puzzle of Lichess has none.
+///
+/// # Panics
+/// If a move of the line is not legal.
+pub fn choice(position: &Position, line: &[Move]) -> Option<usize> {
+    let budget = Budget { nodes: CHOICE_NODES, ..Budget::UNLIMITED };
+    let mut position = *position;
+    for (ply, &m) in line.iter().enumerate() {
+        let left = u8::try_from((line.len() - ply).div_ceil(2)).unwrap_or(u8::MAX);
+        if ply > 0 && ply % 2 == 0 && left > 1 {
+            let stipulation = Stipulation::direct_mate(left).expect("at least one move");
+            let problem = Problem::new(position, stipulation).expect("the line goes on");
+            let Solution::Keys(keys) = problem.solve(&budget) else {
+                unreachable!("direct play has keys")
+            };
+            if keys.verdict().status() != Status::One {
+                return Some(ply / 2 + 1);
+            }
+        }
+        position = position.after(m);
+    }
+    None
+}
+
+/// The theme that tells the number of moves of a puzzle.
+pub fn length_theme(moves: usize) -> &'static str {
+    match moves {
+        0 | 1 => "oneMove",
+        2 => "short",
+        3 => "long",
+        _ => "veryLong",
+    }
+}
+
 /// A number in letters and digits.
 fn name(mut number: u64) -> String {
     const SIGNS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -231,14 +298,9 @@ impl FromStr for Puzzle {
             .map_err(|columns: Vec<String>| LichessError::Columns { found: columns.len() })?;
         let [id, fen, moves, rating, rating_deviation, popularity, plays, themes, game_url, tags] =
             columns;
-        let before: Setup = fen.parse().map_err(LichessError::Fen)?;
-        let position = Position::new(before, Faults::NONE).map_err(LichessError::Position)?;
-        let moves = read_moves(position, &moves)?;
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
         Ok(Puzzle {
             id,
-            before,
-            moves,
             rating: number("Rating", &rating)?,
             rating_deviation: number("RatingDeviation", &rating_deviation)?,
             popularity: number("Popularity", &popularity)?,
@@ -246,6 +308,7 @@ impl FromStr for Puzzle {
             themes: words(&themes),
             game_url,
             opening_tags: words(&tags),
+            ..Puzzle::from_game(&fen, &moves)?
         })
     }
 }

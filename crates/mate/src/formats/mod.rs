@@ -57,6 +57,8 @@ pub struct Credits {
     pub comments: Vec<String>,
     /// The play, as its source has it.
     pub solution: Option<String>,
+    /// The intended number of solutions, as `2` or `2.1.1`.
+    pub intended_solutions: Option<String>,
 }
 
 /// Something in a text, with its line from 1 on.

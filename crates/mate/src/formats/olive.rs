@@ -84,7 +84,55 @@ pub fn read(text: &str) -> Vec<Read<Entry, OliveError>> {
     yaml::documents(text).iter().map(entry).collect()
 }
 
+/// The texts of all entries as they stand in the file, from the line after `---` on.
+pub fn texts(text: &str) -> Vec<Placed<String>> {
+    let joined = |document: Placed<Vec<&str>>| Placed {
+        line: document.line,
+        content: document.content.iter().map(|line| format!("{line}\n")).collect(),
+    };
+    yaml::documents(text).into_iter().map(joined).collect()
+}
+
+/// The fields of an entry as they stand in the file, with their names; a line that begins with a
+/// space, a dash or `#` belongs to the field before it.
+pub fn raw_fields(text: &str) -> Vec<(String, String)> {
+    let mut fields: Vec<(String, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let is_more = line.starts_with([' ', '-', '#', '\n', '\r']);
+        match (fields.last_mut(), line.split_once(':')) {
+            (_, Some((name, _))) if !is_more => fields.push((name.to_owned(), line.to_owned())),
+            (Some((_, field)), _) => *field += line,
+            (None, _) => {}
+        }
+    }
+    fields
+}
+
+/// Whether a field of this name becomes a part of the [`Entry`].
+pub fn is_known(field: &str) -> bool {
+    const KNOWN: [&str; 14] = [
+        "algebraic",
+        "stipulation",
+        "options",
+        "authors",
+        "keywords",
+        "comments",
+        "title",
+        "solution",
+        "source",
+        "date",
+        "award",
+        "distinction",
+        "twins",
+        INTENDED,
+    ];
+    KNOWN.contains(&field)
+}
+
 type Wrong = Placed<OliveError>;
+
+/// The field of the intended number of solutions.
+const INTENDED: &str = "intended-solutions";
 
 fn read_entry(fields: &Fields<'_>) -> Result<Entry, Wrong> {
     let stipulation = read_stipulation(fields)?;
@@ -174,6 +222,7 @@ fn read_credits(fields: &Fields<'_>) -> Result<Credits, Wrong> {
         keywords: owned(fields.texts("keywords")?),
         comments: owned(fields.texts("comments")?),
         solution: fields.text("solution")?,
+        intended_solutions: fields.text(INTENDED)?,
     })
 }
 
@@ -324,6 +373,7 @@ pub fn entry(entry: &Entry) -> Result<String, WriteError> {
     }
     text += &field("", "stipulation", Some(&stipulation.to_string()));
     text += &list("options", &options);
+    text += &field("", INTENDED, credits.intended_solutions.as_deref());
     if let Some(solution) = &credits.solution {
         text += &format!("solution: {}\n", yaml::block(solution));
     }
@@ -384,6 +434,7 @@ mod tests {
             keywords: owned(&["Rundlauf", "Model mates", "true"]),
             comments: owned(&["two\nlines", "[CJF]", " spaced "]),
             solution: Some("   1.Qg1-b6 ! threat:\n          2.Ra6*a5 #\n\n".to_owned()),
+            intended_solutions: Some("2.1.1".to_owned()),
         };
         for (entry, date) in entries[1..].iter_mut().zip(["1965", "1965-12", "1965-1967", "May"]) {
             entry.credits.date = Some(date.to_owned());

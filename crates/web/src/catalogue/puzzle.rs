@@ -46,6 +46,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             PUZZLES,
             value("to", "The format to write").choices(FORMATS).example("pgn").required(),
             value("from", "The format to read; records if missing").choices(FORMATS),
+            switch("solve", "Solve puzzles that are not proven, and write all play"),
             KIND,
             TAG,
             LENGTH,

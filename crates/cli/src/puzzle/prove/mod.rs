@@ -10,9 +10,10 @@ mod sudoku;
 
 use super::ruling::Ruling;
 use super::source::Item;
-use super::subject::Subject;
 use crate::complain::Complaint;
+use sole_collection::{Subject, annotated};
 use sole_endgame::Tables;
+use sole_puzzle::Puzzle;
 
 pub(super) use sudoku::search as solve_grid;
 
@@ -46,17 +47,30 @@ impl Bounds<'_> {
 }
 
 /// Proves a record again.
-pub(super) fn prove(
-    item: &Item,
-    subject: &Subject,
-    bounds: &Bounds<'_>,
-) -> Result<Ruling, Complaint> {
+pub(super) fn prove(item: &Item, bounds: &Bounds<'_>) -> Result<Ruling, Complaint> {
     let puzzle = &item.puzzle;
-    match subject {
+    let proved = match &item.subject {
         Subject::Mate { problem, .. } => Ok(mate::prove(puzzle, problem, bounds)),
         Subject::Proof(reach) => proof::prove(puzzle, reach, bounds),
         Subject::Endgame { position, .. } => endgame::prove(puzzle, position, bounds),
         Subject::Sudoku(sudoku) => Ok(sudoku::prove(puzzle, sudoku, bounds)),
+    };
+    let mut ruling = proved.map_err(|complaint: Complaint| complaint.about(&item.input))?;
+    compare_san(puzzle, &item.subject, &mut ruling);
+    Ok(ruling)
+}
+
+/// Compares what a record says in SAN with its moves in UCI.
+fn compare_san(puzzle: &Puzzle, subject: &Subject, ruling: &mut Ruling) {
+    let again = annotated(puzzle.clone(), subject);
+    for (claimed, actual) in puzzle.san().iter().zip(again.san()) {
+        if claimed != actual {
+            ruling.fail(format!("the SAN is {actual}, not {claimed}"));
+        }
     }
-    .map_err(|complaint| complaint.about(&item.input))
+    let [claimed, actual] =
+        [puzzle, &again].map(|puzzle| puzzle.details().line.as_ref()?.san.as_ref());
+    if claimed.is_some() && claimed != actual {
+        ruling.fail("the main line in SAN is not the one in UCI".to_owned());
+    }
 }

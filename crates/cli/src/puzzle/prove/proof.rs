@@ -1,10 +1,10 @@
 //! Proof games proved again: by the solver, and, if they are short, by playing all games.
 
 use super::super::ruling::{Fit, Ruling};
-use super::super::subject::Reach;
 use super::Bounds;
 use crate::complain::{Complaint, Kind};
 use sole_board::{Color, Diagram, Move, Position, Role, SquareSet};
+use sole_collection::Reach;
 use sole_proof::solve::{Budget, Difficulty, ProofGame, shortest};
 use sole_proof::{Profile, Theme, record};
 use sole_puzzle::{Puzzle, Status, Verdict};

@@ -2,10 +2,10 @@
 //! solution.
 
 use super::super::ruling::{Fit, Ruling};
-use super::super::subject;
 use super::Bounds;
 use crate::args::sudoku_make::{Scale, Wanted};
 use crate::sudoku::demand;
+use sole_collection::subject;
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{Sudoku, in_one_line, record};
 use sole_sudoku::make::Logic;

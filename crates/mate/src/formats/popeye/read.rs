@@ -1,5 +1,6 @@
 //! Reading problems written for Popeye.
 
+use super::write::{DATE, KEYWORDS_REMARK};
 use crate::formats::orders::{Language, Match, Orders, Used, look_up};
 use crate::formats::{Credits, Entry, ManError, OrderError, Placed, Read, men};
 use crate::{Stipulation, StipulationError};
@@ -261,7 +262,7 @@ impl Reader {
                 Keyword::Origin => self.credits.source = Some(words.rest_of_line()),
                 Keyword::Title => self.credits.title = Some(words.rest_of_line()),
                 Keyword::Award => self.credits.award = Some(words.rest_of_line()),
-                Keyword::Remark => self.credits.comments.push(words.rest_of_line()),
+                Keyword::Remark => self.remark(words.rest_of_line()),
                 Keyword::Idle => drop(words.rest_of_line()),
                 Keyword::Stipulation => {
                     let text = words.next().ok_or(PopeyeError::NoEnd)?.to_ascii_lowercase();
@@ -279,6 +280,17 @@ impl Reader {
                     return Err(PopeyeError::Unsupported { what, word });
                 }
             }
+        }
+    }
+
+    /// A date and keywords are written as remarks, because there is no command for them.
+    fn remark(&mut self, text: String) {
+        if let Some(date) = text.strip_prefix(DATE) {
+            self.credits.date = Some(date.to_owned());
+        } else if let Some(keywords) = text.strip_prefix(KEYWORDS_REMARK) {
+            self.credits.keywords.extend(keywords.split(", ").map(str::to_owned));
+        } else {
+            self.credits.comments.push(text);
         }
     }
 
@@ -453,6 +465,8 @@ mod tests {
             source: Some("3530, Freie Presse, 29.7.1994".to_owned()),
             award: Some("1st Prize".to_owned()),
             comments: vec!["one".to_owned(), "two, three".to_owned()],
+            date: Some("1994-07".to_owned()),
+            keywords: vec!["Rundlauf".to_owned(), "Model mates".to_owned()],
             ..Credits::default()
         };
         let text = popeye::write(&entries).expect("all can be written");

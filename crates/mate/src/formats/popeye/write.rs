@@ -12,6 +12,11 @@ pub const NEXT: &str = "NextProblem";
 /// What stands after the last one.
 pub const END: &str = "EndProblem";
 
+/// What stands before the date in a remark.
+pub(super) const DATE: &str = "Date: ";
+/// What stands before keywords in a remark.
+pub(super) const KEYWORDS_REMARK: &str = "Keywords: ";
+
 /// A whole file.
 ///
 /// # Errors
@@ -35,9 +40,9 @@ pub fn problem(entry: &Entry) -> Result<String, WriteError> {
     credits.source.iter().for_each(|source| say("Origin", source));
     credits.award.iter().for_each(|award| say("Award", award));
     credits.title.iter().for_each(|title| say("Title", title));
-    credits.date.iter().for_each(|date| say("Remark", &format!("Date: {date}")));
+    credits.date.iter().for_each(|date| say("Remark", &format!("{DATE}{date}")));
     if !credits.keywords.is_empty() {
-        say("Remark", &format!("Keywords: {}", credits.keywords.join(", ")));
+        say("Remark", &format!("{KEYWORDS_REMARK}{}", credits.keywords.join(", ")));
     }
     credits.comments.iter().for_each(|comment| say("Remark", comment));
     say("Stipulation", &stipulation.to_string());

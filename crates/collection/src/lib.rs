@@ -1,0 +1,32 @@
+//! Collections of puzzles of all kinds, in the formats of many programs.
+//!
+//! [`read()`] turns the entries of a file into records, and [`write()`] turns records into entries.
+//! Neither solves anything: what a file says is kept as it is, with the verdict `open`, because
+//! nobody proved it. [`Losses`] counts what a format cannot hold, by reading what was written. The
+//! formats are described in `docs/puzzle-format.md` and `docs/problem-formats.md`.
+//!
+//! ```
+//! use sole_collection::{Format, read, write};
+//! let row = "000hf,r1bqk2r/pp1nbNp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1 b kq - 0 19,\
+//!            e8f7 e2e6 f7f8 e6f7,1562,77,92,200,mate mateIn2 middlegame short,\
+//!            https://lichess.org/71ygsFeE/black#38,Horwitz_Defense";
+//! let entry = read(row, Format::Csv).next().unwrap().unwrap();
+//! assert_eq!(entry.puzzle.san(), ["Qxe6+"]);
+//! assert_eq!(write(&entry.puzzle, &entry.subject, Format::Csv, None).unwrap(), row);
+//! ```
+
+mod annotate;
+mod format;
+mod losses;
+mod read;
+pub mod subject;
+mod vocabulary;
+mod write;
+
+pub use annotate::{annotated, with_main_line};
+pub use format::{Format, UnknownFormat};
+pub use losses::Losses;
+pub use read::{Entry, Problem, ReadError, read, read_records};
+pub use subject::{Reach, Subject, SubjectError};
+pub use vocabulary::{MINIMAL, SUDOKU_SCALES, Unknown, unknown_name};
+pub use write::{Frame, Play, Unfit, write};

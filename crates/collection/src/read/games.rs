@@ -1,0 +1,136 @@
+//! Games: a tag says what is to be done, other tags have the credits.
+
+use super::{Given, Problem, Raw, ReadError, stipulation};
+use crate::annotate::uci;
+use crate::subject::read_length;
+use crate::write::games as tag;
+use sole_board::pgn::{Line, Nag};
+use sole_board::{Faults, Move, Pgn, Position, SanMode, pgn};
+use sole_mate::{Play, Stipulation};
+use sole_proof::{Length, record as proof};
+use sole_puzzle::{Details, Name, Puzzle, Rating};
+
+/// Glyphs of moves that do not solve: mistake, blunder, dubious move.
+const MISTAKES: [Nag; 3] = [Nag(2), Nag(4), Nag(6)];
+
+/// The games of a text, each with the line where it begins.
+pub(super) fn read(text: &str) -> Vec<Result<Raw, ReadError>> {
+    let mut games = pgn::games(text, SanMode::Lenient);
+    let (mut entries, mut line, mut counted) = (Vec::new(), 1, 0);
+    loop {
+        let begin = games.offset();
+        let begin = begin + text[begin..].len() - text[begin..].trim_start().len();
+        line += text[counted..begin].matches('\n').count();
+        counted = begin;
+        let read = games.next();
+        let end = games.offset().max(begin);
+        match read {
+            None => return entries,
+            Some(Ok(game)) => {
+                let raw = |puzzle| Raw { line, puzzle, text: Some(text[begin..end].to_owned()) };
+                let wrong = |problem| ReadError { line, problem };
+                entries.push(puzzle(&game).map(raw).map_err(wrong));
+            }
+            Some(Err(error)) => {
+                let problem = Problem::Pgn(error.problem);
+                entries.push(Err(ReadError { line: error.line, problem }));
+            }
+        }
+    }
+}
+
+fn puzzle(game: &Pgn) -> Result<Puzzle, Problem> {
+    let demand = known(game, tag::STIPULATION).ok_or(Problem::NoStipulation)?;
+    let given = match read_length(&demand) {
+        Ok(length) => proof_game(game, length),
+        Err(_) if matches!(demand.as_str(), "win" | "draw") => endgame(game, demand),
+        Err(_) => problem(game, &stipulation(&demand)),
+    };
+    let puzzle = given.puzzle(details(game))?;
+    let puzzle = known(game, tag::SOURCE).into_iter().fold(puzzle, Puzzle::with_source);
+    let tags = known(game, tag::TAGS).unwrap_or_default();
+    let tags = tags.split_whitespace().filter_map(|tag| tag.parse::<Name>().ok());
+    let puzzle = tags.fold(puzzle, Puzzle::with_tag);
+    let ratings = known(game, tag::RATINGS).unwrap_or_default();
+    Ok(ratings.split(", ").filter_map(rating).fold(puzzle, Puzzle::with_rating))
+}
+
+/// A scale and a number.
+fn rating(text: &str) -> Option<Rating> {
+    let (scale, value) = text.split_once(' ')?;
+    Rating::new(scale.parse().ok()?, value.parse().ok()?)
+}
+
+/// The value of a tag that says something.
+fn known(game: &Pgn, name: &str) -> Option<String> {
+    let value = game.tags.get(name)?;
+    (!value.is_empty() && value != "?").then(|| value.to_owned())
+}
+
+fn details(game: &Pgn) -> Details {
+    let list = |name: &str, between: &str| {
+        let value = known(game, name).unwrap_or_default();
+        value.split(between).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    };
+    let first = game.line.moves.first();
+    Details {
+        id: known(game, tag::ID),
+        title: known(game, tag::TITLE),
+        authors: list(tag::AUTHORS, tag::BETWEEN_AUTHORS),
+        url: known(game, tag::URL),
+        date: known(game, tag::DATE).and_then(|date| tag::iso_date(&date)),
+        award: known(game, tag::AWARD),
+        keywords: list(tag::KEYWORDS, ", "),
+        comments: first.map_or(&game.line.closing, |first| &first.before).clone(),
+        openings: list(tag::OPENING, " "),
+        intended_solutions: known(game, tag::INTENDED),
+        ..Details::default()
+    }
+}
+
+fn proof_game(game: &Pgn, length: Length) -> Given {
+    let start = Position::new(game.start, Faults::WAIVABLE).unwrap_or(Position::initial());
+    let moves: Vec<Move> = game.line.moves.iter().map(|node| node.played()).collect();
+    let end = moves.iter().fold(start, |position, &m| position.after(m));
+    Given {
+        kind: proof::KIND,
+        position: end.diagram().to_string(),
+        stipulation: proof::stipulation(&start, length),
+        solutions: vec![uci(&moves)],
+        line: None,
+    }
+}
+
+fn endgame(game: &Pgn, stipulation: String) -> Given {
+    let solutions = alternatives(&game.line).iter().map(|line| uci(&line[..1])).collect();
+    let (kind, position) = (sole_endgame::KIND, game.start.to_string());
+    Given { kind, position, stipulation, solutions, line: None }
+}
+
+/// Where one side forces, a solution is a first move; else it is a whole line.
+fn problem(game: &Pgn, demand: &str) -> Given {
+    let lines = alternatives(&game.line);
+    let play = demand.parse::<Stipulation>().map(Stipulation::play);
+    let is_forced = matches!(play, Ok(Play::Direct | Play::SelfMate | Play::Reflex));
+    let text = |line: &Vec<Move>| if is_forced { uci(&line[..1]) } else { uci(line) };
+    Given {
+        kind: sole_mate::make::KIND,
+        position: game.start.to_string(),
+        stipulation: demand.to_owned(),
+        solutions: lines.iter().map(text).collect(),
+        line: lines.first().filter(|_| is_forced).map(uci),
+    }
+}
+
+/// The game and the variations of its first move, but for those that are marked as mistakes.
+fn alternatives(line: &Line) -> Vec<Vec<Move>> {
+    let Some(first) = line.moves.first() else { return Vec::new() };
+    let lines = std::iter::once(line).chain(&first.variations);
+    let is_good = |line: &&Line| {
+        line.moves.first().is_some_and(|node| !node.nags.iter().any(|nag| MISTAKES.contains(nag)))
+    };
+    lines
+        .filter(is_good)
+        .map(|line| line.moves.iter().map(|node| node.played()).collect())
+        .collect()
+}

@@ -1,0 +1,63 @@
+//! Problems of Olive and Popeye.
+
+use super::{Given, Problem, Raw, ReadError};
+use sole_mate::formats::{Credits, Entry, Placed, olive, popeye};
+use sole_mate::make::KIND;
+use sole_puzzle::{Details, Puzzle};
+
+/// Olive's entries, each with its text.
+pub(super) fn olive(text: &str) -> Vec<Result<Raw, ReadError>> {
+    let entry = |Placed { line: first, content: text }: Placed<String>| {
+        // A text is one document, so there is one answer.
+        let read = olive::read(&text).into_iter().next().expect("a document that says something");
+        match read {
+            Ok(Placed { line, content }) => {
+                let text = Some(format!("---\n{text}"));
+                of_entry(first + line - 1, content, text)
+            }
+            Err(Placed { line, content }) => {
+                let problem = Problem::Olive(content);
+                Err(ReadError { line: first + line - 1, problem })
+            }
+        }
+    };
+    olive::texts(text).into_iter().map(entry).collect()
+}
+
+/// Popeye's problems; what commands print and how they search is not kept.
+pub(super) fn popeye(text: &str) -> Vec<Result<Raw, ReadError>> {
+    let entry = |read: Result<Placed<Entry>, Placed<popeye::PopeyeError>>| match read {
+        Ok(Placed { line, content }) => of_entry(line, content, None),
+        Err(Placed { line, content }) => Err(ReadError { line, problem: Problem::Popeye(content) }),
+    };
+    popeye::read(text).into_iter().map(entry).collect()
+}
+
+fn of_entry(line: usize, entry: Entry, text: Option<String>) -> Result<Raw, ReadError> {
+    let puzzle = puzzle(entry).map_err(|problem| ReadError { line, problem })?;
+    Ok(Raw { line, puzzle, text })
+}
+
+fn puzzle(Entry { setup, stipulation, credits }: Entry) -> Result<Puzzle, Problem> {
+    let given = Given {
+        kind: KIND,
+        position: setup.to_string(),
+        stipulation: stipulation.to_string(),
+        solutions: Vec::new(),
+        line: None,
+    };
+    let Credits { authors, title, source, date, award, keywords, comments, .. } = credits;
+    let intended_solutions = credits.intended_solutions;
+    let details = Details {
+        authors,
+        title,
+        date,
+        award,
+        keywords,
+        comments,
+        intended_solutions,
+        ..Details::default()
+    };
+    let puzzle = given.puzzle(details)?;
+    Ok(source.into_iter().fold(puzzle, Puzzle::with_source))
+}

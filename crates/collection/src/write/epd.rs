@@ -1,0 +1,166 @@
+//! Positions with operations.
+
+use super::{Unfit, original};
+use crate::Format;
+use crate::annotate::{moves, san_words};
+use crate::subject::{Reach, Subject};
+use sole_board::{Clocks, Epd, Operand, Operation, Position, Setup};
+use sole_mate::{Play, Problem};
+use sole_puzzle::Puzzle;
+
+/// The opcode of the solutions.
+pub(crate) const BEST: &str = "bm";
+/// The opcode of the length of a direct mate.
+pub(crate) const MATE: &str = "dm";
+/// The opcode of a stipulation that is no direct mate, or that may have a shorter one.
+pub(crate) const STIPULATION: &str = "stip";
+/// The opcode of the main line.
+pub(crate) const LINE: &str = "pv";
+/// The opcode of the identifier.
+const ID: &str = "id";
+/// The opcodes of comments.
+pub(crate) const COMMENTS: [&str; 10] =
+    ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"];
+
+/// What stands before tags in a comment.
+pub(crate) const TAGS: &str = "tags: ";
+/// What stands before keywords in a comment.
+pub(crate) const KEYWORDS: &str = "keywords: ";
+/// What stands before the moves of a proof game in a comment.
+pub(crate) const GAME: &str = "game: ";
+
+pub(super) fn entry(puzzle: &Puzzle, subject: &Subject) -> Result<String, Unfit> {
+    let mut sheet = Sheet { epd: Epd::new(setup(subject)?), comments: Vec::new() };
+    match subject {
+        Subject::Mate { problem, .. } => sheet.problem(puzzle, problem, subject),
+        Subject::Endgame { .. } => {
+            sheet.words(BEST, firsts(puzzle, subject));
+            sheet.quoted(STIPULATION, puzzle.stipulation());
+        }
+        Subject::Proof(_) => {
+            sheet.quoted(STIPULATION, puzzle.stipulation());
+            let game = puzzle.answer().solutions().first().and_then(|game| moves(game, subject));
+            sheet.comments.extend(game.map(|game| format!("{GAME}{}", san_words(&game).join(" "))));
+        }
+        Subject::Sudoku(_) => return Err(Unfit::Kind { format: Format::Epd }),
+    }
+    sheet.details(puzzle);
+    sheet.others(puzzle);
+    Ok(sheet.epd.to_string())
+}
+
+/// The position; of a proof game that is its end, without rights that the diagram does not tell.
+fn setup(subject: &Subject) -> Result<Setup, Unfit> {
+    match subject {
+        Subject::Mate { setup, .. } | Subject::Endgame { setup, .. } => Ok(*setup),
+        Subject::Proof(reach) => Ok(end(reach)),
+        Subject::Sudoku(_) => Err(Unfit::Kind { format: Format::Epd }),
+    }
+}
+
+fn end(Reach { start, target, length }: &Reach) -> Setup {
+    let turn = if length.plies() % 2 == 0 { start.turn() } else { !start.turn() };
+    let mut setup: Setup = Position::initial().to_setup(Clocks::default());
+    setup.diagram = *target;
+    setup.turn = turn;
+    setup.castling = Default::default();
+    setup
+}
+
+/// The first moves of all solutions that are legal, in SAN.
+fn firsts(puzzle: &Puzzle, subject: &Subject) -> Vec<String> {
+    let solutions = puzzle.answer().solutions().iter();
+    let first = |text: &String| Some(san_words(moves(text, subject)?.get(..1)?).remove(0));
+    solutions.filter_map(first).collect()
+}
+
+/// An EPD that is being made.
+struct Sheet {
+    epd: Epd,
+    comments: Vec<String>,
+}
+
+impl Sheet {
+    fn problem(&mut self, puzzle: &Puzzle, problem: &Problem, subject: &Subject) {
+        let is_forced =
+            matches!(problem.stipulation().play(), Play::Direct | Play::SelfMate | Play::Reflex);
+        let is_exact = is_exact(puzzle, problem);
+        if !is_exact {
+            self.quoted(STIPULATION, puzzle.stipulation());
+        }
+        let solutions = puzzle.answer().solutions();
+        if is_forced {
+            self.words(BEST, firsts(puzzle, subject));
+        }
+        if is_exact {
+            self.words(MATE, vec![problem.stipulation().moves().to_string()]);
+        }
+        let line = match is_forced {
+            true => puzzle.details().line.as_ref().map(|line| &line.uci),
+            false => solutions.first(),
+        };
+        let is_series = matches!(problem.stipulation().play(), Play::Series | Play::SeriesHelp);
+        let line = line.filter(|_| !is_series).and_then(|line| moves(line, subject));
+        self.words(LINE, line.map(|line| san_words(&line)).unwrap_or_default());
+    }
+
+    fn details(&mut self, puzzle: &Puzzle) {
+        let details = puzzle.details();
+        if let Some(id) = &details.id {
+            self.quoted(ID, id);
+        }
+        self.comments.extend(details.comments.iter().cloned());
+        if !puzzle.tags().is_empty() {
+            let tags: Vec<&str> = puzzle.tags().iter().map(|tag| tag.as_str()).collect();
+            self.comments.push(format!("{TAGS}{}", tags.join(" ")));
+        }
+        if !details.keywords.is_empty() {
+            self.comments.push(format!("{KEYWORDS}{}", details.keywords.join(", ")));
+        }
+        let comments = std::mem::take(&mut self.comments);
+        COMMENTS.iter().zip(&comments).for_each(|(opcode, text)| self.quoted(opcode, text));
+    }
+
+    /// Operations that only the text has from which the puzzle was read.
+    fn others(&mut self, puzzle: &Puzzle) {
+        let epd = original(puzzle, Format::Epd).and_then(|text| text.parse::<Epd>().ok());
+        let known = [BEST, MATE, STIPULATION, LINE, ID];
+        let is_other = |operation: &&Operation| {
+            !known.contains(&operation.opcode()) && !COMMENTS.contains(&operation.opcode())
+        };
+        let operations = epd.iter().flat_map(|epd| epd.operations().iter().filter(is_other));
+        operations.for_each(|operation| self.epd.set(operation.clone()));
+    }
+
+    fn words(&mut self, opcode: &str, words: Vec<String>) {
+        if !words.is_empty() {
+            self.set(opcode, words.into_iter().map(Operand::Word).collect());
+        }
+    }
+
+    /// A text without the characters that EPD does not have.
+    fn quoted(&mut self, opcode: &str, text: &str) {
+        let plain = |c: char| match c {
+            '"' => '\'',
+            c if c.is_control() => ' ',
+            c => c,
+        };
+        self.set(opcode, vec![Operand::Quoted(text.chars().map(plain).collect())]);
+    }
+
+    fn set(&mut self, opcode: &str, operands: Vec<Operand>) {
+        let operation = Operation::new(opcode, operands);
+        self.epd.set(operation.expect("moves, numbers and plain texts can be read again"));
+    }
+}
+
+/// Whether a direct mate is known to take all its moves.
+fn is_exact(puzzle: &Puzzle, problem: &Problem) -> bool {
+    let stipulation = problem.stipulation();
+    let moves = usize::from(stipulation.moves());
+    let tag = format!("mateIn{moves}");
+    let line = puzzle.details().line.as_ref().map(|line| line.uci.split_whitespace().count());
+    let is_long =
+        puzzle.tags().iter().any(|name| name.as_str() == tag) || line == Some(2 * moves - 1);
+    stipulation.is_direct_mate() && (is_long || moves == 1)
+}

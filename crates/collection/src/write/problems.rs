@@ -1,0 +1,53 @@
+//! Problems for Olive and Popeye.
+
+use super::{Play, Posed, Unfit, original};
+use crate::Format;
+use sole_mate::formats::{Credits, Entry, olive, popeye};
+
+/// A document, with the play if it was solved, else the solution that it had, else that of the
+/// record.
+pub(super) fn olive(posed: &Posed<'_>, play: Option<&Play>) -> Result<String, Unfit> {
+    let before = original(posed.puzzle, Format::Olv);
+    let mut entry = entry(posed);
+    let found = play.and_then(|play| play.text.clone());
+    entry.credits.solution = found.or_else(|| given(before?)).or_else(|| claimed(posed));
+    let mut text = olive::entry(&entry).map_err(Unfit::Problem)?;
+    let fields = before.map(olive::raw_fields).unwrap_or_default();
+    for (_, field) in fields.into_iter().filter(|(name, _)| !olive::is_known(name)) {
+        text += &field;
+    }
+    Ok(text.trim_end_matches('\n').to_owned())
+}
+
+/// The solution of an entry.
+fn given(text: &str) -> Option<String> {
+    olive::read(text).into_iter().next()?.ok()?.content.credits.solution
+}
+
+/// The solutions of the record in SAN.
+fn claimed(posed: &Posed<'_>) -> Option<String> {
+    let key = |san: &String| if san.contains(' ') { san.clone() } else { format!("1.{san} !") };
+    let lines: Vec<String> = posed.puzzle.san().iter().map(key).collect();
+    Some(lines.join("\n")).filter(|text| !text.is_empty())
+}
+
+/// A problem without the words around it.
+pub(super) fn popeye(posed: &Posed<'_>) -> Result<String, Unfit> {
+    popeye::problem(&entry(posed)).map_err(Unfit::Problem)
+}
+
+fn entry(Posed { puzzle, setup, problem }: &Posed<'_>) -> Entry {
+    let details = puzzle.details();
+    let credits = Credits {
+        authors: details.authors.clone(),
+        title: details.title.clone(),
+        source: puzzle.source().map(str::to_owned),
+        date: details.date.clone(),
+        award: details.award.clone(),
+        keywords: details.keywords.clone(),
+        comments: details.comments.clone(),
+        solution: None,
+        intended_solutions: details.intended_solutions.clone(),
+    };
+    Entry { setup: **setup, stipulation: problem.stipulation(), credits }
+}
