@@ -229,7 +229,7 @@ test('every change of the position is undone and done again', () =>
     await expectMan(page, 'd4', 'wK');
     await page.keyboard.press('Control+Shift+z');
     await men(0);
-    await page.getByRole('alert').waitFor();
+    await page.getByTestId('light').waitFor({ state: 'detached' });
     await assertAccessible(page);
   }));
 
