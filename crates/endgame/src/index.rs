@@ -37,6 +37,12 @@ impl Order {
     /// The kings slowest, then the groups as they come.
     pub(crate) const KINGS_FIRST: Order = Order(0b11_10_01_00);
 
+    /// Whether each component of a slice has one place; what follows the last place is free.
+    fn fits(self, components: usize) -> bool {
+        let places = (0..components).map(|place| 1 << self.component(place));
+        places.fold(0, |seen, component| seen | component) == (1 << components) - 1
+    }
+
     fn component(self, place: usize) -> usize {
         usize::from(self.0 >> (2 * place) & 3)
     }
@@ -56,6 +62,11 @@ impl Index {
             len *= radix(component);
         }
         Index { freedom, groups, strides, len }
+    }
+
+    /// The index in an order that came from a file; none if the slice cannot have it.
+    pub(crate) fn checked(slice: &Slice, order: Order) -> Option<Index> {
+        order.fits(1 + slice.groups().len()).then(|| Index::new(slice, order))
     }
 
     /// How many places there are.
@@ -201,6 +212,17 @@ mod tests {
         assert_ne!(other, values);
         assert_eq!(other[5 * kings_last.kings_stride()], values[5 * kings_first.kings_stride()]);
         assert_eq!(kings_last.reorder(&other, &kings_first), values);
+    }
+
+    #[test]
+    fn an_order_gives_each_component_one_place() {
+        let all = Slice::all(&"KRvKN".parse().expect("an ending"));
+        let slice = all.into_iter().find(|slice| slice.rights().is_empty()).expect("one without");
+        let fits = |order: &u8| Index::checked(&slice, Order(*order)).is_some();
+        let low_bits = (0..64).filter(fits);
+        // The six orders of three components, whatever the two bits that follow.
+        assert_eq!(low_bits.collect::<Vec<u8>>(), [6, 9, 18, 24, 33, 36]);
+        assert_eq!((0..=255).filter(fits).count(), 4 * 6);
     }
 
     #[test]

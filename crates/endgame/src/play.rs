@@ -8,7 +8,7 @@
 //! ways to go right. Where the shortest mate comes too late for the fifty-move
 //! rule, [`in_time`] puts what holds under the rule before all else.
 
-use crate::slice::MOST_MEN;
+use crate::slice::{MOST_MEN, ending};
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
 use crate::zeroing::Fifty;
@@ -168,6 +168,10 @@ pub fn principal_line_in_time(
     })
 }
 
+/// Longer than any way to mate: with three pawns there are at most 18 pawn moves and 3 captures,
+/// and a hundred half-moves before each.
+const LONGEST_LINE: usize = 4096;
+
 /// The first moves of an order by both sides up to the end; none in a draw.
 fn line(
     tables: &Tables,
@@ -175,11 +179,15 @@ fn line(
     mut clocks: Clocks,
     ordered: impl Fn(&Position, Clocks) -> Result<Vec<Outcome>, ProbeError>,
 ) -> Result<Vec<Move>, ProbeError> {
+    let ending = ending(&Material::of(position.diagram())).0;
     let (mut position, mut line) = (*position, Vec::new());
     if tables.probe(&position)? == Value::Draw {
         return Ok(line);
     }
     while let Some(best) = ordered(&position, clocks)?.first() {
+        if line.len() == LONGEST_LINE {
+            return Err(ProbeError::Contradiction { ending });
+        }
         line.push(best.played);
         clocks = clocks.after(&position, best.played);
         position = position.after(best.played);

@@ -1,6 +1,6 @@
 //! A folder of tables that answers for positions.
 
-use crate::file::{FileError, Folder, Metric, Side, Table, TableName};
+use crate::file::{FileError, Folder, Metric, Part, Side, Table, TableName};
 use crate::index::{Index, Order};
 use crate::probe::with_en_passant;
 use crate::section::Section;
@@ -51,6 +51,11 @@ pub enum ProbeError {
     },
     /// The file is damaged or cannot be read.
     File(FileError),
+    /// Values contradict each other: the way to mate is longer than they say.
+    Contradiction {
+        /// The ending in which the way began.
+        ending: Material,
+    },
 }
 
 impl fmt::Display for ProbeError {
@@ -67,6 +72,9 @@ impl fmt::Display for ProbeError {
                 write!(f, "the {} table for {slice} has not been built", metric.extension())
             }
             ProbeError::File(error) => error.fmt(f),
+            ProbeError::Contradiction { ending } => {
+                write!(f, "the values of {ending} contradict each other; verify its table")
+            }
         }
     }
 }
@@ -119,8 +127,7 @@ impl Tables {
         let turn = if orientation.swapped { !position.turn() } else { position.turn() };
         let table = self.table_with(&slice, metric)?;
         let (key, side) = (slice.key(), side_of(turn));
-        let index = Index::new(&slice, Order(table.order(key, side)?));
-        let place = index
+        let place = checked_index(&table, &slice, side)?
             .place(&slice, position, orientation)
             .expect("a position has a place in its slice");
         Ok(table.value(key, side, place as u64)?)
@@ -141,7 +148,9 @@ impl Tables {
         turn: Color,
         metric: Metric,
     ) -> Result<Section, ProbeError> {
-        let (order, values) = self.table_with(slice, metric)?.read(slice.key(), side_of(turn))?;
+        let table = self.table_with(slice, metric)?;
+        checked_index(&table, slice, side_of(turn))?;
+        let (order, values) = table.read(slice.key(), side_of(turn))?;
         Ok(Section { order: Order(order), values })
     }
 
@@ -170,6 +179,22 @@ impl Tables {
     /// Looks at the files again when the ending is next asked for.
     pub(crate) fn forget(&self, ending: &Material, metric: Metric) {
         self.open.write().unwrap_or_else(PoisonError::into_inner).remove(&(*ending, metric));
+    }
+}
+
+/// How a section of a file is numbered, if its directory can be true of the slice.
+///
+/// Checksums say that a file is as it was written, not that it was written by
+/// a program that knows endings.
+fn checked_index(table: &Table, slice: &Slice, side: Side) -> Result<Index, FileError> {
+    let key = slice.key();
+    let damaged = |part| table.damaged(key, part);
+    let index = Index::checked(slice, Order(table.order(key, side)?))
+        .ok_or_else(|| damaged(Part::Order { slice: key, side }))?;
+    if table.len(key, side)? == index.len() as u64 {
+        Ok(index)
+    } else {
+        Err(damaged(Part::Count { slice: key, side }))
     }
 }
 

@@ -283,6 +283,7 @@ pub(crate) fn unanswered(error: &ProbeError) -> Complaint {
     match error {
         ProbeError::File(error) => bad_table(error),
         ProbeError::Missing { .. } => Complaint::new(Kind::MissingTable, error.to_string()),
+        ProbeError::Contradiction { .. } => Complaint::new(Kind::BadTable, error.to_string()),
         _ => Complaint::new(Kind::NoTable, error.to_string()),
     }
 }

@@ -125,7 +125,7 @@ pub enum Operation {
     Write,
 }
 
-/// A part of a file with a checksum of its own.
+/// A part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Part {
@@ -133,6 +133,20 @@ pub enum Part {
     Header,
     /// The list of the slices.
     Directory,
+    /// The byte in the directory that says how the values of one side of a slice are ordered.
+    Order {
+        /// The slice.
+        slice: SliceKey,
+        /// The side to move.
+        side: Side,
+    },
+    /// The number in the directory that says how many values one side of a slice has.
+    Count {
+        /// The slice.
+        slice: SliceKey,
+        /// The side to move.
+        side: Side,
+    },
     /// The list of the blocks of one side of a slice.
     BlockTable {
         /// The slice.
@@ -235,6 +249,10 @@ impl fmt::Display for Part {
         match self {
             Part::Header => f.write_str("its header"),
             Part::Directory => f.write_str("its directory"),
+            Part::Order { slice, side } => write!(f, "the order of slice {slice}, {side} side"),
+            Part::Count { slice, side } => {
+                write!(f, "the number of values of slice {slice}, {side} side")
+            }
             Part::BlockTable { slice, side } => {
                 write!(f, "the block table of slice {slice}, {side} side")
             }
@@ -275,6 +293,16 @@ mod tests {
                 FileError::Damaged { path: path(), part: block },
                 "KRvK.dtm is damaged in slice 00010203040506ff, second side, block 3; \
                  delete it and build again",
+            ),
+            (
+                FileError::Damaged { path: path(), part: Part::Order { slice, side } },
+                "KRvK.dtm is damaged in the order of slice 00010203040506ff, second side; \
+                 delete it and build again",
+            ),
+            (
+                FileError::Damaged { path: path(), part: Part::Count { slice, side } },
+                "KRvK.dtm is damaged in the number of values of slice 00010203040506ff, \
+                 second side; delete it and build again",
             ),
             (
                 FileError::DiskFull { path: path(), need: 300, free: 2 },

@@ -16,6 +16,12 @@ pub const BLOCK_LEN: usize = 16384;
 
 pub(super) const HEADER_BYTES: usize = 64;
 
+/// More slices than any table has: a limit on what a forged header makes one read.
+const MOST_SLICES: u64 = 1 << 20;
+
+/// More values than any section has: a limit on what a forged directory makes one decode.
+const MOST_VALUES: u64 = 1 << 27;
+
 const MAGIC: [u8; 8] = *b"\x89Sole\r\n\x1a";
 const VERSION: u16 = 1;
 const CHECKSUM_AT: usize = HEADER_BYTES - 8;
@@ -90,11 +96,12 @@ impl Header {
         (known_blocks && header.directory_bytes().is_some()).then_some(header)
     }
 
-    /// The length of the directory, none if it does not fit into the file.
+    /// The length of the directory, none if it is too long or does not fit into the file.
     pub(super) fn directory_bytes(&self) -> Option<usize> {
         let bytes = self.slices.checked_mul(SLICE_BYTES as u64)?;
         let room = self.file_bytes.checked_sub(HEADER_BYTES as u64)?;
-        if bytes <= room { usize::try_from(bytes).ok() } else { None }
+        let fits = self.slices <= MOST_SLICES && bytes <= room;
+        if fits { usize::try_from(bytes).ok() } else { None }
     }
 }
 
@@ -114,10 +121,11 @@ impl Section {
         self.values.div_ceil(BLOCK_LEN as u64)
     }
 
-    /// The length of the block table, none if it does not fit into the section.
+    /// The length of the block table, none if it is too long or does not fit into the section.
     pub(super) fn table_bytes(&self) -> Option<usize> {
         let bytes = self.blocks().checked_mul(BLOCK_BYTES as u64)?;
-        if bytes <= self.bytes { usize::try_from(bytes).ok() } else { None }
+        let fits = self.values <= MOST_VALUES && bytes <= self.bytes;
+        if fits { usize::try_from(bytes).ok() } else { None }
     }
 
     /// How many values a block holds.

@@ -110,7 +110,11 @@ impl TableName {
         let metric = Metric::ALL.into_iter().find(|metric| metric.extension() == extension)?;
         let (material, extent) = match stem.split_once('.') {
             None => (stem, Extent::Complete),
-            Some((material, number)) => (material, Extent::Segment(number.parse().ok()?)),
+            // The last number is left free, so that every segment has a successor.
+            Some((material, number)) => {
+                let number = number.parse().ok().filter(|&number| number < u32::MAX)?;
+                (material, Extent::Segment(number))
+            }
         };
         let name = TableName::new(material, metric)?;
         (name.file_name(extent) == text).then_some((name, extent))
@@ -175,6 +179,8 @@ mod tests {
             ("KRvK.dtz", Some(Extent::Complete)),
             ("KRvK.0001.dtm", Some(Extent::Segment(1))),
             ("KRvK.12345.dtm", Some(Extent::Segment(12345))),
+            ("KRvK.4294967294.dtm", Some(Extent::Segment(u32::MAX - 1))),
+            ("KRvK.4294967295.dtm", None),
             ("KRvK.1.dtm", None),
             ("KRvK.00001.dtm", None),
             ("KRvK.+001.dtm", None),

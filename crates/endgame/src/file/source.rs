@@ -143,7 +143,7 @@ impl Source {
         })
     }
 
-    fn damaged(&self, part: Part) -> FileError {
+    pub(super) fn damaged(&self, part: Part) -> FileError {
         FileError::Damaged { path: self.path.clone(), part }
     }
 }

@@ -7,7 +7,7 @@ use super::format::{BLOCK_LEN, Block, Directory, Slice};
 use super::name::Kind;
 use super::publish::Draft;
 use super::source::{Place, Source};
-use super::{FileError, Side, SliceKey, TableName};
+use super::{FileError, Part, Side, SliceKey, TableName};
 
 /// The slices of one material and metric, as they were when the table was opened.
 ///
@@ -96,6 +96,14 @@ impl Table {
     /// [`FileError::NoSuchSlice`].
     pub fn order(&self, key: SliceKey, side: Side) -> Result<u8, FileError> {
         Ok(self.slices[self.find(key)?][side.index()].place.section.order)
+    }
+
+    /// What to say of a file whose directory cannot be true of a slice that is in it.
+    pub(crate) fn damaged(&self, key: SliceKey, part: Part) -> FileError {
+        match self.find(key) {
+            Ok(slice) => self.files[self.slices[slice][0].file].damaged(part),
+            Err(missing) => missing,
+        }
     }
 
     /// The order and all values of a side, past the cache.

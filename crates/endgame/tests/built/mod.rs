@@ -32,6 +32,11 @@ impl Built {
         named.map_or_else(Built::nothing, |path| Built::at(path, None))
     }
 
+    /// What is in a folder that stays.
+    pub(crate) fn at_path(path: &Path) -> Built {
+        Built::at(path.to_owned(), None)
+    }
+
     fn at(path: PathBuf, folder: Option<TempDir>) -> Built {
         let tables = Tables::at(&path, 256 << 20);
         Built { tables, building: Mutex::default(), path, _folder: folder }
