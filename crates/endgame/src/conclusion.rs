@@ -1,11 +1,8 @@
 //! What can be said about an ending in a sentence, and was checked for every position.
 
-use crate::stats::Census;
-use crate::value::Value;
-use crate::walk::{Sheet, Spot};
-use sole_board::{Color, Material, Position};
-use std::ops::{AddAssign, ControlFlow};
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::exceptions::{Evidence, Scope, Wanted};
+use crate::stats::{Census, Outcomes};
+use sole_board::{Color, Material};
 
 /// A true statement about all positions of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +44,7 @@ pub enum Extent {
     /// All that the other side does not save at once, by a capture or by being stalemated.
     ///
     /// If the other side is to move, it can capture or has no move. If it is
-    /// not, each move of the winner lets it capture or stalemates it.
+    /// not, each move of the winner lets it capture or stalemates it, or there is none.
     UnlessSaved {
         /// How many there are, won or not.
         positions: u64,
@@ -66,35 +63,24 @@ pub enum Extent {
     },
 }
 
-/// Positions that a side does not win because of a capture or a stalemate.
-#[derive(Clone, Copy, Debug, Default)]
-struct Excuses {
-    captures: u64,
-    stalemates: u64,
-}
-
-/// What a position that is not won has to say for itself.
-enum Excuse {
-    Capture,
-    Stalemate,
-}
-
-/// Excuses by winner and side to move; complete where there is no flaw.
-#[derive(Debug, Default)]
-pub(crate) struct Evidence([[Excuses; 2]; 2]);
-
-/// Where a position without an excuse has been found, so that no more are looked at.
-#[derive(Debug, Default)]
-pub(crate) struct Flaws([[AtomicBool; 2]; 2]);
-
 impl Conclusion {
     pub(crate) fn of(
         material: &Material,
         census: &Census,
         evidence: &Evidence,
-        flaws: &Flaws,
+        wanted: &Wanted,
     ) -> Conclusion {
-        let extent = |winner, turn| evidence.extent(census, flaws, winner, turn);
+        let extent = |winner, turn| {
+            let scope = Scope::whole(winner, turn);
+            let extent = Extent::of(census.outcomes(turn), winner, turn);
+            match extent {
+                Extent::Some { positions, .. } if wanted.has(scope) => {
+                    let [captures, stalemates] = evidence.saved(scope);
+                    Extent::UnlessSaved { positions, captures, stalemates }
+                }
+                _ => extent,
+            }
+        };
         let wins = |color: Color| census.outcomes(color).win + census.outcomes(!color).loss;
         let [white, black] = Color::ALL.map(wins);
         if white + black == 0 {
@@ -114,6 +100,16 @@ impl Conclusion {
 }
 
 impl Extent {
+    /// How much a side wins if `turn` is to move.
+    pub(crate) fn of(outcomes: Outcomes, winner: Color, turn: Color) -> Extent {
+        let (positions, won) = (outcomes.sum(), outcomes.won_by(winner, turn));
+        match won {
+            0 => Extent::Nothing { positions },
+            _ if won == positions => Extent::Everything { positions },
+            _ => Extent::Some { positions, won },
+        }
+    }
+
     /// How many positions there are, won or not.
     pub const fn positions(&self) -> u64 {
         match *self {
@@ -135,90 +131,4 @@ impl Extent {
             Extent::Some { won, .. } => won,
         }
     }
-}
-
-impl Evidence {
-    fn extent(&self, census: &Census, flaws: &Flaws, winner: Color, turn: Color) -> Extent {
-        let outcomes = census.outcomes(turn);
-        let positions = outcomes.sum();
-        let won = if turn == winner { outcomes.win } else { outcomes.loss };
-        let Excuses { captures, stalemates } = self.0[winner.index()][turn.index()];
-        match won {
-            0 => Extent::Nothing { positions },
-            _ if won == positions => Extent::Everything { positions },
-            _ if flaws.at(winner, turn).load(Ordering::Relaxed) => Extent::Some { positions, won },
-            _ => Extent::UnlessSaved { positions, captures, stalemates },
-        }
-    }
-
-    /// Looks for an excuse for each side that does not win.
-    #[inline(always)]
-    pub(crate) fn count(&mut self, sheet: &Sheet, spot: &Spot, flaws: &Flaws) {
-        for turn in Color::ALL {
-            let Some(value) = sheet.value(spot, turn) else { continue };
-            let won_by = match value {
-                Value::Win(_) => Some(turn),
-                Value::Loss(_) => Some(!turn),
-                Value::Draw => None,
-            };
-            for winner in Color::ALL {
-                let flaw = flaws.at(winner, turn);
-                if won_by != Some(winner) && !flaw.load(Ordering::Relaxed) {
-                    self.examine(&sheet.position(spot, turn), winner, flaw);
-                }
-            }
-        }
-    }
-
-    #[cold]
-    fn examine(&mut self, position: &Position, winner: Color, flaw: &AtomicBool) {
-        let turn = position.turn();
-        let excuse = if turn == winner { excuse_of_all(position) } else { excuse(position) };
-        let excuses = &mut self.0[winner.index()][turn.index()];
-        match excuse {
-            Some(Excuse::Capture) => excuses.captures += 1,
-            Some(Excuse::Stalemate) => excuses.stalemates += 1,
-            None => flaw.store(true, Ordering::Relaxed),
-        }
-    }
-}
-
-impl Flaws {
-    fn at(&self, winner: Color, turn: Color) -> &AtomicBool {
-        &self.0[winner.index()][turn.index()]
-    }
-}
-
-impl AddAssign for Evidence {
-    fn add_assign(&mut self, other: Evidence) {
-        let all = self.0.as_flattened_mut().iter_mut();
-        for (excuses, other) in all.zip(other.0.as_flattened()) {
-            excuses.captures += other.captures;
-            excuses.stalemates += other.stalemates;
-        }
-    }
-}
-
-/// The side to move can capture, or is stalemated.
-fn excuse(position: &Position) -> Option<Excuse> {
-    let found = position.try_for_each_capture(|_| ControlFlow::Break(()));
-    match found {
-        ControlFlow::Break(()) => Some(Excuse::Capture),
-        ControlFlow::Continue(()) if position.has_moves() || position.is_check() => None,
-        ControlFlow::Continue(()) => Some(Excuse::Stalemate),
-    }
-}
-
-/// Whatever the side to move does, the other side can capture, or is stalemated.
-fn excuse_of_all(position: &Position) -> Option<Excuse> {
-    let mut common = None;
-    let searched = position.try_for_each_child(|_, child| match (excuse(child), &common) {
-        (None, _) => ControlFlow::Break(()),
-        (Some(Excuse::Capture), Some(_)) => ControlFlow::Continue(()),
-        (Some(excuse), _) => {
-            common = Some(excuse);
-            ControlFlow::Continue(())
-        }
-    });
-    common.filter(|_| searched.is_continue())
 }

@@ -5,12 +5,15 @@
 //! other slices, already solved; inside a slice only officers and kings move.
 //! So one solver serves all endings.
 
+mod bishops;
 mod budget;
 mod build;
 mod closure;
 mod conclusion;
+mod exceptions;
 pub mod file;
 mod index;
+mod inspect;
 mod kings;
 mod library;
 mod metric;
@@ -29,8 +32,11 @@ pub mod verify;
 mod walk;
 mod zeroing;
 
+pub use bishops::{BishopColors, Bishops};
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
 pub use conclusion::{Conclusion, Extent};
+pub use exceptions::{Exception, Exceptions};
+pub use inspect::{Inspection, Published};
 pub use mine::{
     Expression, ExpressionError, ExpressionProblem, KIND, Mine, Review, SCALE, Selection,
 };

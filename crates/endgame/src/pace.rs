@@ -40,9 +40,9 @@ impl Pace {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// A walk over so many places begins.
+    /// A walk over so many places begins, perhaps after others.
     pub(crate) fn begin(&self, places: usize) {
-        self.in_all.store(places as u64, Ordering::Relaxed);
+        self.in_all.fetch_add(places as u64, Ordering::Relaxed);
     }
 
     /// So many more places have been passed.

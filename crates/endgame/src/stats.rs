@@ -7,7 +7,9 @@
 //! they are here too. Positions in which someone may castle have no symmetry
 //! and are counted by themselves, because the published counts have none.
 
-use crate::conclusion::{Conclusion, Evidence, Flaws};
+use crate::bishops::{self, BishopColors, Bishops};
+use crate::conclusion::Conclusion;
+use crate::exceptions::{Evidence, Exceptions, Scope, Wanted};
 use crate::pace::Pace;
 use crate::symmetry::Symmetry;
 use crate::tables::{ProbeError, Tables};
@@ -39,6 +41,9 @@ pub struct Stats {
     pub castling: Option<Census>,
     /// What can be said in one sentence, about positions in which nobody may castle.
     pub conclusion: Conclusion,
+    /// The same positions apart by the colours of the bishops; empty unless there are several.
+    pub bishops: Vec<Bishops>,
+    exceptions: Vec<(Scope, Exceptions)>,
 }
 
 /// Counts over some positions of an ending.
@@ -116,23 +121,96 @@ impl Stats {
         pace: &Pace,
     ) -> Result<Option<Stats>, ProbeError> {
         let walk = Walk::over(material);
-        let flaws = Flaws::default();
-        let mut all = Counts::default();
-        walk.tasks(tables, pace, |tasks| {
-            let count = |counts, task: &Task<'_>| count(counts, task, &flaws);
-            all += tasks.par_iter().fold(Counts::default, count).reduce(Counts::default, merged);
-            Ok::<_, ProbeError>(ControlFlow::Continue(()))
-        })?;
-        if pace.is_stopped() {
-            return Ok(None);
+        let wanted = Wanted::saved_at_once();
+        let all = total(&walk, tables, pace, |counts, task| count(counts, task, &wanted))?;
+        let mut stats = Stats::concluded(material, &walk, all, &wanted);
+        let scopes = stats.unsorted();
+        if !scopes.is_empty() && !pace.is_stopped() {
+            let wanted = Wanted::these(&scopes);
+            let all = total(&walk, tables, pace, |all, task| sort(all, task, &wanted))?;
+            let sorted = |scope| (scope, all.exceptions(&walk, scope));
+            stats.exceptions.extend(scopes.into_iter().map(sorted));
         }
-        let [plain, castling] = all.halves;
-        let plain = plain.census(&walk, &symmetries(material));
-        let castling = castling.census(&walk, &[Symmetry::IDENTITY]);
-        let conclusion = Conclusion::of(material, &plain, &all.evidence, &flaws);
-        let castling = (!castling.is_empty()).then_some(castling);
-        Ok(Some(Stats { material: *material, plain, castling, conclusion }))
+        Ok((!pace.is_stopped()).then_some(stats))
     }
+
+    fn concluded(material: &Material, walk: &Walk, all: Counts, wanted: &Wanted) -> Stats {
+        let [plain, castling] = all.halves;
+        let plain = plain.census(walk, &symmetries(material));
+        let castling = castling.census(walk, &[Symmetry::IDENTITY]);
+        let conclusion = Conclusion::of(material, &plain, &all.evidence, wanted);
+        let castling = (!castling.is_empty()).then_some(castling);
+        let bishops = all.bishops.classes();
+        let exceptions = Vec::new();
+        let mut stats =
+            Stats { material: *material, plain, castling, conclusion, bishops, exceptions };
+        let known = stats.scopes().into_iter().filter(|&(scope, _)| wanted.has(scope));
+        let sorted = |(scope, _)| (scope, all.evidence.exceptions(walk, scope));
+        stats.exceptions = known.map(sorted).collect();
+        stats
+    }
+
+    /// The positions that a side does not win, sorted, if they are the exceptions: at most a
+    /// quarter of all with that side to move, and not too many to look at each.
+    ///
+    /// `bishops` chooses those with bishops on such colours.
+    pub fn exceptions(
+        &self,
+        bishops: Option<BishopColors>,
+        winner: Color,
+        turn: Color,
+    ) -> Option<&Exceptions> {
+        let wanted = Scope { bishops, winner, turn };
+        self.exceptions.iter().find(|(scope, _)| *scope == wanted).map(|(_, sorted)| sorted)
+    }
+
+    /// All scopes of the side that wins more often, in which it wins some positions but not all.
+    fn scopes(&self) -> Vec<(Scope, Outcomes)> {
+        let Conclusion::Favours { winner, .. } = self.conclusion else { return Vec::new() };
+        let parts = self.bishops.iter().map(|class| (Some(class.colors), *class));
+        let whole = Color::ALL.map(|turn| (None, turn, self.plain.outcomes(turn)));
+        let parts = parts.flat_map(|(colors, class)| {
+            Color::ALL.map(|turn| (colors, turn, class.outcomes(turn)))
+        });
+        let scopes = whole.into_iter().chain(parts);
+        let some = |outcomes: &Outcomes, turn| {
+            (1..outcomes.sum()).contains(&outcomes.won_by(winner, turn))
+        };
+        scopes
+            .filter(|(_, turn, outcomes)| some(outcomes, *turn))
+            .map(|(bishops, turn, outcomes)| (Scope { bishops, winner, turn }, outcomes))
+            .collect()
+    }
+
+    /// The scopes whose exceptions are few and have not been sorted.
+    fn unsorted(&self) -> Vec<Scope> {
+        const MOST: u64 = 500_000;
+        let few = |(scope, outcomes): &(Scope, Outcomes)| {
+            let exceptions = outcomes.sum() - outcomes.won_by(scope.winner, scope.turn);
+            exceptions <= MOST.min(outcomes.sum() / 4)
+        };
+        let scopes = self.scopes().into_iter().filter(few).map(|(scope, _)| scope);
+        scopes.filter(|scope| self.exceptions.iter().all(|(known, _)| known != scope)).collect()
+    }
+}
+
+/// What a walk adds up, on all threads.
+fn total<T: Default + Send + AddAssign>(
+    walk: &Walk,
+    tables: &Tables,
+    pace: &Pace,
+    count: impl Fn(T, &Task<'_>) -> T + Sync,
+) -> Result<T, ProbeError> {
+    let mut all = T::default();
+    walk.tasks(tables, pace, |tasks| {
+        let merged = |mut one: T, other: T| {
+            one += other;
+            one
+        };
+        all += tasks.par_iter().fold(T::default, &count).reduce(T::default, merged);
+        Ok::<_, ProbeError>(ControlFlow::Continue(()))
+    })?;
+    Ok(all)
 }
 
 impl Census {
@@ -229,7 +307,12 @@ impl Outcomes {
         self.win + self.draw + self.loss
     }
 
-    fn add(&mut self, value: Value, positions: u64) {
+    /// How many a side wins, if `turn` is to move.
+    pub(crate) fn won_by(&self, winner: Color, turn: Color) -> u64 {
+        if turn == winner { self.win } else { self.loss }
+    }
+
+    pub(crate) fn add(&mut self, value: Value, positions: u64) {
         match value {
             Value::Win(_) => self.win += positions,
             Value::Draw => self.draw += positions,
@@ -282,6 +365,7 @@ struct Counts {
     /// Without castling rights, with castling rights.
     halves: [Half; 2],
     evidence: Evidence,
+    bishops: bishops::Running,
 }
 
 #[derive(Default)]
@@ -312,22 +396,26 @@ impl Default for Running {
     }
 }
 
-fn count(mut counts: Counts, task: &Task<'_>, flaws: &Flaws) -> Counts {
-    let Counts { halves, evidence } = &mut counts;
+fn count(mut counts: Counts, task: &Task<'_>, wanted: &Wanted) -> Counts {
+    let Counts { halves, evidence, bishops } = &mut counts;
     let castling = task.sheet.may_castle();
     let half = &mut halves[usize::from(castling)];
     task.visit(|spot| {
         half.count(task, spot);
         if !castling {
-            evidence.count(task.sheet, spot, flaws);
+            evidence.count(task, spot, wanted);
+            bishops.count(task.sheet, spot);
         }
     });
     counts
 }
 
-fn merged(mut one: Counts, other: Counts) -> Counts {
-    one += other;
-    one
+/// Sorts exceptions alone.
+fn sort(mut evidence: Evidence, task: &Task<'_>, wanted: &Wanted) -> Evidence {
+    if !task.sheet.may_castle() {
+        task.visit(|spot| evidence.count(task, spot, wanted));
+    }
+    evidence
 }
 
 impl AddAssign for Counts {
@@ -336,6 +424,7 @@ impl AddAssign for Counts {
             *half += other;
         }
         self.evidence += other.evidence;
+        self.bishops += other.bishops;
     }
 }
 

@@ -28,8 +28,20 @@ impl Symmetry {
     /// Mirrored in the diagonal a1-h8.
     pub(crate) const TRANSPOSE: Symmetry = Symmetry(DIAGONAL);
 
+    /// All of them; the first is the identity, the second exchanges left and right.
+    pub(crate) const ALL: [Symmetry; Symmetry::COUNT] = [
+        Symmetry(0),
+        Symmetry(1),
+        Symmetry(2),
+        Symmetry(3),
+        Symmetry(4),
+        Symmetry(5),
+        Symmetry(6),
+        Symmetry(7),
+    ];
+
     pub(crate) fn all() -> impl Iterator<Item = Symmetry> {
-        (0..Symmetry::COUNT as u8).map(Symmetry)
+        Symmetry::ALL.into_iter()
     }
 
     pub(crate) const fn index(self) -> usize {

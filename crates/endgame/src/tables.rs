@@ -186,7 +186,7 @@ impl Tables {
 ///
 /// Checksums say that a file is as it was written, not that it was written by
 /// a program that knows endings.
-fn checked_index(table: &Table, slice: &Slice, side: Side) -> Result<Index, FileError> {
+pub(crate) fn checked_index(table: &Table, slice: &Slice, side: Side) -> Result<Index, FileError> {
     let key = slice.key();
     let damaged = |part| table.damaged(key, part);
     let index = Index::checked(slice, Order(table.order(key, side)?))

@@ -60,6 +60,11 @@ fn puzzles_are_as_many_as_known() {
         ("KvKP", "zugzwang and black-to-move and draws", 80),
         ("KQvK", "wins and loses", 0),
         ("KQvK", "mated = 0", 0),
+        ("KPvK", "pawn-on-seventh and not P on rank 7", 0),
+        ("KPvK", "P on rank 7 and not pawn-on-seventh", 0),
+        ("KvKP", "pawn-on-seventh and not p on rank 2", 0),
+        ("KRvK", "white-king-cut-off", 0),
+        ("KRvK", "king-cut-off and not black-king-cut-off", 0),
     ];
     for (name, text, expected) in cases {
         assert_eq!(mine(&built, name, text, Selection::All).len(), expected, "{name} {text}");
@@ -165,4 +170,32 @@ fn what_was_not_looked_for_does_not_satisfy() {
         let review = Review::of(&position(puzzle), &built.tables).expect("it is built");
         assert!(!review.satisfies(&expression), "{}", puzzle.position());
     }
+}
+
+/// Squares that are the same under symmetry are found alike, each position once.
+#[test]
+fn conditions_on_squares_choose_an_image() {
+    let built = Built::with(&["KRvK", "KPvK", "KBBvK"]);
+    let found = |name, text: &str| mine(&built, name, text, Selection::All);
+    let plain = "not castling-right and black-to-move";
+    for (name, alike, all) in [
+        ("KRvK", ["ka1", "ka8", "k on h1"], "k on corner"),
+        ("KPvK", ["Pa7", "P on h7", "P on a7"], "P on rank 7 and P on edge"),
+    ] {
+        let all = found(name, &format!("{all} and {plain}"));
+        assert!(!all.is_empty(), "{name}");
+        for text in alike {
+            let some = found(name, &format!("{text} and {plain}"));
+            assert_eq!(some.len(), all.len(), "{name} {text}");
+            let again = some.iter().all(|puzzle| {
+                let review = Review::of(&position(puzzle), &built.tables).expect("it is built");
+                review.satisfies(&text.parse().expect(text))
+            });
+            assert!(again, "{name} {text}");
+        }
+    }
+    let wins = |colors: &str| found("KBBvK", &format!("{colors} and wins and mate >= 19")).len();
+    assert_eq!(wins("same-coloured-bishops"), 0);
+    assert!(wins("opposite-coloured-bishops") > 0);
+    assert_eq!(wins("opposite-coloured-bishops"), wins("bishop-pair"));
 }

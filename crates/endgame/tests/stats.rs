@@ -7,7 +7,9 @@ mod reference;
 use built::Built;
 use reference::{lines, own, shared};
 use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
-use sole_endgame::{Conclusion, Extent, Outcomes, Plan, Stats, Value, endings};
+use sole_endgame::{
+    BishopColors, Conclusion, Exceptions, Extent, Outcomes, Plan, Stats, Value, endings,
+};
 
 /// The endings of four men that are counted in every run.
 const SOME_OF_FOUR: [&str; 6] = ["KBBvK", "KBNvK", "KQvKR", "KRvKN", "KRvKR", "KPPvK"];
@@ -218,4 +220,126 @@ fn kings_of_exchanged_colours_stand_on_flipped_squares() {
             assert_eq!(by_king_of(&exchanged, !turn), [black, white].map(flipped), "{name}");
         }
     }
+}
+
+/// Boards by their men in any order, counted by an independent solver with like men told apart.
+#[test]
+fn two_bishops_are_counted_apart_by_the_colours_of_their_squares() {
+    let built = Built::with(&["KBBvK"]);
+    let stats = built.stats("KBBvK");
+    let [opposite, same] = stats.bishops[..] else { panic!("{:?}", stats.bishops) };
+    assert_eq!((opposite.colors, same.colors), (BishopColors::Opposite, BishopColors::Same));
+    let boards = |class: sole_endgame::Bishops| class.boards(Color::White);
+    let ordered = |Outcomes { win, draw, loss }| [2 * win, 2 * draw, 2 * loss];
+    assert_eq!(ordered(boards(opposite)), [5_007_216, 1_040, 0]);
+    assert_eq!(ordered(boards(same)), [0, 5_155_800, 0]);
+    for turn in Color::ALL {
+        let sum = |count: fn(&sole_endgame::Bishops, Color) -> Outcomes| {
+            stats.bishops.iter().map(|class| count(class, turn)).sum::<Outcomes>()
+        };
+        assert_eq!(sum(sole_endgame::Bishops::outcomes), stats.plain.outcomes(turn), "{turn:?}");
+        assert_eq!(sum(sole_endgame::Bishops::boards), stats.plain.boards(turn), "{turn:?}");
+        let told_apart = sum(sole_endgame::Bishops::told_apart);
+        assert_eq!(told_apart, stats.plain.told_apart(turn), "{turn:?}");
+    }
+    let sorted = stats.exceptions(Some(BishopColors::Opposite), Color::White, Color::White);
+    let sorted = sorted.expect("few exceptions");
+    assert_eq!(sorted.positions(), opposite.outcomes(Color::White).draw);
+    assert_eq!(stats.exceptions(None, Color::White, Color::White), None);
+}
+
+/// The boards of each class.
+fn sorted_boards(exceptions: &Exceptions) -> [u64; 3] {
+    exceptions.classes().map(|(_, class)| class.boards)
+}
+
+/// Figures of an independent solver, all images counted.
+#[test]
+fn exceptions_of_bishop_and_knight_are_sorted() {
+    let built = Built::with(&["KBNvK"]);
+    let stats = built.stats("KBNvK");
+    let sorted = stats.exceptions(None, Color::White, Color::White).expect("few exceptions");
+    assert_eq!(sorted_boards(sorted), [40_184, 2_200, 10_936]);
+    for (name, class) in sorted.classes() {
+        let example = class.example.expect(name);
+        assert_eq!(plain_class(&example, Color::White), name, "{example}");
+        assert_eq!(built.tables.probe(&example).expect("it is built"), Value::Draw, "{example}");
+    }
+    let setup: Setup = "8/8/8/8/8/5k2/8/K1B4N w - -".parse().expect("a FEN");
+    let later = Position::try_from(setup).expect("a legal position");
+    assert_eq!(built.tables.probe(&later).expect("it is built"), Value::Draw);
+    assert_eq!(plain_class(&later, Color::White), "later");
+}
+
+/// How the win is lost, by moves played one after the other.
+fn plain_class(position: &Position, winner: Color) -> &'static str {
+    if position.turn() != winner {
+        return plain_rescue(position);
+    }
+    let after = position.moves().into_iter().map(|m| plain_rescue(&position.after(m)));
+    let after: Vec<&str> = after.collect();
+    match after {
+        _ if after.contains(&"later") => "later",
+        _ if after.is_empty() || after.contains(&"stalemate") => "stalemate",
+        _ => "capture",
+    }
+}
+
+fn plain_rescue(position: &Position) -> &'static str {
+    let moves = position.moves();
+    match moves.is_empty() {
+        _ if moves.iter().any(|&m| position.is_capture(m)) => "capture",
+        true if !position.is_check() => "stalemate",
+        _ => "later",
+    }
+}
+
+/// Every board with these men beside the kings, asked about one by one.
+fn compare_exceptions(built: &Built, name: &str, men: &[Role]) {
+    let stats = built.stats(name);
+    for turn in Color::ALL {
+        let mut counted = [0; 3];
+        let mut count = |position: Position| {
+            let value = built.tables.probe(&position).expect("it is built");
+            if !matches!(
+                (value, turn),
+                (Value::Win(_), Color::White) | (Value::Loss(_), Color::Black)
+            ) {
+                let class = plain_class(&position, Color::White);
+                let names = Exceptions::default().classes().map(|(name, _)| name);
+                counted[names.iter().position(|name| *name == class).expect(class)] += 1;
+            }
+        };
+        let kings = [(Color::White, Role::King), (Color::Black, Role::King)];
+        let men = men.iter().map(|&role| (Color::White, role)).chain(kings);
+        every_board(&men.collect::<Vec<_>>(), Setup { turn, ..Setup::EMPTY }, &mut count);
+        let sorted = stats.exceptions(None, Color::White, turn).map(sorted_boards);
+        assert!(sorted.is_none_or(|sorted| sorted == counted), "{name} {turn:?} {counted:?}");
+        assert!(sorted.is_some() || turn == Color::Black, "{name}");
+    }
+}
+
+/// Men of different kinds placed in every way.
+fn every_board(men: &[(Color, Role)], setup: Setup, visit: &mut dyn FnMut(Position)) {
+    let Some((&(color, role), rest)) = men.split_first() else {
+        return Position::new(setup, Faults::WAIVABLE).into_iter().for_each(visit);
+    };
+    for square in !setup.diagram.occupied() {
+        let mut setup = setup;
+        setup.diagram.put(square, Piece { color, role });
+        every_board(rest, setup, visit);
+    }
+}
+
+#[test]
+fn exceptions_of_three_men_agree_with_a_plain_search() {
+    let built = Built::with(&["KPvK"]);
+    compare_exceptions(&built, "KPvK", &[Role::Pawn]);
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn exceptions_of_bishop_and_knight_agree_with_a_plain_search() {
+    let built = Built::with(&["KBNvK"]);
+    compare_exceptions(&built, "KBNvK", &[Role::Bishop, Role::Knight]);
 }

@@ -77,6 +77,17 @@ impl Folder {
         }
     }
 
+    /// Removes all files of a table, whatever is in them, while nobody builds it.
+    ///
+    /// # Errors
+    /// [`FileError::Io`] if the lock cannot be taken or a file cannot be removed.
+    pub fn discard(&self, name: TableName) -> Result<(), FileError> {
+        let (file, path) = self.lock_file(name)?;
+        file.lock().map_err(|error| FileError::io(&path, Operation::Lock, &error))?;
+        let extents = self.extents(name)?.into_iter().map(|extent| self.file_path(name, extent));
+        extents.chain(self.drafts(name)?).try_for_each(|path| remove(&path))
+    }
+
     /// Whether a table is one complete file, with nothing left over from its making.
     ///
     /// # Errors

@@ -121,6 +121,27 @@ impl Table {
         Ok((open.place.section.order, values))
     }
 
+    /// BLAKE3 of all that the table says, in hexadecimal digits, however it is compressed.
+    ///
+    /// That is its name with a zero byte, then for each slice the key and for each side the
+    /// order, the number of values as eight bytes, lowest first, and the values.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the file; every checksum is checked.
+    pub fn hash(&self) -> Result<String, FileError> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.name.to_string().as_bytes()).update(&[0]);
+        for &key in &self.keys {
+            hasher.update(&key.0);
+            for side in Side::BOTH {
+                let (order, values) = self.read(key, side)?;
+                hasher.update(&[order]).update(&(values.len() as u64).to_le_bytes());
+                hasher.update(&values);
+            }
+        }
+        Ok(hasher.finalize().to_hex().to_string())
+    }
+
     /// One value, through the cache of decoded blocks.
     ///
     /// # Errors

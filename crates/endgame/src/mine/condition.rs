@@ -1,9 +1,11 @@
 //! Conditions on a position, from what its value says to what its moves do.
 
+use super::placement::{self, Placement};
 use super::study::Study;
+use crate::bishops::BishopColors;
 use crate::stats::Zugzwang;
 use crate::value::Value;
-use sole_board::Color;
+use sole_board::{Color, Diagram};
 
 /// One thing that holds for a position or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +14,8 @@ pub(crate) enum Condition {
     Mate(Comparison, u8),
     /// The side to move is mated in a number of moves.
     Mated(Comparison, u8),
+    /// Some man stands somewhere.
+    On(Placement),
     /// What needs no number.
     Flag(Flag),
 }
@@ -50,6 +54,13 @@ pub(crate) enum Flag {
     Underpromotion,
     Castles,
     StalemateTrap,
+    PawnOnSeventh,
+    KingCutOff,
+    WhiteKingCutOff,
+    BlackKingCutOff,
+    SameBishops,
+    OppositeBishops,
+    BishopPair,
 }
 
 /// What is known of a position before its moves are looked at.
@@ -60,6 +71,8 @@ pub(crate) struct Glance {
     pub(crate) in_check: bool,
     pub(crate) zugzwang: Option<Zugzwang>,
     pub(crate) may_castle: bool,
+    /// The men; empty if no condition looks at it.
+    pub(crate) board: Diagram,
 }
 
 impl Comparison {
@@ -85,29 +98,53 @@ impl Comparison {
 }
 
 impl Flag {
-    pub(crate) const ALL: [(&'static str, Flag); 17] = [
-        ("wins", Flag::Wins),
-        ("draws", Flag::Draws),
-        ("loses", Flag::Loses),
-        ("white-to-move", Flag::WhiteToMove),
-        ("black-to-move", Flag::BlackToMove),
-        ("check", Flag::Check),
-        ("zugzwang", Flag::Zugzwang),
-        ("full-point", Flag::FullPoint),
-        ("castling-right", Flag::CastlingRight),
-        ("only-move", Flag::OnlyMove),
-        ("only-shortest", Flag::OnlyShortest),
-        ("forced", Flag::Forced),
-        ("no-check", Flag::NoCheck),
-        ("not-capture", Flag::NotCapture),
-        ("underpromotion", Flag::Underpromotion),
-        ("castles", Flag::Castles),
-        ("stalemate-trap", Flag::StalemateTrap),
+    /// Each with its word and what it says.
+    pub(crate) const ALL: [(&'static str, Flag, &'static str); 24] = [
+        ("wins", Flag::Wins, "the side to move wins"),
+        ("draws", Flag::Draws, "neither side can force mate"),
+        ("loses", Flag::Loses, "the side to move loses"),
+        ("white-to-move", Flag::WhiteToMove, "White is to move"),
+        ("black-to-move", Flag::BlackToMove, "Black is to move"),
+        ("check", Flag::Check, "the side to move is in check"),
+        ("zugzwang", Flag::Zugzwang, "whoever is to move does worse than if the other side were"),
+        ("full-point", Flag::FullPoint, "whoever is to move loses"),
+        ("castling-right", Flag::CastlingRight, "some side may castle"),
+        ("only-move", Flag::OnlyMove, "one move keeps the win or the draw, all others lose it"),
+        ("only-shortest", Flag::OnlyShortest, "one move is best, counting moves to mate"),
+        ("forced", Flag::Forced, "there is one legal move"),
+        ("no-check", Flag::NoCheck, "no move that keeps the result gives check"),
+        ("not-capture", Flag::NotCapture, "no move that keeps the result captures"),
+        ("underpromotion", Flag::Underpromotion, "the only move promotes, but not to a queen"),
+        ("castles", Flag::Castles, "the only move is castling"),
+        ("stalemate-trap", Flag::StalemateTrap, "won, but some move gives stalemate"),
+        (
+            "pawn-on-seventh",
+            Flag::PawnOnSeventh,
+            "a pawn of either side is one step from promotion",
+        ),
+        ("king-cut-off", Flag::KingCutOff, "white-king-cut-off or black-king-cut-off"),
+        (
+            "white-king-cut-off",
+            Flag::WhiteKingCutOff,
+            "a black rook or queen is on a file or rank between White's king and every pawn, or the other king if there is no pawn",
+        ),
+        ("black-king-cut-off", Flag::BlackKingCutOff, "the same for Black's king"),
+        (
+            "same-coloured-bishops",
+            Flag::SameBishops,
+            "at least two bishops, all on squares of one colour",
+        ),
+        (
+            "opposite-coloured-bishops",
+            Flag::OppositeBishops,
+            "two bishops on different colours, or those of each side on a colour of their own",
+        ),
+        ("bishop-pair", Flag::BishopPair, "a side has bishops on both colours"),
     ];
 
     pub(crate) fn name(self) -> &'static str {
-        let found = Flag::ALL.iter().find(|(_, flag)| *flag == self);
-        found.map_or("", |(name, _)| name)
+        let found = Flag::ALL.iter().find(|(_, flag, _)| *flag == self);
+        found.map_or("", |(name, ..)| name)
     }
 
     /// Whether it holds, if that can be known without looking at the moves.
@@ -129,6 +166,23 @@ impl Flag {
                 Some(false)
             }
             Flag::StalemateTrap if !matches!(glance.value, Value::Win(_)) => Some(false),
+            _ => self.on_board(&glance.board),
+        }
+    }
+
+    /// Whether it holds, if that depends on nothing but the squares of the men.
+    fn on_board(self, board: &Diagram) -> Option<bool> {
+        let is_cut_off = |color| placement::is_cut_off(board, color);
+        match self {
+            Flag::PawnOnSeventh => Some(placement::pawn_on_seventh(board)),
+            Flag::KingCutOff => Some(Color::ALL.into_iter().any(is_cut_off)),
+            Flag::WhiteKingCutOff => Some(is_cut_off(Color::White)),
+            Flag::BlackKingCutOff => Some(is_cut_off(Color::Black)),
+            Flag::SameBishops => Some(placement::bishops(board) == Some(BishopColors::Same)),
+            Flag::OppositeBishops => {
+                Some(placement::bishops(board) == Some(BishopColors::Opposite))
+            }
+            Flag::BishopPair => Some(placement::has_bishop_pair(board)),
             _ => None,
         }
     }
@@ -149,6 +203,25 @@ impl Flag {
 }
 
 impl Condition {
+    /// The forms that are no single word, each with what it says.
+    pub(crate) const FORMS: [(&'static str, &'static str); 6] = [
+        ("mate = N", "the side to move mates in N moves; also != < <= > >="),
+        ("mated = N", "the side to move is mated in N moves; also != < <= > >="),
+        ("Ke1", "that man stands on that square: capital letters are White, small ones Black"),
+        ("P on e7", "the same; some white pawn, where there are several"),
+        ("P on rank 7", "some white pawn stands on the seventh rank; likewise file a"),
+        ("k on edge", "Black's king stands on the edge; also corner, centre, light, dark"),
+    ];
+
+    /// Whether it depends on the squares of the men.
+    pub(crate) fn looks_at_board(self) -> bool {
+        match self {
+            Condition::Mate(..) | Condition::Mated(..) => false,
+            Condition::On(_) => true,
+            Condition::Flag(flag) => flag.on_board(&Diagram::EMPTY).is_some(),
+        }
+    }
+
     /// Whether it holds, if that can be known without looking at the moves.
     pub(crate) fn at_a_glance(self, glance: &Glance) -> Option<bool> {
         match (self, glance.value) {
@@ -157,6 +230,7 @@ impl Condition {
                 Some(comparison.holds(n, moves))
             }
             (Condition::Mate(..) | Condition::Mated(..), _) => Some(false),
+            (Condition::On(placement), _) => Some(placement.holds(&glance.board)),
             (Condition::Flag(flag), _) => flag.at_a_glance(glance),
         }
     }

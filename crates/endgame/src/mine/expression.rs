@@ -4,13 +4,17 @@
 //! either     = both { "or" both }
 //! both       = single { "and" single }
 //! single     = "not" single | "(" either ")" | condition
-//! condition  = ("mate" | "mated") comparison number | word
+//! condition  = ("mate" | "mated") comparison number | man square | man "on" place | word
 //! comparison = "=" | "!=" | "<" | "<=" | ">" | ">="
+//! man        = "K" | "Q" | "R" | "B" | "N" | "P" | "k" | "q" | "r" | "b" | "n" | "p"
+//! place      = square | "rank" number | "file" letter | "edge" | "corner" | "centre" | "light" | "dark"
 //! ```
 
 use super::condition::{Comparison, Condition, Flag, Glance};
+use super::placement::{Placement, REGIONS};
 use super::study::Study;
 use crate::value::Value;
+use sole_board::{Piece, Square, SquareSet};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -54,7 +58,13 @@ pub enum ExpressionProblem {
     Unknown {
         /// The word.
         word: String,
+        /// The condition that was probably meant.
+        nearest: Option<&'static str>,
     },
+    /// `on` should follow a man.
+    NoOn,
+    /// A place should stand here.
+    NoPlace,
     /// A condition should stand here.
     NoCondition,
     /// A comparison should stand here.
@@ -72,7 +82,12 @@ pub enum ExpressionProblem {
 impl Expression {
     /// The words that are conditions by themselves.
     pub fn words() -> impl Iterator<Item = &'static str> {
-        Flag::ALL.iter().map(|(name, _)| *name)
+        Flag::ALL.iter().map(|(name, ..)| *name)
+    }
+
+    /// All conditions as they are typed, with what each says.
+    pub fn conditions() -> impl Iterator<Item = (&'static str, &'static str)> {
+        Condition::FORMS.into_iter().chain(Flag::ALL.iter().map(|(name, _, what)| (*name, *what)))
     }
 
     /// Whether it holds, if that can be known without looking at the moves.
@@ -86,9 +101,27 @@ impl Expression {
 
     /// The words in it.
     pub(crate) fn flags(&self) -> Vec<Flag> {
-        let mut flags = Vec::new();
-        self.0.add_flags(&mut flags);
-        flags
+        let word = |condition| match condition {
+            Condition::Flag(flag) => Some(flag),
+            _ => None,
+        };
+        self.all().into_iter().filter_map(word).collect()
+    }
+
+    /// Whether it depends on the squares of the men.
+    pub(crate) fn looks_at_board(&self) -> bool {
+        self.all().into_iter().any(Condition::looks_at_board)
+    }
+
+    /// Whether images of a position can differ in it.
+    pub(crate) fn names_places(&self) -> bool {
+        self.all().iter().any(|condition| matches!(condition, Condition::On(_)))
+    }
+
+    fn all(&self) -> Vec<Condition> {
+        let mut all = Vec::new();
+        self.0.add_conditions(&mut all);
+        all
     }
 }
 
@@ -119,14 +152,13 @@ impl Node {
         }
     }
 
-    fn add_flags(&self, flags: &mut Vec<Flag>) {
+    fn add_conditions(&self, all: &mut Vec<Condition>) {
         match self {
-            Node::Is(Condition::Flag(flag)) => flags.push(*flag),
-            Node::Is(_) => {}
-            Node::Not(node) => node.add_flags(flags),
+            Node::Is(condition) => all.push(*condition),
+            Node::Not(node) => node.add_conditions(all),
             Node::And(a, b) | Node::Or(a, b) => {
-                a.add_flags(flags);
-                b.add_flags(flags);
+                a.add_conditions(all);
+                b.add_conditions(all);
             }
         }
     }
@@ -230,20 +262,69 @@ impl<'a> Parser<'a> {
         let numbered = match word {
             "mate" => Condition::Mate,
             "mated" => Condition::Mated,
-            word => return self.flag(word).map(Condition::Flag),
+            word => {
+                let placed = self.placement(word)?.map(Condition::On);
+                return placed.map_or_else(|| self.flag(word).map(Condition::Flag), Ok);
+            }
         };
         self.take(word);
         Ok(numbered(self.comparison()?, self.number()?))
     }
 
+    /// `Pa7`, or `P on` and a place; none if the word begins neither.
+    fn placement(&mut self, word: &str) -> Result<Option<Placement>, ExpressionError> {
+        let mut letters = word.chars();
+        let Some(piece) = letters.next().and_then(Piece::from_char) else { return Ok(None) };
+        if let Ok(square) = letters.as_str().parse::<Square>() {
+            self.take(word);
+            return Ok(Some(Placement { piece, region: SquareSet::of(square) }));
+        }
+        if !letters.as_str().is_empty() {
+            return Ok(None);
+        }
+        self.take(word);
+        if !self.take("on") {
+            let token = self.next();
+            return Err(self.wrong(token, ExpressionProblem::NoOn));
+        }
+        Ok(Some(Placement { piece, region: self.place()? }))
+    }
+
+    fn place(&mut self) -> Result<SquareSet, ExpressionError> {
+        let token = self.next();
+        let named = REGIONS.iter().find(|(name, _)| *name == token).map(|(_, region)| *region);
+        let square = || token.parse().ok().map(SquareSet::of);
+        let region = match token {
+            "rank" | "file" => {
+                self.take(token);
+                self.line(token)
+            }
+            _ => named.or_else(square),
+        };
+        let token = self.next();
+        let region = region.ok_or_else(|| self.wrong(token, ExpressionProblem::NoPlace))?;
+        self.take(token);
+        Ok(region)
+    }
+
+    /// The rank or file that stands next.
+    fn line(&mut self, kind: &str) -> Option<SquareSet> {
+        // Any square of the line has its name completed by the other coordinate.
+        let token = self.next();
+        match kind {
+            "rank" => format!("a{token}").parse().ok().map(|at: Square| SquareSet::rank(at.rank())),
+            _ => format!("{token}1").parse().ok().map(|at: Square| SquareSet::file(at.file())),
+        }
+    }
+
     fn flag(&mut self, word: &str) -> Result<Flag, ExpressionError> {
-        let found = Flag::ALL.iter().find(|(name, _)| *name == word);
+        let found = Flag::ALL.iter().find(|(name, ..)| *name == word);
         let problem = || match word {
             "" | "and" | "or" => ExpressionProblem::NoCondition,
             word if !word.starts_with(char::is_alphabetic) => ExpressionProblem::NoCondition,
-            word => ExpressionProblem::Unknown { word: word.to_owned() },
+            word => ExpressionProblem::Unknown { word: word.to_owned(), nearest: nearest(word) },
         };
-        let (_, flag) = found.ok_or_else(|| self.wrong(word, problem()))?;
+        let (_, flag, _) = found.ok_or_else(|| self.wrong(word, problem()))?;
         self.take(word);
         Ok(*flag)
     }
@@ -266,6 +347,15 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// The word that is most like one that is no condition.
+fn nearest(word: &str) -> Option<&'static str> {
+    const LIKE: f64 = 0.8;
+    let likeness = |name: &&str| strsim::jaro_winkler(word, name);
+    let words = Expression::words().chain(["mate", "mated"]);
+    let nearest = words.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(&nearest) >= LIKE).then_some(nearest)
+}
+
 impl fmt::Display for ExpressionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} in column {}", self.problem, self.column)
@@ -277,7 +367,11 @@ impl std::error::Error for ExpressionError {}
 impl fmt::Display for ExpressionProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ExpressionProblem::Unknown { word } => write!(f, "unknown condition '{word}'"),
+            ExpressionProblem::Unknown { word, .. } => write!(f, "unknown condition '{word}'"),
+            ExpressionProblem::NoOn => f.write_str("expected 'on' or a square after the man"),
+            ExpressionProblem::NoPlace => f.write_str(
+                "expected a place such as e8, rank 7, file a, edge, corner, centre, light or dark,",
+            ),
             ExpressionProblem::NoCondition => f.write_str("expected a condition"),
             ExpressionProblem::NoComparison => {
                 f.write_str("expected a comparison, one of = != < <= > >=,")
@@ -295,7 +389,7 @@ impl fmt::Display for ExpressionProblem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sole_board::Color;
+    use sole_board::{Color, Setup};
 
     #[test]
     fn expressions_say_what_is_wrong() {
@@ -316,6 +410,20 @@ mod tests {
             ("mate", "expected a comparison, one of = != < <= > >=, in column 5"),
             ("mate == 3", "expected a comparison, one of = != < <= > >=, in column 6"),
             ("mate = x", "expected a number of moves from 0 to 127 in column 8"),
+            ("Pa7 and k on e8", "ok"),
+            ("P on rank 7 or p on file h or not k on edge", "ok"),
+            ("P rank 7", "expected 'on' or a square after the man in column 3"),
+            (
+                "P on rank 9",
+                "expected a place such as e8, rank 7, file a, edge, corner, centre, light or \
+                 dark, in column 11",
+            ),
+            (
+                "k on the edge",
+                "expected a place such as e8, rank 7, file a, edge, corner, centre, light or \
+                 dark, in column 6",
+            ),
+            ("Px7", "unknown condition 'Px7' in column 1"),
             ("mate = 128", "expected a number of moves from 0 to 127 in column 8"),
             (deep.as_str(), "too many conditions inside each other in column 401"),
         ];
@@ -328,10 +436,28 @@ mod tests {
 
     #[test]
     fn every_word_is_read_as_itself() {
-        for (name, flag) in Flag::ALL {
+        for (name, flag, _) in Flag::ALL {
             let expression: Expression = name.parse().expect(name);
             assert_eq!(expression.flags(), [flag], "{name}");
             assert_eq!(flag.name(), name);
+        }
+    }
+
+    #[test]
+    fn near_misses_name_what_was_meant() {
+        let cases = [
+            ("onlymove", Some("only-move")),
+            ("Check", Some("check")),
+            ("win", Some("wins")),
+            ("king-cutoff", Some("king-cut-off")),
+            ("xyzzy", None),
+        ];
+        for (text, expected) in cases {
+            let error = text.parse::<Expression>().expect_err(text);
+            let ExpressionProblem::Unknown { nearest, .. } = error.problem else {
+                panic!("{text}: {error}")
+            };
+            assert_eq!(nearest, expected, "{text}");
         }
     }
 
@@ -344,8 +470,13 @@ mod tests {
             in_check: false,
             zugzwang: None,
             may_castle: false,
+            board: "8/P7/8/4k3/8/8/8/K7 w - -".parse::<Setup>().expect("a FEN").diagram,
         };
         let cases = [
+            ("Pa7 and P on rank 7 and P on file a and P on edge and P on dark", Some(true)),
+            ("P on a6 or P on corner or P on light or p on rank 7 or k on edge", Some(false)),
+            ("Pa7 and only-move", None),
+            ("K on corner and k on centre and pawn-on-seventh", Some(true)),
             ("mate = 12", Some(true)),
             ("mate > 12", Some(false)),
             ("mated = 12", Some(false)),

@@ -6,6 +6,7 @@
 
 mod condition;
 mod expression;
+mod placement;
 mod review;
 mod sample;
 mod study;
@@ -15,13 +16,14 @@ pub use review::Review;
 
 use crate::pace::Pace;
 use crate::stats::zugzwang;
+use crate::symmetry::Symmetry;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
 use crate::walk::{Milestone, Sheet, Spot, Task, Walk};
 use condition::{Flag, Glance};
 use rayon::prelude::*;
 use sample::Sample;
-use sole_board::{Color, Material, Move, Position, UciStyle};
+use sole_board::{Color, Diagram, Material, Move, UciStyle};
 use sole_puzzle::{Answer, Name, Puzzle, Rating, Status};
 use std::ops::ControlFlow;
 use study::Study;
@@ -156,20 +158,20 @@ impl Mine {
         wanted: impl Fn(Milestone, Color) -> bool,
     ) -> Result<Vec<Find>, ProbeError> {
         let mut finds = Ok(Vec::new());
+        let views = Views::of(&self.expression, task.sheet);
         task.visit(|spot| {
             for turn in Color::ALL {
                 let Ok(list) = &mut finds else { return };
                 let Some(glance) = glance(task.sheet, spot, turn) else { continue };
                 let at = task.milestone(spot);
-                if list.len() == most
-                    || task.is_stopped()
-                    || self.expression.at_a_glance(&glance) == Some(false)
-                    || !wanted(at, turn)
-                {
+                let is_over = list.len() == most || task.is_stopped();
+                if is_over || !views.may_hold(&glance, spot) || !wanted(at, turn) {
                     continue;
                 }
-                match self.examine(task.sheet.position(spot, turn), glance, tables) {
-                    Ok(study) => list.extend(study.map(|study| Find { at, glance, study })),
+                match self.examine(&views, glance, spot, tables) {
+                    Ok(found) => {
+                        list.extend(found.map(|(glance, study)| Find { at, glance, study }))
+                    }
                     Err(error) => finds = Err(error),
                 }
             }
@@ -177,20 +179,64 @@ impl Mine {
         finds
     }
 
-    /// The position with its moves, if it is what is looked for.
+    /// The first image of the position that is what is looked for, with its moves.
     fn examine(
         &self,
-        position: Position,
+        views: &Views<'_>,
         glance: Glance,
+        spot: &Spot,
         tables: &Tables,
-    ) -> Result<Option<Study>, ProbeError> {
-        let study = Study::of(position, glance.value, tables)?;
-        let is_it = study.n_moves() > 0 && self.expression.holds(&glance, &study);
-        Ok(is_it.then_some(study))
+    ) -> Result<Option<(Glance, Study)>, ProbeError> {
+        for symmetry in views.images {
+            let glance = views.through(*symmetry, glance, spot);
+            if self.expression.at_a_glance(&glance) == Some(false) {
+                continue;
+            }
+            let position = views.sheet.image(spot, glance.turn, *symmetry);
+            let study = Study::of(position, glance.value, tables)?;
+            if study.n_moves() > 0 && self.expression.holds(&glance, &study) {
+                return Ok(Some((glance, study)));
+            }
+        }
+        Ok(None)
     }
 
     fn puzzle(&self, find: &Find) -> Puzzle {
         record(&find.glance, &find.study, self.expression.flags())
+    }
+}
+
+/// The images of the positions of a sheet that an expression can tell apart.
+///
+/// A position stands for all its images, so it is found if one of them is what
+/// is looked for, and shown as that one.
+struct Views<'a> {
+    expression: &'a Expression,
+    sheet: &'a Sheet,
+    images: &'static [Symmetry],
+    looks_at_board: bool,
+}
+
+impl<'a> Views<'a> {
+    fn of(expression: &'a Expression, sheet: &'a Sheet) -> Views<'a> {
+        let all = sheet.symmetries();
+        let images = if expression.names_places() { all } else { &all[..1] };
+        Views { expression, sheet, images, looks_at_board: expression.looks_at_board() }
+    }
+
+    /// What is known of an image before its moves are looked at.
+    fn through(&self, symmetry: Symmetry, glance: Glance, spot: &Spot) -> Glance {
+        match self.looks_at_board {
+            true => Glance { board: self.sheet.diagram(spot, symmetry), ..glance },
+            false => glance,
+        }
+    }
+
+    fn may_hold(&self, glance: &Glance, spot: &Spot) -> bool {
+        let refuted = |symmetry: &Symmetry| {
+            self.expression.at_a_glance(&self.through(*symmetry, *glance, spot)) == Some(false)
+        };
+        !self.images.iter().all(refuted)
     }
 }
 
@@ -235,5 +281,6 @@ fn glance(sheet: &Sheet, spot: &Spot, turn: Color) -> Option<Glance> {
         in_check: sheet.in_check(spot, turn),
         zugzwang,
         may_castle: sheet.may_castle(),
+        board: Diagram::EMPTY,
     })
 }

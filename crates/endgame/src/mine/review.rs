@@ -35,6 +35,7 @@ impl Review {
             in_check: position.is_check(),
             zugzwang,
             may_castle: !position.castling().is_empty(),
+            board: *position.diagram(),
         };
         Ok(Review { glance, study: Study::of(*position, value, tables)? })
     }
@@ -51,6 +52,6 @@ impl Review {
 
     /// The record, with every condition of one word that holds as a tag.
     pub fn to_puzzle(&self) -> Puzzle {
-        record(&self.glance, &self.study, Flag::ALL.iter().map(|&(_, flag)| flag))
+        record(&self.glance, &self.study, Flag::ALL.iter().map(|&(_, flag, _)| flag))
     }
 }

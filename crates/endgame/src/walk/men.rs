@@ -146,6 +146,14 @@ impl Men {
         (0..self.pieces.len()).map(like).product()
     }
 
+    /// The bishops by owner and place among [`Men::pieces`]; none unless there are several.
+    pub(super) fn bishops(&self) -> Vec<(Color, usize)> {
+        let men = self.pieces.iter().enumerate();
+        let bishops = men.filter(|(_, piece)| piece.role == Role::Bishop);
+        let bishops: Vec<_> = bishops.map(|(slot, piece)| (piece.color, slot)).collect();
+        if bishops.len() > 1 { bishops } else { Vec::new() }
+    }
+
     /// What keeps a position of the slice the same.
     pub(super) fn mirror(&self) -> Mirror {
         let mirrored = |set: SquareSet| crate::symmetry::Symmetry::MIRROR.set(set);

@@ -4,6 +4,7 @@
 
 use super::lines::Lines;
 use super::men::{Men, Mirror, Squares, all_combinations};
+use crate::bishops::BishopColors;
 use crate::file::Metric;
 use crate::index::{Index, MOST_OFFICERS, combination};
 use crate::kings::on_diagonal;
@@ -11,7 +12,7 @@ use crate::slice::Slice;
 use crate::symmetry::{Symmetry, square_at};
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
-use sole_board::{Color, Position, attacks};
+use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, attacks};
 use std::ops::Range;
 
 /// The values of a slice with either side to move.
@@ -22,6 +23,8 @@ pub(crate) struct Sheet {
     mirror: Mirror,
     /// In how many ways the like men can be exchanged.
     labellings: u64,
+    /// The bishops by owner and place in [`Squares::others`]; empty unless there are several.
+    bishops: Vec<(Color, usize)>,
     sides: [Values; 2],
 }
 
@@ -78,8 +81,8 @@ impl Sheet {
             })
         };
         let sides = [side(Color::White)?, side(Color::Black)?];
-        let (mirror, labellings) = (men.mirror(), men.labellings());
-        Ok(Sheet { men, swapped, mirror, labellings, sides })
+        let (mirror, labellings, bishops) = (men.mirror(), men.labellings(), men.bishops());
+        Ok(Sheet { men, swapped, mirror, labellings, bishops, sides })
     }
 
     /// How many pairs of king squares there are.
@@ -119,9 +122,54 @@ impl Sheet {
         }
     }
 
+    /// How the bishops stand; none unless there are several.
+    #[inline(always)]
+    pub(crate) fn bishops(&self, spot: &Spot) -> Option<BishopColors> {
+        if self.bishops.is_empty() {
+            return None;
+        }
+        let bishop = |&(owner, slot): &(Color, usize)| {
+            let square = spot.squares.others[slot];
+            (owner, (square ^ (square >> 3)) & 1 == 1)
+        };
+        BishopColors::of(self.bishops.iter().map(bishop))
+    }
+
     /// The position of a spot that is one with this side to move.
     pub(crate) fn position(&self, spot: &Spot, turn: Color) -> Position {
         self.position_of(&spot.squares, turn).expect("a spot is a position")
+    }
+
+    /// The image of that position under one of the symmetries.
+    pub(crate) fn image(&self, spot: &Spot, turn: Color, symmetry: Symmetry) -> Position {
+        if symmetry == Symmetry::IDENTITY {
+            return self.position(spot, turn);
+        }
+        let setup = Setup { diagram: self.diagram(spot, symmetry), turn, ..Setup::EMPTY };
+        Position::new(setup, Faults::WAIVABLE).expect("an image of a position is one")
+    }
+
+    /// The men of an image.
+    pub(crate) fn diagram(&self, spot: &Spot, symmetry: Symmetry) -> Diagram {
+        let symmetry = if self.swapped { Symmetry::FLIP.then(symmetry) } else { symmetry };
+        let kings = Color::ALL.map(|color| Piece { color, role: Role::King });
+        let kings = kings.into_iter().zip(spot.squares.kings);
+        let others = self.men.pieces().iter().copied().zip(spot.squares.others);
+        let mut diagram = Diagram::EMPTY;
+        for (Piece { color, role }, square) in kings.chain(others) {
+            let color = if self.swapped { !color } else { color };
+            diagram.put(square_at(symmetry.at(square)), Piece { color, role });
+        }
+        diagram
+    }
+
+    /// The symmetries that keep what the positions are worth, the identity first.
+    pub(crate) fn symmetries(&self) -> &'static [Symmetry] {
+        match self.mirror {
+            Mirror::Diagonal => &Symmetry::ALL,
+            Mirror::Files | Mirror::FilesElsewhere => &Symmetry::ALL[..2],
+            Mirror::None => &Symmetry::ALL[..1],
+        }
     }
 
     fn position_of(&self, squares: &Squares, turn: Color) -> Option<Position> {

@@ -4,6 +4,7 @@
 mod built;
 mod bytes;
 mod castling;
+mod hashes;
 #[path = "../plain/mod.rs"]
 mod plain;
 #[path = "../support/mod.rs"]
