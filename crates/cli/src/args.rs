@@ -23,7 +23,7 @@ pub(crate) use endgame::{
     Build, Construction, DataFolder, EndgameVerb, List, OnDemand, Play, Probe, Verify,
 };
 pub(crate) use make::{GenMate, GenRandom, GenVerb, KeyChoice, Limits, MateGen, Sheet, Shown};
-pub(crate) use mate::{Assess, Form, Format, Mate1, MateVerb, ProbeVerb, Solve};
+pub(crate) use mate::{Assess, Form, Format, Mate1, MateVerb, ProbeVerb, Rate, Solve, Themes};
 pub(crate) use survey::{Mine, Reading, Stats};
 pub(crate) use work::{Memory, Patience, Threads};
 
@@ -101,6 +101,8 @@ pub(crate) enum Reports {
 pub(crate) enum Command {
     /// Count the games of a given length
     Perft(Perft),
+    /// Solve a mate or another problem, the same as mate solve
+    Solve(Box<Solve>),
     /// Play moves on a board, typed or piped
     Simulate(Simulate),
     /// Look at positions: show, check, moves, unmoves, unperft
@@ -163,6 +165,7 @@ impl Command {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Command::Perft(_) => "perft",
+            Command::Solve(_) => "solve",
             Command::Simulate(_) => "simulate",
             Command::Board { verb: BoardVerb::Show(_) } => "board show",
             Command::Board { verb: BoardVerb::Check(_) } => "board check",

@@ -53,7 +53,8 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use crate::render::Paint;
-use clap::error::ErrorKind;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -75,7 +76,7 @@ pub fn run<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> Exit
             };
             conclude(answer, &mut console)
         }
-        Err(error) => refuse(&error, &args),
+        Err(error) => refuse(&advised(error), &args),
     };
     ExitCode::from(exit)
 }
@@ -84,6 +85,7 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
     console.set_command(command.name());
     match command {
         Command::Perft(flags) => perft::run(flags, console),
+        Command::Solve(flags) => mate::solve(*flags, console),
         Command::Simulate(flags) => simulate::run(flags, console),
         Command::Board { verb: BoardVerb::Show(flags) } => board::show::run(flags, console),
         Command::Board { verb: BoardVerb::Check(flags) } => board::check::run(flags, console),
@@ -133,6 +135,18 @@ fn conclude(answer: Result<Exit, Stop>, console: &mut Console) -> Exit {
             complaint.exit()
         }
     }
+}
+
+/// The same with a tip if a stipulation is missing: unquoted, the shell takes it for a comment.
+fn advised(mut error: clap::Error) -> clap::Error {
+    let is = |kind, text: &str| matches!(error.get(kind), Some(ContextValue::String(value)) if value.starts_with(text));
+    let is_empty = matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(value)) if value.is_empty());
+    if is_empty && is(ContextKind::InvalidArg, "--stipulation") {
+        let tip = "the shell takes an unquoted # for a comment: write '#2' in quotes, or 2";
+        let tips = ContextValue::StyledStrs(vec![StyledStr::from(tip)]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
 }
 
 /// Answers a command line that clap could not read, or a call for help.

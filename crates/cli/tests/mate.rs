@@ -27,7 +27,7 @@ fn an_interrupted_search_says_what_is_open() {
     assert_eq!(output.status.code(), Some(130), "{line}");
     assert!(line.contains("interrupted; what was finished is kept"), "{line}");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(text.contains("Not decided: the limit was reached. 20 first moves of 20 left open."));
+    assert!(text.contains("Interrupted: 20 of 20 first moves are undecided."), "{text}");
 }
 
 /// What `sole mate solve` writes.

@@ -19,6 +19,7 @@
 
 mod budget;
 mod direct;
+mod duals;
 mod fifty;
 pub mod formats;
 mod length;
@@ -31,15 +32,17 @@ pub mod rate;
 mod root;
 mod selfmate;
 mod stipulation;
+pub mod study;
 mod table;
 pub mod themes;
 mod tree;
 mod walk;
 
 pub use budget::{Budget, OutOfBudget};
+pub use duals::{Dual, DualKind, Duals};
 pub use length::{Solver, best_move, mate_in_exactly, mate_within, mate_within_plies};
 pub use lines::{Line, Lines, steps};
 pub use problem::{Problem, ProblemError, Solution};
 pub use root::{First, Key, Keys};
 pub use stipulation::{Goal, Play, Stipulation, StipulationError};
-pub use tree::{After, Continuation, Dual, Pressure, Tree, Try, Variation};
+pub use tree::{After, Continuation, Pressure, Tree, Try, Variation};

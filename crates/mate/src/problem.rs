@@ -5,10 +5,10 @@ use crate::direct::Search;
 use crate::fifty::{self, Clocked};
 use crate::length;
 use crate::lines::{self, Line, Lines};
-use crate::root::{self, First, Key, Keys};
+use crate::root::{self, First, Key, Keys, Until};
 use crate::selfmate::SelfSearch;
 use crate::tree::{Grower, Tree};
-use crate::{Budget, Goal, OutOfBudget, Play, Stipulation};
+use crate::{Budget, Goal, OutOfBudget, Play, Stipulation, StipulationError};
 use sole_board::{Color, Position};
 use std::fmt;
 
@@ -144,25 +144,38 @@ impl Problem {
         self.solve_until(u64::MAX, budget)
     }
 
+    /// The same with another number of moves.
+    pub(crate) fn with_moves(&self, moves: u8) -> Result<Problem, StipulationError> {
+        Ok(Problem { stipulation: self.stipulation.with_moves(moves)?, ..*self })
+    }
+
     /// The same, but no more lines are looked for when there are enough; keys are all decided.
     pub(crate) fn solve_until(&self, enough: u64, budget: &Budget<'_>) -> Solution {
+        match self.stipulation.play() {
+            Play::Help | Play::Series | Play::SeriesHelp => {
+                Solution::Lines(lines::solve(enough, &self.position, self.stipulation, budget))
+            }
+            _ => Solution::Keys(self.keys(Until::Moves(self.moves()), budget)),
+        }
+    }
+
+    /// The keys of the fewest moves, up to those of the stipulation. Nothing longer is decided.
+    pub(crate) fn shortest_keys(&self, budget: &Budget<'_>) -> Keys {
+        self.keys(Until::Found(self.moves()), budget)
+    }
+
+    /// The keys of forced play.
+    fn keys(&self, until: Until, budget: &Budget<'_>) -> Keys {
         let (position, goal) = (&self.position, self.stipulation.goal());
         if let Some(clock) = self.pressing_clock() {
             let search = |purse| Clocked::new(*position, clock, goal, purse);
-            return Solution::Keys(root::keys(position, self.moves(), budget, search));
+            return root::keys(position, until, budget, search);
         }
         match self.stipulation.play() {
-            Play::Direct => Solution::Keys(root::keys(position, self.moves(), budget, |purse| {
-                Search::new(goal, purse)
-            })),
             play @ (Play::SelfMate | Play::Reflex) => {
-                Solution::Keys(root::keys(position, self.moves(), budget, |purse| {
-                    SelfSearch::new(play, purse)
-                }))
+                root::keys(position, until, budget, |purse| SelfSearch::new(play, purse))
             }
-            Play::Help | Play::Series | Play::SeriesHelp => {
-                Solution::Lines(lines::solve(enough, position, self.stipulation, budget))
-            }
+            _ => root::keys(position, until, budget, |purse| Search::new(goal, purse)),
         }
     }
 
@@ -173,6 +186,15 @@ impl Problem {
     /// # Errors
     /// The budget ran out.
     pub fn first(&self, budget: &Budget<'_>) -> Result<First, OutOfBudget> {
+        let (key, nodes) = self.first_and_nodes(budget);
+        key.map(|key| First { key, nodes })
+    }
+
+    /// The same, with the nodes that it took even if the budget ran out.
+    pub(crate) fn first_and_nodes(
+        &self,
+        budget: &Budget<'_>,
+    ) -> (Result<Option<Key>, OutOfBudget>, u64) {
         let (position, goal) = (&self.position, self.stipulation.goal());
         if let Some(clock) = self.pressing_clock() {
             let search = |purse| Clocked::new(*position, clock, goal, purse);
@@ -185,7 +207,7 @@ impl Problem {
             play @ (Play::SelfMate | Play::Reflex) => {
                 root::first(position, self.moves(), budget, |purse| SelfSearch::new(play, purse))
             }
-            Play::Help | Play::Series | Play::SeriesHelp => Ok(First { key: None, nodes: 0 }),
+            Play::Help | Play::Series | Play::SeriesHelp => (Ok(None), 0),
         }
     }
 

@@ -3,6 +3,9 @@
 //! Every first move is a question of its own, so threads take them one after
 //! another, each with a table of its own. How many there are changes neither
 //! the keys nor their lengths nor their order.
+//!
+//! All first moves are tried with one move, then with two, and so on, so that a
+//! search that is stopped knows every shorter solution.
 
 use crate::budget::Purse;
 use crate::{Budget, OutOfBudget};
@@ -67,6 +70,7 @@ pub struct Key {
 pub struct Keys {
     keys: Vec<Key>,
     undecided: Vec<Move>,
+    decided_moves: u8,
     nodes: u64,
 }
 
@@ -81,12 +85,18 @@ impl Keys {
         &self.undecided
     }
 
+    /// The number of moves for which every first move is decided: no first move that is not
+    /// among the keys forces the goal in so many moves.
+    pub fn decided_moves(&self) -> u8 {
+        self.decided_moves
+    }
+
     /// How many positions were looked at.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The fewest moves of any key; exact if no move is undecided.
+    /// The fewest moves of any key, exact even if some first moves are undecided.
     pub fn shortest(&self) -> Option<u8> {
         self.keys.iter().map(|key| key.moves).min()
     }
@@ -102,31 +112,87 @@ impl Keys {
     }
 }
 
-/// Decides every first move.
+/// When to stop trying first moves with more moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// All of these moves were tried.
+    Moves(u8),
+    /// A key was found, or all of these moves were tried.
+    Found(u8),
+}
+
+/// Decides every first move, for as many moves as asked for.
 pub(crate) fn keys<'a, F: Forced + Send>(
     position: &Position,
-    moves: u8,
+    until: Until,
     budget: &Budget<'a>,
     search: impl Fn(Purse<'a>) -> F,
 ) -> Keys {
     let purse = Purse::new(budget);
-    let firsts = ranked(position);
     let mut searches = searches(&purse, budget.threads, search);
-    let decided = share_out(&mut searches, &firsts, |search, _, first| {
-        let child = position.after(first);
-        for more in 0..moves {
-            if search.succeeds(&child, first, more)? {
-                return Ok(Some(Key { first, moves: more + 1 }));
+    let mut levels = Levels::new(position);
+    while levels.goes_on(until) {
+        let more = levels.decided_moves;
+        let answers = share_out(&mut searches, &levels.left, |search, _, first| {
+            search.succeeds(&position.after(first), first, more)
+        });
+        levels.add(until, &answers);
+    }
+    drop(searches);
+    levels.keys(position, purse.nodes())
+}
+
+/// First moves that are tried with more and more moves.
+struct Levels {
+    keys: Vec<Key>,
+    /// The first moves that are no keys so far.
+    left: Vec<Move>,
+    /// Those for which the budget did not suffice.
+    undecided: Vec<Move>,
+    decided_moves: u8,
+}
+
+impl Levels {
+    fn new(position: &Position) -> Levels {
+        let (keys, undecided) = (Vec::new(), Vec::new());
+        Levels { keys, left: ranked(position), undecided, decided_moves: 0 }
+    }
+
+    fn goes_on(&self, until: Until) -> bool {
+        let (most, is_enough) = match until {
+            Until::Moves(most) => (most, false),
+            Until::Found(most) => (most, !self.keys.is_empty()),
+        };
+        self.undecided.is_empty() && !is_enough && self.decided_moves < most
+    }
+
+    /// Takes note of what one more move brings for each of the first moves left.
+    fn add(&mut self, until: Until, answers: &[Option<bool>]) {
+        let moves = self.decided_moves + 1;
+        let more_to_come = matches!(until, Until::Moves(most) if moves < most);
+        let mut left = Vec::new();
+        for (&first, answer) in self.left.iter().zip(answers) {
+            match answer {
+                Some(true) => self.keys.push(Key { first, moves }),
+                Some(false) => left.push(first),
+                None => self.undecided.push(first),
             }
         }
-        Ok(None)
-    });
-    drop(searches);
-    let place = |first: Move| position.moves().iter().position(|&m| m == first);
-    let mut keys: Vec<Key> = decided.iter().flatten().flatten().copied().collect();
-    keys.sort_by_cached_key(|key| place(key.first));
-    let undecided = firsts.iter().zip(&decided).filter(|(_, decided)| decided.is_none());
-    Keys { keys, undecided: undecided.map(|(&first, _)| first).collect(), nodes: purse.nodes() }
+        if self.undecided.is_empty() {
+            self.decided_moves = moves;
+        } else if more_to_come {
+            self.undecided.append(&mut left);
+        }
+        self.left = left;
+    }
+
+    fn keys(mut self, position: &Position, nodes: u64) -> Keys {
+        let place = |first: Move| position.moves().iter().position(|&m| m == first);
+        self.keys.sort_by_cached_key(|key| place(key.first));
+        self.undecided.sort_by_cached_key(|&first| place(first));
+        let Levels { keys, undecided, decided_moves, .. } = self;
+        Keys { keys, undecided, decided_moves, nodes }
+    }
 }
 
 /// The first forced goal that was found, if any.
@@ -139,25 +205,26 @@ pub struct First {
     pub nodes: u64,
 }
 
-/// A key of the least number of moves, the first in rank of these.
+/// A key of the least number of moves, the first in rank of these, and the nodes that it took.
 pub(crate) fn first<'a, F: Forced + Send>(
     position: &Position,
     moves: u8,
     budget: &Budget<'a>,
     search: impl Fn(Purse<'a>) -> F,
-) -> Result<First, OutOfBudget> {
+) -> (Result<Option<Key>, OutOfBudget>, u64) {
     let purse = Purse::new(budget);
     let firsts = ranked(position);
     let mut searches = searches(&purse, budget.threads, search);
-    let mut key = None;
+    let mut key = Ok(None);
     for more in 0..moves {
-        if let Some(first) = any_succeeds(&mut searches, position, &firsts, more)? {
-            key = Some(Key { first, moves: more + 1 });
+        let first = any_succeeds(&mut searches, position, &firsts, more);
+        key = first.map(|first| first.map(|first| Key { first, moves: more + 1 }));
+        if key != Ok(None) {
             break;
         }
     }
     drop(searches);
-    Ok(First { key, nodes: purse.nodes() })
+    (key, purse.nodes())
 }
 
 /// The first of `firsts` that succeeds with `more` moves after it.

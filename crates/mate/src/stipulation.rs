@@ -84,6 +84,26 @@ impl Stipulation {
         Ok(Stipulation { play: Play::Direct, goal: Goal::Mate, moves, half: false })
     }
 
+    /// Reads what people type: a number alone is a mate in so many moves, and `2#` is `#2`.
+    ///
+    /// ```
+    /// # use sole_mate::Stipulation;
+    /// for text in ["2", "2#", "#2"] {
+    ///     assert_eq!(Stipulation::from_typed(text), "#2".parse(), "{text}");
+    /// }
+    /// assert_eq!(Stipulation::from_typed("h#2.5"), "h#2.5".parse());
+    /// ```
+    ///
+    /// # Errors
+    /// It is not a stipulation.
+    pub fn from_typed(text: &str) -> Result<Stipulation, StipulationError> {
+        let number = text.strip_suffix('#').unwrap_or(text);
+        match number.starts_with(|c: char| c.is_ascii_digit()) {
+            true => format!("#{number}").parse(),
+            false => text.parse(),
+        }
+    }
+
     /// Who works for the goal.
     pub fn play(self) -> Play {
         self.play

@@ -4,9 +4,9 @@
 //! the first move, the tries and what refutes them, and after each key the threat, or
 //! zugzwang, and the variations. A defence after which the threat works as quickly is
 //! no variation. After a defence only the quickest continuations are listed, and all
-//! of them; where they take all the moves that are left and there are several, they
-//! are duals.
+//! of them. The duals are found beside it, after every reply; see [`Duals`].
 
+use crate::duals::{self, Duals};
 use crate::root::Forced;
 use crate::{Key, OutOfBudget};
 use sole_board::{Move, Position};
@@ -63,15 +63,6 @@ pub struct Try {
     pub after: After,
 }
 
-/// A place where the attacker has a choice that the author did not want.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dual {
-    /// The moves that lead there, from the key to a defence.
-    pub line: Vec<Move>,
-    /// The continuations, two at least.
-    pub moves: Vec<Move>,
-}
-
 /// The play of a problem, as far as it is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
@@ -81,40 +72,8 @@ pub struct Tree {
     pub tries: Vec<Try>,
     /// The keys with all play.
     pub keys: Vec<Continuation>,
-}
-
-impl Tree {
-    /// Every dual after a key, in the order of the play.
-    pub fn duals(&self) -> Vec<Dual> {
-        let mut duals = Vec::new();
-        for key in &self.keys {
-            key.collect_duals(&mut vec![key.key.first], key.key.moves, &mut duals);
-        }
-        duals
-    }
-}
-
-impl Continuation {
-    /// `moves` is what the attacker had when this was played.
-    fn collect_duals(&self, line: &mut Vec<Move>, moves: u8, duals: &mut Vec<Dual>) {
-        for Variation { defence, answers } in &self.after.variations {
-            let full = answers.first().is_some_and(|answer| answer.key.moves + 1 == moves);
-            if !full {
-                continue;
-            }
-            line.push(*defence);
-            if answers.len() > 1 {
-                let moves = answers.iter().map(|answer| answer.key.first).collect();
-                duals.push(Dual { line: line.clone(), moves });
-            }
-            for answer in answers {
-                line.push(answer.key.first);
-                answer.collect_duals(line, moves - 1, duals);
-                line.pop();
-            }
-            line.pop();
-        }
-    }
+    /// The duals after each key.
+    pub duals: Duals,
 }
 
 /// Finds play with a search that knows which moves force the goal.
@@ -145,8 +104,10 @@ impl<F: Forced> Grower<F> {
                 tries.extend(self.attempt(position, first, moves, refutations)?);
             }
         }
-        let keys = keys.iter().map(|key| self.continuation(position, *key));
-        Ok(Tree { set_play, tries, keys: keys.collect::<Result<_, _>>()? })
+        let play = keys.iter().map(|key| self.continuation(position, *key));
+        let play = play.collect::<Result<_, _>>()?;
+        let duals = duals::after(&mut self.search, position, keys);
+        Ok(Tree { set_play, tries, keys: play, duals })
     }
 
     /// A first move as a try, if few enough defences refute it.

@@ -4,7 +4,7 @@ mod support;
 
 use sole_board::{Move, Position};
 use sole_mate::{After, Budget, Continuation, Key, Pressure, Problem, Solution, Tree, Variation};
-use support::{position, random_positions};
+use support::random_positions;
 
 /// A problem and its play, tries with one refutation included.
 fn tree(position: &Position, stipulation: &str) -> (Problem, Tree) {
@@ -91,23 +91,5 @@ fn the_play_is_complete_and_right() {
 fn the_play_of_longer_problems_is_complete_and_right() {
     for (index, position) in random_positions(8, 4..=7).take(400).enumerate() {
         assert_tree(&position, 2 + (index % 2) as u8);
-    }
-}
-
-/// A line and what is said of it, as text.
-fn duals(tree: &Tree) -> Vec<String> {
-    let text = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
-    tree.duals().iter().map(|dual| format!("{}: {}", text(&dual.line), text(&dual.moves))).collect()
-}
-
-#[test]
-fn duals_are_found_where_they_are() {
-    let cases: [(&str, &str, &[&str]); 2] = [
-        ("7k/8/6Q1/4pK2/8/8/8/8 w - - 0 1", "#2", &[]),
-        ("8/8/8/8/8/1K6/7R/k7 w - - 0 1", "#1", &[]),
-    ];
-    for (fen, stipulation, expected) in cases {
-        let (_, tree) = tree(&position(fen), stipulation);
-        assert_eq!(duals(&tree), expected, "{stipulation} {fen}");
     }
 }

@@ -4,6 +4,7 @@ use super::make::MateGen;
 use super::{Effort, Memory, OptionalPosition, Picture, RequiredPosition, When};
 use crate::notation::Notation;
 use clap::{Args, Subcommand, ValueEnum};
+use sole_mate::study::Claim;
 use sole_mate::{Stipulation, StipulationError};
 
 /// What to do with chess problems.
@@ -14,9 +15,9 @@ pub(crate) enum MateVerb {
     /// Make problems by lot that satisfy what composers ask for
     Gen(MateGen),
     /// List what problems show, and where
-    Themes(Assess),
+    Themes(Themes),
     /// Say how good and how hard problems are, in named parts
-    Rate(Assess),
+    Rate(Rate),
 }
 
 impl MateVerb {
@@ -52,11 +53,14 @@ impl ProbeVerb {
 #[command(after_help = "Stipulations: #n mate, =n stalemate, s#n selfmate, r#n reflexmate, \
                         h#n and h#n.5 helpmate, h=n, ser-#n, ser-=n, ser-h#n.\n\
                         An input may bring its own: FEN;2 or FEN;h#2.5, or an EPD with dm.\n\
+                        Without a stipulation the shortest mate is looked for.\n\
+                        Exit code: 0 if there is a solution, 1 if there is none, 4 if that is not decided;\n\
+                        with --unique or --sound whether that holds.\n\
                         Files: .epd, .pgn, .olv (Olive), .inp and .popeye (Popeye), .csv (Lichess), \
                         .jsonl, and lines of text.\n\n\
                         Examples:\n  \
                         sole mate solve --moves 2 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -\n  \
-                        sole mate solve --stipulation h#2 --file problems.txt --json")]
+                        sole mate solve --stipulation 'h#2' --file problems.txt --json")]
 #[command(mut_arg("memory", |arg| arg.help("The most memory of all threads for what they remember, as 600M or 2G [default: 256M each]")))]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -72,6 +76,15 @@ pub(crate) struct Solve {
     /// Take a solution in fewer moves for one, too, which is the default
     #[arg(long, overrides_with = "exactly")]
     pub(crate) at_most: bool,
+    /// Exit with 1 unless there is exactly one solution
+    #[arg(long, conflicts_with_all = ["first", "sound"])]
+    unique: bool,
+    /// Exit with 1 unless the problem is sound: one solution, not shorter than asked, no duals
+    #[arg(long, conflicts_with = "first")]
+    sound: bool,
+    /// List all duals after the play
+    #[arg(long, conflicts_with = "first")]
+    pub(crate) duals: bool,
     /// Apply the fifty-move rule to direct play, from the clock of the FEN on
     #[arg(long)]
     pub(crate) fifty: bool,
@@ -100,14 +113,26 @@ pub(crate) struct Solve {
     pub(crate) memory: Memory,
 }
 
+impl Solve {
+    /// What the exit code is about.
+    pub(crate) fn claim(&self) -> Claim {
+        match (self.sound, self.unique) {
+            (true, _) => Claim::Sound,
+            (false, true) => Claim::Unique,
+            (false, false) => Claim::Solvable,
+        }
+    }
+}
+
 /// What is demanded, unless the input says it, and how that is written.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Demand {
-    /// The side to move mates in at most so many moves
-    #[arg(long, short, value_name = "N", value_parser = parse_moves, conflicts_with = "stipulation")]
+    /// The side to move mates in at most N moves [default: the shortest mate is looked for]
+    #[arg(long, short, visible_alias = "mate", value_name = "N", value_parser = parse_moves)]
+    #[arg(conflicts_with = "stipulation")]
     moves: Option<Stipulation>,
-    /// What is demanded, as problemists write it: #2, s#3, h#2.5, ser-h#7
-    #[arg(long, short, value_name = "WHAT", value_parser = parse_stipulation)]
+    /// The stipulation as problemists write it, quoted: '#2', 's#3', 'h#2.5', 'ser-h#7'
+    #[arg(long, short, value_name = "WHAT", value_parser = Stipulation::from_typed)]
     stipulation: Option<Stipulation>,
     /// How the input is written: lines, epd, pgn, olv, popeye, lichess or jsonl [default: as the
     /// name of the file ends, else lines]
@@ -122,15 +147,40 @@ impl Demand {
     }
 }
 
-/// `sole mate themes` and `sole mate rate`.
+/// `sole mate themes`.
 #[derive(Args, Debug)]
 #[command(
     after_help = "An input may bring its stipulation: FEN;2 or FEN;h#2.5, an EPD with dm, or the \
                         record of a puzzle,\none line of JSON.\n\n\
                         Examples:\n  \
                         sole mate themes --moves 2 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -\n  \
+                        sole mate themes --list"
+)]
+#[command(mut_arg("fen", |arg| arg.required_unless_present("list")))]
+pub(crate) struct Themes {
+    #[command(flatten)]
+    pub(crate) assess: Assess,
+    /// Print all themes, one line each
+    #[arg(long, conflicts_with_all = ["fen", "file"])]
+    pub(crate) list: bool,
+}
+
+/// `sole mate rate`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "An input may bring its stipulation: FEN;2 or FEN;h#2.5, an EPD with dm, or the \
+                        record of a puzzle,\none line of JSON.\n\n\
+                        Examples:\n  \
+                        sole mate rate --moves 2 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -\n  \
                         sole mate rate --file puzzles.jsonl --json"
 )]
+pub(crate) struct Rate {
+    #[command(flatten)]
+    pub(crate) assess: Assess,
+}
+
+/// What `sole mate themes` and `sole mate rate` share.
+#[derive(Args, Debug)]
 pub(crate) struct Assess {
     #[command(flatten)]
     pub(crate) position: RequiredPosition,
@@ -192,10 +242,6 @@ pub(crate) enum Form {
 
 fn parse_moves(text: &str) -> Result<Stipulation, StipulationError> {
     format!("#{text}").parse()
-}
-
-fn parse_stipulation(text: &str) -> Result<Stipulation, StipulationError> {
-    text.parse()
 }
 
 #[cfg(test)]

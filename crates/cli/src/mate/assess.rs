@@ -1,11 +1,11 @@
 //! What `sole mate themes` and `sole mate rate` share: they look at all play of each problem.
 
-use super::finding::{Extent, Finding, Found, Length, Outcome, Search};
 use super::question::{Asked, Question};
 use super::script::Script;
+use super::search::{self, End, Search};
 use super::watch::Watch;
 use super::{import, sentences};
-use crate::args::{self, When};
+use crate::args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats};
 use crate::exit::Exit;
@@ -14,6 +14,7 @@ use crate::notation::Notation;
 use serde::Serialize;
 use sole_mate::Budget;
 use sole_mate::rate::{REFUTATIONS, Traits};
+use sole_mate::study::{Extent, Finding, Found, Length, Outcome, SetPlay, Study};
 use sole_mate::themes::Themes;
 
 /// How a verb tells what it has seen.
@@ -35,13 +36,14 @@ pub(super) struct Seen<'a> {
     /// What it shows, if there is a solution and all play is known.
     pub(super) themes: Option<Themes>,
     budget: Budget<'a>,
+    end: End,
 }
 
 impl<'a> Seen<'a> {
-    fn new(question: &'a Question, finding: &'a Finding, budget: Budget<'a>) -> Seen<'a> {
+    fn new(question: &'a Question, finding: &'a Finding, budget: Budget<'a>, end: End) -> Seen<'a> {
         let themes = finding.themes(&question.problem);
         let themes = themes.filter(|_| finding.outcome() != Outcome::None);
-        Seen { question, finding, themes, budget }
+        Seen { question, finding, themes, budget, end }
     }
 
     /// How its moves are written.
@@ -70,9 +72,18 @@ impl<'a> Seen<'a> {
         }
     }
 
+    /// Whether there is a solution whose play is known; `None` if that is not decided.
+    fn answer(&self) -> Option<bool> {
+        match self.outcome() {
+            Outcome::None => Some(false),
+            Outcome::Open => None,
+            _ => Some(true),
+        }
+    }
+
     /// Why there is nothing to be told.
     fn excuse(&self) -> String {
-        let sentence = sentences::sentence(self.question, self.finding, self.script());
+        let sentence = sentences::sentence(self.question, self.finding, self.script(), self.end);
         match self.finding.outcome() {
             Outcome::None | Outcome::Open => sentence,
             _ => sentence + " The play is too long to be looked at, or a limit was reached.",
@@ -87,8 +98,9 @@ pub(super) fn answer_each<R: Serialize>(
     console: &mut Console,
 ) -> Result<Exit, Stop> {
     let (demanded, effort) = (flags.demand.stipulation(), flags.effort);
-    let extent = Extent::Play { refutations: REFUTATIONS, set_play: When::Auto };
-    let search = Search { extent, length: Length::AtMost, effort, bytes: Budget::BYTES };
+    let extent = Extent::Play { refutations: REFUTATIONS, set_play: SetPlay::Forced };
+    let study = Study { extent, length: Length::AtMost };
+    let search = Search { study, effort, bytes: Budget::BYTES };
     let positions = Positions::try_from(flags.position)?;
     let mut gap = "";
     let questions = import::questions(&positions, flags.demand.from)?;
@@ -102,8 +114,8 @@ pub(super) fn answer_each<R: Serialize>(
             effort.patience.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(finding.nodes));
         let stop = || watch.is_to_stop();
         let budget = Budget { nodes: left, stop: &stop, ..Budget::UNLIMITED };
-        let seen = Seen::new(&question, &finding, budget);
-        let outcome = seen.outcome();
+        let seen = Seen::new(&question, &finding, budget, End::from(&watch));
+        let answer = seen.answer();
         let told = if console.is_json() {
             Told::Result((view.report)(&seen))
         } else {
@@ -115,14 +127,14 @@ pub(super) fn answer_each<R: Serialize>(
         match told {
             Told::Result(result) => {
                 let stats = Some(Stats::new(finding.nodes, elapsed));
-                console.answer(&Answer { status: outcome.status(), result, stats })?;
+                console.answer(&Answer { status: search::status(answer), result, stats })?;
             }
             Told::Text(text) => {
                 writeln!(console.out(), "{gap}{text}")?;
                 gap = if console.is_quiet() { "" } else { "\n" };
             }
         }
-        if interrupted { Err(Stop::Interrupted) } else { Ok(outcome.exit()) }
+        if interrupted { Err(Stop::Interrupted) } else { Ok(search::exit(answer)) }
     })
 }
 

@@ -1,11 +1,11 @@
 //! Solutions for other programs: games with variations, and positions with operations.
 
-use super::finding::{Finding, Found, Outcome};
 use super::question::{DIRECT_MATE, Question, STIPULATION};
 use super::script::Script;
 use crate::notation::pgn_export;
 use sole_board::pgn::{Line as GameLine, Nag, Node, Tags};
 use sole_board::{Epd, Move, Operand, Operation, Pgn, Position, Score};
+use sole_mate::study::{Finding, Found, Outcome};
 use sole_mate::{After, Continuation, Play, Pressure, Tree, Try, Variation};
 
 /// The tag of a game that says what is demanded.

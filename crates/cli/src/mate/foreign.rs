@@ -1,6 +1,5 @@
 //! Solved problems in the formats of other programs; see `docs/problem-formats.md`.
 
-use super::finding::{Finding, Found, Outcome};
 use super::question::Question;
 use super::themes;
 use crate::complain::{Complaint, Kind};
@@ -9,6 +8,7 @@ use sole_board::{Move, Position};
 use sole_mate::formats::lichess::{self, Puzzle};
 use sole_mate::formats::{Credits, Entry, WriteError, olive, popeye};
 use sole_mate::steps;
+use sole_mate::study::{Finding, Found, Outcome};
 
 /// The problem for Popeye, without the words around it.
 pub(super) fn popeye(question: &Question) -> Result<String, Complaint> {
@@ -87,7 +87,7 @@ fn tags(question: &Question, finding: &Finding) -> Vec<&'static str> {
 struct Record<'a> {
     fen: String,
     stipulation: String,
-    verdict: Outcome,
+    verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     keys: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +112,7 @@ pub(super) fn jsonl(question: &Question, finding: &Finding) -> String {
     let record = Record {
         fen: question.setup.to_string(),
         stipulation: stipulation.to_string(),
-        verdict: finding.outcome(),
+        verdict: finding.outcome().name(),
         keys,
         count,
         line: steps(stipulation, position, finding.main_line()).into_iter().map(san).collect(),

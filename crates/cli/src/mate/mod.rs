@@ -3,7 +3,6 @@
 mod assess;
 mod diagram;
 pub(crate) mod export;
-mod finding;
 mod foreign;
 pub(crate) mod import;
 mod make;
@@ -12,13 +11,14 @@ mod rate;
 mod report;
 pub(crate) mod rewrite;
 pub(crate) mod script;
+mod search;
 mod sentences;
 mod sheet;
 mod solve;
 mod themes;
 mod watch;
 
-use crate::args::{GenVerb, MateVerb, ProbeVerb};
+use crate::args::{GenVerb, MateVerb, ProbeVerb, Solve};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
 
@@ -30,6 +30,11 @@ pub(crate) fn run(verb: MateVerb, console: &mut Console) -> Result<Exit, Stop> {
         MateVerb::Themes(flags) => themes::run(flags, console),
         MateVerb::Rate(flags) => rate::run(flags, console),
     }
+}
+
+/// Runs `sole solve`.
+pub(crate) fn solve(flags: Solve, console: &mut Console) -> Result<Exit, Stop> {
+    solve::run(flags, console)
 }
 
 /// Makes mates in N.

@@ -5,10 +5,12 @@
 
 use crate::complain::{Complaint, Kind};
 use crate::input::{Input, Playable, warnings};
-use crate::render::excerpt;
-use sole_board::{Epd, Faults, PositionText, Setup};
+use crate::render::{excerpt, visible};
+use sole_board::{Color, Epd, Faults, PositionText, Setup};
 use sole_mate::formats::Credits;
 use sole_mate::{Problem, Stipulation};
+use std::borrow::Cow;
+use std::path::Path;
 
 /// The opcode of a stipulation that is no direct mate, or that has a shorter one.
 pub(crate) const STIPULATION: &str = "stip";
@@ -51,17 +53,33 @@ impl Question {
         demanded: Option<Stipulation>,
         waived: Faults,
     ) -> Result<Question, Complaint> {
+        match Question::read_any_length(asked, demanded, waived)? {
+            (question, Wanted::Stipulated) => Ok(question),
+            (_, Wanted::Shortest) => Err(undemanded(&asked.input)),
+        }
+    }
+
+    /// The same; without a stipulation the shortest mate is wanted, in as many moves as can be
+    /// asked for. A file must have stipulations: its positions need not have mates.
+    pub(super) fn read_any_length(
+        asked: &Asked,
+        demanded: Option<Stipulation>,
+        waived: Faults,
+    ) -> Result<(Question, Wanted), Complaint> {
         let input = &asked.input;
         let (fen, demand) = split(&input.text);
-        let Playable { setup, position } = input.word(fen).position(waived)?;
-        let stipulation = match (demanded.or(asked.stipulation), demand) {
-            (Some(stipulation), _) => stipulation,
-            (None, Some(demand)) => read_stipulation(input, &demand)?,
-            (None, None) => return Err(undemanded(input)),
+        let (stipulation, wanted) = match (demanded.or(asked.stipulation), demand) {
+            (Some(stipulation), _) => (stipulation, Wanted::Stipulated),
+            (None, Some(demand)) => (read_stipulation(input, &demand)?, Wanted::Stipulated),
+            (None, None) if input.origin().is_some() => return Err(undemanded(input)),
+            (None, None) => (longest_mate(), Wanted::Shortest),
         };
+        let fen = input.word(&with_turn(fen, stipulation));
+        let playable = fen.position(waived).map_err(|complaint| about_file(complaint, input));
+        let Playable { setup, position } = playable?;
         let problem = Problem::new(position, stipulation)
             .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()).about(input))?;
-        Ok(Question { setup, problem, credits: asked.credits.clone() })
+        Ok((Question { setup, problem, credits: asked.credits.clone() }, wanted))
     }
 
     /// The same under the fifty-move rule.
@@ -73,9 +91,48 @@ impl Question {
     }
 }
 
+/// A board alone becomes a position: the stipulation tells who moves first.
+fn with_turn(fen: &str, stipulation: Stipulation) -> Cow<'_, str> {
+    match is_board(fen) {
+        true => {
+            let turn = if stipulation.usual_turn() == Color::White { 'w' } else { 'b' };
+            format!("{} {turn} - -", fen.trim()).into()
+        }
+        false => fen.into(),
+    }
+}
+
+/// Whether a text is eight ranks and nothing else.
+fn is_board(text: &str) -> bool {
+    let text = text.trim();
+    text.matches('/').count() == 7 && !text.contains([' ', '_', '\t'])
+}
+
+/// A text that is not a position may be meant as the name of a file.
+fn about_file(complaint: Complaint, input: &Input) -> Complaint {
+    match input.origin().is_none() && Path::new(&input.text).is_file() {
+        true => complaint.helped(format!("to read that file, add --file {}", visible(&input.text))),
+        false => complaint,
+    }
+}
+
+/// What is wanted of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// What its stipulation says.
+    Stipulated,
+    /// The shortest mate, since nobody gave a stipulation.
+    Shortest,
+}
+
+/// A mate in as many moves as can be asked for.
+fn longest_mate() -> Stipulation {
+    Stipulation::direct_mate(Stipulation::MAX_MOVES).expect("more than no moves")
+}
+
 /// The part of a line that is a position, and its stipulation if there is one.
 fn split(text: &str) -> (&str, Option<String>) {
-    let is_position = |text: &str| text.parse::<PositionText>().is_ok();
+    let is_position = |text: &str| is_board(text) || text.parse::<PositionText>().is_ok();
     if let Some((fen, rest)) = text.split_once(';')
         && let [word] = rest.split(';').next().map(words).unwrap_or_default().as_slice()
         && is_position(fen)
@@ -100,9 +157,7 @@ fn words(text: &str) -> Vec<&str> {
 
 /// A stipulation, or a number of moves to mate.
 pub(super) fn read_stipulation(input: &Input, text: &str) -> Result<Stipulation, Complaint> {
-    let is_number = text.starts_with(|c: char| c.is_ascii_digit());
-    let read = if is_number { format!("#{text}").parse() } else { text.parse() };
-    read.map_err(|error: sole_mate::StipulationError| {
+    Stipulation::from_typed(text).map_err(|error| {
         let message = excerpt(&error.to_string());
         let complaint = Complaint::new(Kind::BadStipulation, message).about(input);
         match input.text.rfind(text) {
@@ -112,7 +167,7 @@ pub(super) fn read_stipulation(input: &Input, text: &str) -> Result<Stipulation,
     })
 }
 
-/// Nobody said what is demanded: a mistake of the command line, unless the input is a line of a file.
+/// There is no stipulation: a mistake of the command line, unless the input is a line of a file.
 fn undemanded(input: &Input) -> Complaint {
     let kind = if input.origin().is_some() { Kind::BadStipulation } else { Kind::Usage };
     Complaint::new(kind, "nothing says what is demanded".to_owned())
@@ -137,6 +192,9 @@ mod tests {
             ("{} 0 1 s#2", "s#2"),
             ("{} bm Qg4; dm 2;", "#2"),
             ("{} stip \"r#2\";", "r#2"),
+            ("5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8;2", "#2"),
+            ("5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 #2", "#2"),
+            ("{};2#", "#2"),
         ];
         for (line, expected) in cases {
             let input = Asked::from(Input::argument(line.replace("{}", FEN)));

@@ -1,7 +1,6 @@
 //! `sole mate rate`: how good and how hard problems are.
 
 use super::assess::{self, Seen, View};
-use super::finding::Outcome;
 use super::themes::tags;
 use crate::args;
 use crate::console::{Console, Stop};
@@ -10,9 +9,9 @@ use serde::{Serialize, Serializer};
 use sole_mate::rate::{Difficulty, Quality};
 
 /// Runs the command.
-pub(super) fn run(flags: args::Assess, console: &mut Console) -> Result<Exit, Stop> {
+pub(super) fn run(flags: args::Rate, console: &mut Console) -> Result<Exit, Stop> {
     let view = View { label: "rating", report: Report::new, text, summary };
-    assess::answer_each(flags, &view, console)
+    assess::answer_each(flags.assess, &view, console)
 }
 
 /// The result; what is not known is `null`.
@@ -20,7 +19,7 @@ pub(super) fn run(flags: args::Assess, console: &mut Console) -> Result<Exit, St
 struct Report {
     fen: String,
     stipulation: String,
-    verdict: Outcome,
+    verdict: &'static str,
     quality: Option<Sum>,
     difficulty: Option<Sum>,
     themes: Option<Vec<&'static str>>,
@@ -32,7 +31,7 @@ impl Report {
         Report {
             fen: seen.question.setup.to_string(),
             stipulation: seen.question.problem.stipulation().to_string(),
-            verdict: seen.outcome(),
+            verdict: seen.outcome().name(),
             quality,
             difficulty,
             themes: seen.themes.as_ref().map(tags),

@@ -1,13 +1,14 @@
 //! What scripts see of a solution.
 
-use super::finding::{Finding, Found, Outcome};
 use super::question::Question;
 use super::themes::tags;
 use crate::notation::Names;
 use serde::Serialize;
 use sole_board::{Move, Position};
+use sole_mate::study::{Finding, Found};
 use sole_mate::{
-    After, Continuation, Dual, Line, Lines, Pressure, Stipulation, Tree, Try, Variation, steps,
+    After, Continuation, Dual, DualKind, Line, Lines, Pressure, Stipulation, Tree, Try, Variation,
+    steps,
 };
 
 /// The result of `mate solve`.
@@ -16,7 +17,9 @@ pub(super) struct Report {
     fen: String,
     stipulation: String,
     moves: u8,
-    verdict: Outcome,
+    verdict: &'static str,
+    soundness: &'static str,
+    sentence: String,
     shortest: Option<u8>,
     /// Whether the fifty-move rule was applied.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -32,6 +35,7 @@ enum Solution {
         keys: Vec<String>,
         undecided: Vec<String>,
         duals: Option<Vec<Choice>>,
+        duals_complete: Option<bool>,
         themes: Option<Vec<&'static str>>,
         tree: Option<Box<Play>>,
     },
@@ -56,6 +60,7 @@ enum Solution {
 struct Choice {
     line: Vec<String>,
     moves: Vec<String>,
+    kind: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -104,13 +109,15 @@ struct Reply {
 }
 
 impl Report {
-    pub(super) fn new(question: &Question, finding: &Finding) -> Report {
+    pub(super) fn new(question: &Question, finding: &Finding, sentence: String) -> Report {
         let stipulation = question.problem.stipulation();
         Report {
             fen: question.setup.to_string(),
             stipulation: stipulation.to_string(),
             moves: stipulation.moves(),
-            verdict: finding.outcome(),
+            verdict: finding.outcome().name(),
+            soundness: finding.soundness().name(),
+            sentence,
             shortest: finding.shortest(),
             fifty: question.problem.is_under_fifty_moves(),
             solution: Solution::new(question, finding),
@@ -131,7 +138,8 @@ impl Solution {
             Found::Keys { keys: decided, tree, .. } => Solution::Forced {
                 keys,
                 undecided: decided.undecided().iter().map(|&m| uci(m)).collect(),
-                duals: tree.as_ref().map(|tree| choices(position, &tree.duals())),
+                duals: tree.as_ref().map(|tree| choices(position, tree.duals.list())),
+                duals_complete: tree.as_ref().map(|tree| tree.duals.is_complete()),
                 themes,
                 tree: tree.as_ref().map(|tree| Box::new(Play::new(position, tree))),
             },
@@ -156,6 +164,7 @@ impl Solution {
                 keys,
                 undecided: Vec::new(),
                 duals: None,
+                duals_complete: None,
                 themes: None,
                 tree: None,
             },
@@ -176,7 +185,12 @@ fn choices(position: &Position, duals: &[Dual]) -> Vec<Choice> {
     let choice = |dual: &Dual| {
         let (line, position) = played(position, &dual.line);
         let moves = dual.moves.iter().map(|&m| Names::of(&position, m).uci).collect();
-        Choice { line, moves }
+        let kind = match dual.kind {
+            DualKind::Defence => "defence",
+            DualKind::Threats => "threats",
+            DualKind::Minor => "minor",
+        };
+        Choice { line, moves, kind }
     };
     duals.iter().map(choice).collect()
 }

@@ -1,16 +1,17 @@
 //! Problems of collections solved for formats that hold all their play.
 
-use super::finding::{Extent, Length, Search};
 use super::question::Question;
 use super::script::Script;
+use super::search::Search;
 use super::watch::Watch;
 use super::{export, foreign};
-use crate::args::{Effort, When};
+use crate::args::Effort;
 use crate::console::{Progress, Stop};
 use crate::notation::Notation;
 use sole_board::Setup;
 use sole_collection::Play;
 use sole_mate::formats::Credits;
+use sole_mate::study::{Extent, Length, SetPlay, Study};
 use sole_mate::{Budget, Problem};
 
 /// How problems are solved.
@@ -24,9 +25,10 @@ impl Rewrite {
     /// All play of a problem, as text and as a game.
     pub(crate) fn play(self, setup: &Setup, problem: &Problem) -> Result<Play, Stop> {
         let question = Question { setup: *setup, problem: *problem, credits: Credits::default() };
-        let extent = Extent::Play { refutations: 0, set_play: When::Auto };
+        let extent = Extent::Play { refutations: 0, set_play: SetPlay::Forced };
         let effort = self.effort;
-        let search = Search { extent, length: Length::AtMost, effort, bytes: Budget::BYTES };
+        let study = Study { extent, length: Length::AtMost };
+        let search = Search { study, effort, bytes: Budget::BYTES };
         let label = format!("solving {}", problem.stipulation());
         let watch = Watch::new(effort.patience.time, self.progress, label);
         let finding = search.run(problem, &watch);

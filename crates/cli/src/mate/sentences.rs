@@ -1,19 +1,41 @@
 //! Verdicts on problems in words.
 
-use super::finding::{Finding, Found, Outcome};
 use super::question::Question;
 use super::script::Script;
+use super::search::End;
 use crate::render::{capitalised, grouped, plural};
 use sole_board::{Move, Position};
-use sole_mate::{Dual, Goal, Key, Line, Lines, Play, Stipulation, Tree};
+use sole_mate::study::{Finding, Found, Outcome};
+use sole_mate::{Dual, DualKind, Duals, Goal, Key, Keys, Line, Lines, Play, Stipulation};
 
 /// Whether the problem is sound, and if not, why.
-pub(super) fn sentence(question: &Question, finding: &Finding, script: Script) -> String {
-    let speaker = Speaker { question, finding, script };
+pub(super) fn sentence(question: &Question, finding: &Finding, script: Script, end: End) -> String {
+    let speaker = Speaker { question, finding, script, end };
     match &finding.found {
         Found::Lines { lines, .. } => speaker.lines(lines),
         Found::First { line, .. } => speaker.first(line),
-        Found::Keys { tree, .. } => speaker.keys(tree.as_ref()),
+        Found::Keys { keys, .. } => speaker.keys(keys),
+    }
+}
+
+/// All duals, one a line.
+pub(super) fn duals(question: &Question, finding: &Finding, script: Script) -> String {
+    let speaker = Speaker { question, finding, script, end: End::Limit };
+    let line = |dual: &Dual| {
+        let kind = match dual.kind {
+            DualKind::Defence => "",
+            DualKind::Threats => " (threats)",
+            DualKind::Minor => " (minor)",
+        };
+        format!("{}{kind}", speaker.dual(dual))
+    };
+    match finding.duals() {
+        None => "Duals: not known.".to_owned(),
+        Some(duals) if duals.list().is_empty() => "Duals: none.".to_owned(),
+        Some(duals) => {
+            let lines: Vec<String> = duals.list().iter().map(line).collect();
+            format!("Duals:\n{}", lines.join("\n"))
+        }
     }
 }
 
@@ -34,10 +56,22 @@ fn goal_in(stipulation: Stipulation, moves: u8) -> String {
     format!("{name} in {moves}")
 }
 
+/// `8 duals`, `at least 8 duals`, `multiple threats`.
+fn counted(duals: &Duals, kind: DualKind) -> String {
+    let name = match kind {
+        DualKind::Defence => "dual",
+        DualKind::Threats => return "multiple threats".to_owned(),
+        DualKind::Minor => "minor dual",
+    };
+    let count = plural(duals.of_kind(kind).count() as u64, name);
+    if duals.is_complete() { count } else { format!("at least {count}") }
+}
+
 struct Speaker<'a> {
     question: &'a Question,
     finding: &'a Finding,
     script: Script,
+    end: End,
 }
 
 impl Speaker<'_> {
@@ -72,63 +106,80 @@ impl Speaker<'_> {
         self.script.stipulation.moves()
     }
 
-    fn keys(&self, tree: Option<&Tree>) -> String {
+    fn keys(&self, decided: &Keys) -> String {
         let keys = self.finding.keys();
-        let open = self.open_moves();
+        let is_open = !decided.undecided().is_empty();
         let text = match (self.finding.short(), keys.as_slice()) {
             (Some(moves), _) => self.short(moves),
-            (None, []) if open.is_empty() => {
-                format!("No solution: there is no {}.", self.demanded())
-            }
-            (None, []) => "Not decided: the limit was reached.".to_owned(),
-            (None, [_]) if !open.is_empty() => {
-                format!("Not decided: {} solves, but the limit was reached.", self.named(&keys))
-            }
-            (None, [_]) => self.only(&keys, tree),
+            (None, []) if !is_open => format!("No solution: there is no {}.", self.demanded()),
+            (None, []) => String::new(),
+            (None, [_]) if is_open => format!("{} solves.", self.named(&keys)),
+            (None, [_]) => self.only(&keys),
             (None, keys) => format!("Cooked: {} keys, {}.", keys.len(), self.named(keys)),
         };
-        text + &open
+        let open = if is_open { self.open_moves(decided) } else { String::new() };
+        [text, open].join(" ").trim().to_owned()
     }
 
-    fn open_moves(&self) -> String {
-        match &self.finding.found {
-            Found::Keys { keys, .. } if !keys.undecided().is_empty() => {
-                let open = keys.undecided().len() as u64;
-                format!(
-                    " {} of {} left open.",
-                    plural(open, "first move"),
-                    self.position().count_moves()
-                )
+    /// What the search left open: `Interrupted: 27 of 28 first moves are undecided.`
+    fn open_moves(&self, decided: &Keys) -> String {
+        let (open, all) = (decided.undecided().len(), self.position().count_moves());
+        let open = format!("{open} of {all} first moves");
+        let text = match self.end {
+            End::Interrupted => format!("Interrupted: {open} are undecided."),
+            End::Limit => format!("Not decided: the limit was reached with {open} undecided."),
+        };
+        match (decided.keys(), decided.decided_moves()) {
+            ([], moves @ 1..) => {
+                format!("{text} There is no {}.", goal_in(self.script.stipulation, moves))
             }
-            _ => String::new(),
+            _ => text,
         }
     }
 
-    /// One key as demanded.
-    fn only(&self, keys: &[Key], tree: Option<&Tree>) -> String {
+    /// One key as stipulated.
+    fn only(&self, keys: &[Key]) -> String {
         let key = self.named(keys);
-        let Some(tree) = tree else { return format!("One key, {key}.") };
-        match tree.duals().as_slice() {
-            [] => format!("Sound: one key, {key}, and no duals."),
-            duals @ [first, ..] => {
-                let (count, first) = (plural(duals.len() as u64, "dual"), self.dual(first));
-                format!("One key, {key}, but {count}: {first}.")
+        match self.finding.duals() {
+            None => format!("One key, {key}; whether there are duals is not known."),
+            Some(duals) if !duals.list().is_empty() => {
+                format!("One key, {key}, but {}.", self.faults(duals))
             }
+            Some(duals) if duals.is_complete() => {
+                format!("Sound: one key, {key}, and no duals.")
+            }
+            Some(_) => format!("One key, {key}; whether there are duals is not decided."),
         }
     }
 
-    /// `1.Qg4 d5 2.Qg1# or 2.Qh4#`.
+    /// `8 duals, the first after 1.Kd4 Kf8: 2.Qf4+ or 2.Qd6+; 2 minor duals`.
+    fn faults(&self, duals: &Duals) -> String {
+        let mut parts = Vec::new();
+        for kind in [DualKind::Defence, DualKind::Threats, DualKind::Minor] {
+            let mut of_kind = duals.of_kind(kind);
+            let Some(first) = of_kind.next() else { continue };
+            let place = match (parts.is_empty(), of_kind.next()) {
+                (false, _) => String::new(),
+                (true, None) => format!(" after {}", self.dual(first)),
+                (true, Some(_)) => format!(", the first after {}", self.dual(first)),
+            };
+            parts.push(counted(duals, kind) + &place);
+        }
+        parts.join("; ")
+    }
+
+    /// `1.Qg4 d5: 2.Qg1# or 2.Qh4#`.
     fn dual(&self, dual: &Dual) -> String {
         let position = dual.line.iter().fold(*self.position(), |before, &m| before.after(m));
         let number = dual.line.len() / 2 + 1;
         let name = |&m: &Move| format!("{number}.{}", self.script.name(&position, m));
         let moves: Vec<String> = dual.moves.iter().map(name).collect();
-        format!("{} {}", self.main_line(&dual.line), moves.join(" or "))
+        format!("{}: {}", self.main_line(&dual.line), moves.join(" or "))
     }
 
     fn first(&self, line: &Line) -> String {
         match (self.finding.outcome(), self.finding.shortest()) {
-            (Outcome::Open, _) => "Not decided: the limit was reached.".to_owned(),
+            (Outcome::Open, _) => self.nothing_decided().to_owned(),
             (Outcome::None, Some(short)) => self.short(short),
             (_, None) => format!("No solution: there is no {}.", self.demanded()),
             (_, Some(moves)) => {
@@ -154,6 +205,13 @@ impl Speaker<'_> {
         words.join(" ")
     }
 
+    fn nothing_decided(&self) -> &'static str {
+        match self.end {
+            End::Interrupted => "Interrupted: not decided.",
+            End::Limit => "Not decided: the limit was reached.",
+        }
+    }
+
     fn lines(&self, lines: &Lines) -> String {
         let shown = match lines.lines().len() as u64 {
             shown if shown < lines.count() => format!(", the first {} shown", grouped(shown)),
@@ -165,13 +223,15 @@ impl Speaker<'_> {
             (Outcome::One, _) if self.finding.short().is_none() => {
                 "Sound: one solution.".to_owned()
             }
-            (Outcome::Open, 0) => "Not decided: the limit was reached.".to_owned(),
-            (Outcome::Open, _) => {
-                "Not decided: one solution, but the limit was reached.".to_owned()
-            }
+            (Outcome::Open, 0) => self.nothing_decided().to_owned(),
+            (Outcome::Open, _) => format!("{} One solution so far.", self.nothing_decided()),
             (_, count) if lines.is_complete() => format!("{}{shown}.", plural(count, "solution")),
             (_, count) => {
-                format!("At least {}{shown}: the limit was reached.", plural(count, "solution"))
+                let end = match self.end {
+                    End::Interrupted => "interrupted",
+                    End::Limit => "the limit was reached",
+                };
+                format!("At least {}{shown}: {end}.", plural(count, "solution"))
             }
         };
         let short = self.finding.short().map(|short| self.short(short));

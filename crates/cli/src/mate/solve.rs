@@ -1,13 +1,13 @@
 //! `sole mate solve`: every key or every line of a problem, and whether it is sound.
 
-use super::finding::{Extent, Finding, Found, Length, Search};
 use super::import;
-use super::question::{Asked, Question};
+use super::question::{Asked, Question, Wanted};
 use super::report::Report;
 use super::script::Script;
+use super::search::{self, End, Search};
 use super::watch::Watch;
 use super::{diagram, export, foreign, sentences};
-use crate::args::{self, Effort, Form, Format, Patience, Picture, Threads, When};
+use crate::args::{self, Effort, Form, Format, Patience, Picture, Threads};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats};
@@ -18,6 +18,7 @@ use crate::render::plural;
 use sole_board::Position;
 use sole_mate::formats::lichess::HEADER;
 use sole_mate::formats::popeye;
+use sole_mate::study::{Claim, Extent, Finding, Found, Length, SetPlay, Study};
 use sole_mate::{Budget, Lines, Play, Stipulation};
 use std::io;
 
@@ -26,6 +27,8 @@ struct Job {
     stipulation: Option<Stipulation>,
     fifty: bool,
     search: Search,
+    claim: Claim,
+    lists_duals: bool,
     from: Option<Form>,
     format: Format,
     notation: Notation,
@@ -38,7 +41,7 @@ impl From<&args::Solve> for Job {
             _ if flags.first => Extent::First,
             Format::Epd => Extent::Keys,
             Format::Lichess | Format::Jsonl => Extent::Record,
-            _ => Extent::Play { refutations: flags.tries, set_play: flags.set_play },
+            _ => Extent::Play { refutations: flags.tries, set_play: flags.set_play.into() },
         };
         let length = if flags.exactly { Length::Exactly } else { Length::AtMost };
         let share = |memory: u64| memory / flags.effort.threads.get() as u64;
@@ -48,7 +51,9 @@ impl From<&args::Solve> for Job {
         Job {
             stipulation: flags.demand.stipulation(),
             fifty: flags.fifty,
-            search: Search { extent, length, effort: flags.effort, bytes },
+            search: Search { study: Study { extent, length }, effort: flags.effort, bytes },
+            claim: flags.claim(),
+            lists_duals: flags.duals,
             from: flags.demand.from,
             format: flags.format,
             notation: flags.notation,
@@ -66,12 +71,14 @@ pub(super) fn run(flags: args::Solve, console: &mut Console) -> Result<Exit, Sto
 /// Runs `sole probe mate1`.
 pub(super) fn run_mate1(flags: args::Mate1, console: &mut Console) -> Result<Exit, Stop> {
     let effort = Effort { threads: Threads::ONE, patience: Patience::ENDLESS };
-    let extent = Extent::Play { refutations: 0, set_play: When::Never };
-    let length = Length::AtMost;
+    let extent = Extent::Play { refutations: 0, set_play: SetPlay::Never };
+    let study = Study { extent, length: Length::AtMost };
     let job = Job {
         stipulation: Some(Stipulation::direct_mate(1).expect("one move")),
         fifty: false,
-        search: Search { extent, length, effort, bytes: Budget::BYTES },
+        search: Search { study, effort, bytes: Budget::BYTES },
+        claim: Claim::Solvable,
+        lists_duals: false,
         from: Some(Form::Lines),
         format: Format::Text,
         notation: Notation::San,
@@ -88,21 +95,29 @@ impl Job {
         let asked = import::questions(positions, self.from)?;
         let exit = positions.answer_all(asked, console, |asked: &Asked, console| {
             let input = &asked.input;
-            let mut question = Question::read(asked, self.stipulation, positions.waived)?;
+            let (mut question, wanted) =
+                Question::read_any_length(asked, self.stipulation, positions.waived)?;
             console.warn(input, asked.warnings());
             if self.fifty {
                 let ruled = question.under_fifty_moves();
                 question = ruled.map_err(|complaint| complaint.about(input))?;
             }
             self.check(&question).map_err(|complaint| complaint.about(input))?;
-            let label = format!("solving {}", question.problem.stipulation());
+            let label = match wanted {
+                Wanted::Stipulated => format!("solving {}", question.problem.stipulation()),
+                Wanted::Shortest => "looking for the shortest mate".to_owned(),
+            };
             let watch = Watch::new(self.search.effort.patience.time, console.progress(), label);
-            let finding = self.search.run(&question.problem, &watch);
-            let (interrupted, elapsed) = (watch.is_interrupted(), watch.elapsed());
+            let finding = self.search.answer(&mut question, wanted, &watch);
+            let (end, elapsed) = (End::from(&watch), watch.elapsed());
             drop(watch);
+            let script = self.script(&question);
+            let solved = Solved { question: &question, finding: &finding, script, end };
+            let answer = finding.confirms(self.claim);
             if console.is_json() {
+                let sentence = solved.verdict();
                 let (result, status) =
-                    (Report::new(&question, &finding), finding.outcome().status());
+                    (Report::new(&question, &finding, sentence), search::status(answer));
                 let stats = Some(Stats::new(finding.nodes, elapsed));
                 console.answer(&Answer { status, result, stats })?;
             } else {
@@ -111,13 +126,15 @@ impl Job {
                     (true, true) => Place::First,
                     (false, true) => Place::Later,
                 };
-                self.write(&question, &finding, place, console)
-                    .map_err(|stop| stop.about(input))?;
+                self.write(&solved, place, console).map_err(|stop| stop.about(input))?;
                 is_first = false;
                 let (nodes, seconds) = (plural(finding.nodes, "node"), elapsed.as_secs_f64());
                 console.remark(&format!("{nodes} in {seconds:.2} s"))?;
             }
-            if interrupted { Err(Stop::Interrupted) } else { Ok(finding.outcome().exit()) }
+            if end == End::Interrupted {
+                return Err(Stop::Interrupted);
+            }
+            Ok(search::exit(answer))
         });
         if self.format == Format::Popeye && !is_first {
             writeln!(console.out(), "{}", popeye::END)?;
@@ -132,7 +149,9 @@ impl Job {
             Err(Complaint::new(Kind::BadStipulation, message))
         };
         match question.problem.stipulation().play() {
-            Play::Help | Play::Series | Play::SeriesHelp if self.search.extent == Extent::First => {
+            Play::Help | Play::Series | Play::SeriesHelp
+                if self.search.study.extent == Extent::First =>
+            {
                 refuse("nothing is forced where --first would stop")
             }
             _ if self.fifty && matches!(self.format, Format::Olv | Format::Popeye) => {
@@ -142,16 +161,13 @@ impl Job {
         }
     }
 
-    fn write(
-        &self,
-        question: &Question,
-        finding: &Finding,
-        place: Place,
-        console: &mut Console,
-    ) -> Result<(), Stop> {
-        let stipulation = question.problem.stipulation();
-        let script = Script { notation: self.notation, stipulation };
-        let verdict = sentences::sentence(question, finding, script);
+    fn script(&self, question: &Question) -> Script {
+        Script { notation: self.notation, stipulation: question.problem.stipulation() }
+    }
+
+    fn write(&self, solved: &Solved<'_>, place: Place, console: &mut Console) -> Result<(), Stop> {
+        let Solved { question, finding, script, .. } = *solved;
+        let (stipulation, verdict) = (script.stipulation, solved.verdict());
         let gap = if place == Place::Later { "\n" } else { "" };
         let text = match self.format {
             Format::Epd => export::epd(question, finding),
@@ -175,7 +191,7 @@ impl Job {
                 head + &foreign::lichess(question, finding)?
             }
             Format::Jsonl => foreign::jsonl(question, finding),
-            Format::Text => return Ok(self.write_text(question, finding, place, console)?),
+            Format::Text => return Ok(self.write_text(solved, place, console)?),
         };
         writeln!(console.out(), "{}", text.trim_end_matches('\n'))?;
         Ok(())
@@ -184,14 +200,12 @@ impl Job {
     /// The answer for people.
     fn write_text(
         &self,
-        question: &Question,
-        finding: &Finding,
+        solved: &Solved<'_>,
         place: Place,
         console: &mut Console,
     ) -> io::Result<()> {
-        let stipulation = question.problem.stipulation();
-        let script = Script { notation: self.notation, stipulation };
-        let verdict = sentences::sentence(question, finding, script);
+        let Solved { question, finding, script, .. } = *solved;
+        let (stipulation, verdict) = (script.stipulation, solved.verdict());
         match console.is_quiet() {
             true if place == Place::Alone => writeln!(console.out(), "{verdict}"),
             true => writeln!(console.out(), "{}  {stipulation}  {verdict}", question.setup),
@@ -202,10 +216,35 @@ impl Job {
                 diagram::write(&question.problem, &question.setup, self.picture, console)?;
                 let verdict = console.paint().bold(&verdict);
                 writeln!(console.out(), "\n{verdict}")?;
-                let paragraphs = paragraphs(question.problem.position(), finding, script);
+                let mut paragraphs = paragraphs(question.problem.position(), finding, script);
+                if self.lists_duals && matches!(finding.found, Found::Keys { .. }) {
+                    paragraphs.push(sentences::duals(question, finding, script));
+                }
+                let lines: usize = paragraphs.iter().map(|text| text.lines().count() + 1).sum();
+                if lines > SCREEN {
+                    paragraphs.push(verdict);
+                }
                 paragraphs.iter().try_for_each(|text| writeln!(console.out(), "\n{text}"))
             }
         }
+    }
+}
+
+/// The lines of play after which the verdict is written once more.
+const SCREEN: usize = 20;
+
+/// A question with its answer.
+struct Solved<'a> {
+    question: &'a Question,
+    finding: &'a Finding,
+    script: Script,
+    end: End,
+}
+
+impl Solved<'_> {
+    /// The verdict in words.
+    fn verdict(&self) -> String {
+        sentences::sentence(self.question, self.finding, self.script, self.end)
     }
 }
 

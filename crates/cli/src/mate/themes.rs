@@ -1,18 +1,43 @@
 //! `sole mate themes`: what problems show, and where.
 
 use super::assess::{self, Seen, View};
-use super::finding::Outcome;
 use crate::args;
 use crate::console::{Console, Stop};
+use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::notation::Names;
 use serde::Serialize;
 use sole_mate::themes::{Places, Step, Theme, Themes};
 
 /// Runs the command.
-pub(super) fn run(flags: args::Assess, console: &mut Console) -> Result<Exit, Stop> {
+pub(super) fn run(flags: args::Themes, console: &mut Console) -> Result<Exit, Stop> {
+    if flags.list {
+        return list(console);
+    }
     let view = View { label: "looking at", report: Report::new, text, summary };
-    assess::answer_each(flags, &view, console)
+    assess::answer_each(flags.assess, &view, console)
+}
+
+/// A theme, and what it means.
+#[derive(Debug, Serialize)]
+struct Explained {
+    tag: &'static str,
+    meaning: &'static str,
+}
+
+/// Prints all themes with their meanings.
+fn list(console: &mut Console) -> Result<Exit, Stop> {
+    let explained = |&theme: &Theme| Explained { tag: theme.name(), meaning: theme.meaning() };
+    let themes: Vec<Explained> = Theme::ALL.iter().map(explained).collect();
+    if console.is_json() {
+        console.answer(&Answer { status: Status::Ok, result: themes, stats: None })?;
+        return Ok(Exit::Yes);
+    }
+    let width = themes.iter().map(|theme| theme.tag.len()).max().unwrap_or(0);
+    for Explained { tag, meaning } in themes {
+        writeln!(console.out(), "{tag:width$}  {meaning}")?;
+    }
+    Ok(Exit::Yes)
 }
 
 /// The result.
@@ -20,7 +45,7 @@ pub(super) fn run(flags: args::Assess, console: &mut Console) -> Result<Exit, St
 struct Report {
     fen: String,
     stipulation: String,
-    verdict: Outcome,
+    verdict: &'static str,
     /// `null` if the play is not known.
     themes: Option<Vec<Shown>>,
 }
@@ -45,7 +70,7 @@ impl Report {
         Report {
             fen: seen.question.setup.to_string(),
             stipulation: problem.stipulation().to_string(),
-            verdict: seen.outcome(),
+            verdict: seen.outcome().name(),
             themes: seen.themes.as_ref().map(|themes| themes.iter().map(shown).collect()),
         }
     }

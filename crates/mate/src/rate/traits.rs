@@ -3,7 +3,7 @@
 use super::idle;
 use crate::themes::{Flights, Picture, is_sacrifice};
 use crate::walk::{self, Moment, Path};
-use crate::{Budget, Continuation, Lines, Problem, Tree};
+use crate::{Budget, Continuation, Dual, Lines, Problem, Tree};
 use sole_board::{Move, Role, Square};
 use std::collections::BTreeSet;
 
@@ -70,14 +70,14 @@ impl Traits {
         let mut record = Record::default();
         let keys = std::slice::from_ref(main);
         walk::through_keys(problem, keys, &mut |path, moment| record.see(path, moment));
-        let alone = Tree { keys: keys.to_vec(), ..Tree::default() };
+        let is_after = |dual: &&Dual| dual.line.first() == Some(&main.key.first);
         Some(Traits {
             key: Some(key),
             cooks: tree.keys.len() - 1,
             is_short: main.key.moves < problem.stipulation().moves(),
             defences: full_defences(main),
             tries: tree.tries.iter().filter(|attempt| attempt.refutations.len() == 1).count(),
-            duals: alone.duals().len(),
+            duals: tree.duals.list().iter().filter(is_after).count(),
             idle: idle::beside_key(problem, main.key, budget).ok(),
             ..Traits::of_play(problem, &record)
         })

@@ -54,6 +54,13 @@ macro_rules! themes {
                     $(Theme::$theme => $tag,)+
                 }
             }
+
+            /// What it means, in a sentence.
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $(Theme::$theme => concat!($($text),+).trim(),)+
+                }
+            }
         }
     };
 }

@@ -1,0 +1,93 @@
+//! Studies of problems within the limits of the command line, and what they mean for scripts.
+
+use super::question::{Question, Wanted};
+use super::watch::Watch;
+use crate::args::{Effort, When};
+use crate::envelope::Status;
+use crate::exit::Exit;
+use sole_mate::study::{Finding, SetPlay, Study};
+use sole_mate::{Budget, Problem};
+
+/// The limit of a search for the shortest mate if the command line names none.
+const SHORTEST_NODES: u64 = 100_000_000;
+
+/// How a problem is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search {
+    pub(super) study: Study,
+    pub(super) effort: Effort,
+    /// For the table of each thread.
+    pub(super) bytes: usize,
+}
+
+impl Search {
+    /// Looks as far as the watch allows.
+    pub(super) fn run(&self, problem: &Problem, watch: &Watch) -> Finding {
+        let stop = || watch.is_to_stop();
+        self.study.run(problem, &self.budget(&stop))
+    }
+
+    /// Answers a question. If the shortest mate is wanted, the problem becomes that one.
+    pub(super) fn answer(&self, question: &mut Question, wanted: Wanted, watch: &Watch) -> Finding {
+        if wanted == Wanted::Stipulated {
+            return self.run(&question.problem, watch);
+        }
+        let stop = || watch.is_to_stop();
+        let mut budget = self.budget(&stop);
+        if self.effort.patience.nodes.is_none() && self.effort.patience.time.is_none() {
+            budget.nodes = SHORTEST_NODES;
+        }
+        let (problem, finding) = self.study.shortest(&question.problem, &budget);
+        question.problem = problem;
+        finding
+    }
+
+    fn budget<'a>(&self, stop: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
+        let Effort { threads, patience } = self.effort;
+        let nodes = patience.nodes.unwrap_or(u64::MAX);
+        Budget { nodes, bytes: self.bytes, threads: threads.get(), stop }
+    }
+}
+
+/// Why a search ended before everything was decided, if it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// By a limit.
+    Limit,
+    /// By Ctrl-C.
+    Interrupted,
+}
+
+impl From<&Watch> for End {
+    fn from(watch: &Watch) -> End {
+        if watch.is_interrupted() { End::Interrupted } else { End::Limit }
+    }
+}
+
+/// What an answer of yes, no, or not decided is called in the envelope.
+pub(super) fn status(answer: Option<bool>) -> Status {
+    match answer {
+        Some(true) => Status::Proven,
+        Some(false) => Status::Refuted,
+        None => Status::Open,
+    }
+}
+
+/// The exit code of an answer of yes, no, or not decided.
+pub(super) fn exit(answer: Option<bool>) -> Exit {
+    match answer {
+        Some(true) => Exit::Yes,
+        Some(false) => Exit::No,
+        None => Exit::Open,
+    }
+}
+
+impl From<When> for SetPlay {
+    fn from(when: When) -> SetPlay {
+        match when {
+            When::Auto => SetPlay::Forced,
+            When::Always => SetPlay::Always,
+            When::Never => SetPlay::Never,
+        }
+    }
+}
