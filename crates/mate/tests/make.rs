@@ -4,7 +4,8 @@ mod support;
 
 use sole_board::{Clocks, Color, Material, Move, MoveKind, Piece, Position, Role, Setup, Square};
 use sole_mate::make::{
-    Demand, Draw, Drawn, Duals, Economy, Find, Headcount, KeyDemand, Men, Recipe, Survey, Tally,
+    Demand, Draw, Drawn, Duals, Economy, Find, Headcount, KeyDemand, Men, Promoted, Recipe, Survey,
+    Tally,
 };
 use sole_mate::rate::Assessment;
 use sole_mate::themes::{Theme, Themes};
@@ -351,7 +352,14 @@ fn problems_of_every_stipulation_are_drawn_with_one_solution() {
     for (text, men, attempts) in cases {
         let stipulation: Stipulation = text.parse().expect("a stipulation");
         let men = Men::Exactly(Headcount::new(men).expect("3 to 32"));
-        let draw = Draw { stipulation, men, economy: Economy::Any, seed: 1, attempts };
+        let draw = Draw {
+            stipulation,
+            men,
+            economy: Economy::Any,
+            promoted: Promoted::Allowed,
+            seed: 1,
+            attempts,
+        };
         let (all, tally) = drawn(&draw, 1);
         assert_eq!((tally.attempts, tally.unconfirmed), (attempts, 0), "{text}");
         assert!(!all.is_empty(), "{text}");
@@ -375,7 +383,14 @@ fn problems_of_every_stipulation_are_drawn_with_one_solution() {
 fn of_a_draw_every_man_can_be_needed() {
     let stipulation: Stipulation = "h#1.5".parse().expect("a stipulation");
     let men = Men::Exactly(Headcount::new(5).expect("3 to 32"));
-    let idle = Draw { stipulation, men, economy: Economy::Any, seed: 2, attempts: 600 };
+    let idle = Draw {
+        stipulation,
+        men,
+        economy: Economy::Any,
+        promoted: Promoted::Allowed,
+        seed: 2,
+        attempts: 600,
+    };
     let needed = Draw { economy: Economy::EveryMan, ..idle };
     let solves = |position: Position| {
         plain::lines(&position, stipulation, &Budget::UNLIMITED).expect("no end of budget").len()

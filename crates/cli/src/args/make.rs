@@ -1,11 +1,13 @@
 //! The flags of the commands that make problems.
 
+use super::proof::parse_rating;
+use super::sudoku_make::Span;
 use super::{DataFolder, Picture, Threads, parse_nodes, parse_time};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
+use sole_mate::Stipulation;
 use sole_mate::make::Headcount;
 use sole_mate::themes::Theme;
-use sole_mate::{Stipulation, StipulationError};
 use std::num::NonZeroU8;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -88,14 +90,16 @@ pub(crate) struct GenRandom {
 #[command(
     after_help = "Of a direct mate everything is demanded that composers ask for: one key that \
                         neither checks nor captures,\nno duals, two defences that take all the \
-                        moves, every man needed. The flags ask for less.\nOf other problems one \
-                        solution is demanded, and that every man is needed.\n\n\
+                        moves, every man needed, no promoted men. The flags ask for \
+                        less.\nOf other problems one \
+                        solution is demanded, and that every man is needed.\nsole mate themes --list \
+                        prints the tags for --theme with their meanings.\n\n\
                         Examples:\n  sole mate gen 2\n  sole mate gen 3 20 --men 6 --key unique\n  \
-                        sole mate gen h#2 --men 5 --seed 7"
+                        sole mate gen 'h#2' --men 5 --seed 7"
 )]
 pub(crate) struct MateGen {
     /// A number of moves to mate, or what is demanded: #3, h#2, s#2, ser-h#4
-    #[arg(value_name = "WHAT", value_parser = parse_demand)]
+    #[arg(value_name = "WHAT", value_parser = Stipulation::from_typed)]
     pub(crate) stipulation: Stipulation,
     /// How many problems, or all
     #[arg(value_name = "COUNT", value_parser = parse_count, default_value = "10")]
@@ -121,6 +125,12 @@ pub(crate) struct MateGen {
     /// Allow men that are not needed
     #[arg(long)]
     pub(crate) idle: bool,
+    /// Allow promoted men: a second queen, a third rook, two bishops on squares of one colour
+    #[arg(long)]
+    pub(crate) promoted: bool,
+    /// Only problems of this difficulty, as mate rate counts it: 1200-1400, 1300- or 1250
+    #[arg(long, value_name = "RANGE", value_parser = parse_rating)]
+    pub(crate) rating: Option<Span<f64>>,
     #[command(flatten)]
     pub(crate) chance: Chance,
     #[command(flatten)]
@@ -211,24 +221,15 @@ fn parse_count(text: &str) -> Result<u64, String> {
     }
 }
 
-fn parse_demand(text: &str) -> Result<Stipulation, StipulationError> {
-    let is_number = text.starts_with(|c: char| c.is_ascii_digit());
-    if is_number { format!("#{text}").parse() } else { text.parse() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn counts_and_demands_are_read() {
+    fn counts_are_read() {
         for (text, expected) in [("1", Some(1)), ("all", Some(u64::MAX)), ("0", None), ("x", None)]
         {
             assert_eq!(parse_count(text).ok(), expected, "{text}");
-        }
-        for (text, expected) in [("3", Some("#3")), ("h#2.5", Some("h#2.5")), ("0", None)] {
-            let read = parse_demand(text).ok().map(|stipulation| stipulation.to_string());
-            assert_eq!(read.as_deref(), expected, "{text}");
         }
         for (text, expected) in [("3", Some(3)), ("32", Some(32)), ("2", None), ("33", None)] {
             assert_eq!(parse_men(text).ok().map(Headcount::get), expected, "{text}");

@@ -319,7 +319,7 @@ fn parse_plies_or_none(text: &str) -> Result<usize, String> {
     plies.ok_or_else(|| format!("expected a whole number of plies from 0 to {}", MAX_PLIES - 1))
 }
 
-fn parse_rating(text: &str) -> Result<Span<f64>, String> {
+pub(crate) fn parse_rating(text: &str) -> Result<Span<f64>, String> {
     let number = |text: &str| text.parse().ok().filter(|number: &f64| number.is_finite());
     let span = Span::parse(text, Span { least: 0.0, most: f64::INFINITY }, number);
     span.ok_or_else(|| "expected a range of numbers, as 5-7, 6- or 6".to_owned())

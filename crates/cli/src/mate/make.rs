@@ -2,6 +2,7 @@
 
 use super::sheet::Sheet;
 use super::watch::Watch;
+use crate::args::sudoku_make::Span;
 use crate::args::{self, KeyChoice};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -13,7 +14,10 @@ use crate::render::plural;
 use clap::ValueEnum;
 use sole_board::{Material, Position};
 use sole_endgame::{Plan, ProbeError, Tables, Value};
-use sole_mate::make::{Demand, Draw, Duals, Economy, KeyDemand, Men, Recipe, Survey, Tally};
+use sole_mate::make::{
+    Demand, Draw, Duals, Economy, KeyDemand, Men, Promoted, Recipe, Survey, Tally,
+};
+use sole_mate::rate::Difficulty;
 use sole_mate::{Budget, Problem, Stipulation};
 use sole_puzzle::{Name, Puzzle};
 use std::num::NonZeroU8;
@@ -33,8 +37,15 @@ pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exi
     words.extend(flags.any.then(|| "--any".to_owned()));
     let what = direct(flags.moves);
     let (count, limits) = (flags.count, flags.limits);
-    let order = Order { what, count, words, seed: None, themes: Vec::new(), limits };
-    order.run(&source, &flags.sheet, console)
+    let order = Order { what, count, words, seed: None, themes: Vec::new(), rating: None, limits };
+    let exit = order.run(&source, &flags.sheet, console)?;
+    if exit == Exit::No && !flags.any {
+        let any = Survey { demand: demand(flags.moves, true), ..survey };
+        if order.finds_one(&Source::Survey(any), console)? {
+            console.notes().say("with --any, which allows several keys, there is one");
+        }
+    }
+    Ok(exit)
 }
 
 /// Runs `sole gen random`.
@@ -51,7 +62,8 @@ pub(super) fn random(flags: &args::GenRandom, console: &mut Console) -> Result<E
     words.extend(flags.any.then(|| "--any".to_owned()));
     let what = direct(flags.moves);
     let (count, limits) = (flags.count, flags.limits);
-    let order = Order { what, count, words, seed: Some(seed), themes: Vec::new(), limits };
+    let order =
+        Order { what, count, words, seed: Some(seed), themes: Vec::new(), rating: None, limits };
     order.run(&Source::Recipe(recipe), &flags.sheet, console)
 }
 
@@ -61,7 +73,15 @@ pub(super) fn compose(flags: &args::MateGen, console: &mut Console) -> Result<Ex
     let source = source(flags, seed)?;
     let (what, words, limits) = (flags.stipulation, words(flags), flags.limits);
     let themes = flags.theme.iter().map(|theme| theme.name().parse().expect("one word")).collect();
-    let order = Order { what, count: flags.count, words, seed: Some(seed), themes, limits };
+    let order = Order {
+        what,
+        count: flags.count,
+        words,
+        seed: Some(seed),
+        themes,
+        rating: flags.rating,
+        limits,
+    };
     order.run(&source, &flags.sheet, console)
 }
 
@@ -89,9 +109,14 @@ fn source(flags: &args::MateGen, seed: u64) -> Result<Source, Complaint> {
     let economy = if flags.idle { Economy::Any } else { Economy::EveryMan };
     let material = flags.material.as_ref().map(|text| Input::argument(text).material());
     let material = material.transpose()?;
+    // Whoever names the material means it.
+    let promoted = match flags.promoted || material.is_some() {
+        true => Promoted::Allowed,
+        false => Promoted::Forbidden,
+    };
     if stipulation.is_direct_mate() {
         let men = material.map_or(Men::AtMost(flags.men), Men::Material);
-        let demand = Demand { economy, ..strict(flags) };
+        let demand = Demand { economy, promoted, ..strict(flags) };
         return Ok(Source::Recipe(Recipe { men, demand, seed, attempts }));
     }
     if flags.key.is_some() || flags.duals || flags.defences.is_some() {
@@ -99,7 +124,7 @@ fn source(flags: &args::MateGen, seed: u64) -> Result<Source, Complaint> {
         return Err(Complaint::new(Kind::Usage, message));
     }
     let men = material.map_or(Men::Exactly(flags.men), Men::Material);
-    Ok(Source::Draw(Draw { stipulation, men, economy, seed, attempts }))
+    Ok(Source::Draw(Draw { stipulation, men, economy, promoted, seed, attempts }))
 }
 
 /// What composers ask for, less what the flags do without. A mate in one is a check and has no
@@ -137,7 +162,12 @@ fn words(flags: &args::MateGen) -> Vec<String> {
     for theme in &flags.theme {
         words.extend(["--theme".to_owned(), theme.name().to_owned()]);
     }
-    let switches = [("--duals", flags.duals), ("--idle", flags.idle)];
+    if let Some(Span { least, most }) = flags.rating {
+        let most = if most.is_finite() { most.to_string() } else { String::new() };
+        words.extend(["--rating".to_owned(), format!("{least}-{most}")]);
+    }
+    let switches =
+        [("--duals", flags.duals), ("--idle", flags.idle), ("--promoted", flags.promoted)];
     words.extend(switches.iter().filter(|(_, on)| *on).map(|(word, _)| (*word).to_owned()));
     words
 }
@@ -227,10 +257,21 @@ struct Order {
     seed: Option<u64>,
     /// What every problem must show.
     themes: Vec<Name>,
+    /// How hard every problem must be.
+    rating: Option<Span<f64>>,
     limits: args::Limits,
 }
 
 impl Order {
+    /// Whether a problem shows what is asked for and is as hard.
+    fn accepts(&self, puzzle: &Puzzle) -> bool {
+        let points = puzzle.rating(Difficulty::SCALE);
+        let is_as_hard = self.rating.is_none_or(|Span { least, most }| {
+            points.is_some_and(|rating| (least..=most).contains(&rating.value()))
+        });
+        is_as_hard && self.themes.iter().all(|theme| puzzle.tags().contains(theme))
+    }
+
     fn run(
         &self,
         source: &Source,
@@ -246,7 +287,7 @@ impl Order {
         let generator = records::generator(self.words.clone(), self.seed);
         let mut trouble = None;
         let tally = source.run(&budget, |problem, puzzle| {
-            if !self.themes.iter().all(|theme| puzzle.tags().contains(theme)) {
+            if !self.accepts(&puzzle) {
                 return ControlFlow::Continue(());
             }
             watch.note();
@@ -271,6 +312,16 @@ impl Order {
             return Err(Stop::Interrupted);
         }
         Ok(self.conclude(source, found, tally, console))
+    }
+
+    /// Whether a source has any problem, as far as the limits allow to see.
+    fn finds_one(&self, source: &Source, console: &Console) -> Result<bool, Complaint> {
+        let watch = Watch::new(self.limits.time, console.progress(), "looking further".to_owned());
+        let stop = || watch.is_to_stop();
+        let threads = self.limits.threads.get();
+        let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };
+        let tally = source.run(&budget, |_, _| ControlFlow::Break(()))?;
+        Ok(tally.finds > 0)
     }
 
     /// Says why there are fewer problems than were asked for.

@@ -1,6 +1,6 @@
 //! What a problem must be like to be made.
 
-use sole_board::{Move, MoveKind, Position};
+use sole_board::{Color, Diagram, Move, MoveKind, Position, Role, SquareSet};
 use std::num::NonZeroU8;
 
 /// What a direct mate must satisfy.
@@ -25,6 +25,8 @@ pub struct Demand {
     pub defences: usize,
     /// What is asked of the men.
     pub economy: Economy,
+    /// Whether men may be promoted.
+    pub promoted: Promoted,
 }
 
 /// What is asked of the first move.
@@ -57,6 +59,37 @@ pub enum Economy {
     EveryMan,
 }
 
+/// Whether there may be promoted men, which cannot be among the sixteen of the initial array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promoted {
+    /// There may.
+    Allowed,
+    /// There are none.
+    Forbidden,
+}
+
+impl Promoted {
+    /// Whether a diagram will do.
+    pub(super) fn accepts(self, diagram: &Diagram) -> bool {
+        self == Promoted::Allowed
+            || Color::ALL.into_iter().all(|side| !has_promoted_men(diagram, side))
+    }
+}
+
+/// Whether a side has officers that only promotion can have made: a second queen, a third rook or
+/// knight, or two bishops on squares of one colour. Pawns do not matter, since none of them
+/// becomes an officer otherwise.
+pub fn has_promoted_men(diagram: &Diagram, side: Color) -> bool {
+    let men = |role| diagram.role(role) & diagram.color(side);
+    let bishops = men(Role::Bishop);
+    let light = (bishops & SquareSet::LIGHT).len();
+    men(Role::Queen).len() > 1
+        || men(Role::Rook).len() > 2
+        || men(Role::Knight).len() > 2
+        || light > 1
+        || bishops.len() - light > 1
+}
+
 impl Demand {
     /// A unique key, and nothing else.
     pub fn new(moves: NonZeroU8) -> Demand {
@@ -66,10 +99,12 @@ impl Demand {
             duals: Duals::Allowed,
             defences: 0,
             economy: Economy::Any,
+            promoted: Promoted::Allowed,
         }
     }
 
-    /// What composers ask for: a quiet key, no duals, two full defences, every man needed.
+    /// What composers ask for: a quiet key, no duals, two full defences, every man needed,
+    /// none of them promoted.
     pub fn strict(moves: NonZeroU8) -> Demand {
         Demand {
             moves,
@@ -77,6 +112,7 @@ impl Demand {
             duals: Duals::Forbidden,
             defences: 2,
             economy: Economy::EveryMan,
+            promoted: Promoted::Forbidden,
         }
     }
 
@@ -103,6 +139,25 @@ fn is_quiet(position: &Position, key: Move) -> bool {
 mod tests {
     use super::*;
     use sole_board::Setup;
+
+    #[test]
+    fn promoted_men_are_those_beyond_the_initial_ones() {
+        let cases = [
+            ("8/QQ6/8/8/nK6/8/8/4k3 w - -", true),
+            ("3B2bk/7B/5K2/8/8/1B6/8/8 w - -", true),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -", false),
+            ("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - -", false),
+            ("4k3/8/8/8/8/8/8/RRR1K3 w - -", true),
+            ("4k3/8/8/8/8/8/8/RRK1r2r w - -", false),
+            ("n3k3/n7/n7/8/8/8/8/4K3 w - -", true),
+            ("4k3/8/8/8/8/8/B7/B3K3 w - -", false),
+            ("4k3/8/8/8/8/B7/8/B3K3 w - -", true),
+        ];
+        for (fen, expected) in cases {
+            let setup: Setup = fen.parse().expect("a FEN");
+            assert_eq!(!Promoted::Forbidden.accepts(&setup.diagram), expected, "{fen}");
+        }
+    }
 
     #[test]
     fn quiet_keys_disturb_nobody() {

@@ -8,7 +8,7 @@ use super::judge::without_one_man;
 use super::place::{Cast, place};
 use super::rounds::{Made, Rounds};
 use super::twins::Canon;
-use super::{Economy, Men, Tally};
+use super::{Economy, Men, Promoted, Tally};
 use crate::{Budget, Line, OutOfBudget, Play, Problem, Solution, Stipulation, plain};
 use sole_board::{Color, Move, Position};
 use sole_puzzle::Status;
@@ -25,6 +25,8 @@ pub struct Draw {
     pub men: Men,
     /// What is asked of the men.
     pub economy: Economy,
+    /// Whether men may be promoted.
+    pub promoted: Promoted,
     /// Where chance begins.
     pub seed: u64,
     /// How often men are placed at most.
@@ -69,7 +71,9 @@ impl Draw {
         if (budget.stop)() {
             return Err(OutOfBudget);
         }
-        let drawn = self.place(attempt).and_then(|position| self.sound(&position, budget));
+        let placed = self.place(attempt);
+        let placed = placed.filter(|position| self.promoted.accepts(position.diagram()));
+        let drawn = placed.and_then(|position| self.sound(&position, budget));
         let Some(drawn) = drawn else { return Ok(Made::Nothing) };
         if self.economy == Economy::EveryMan && self.has_idle_man(&drawn, budget) {
             return Ok(Made::Nothing);

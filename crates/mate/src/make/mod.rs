@@ -32,7 +32,7 @@ mod rounds;
 mod survey;
 mod twins;
 
-pub use demand::{Demand, Duals, Economy, KeyDemand};
+pub use demand::{Demand, Duals, Economy, KeyDemand, Promoted, has_promoted_men};
 pub use draw::{Draw, Drawn};
 pub use random::{Men, Recipe};
 pub use record::{KIND, record};

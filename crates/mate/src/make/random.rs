@@ -89,7 +89,12 @@ impl Maker<'_> {
         let mut lot = Lot::new(self.recipe.seed, attempt);
         let Some(after) = place(&self.recipe.men, CAST, &mut lot) else { return Ok(Made::Nothing) };
         let quiet = self.recipe.demand.key == KeyDemand::Quiet;
-        if quiet && after.is_check() || !self.judge.is_good_after(&after, guess(&after))? {
+        // A quiet key promotes nothing, so the men before it are the same.
+        let is_promoted = quiet && !self.recipe.demand.promoted.accepts(after.diagram());
+        if is_promoted
+            || quiet && after.is_check()
+            || !self.judge.is_good_after(&after, guess(&after))?
+        {
             return Ok(Made::Nothing);
         }
         let mut ways = after.unmoves(&LAW);
@@ -107,6 +112,7 @@ impl Maker<'_> {
     /// The find, if the position before the key satisfies the rest of the demand.
     fn finish(&mut self, sound: Sound) -> Result<Made<Find>, OutOfBudget> {
         if !self.recipe.men.fit(&sound.position)
+            || !self.recipe.demand.promoted.accepts(sound.position.diagram())
             || !self.judge.is_key_of(&sound.position, sound.key)?
         {
             return Ok(Made::Nothing);

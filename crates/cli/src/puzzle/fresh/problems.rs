@@ -1,7 +1,7 @@
 //! Chess problems: direct mates, selfmates and helpmates.
 
 use super::{Maker, Quantity, best, keep, portions, spread};
-use sole_mate::make::{Demand, Draw, Economy, Headcount, Men, Recipe};
+use sole_mate::make::{Demand, Draw, Economy, Headcount, Men, Promoted, Recipe};
 use sole_mate::rate::{Difficulty, Quality};
 use sole_mate::{Budget, Stipulation};
 use sole_puzzle::Puzzle;
@@ -59,7 +59,14 @@ impl Maker {
     /// Problems that are drawn by lot.
     fn drawn(&self, text: &str, men: Men, economy: Economy, quantity: Quantity) -> Vec<Puzzle> {
         let stipulation: Stipulation = text.parse().expect("the stipulations are tested");
-        let draw = Draw { stipulation, men, economy, seed: self.seed, attempts: u64::MAX };
+        let draw = Draw {
+            stipulation,
+            men,
+            economy,
+            promoted: Promoted::Forbidden,
+            seed: self.seed,
+            attempts: u64::MAX,
+        };
         let mut puzzles = Vec::new();
         let stop = || self.is_to_stop();
         let budget = Budget { threads: self.threads.get(), stop: &stop, ..Budget::UNLIMITED };
