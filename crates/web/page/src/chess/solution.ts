@@ -56,10 +56,13 @@ export interface Solution {
   stipulation: string;
   moves: number;
   verdict: 'none' | 'one' | 'many' | 'some' | 'open';
+  /** The verdict on the problem as a word, and as a sentence. */
+  soundness: SoundnessWord;
+  sentence: string;
   shortest: number | null;
   keys?: string[];
   undecided?: string[];
-  duals?: { line: string[]; moves: string[] }[] | null;
+  duals?: { line: string[]; moves: string[]; kind: 'defence' | 'threats' | 'minor' }[] | null;
   themes?: string[] | null;
   tree?: Tree | null;
   count?: number;
@@ -69,6 +72,8 @@ export interface Solution {
   set_play?: string[][];
 }
 
+export type SoundnessWord = 'sound' | 'none' | 'short' | 'cooked' | 'dual' | 'multiple-threats' | 'minor-dual' | 'open';
+
 export type Light = 'sound' | 'dual' | 'cooked' | 'short' | 'none' | 'open';
 
 export interface Soundness {
@@ -77,30 +82,18 @@ export interface Soundness {
   detail: string;
 }
 
-/** The light of a problem: the worst that is proved, and nothing that is not. */
-export function soundness(solution: Solution): Soundness {
-  const { verdict, shortest, moves, keys, count, complete, lines, duals } = solution;
-  if (verdict === 'none') {
-    const short = shortest !== null && shortest < moves ? ` It is solved in ${shortest}, though.` : '';
-    return { light: 'none', title: 'No solution', detail: `Proved: nothing forces it.${short}` };
-  }
-  if (verdict === 'open') {
-    return { light: 'open', title: 'Not decided', detail: 'The time was not enough. That is no verdict.' };
-  }
-  if (shortest !== null && shortest < moves) {
-    return { light: 'short', title: 'Short', detail: `Solved in ${shortest} already, not in ${moves}.` };
-  }
-  if (verdict === 'many') {
-    const number = count ?? keys?.length ?? lines?.length;
-    const what = lines ? 'solutions' : 'keys';
-    return { light: 'cooked', title: 'Cooked', detail: `${complete === false ? 'At least ' : ''}${number} ${what}.` };
-  }
-  if (duals?.length) {
-    const detail = duals.length === 1 ? 'One key, but one dual in its play.' : `One key, but ${duals.length} duals in its play.`;
-    return { light: 'dual', title: 'Dual', detail };
-  }
-  if (lines === undefined && !duals) {
-    return { light: 'open', title: 'One key', detail: 'Proved to be the only one; whether there are duals is not decided.' };
-  }
-  return { light: 'sound', title: 'Sound', detail: lines ? 'Exactly one solution, proved.' : 'Exactly one key, no duals, proved.' };
+const LIGHTS: Record<SoundnessWord, { light: Light; title: string }> = {
+  sound: { light: 'sound', title: 'Sound' },
+  none: { light: 'none', title: 'No solution' },
+  short: { light: 'short', title: 'Short' },
+  cooked: { light: 'cooked', title: 'Cooked' },
+  dual: { light: 'dual', title: 'Dual' },
+  'multiple-threats': { light: 'dual', title: 'Multiple threats' },
+  'minor-dual': { light: 'dual', title: 'Minor dual' },
+  open: { light: 'open', title: 'Not decided' },
+};
+
+/** The light of a problem, as the server judges it. */
+export function soundness({ soundness, sentence }: Solution): Soundness {
+  return { ...LIGHTS[soundness], detail: sentence };
 }
