@@ -2,15 +2,23 @@
 
 use crate::{Color, Diagram, Piece, Role};
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 /// The men of both sides without their squares, written as in `KRPvKR`.
+///
+/// Other ways to write it are read, too: `vs` or `-` between the sides, blanks, lower-case
+/// letters, and as older tables are named, with nothing between the sides, each of which begins
+/// with its king.
 ///
 /// ```
 /// use sole_board::{Material, Position};
 /// let material: Material = "KPRvRK".parse().unwrap();
 /// assert_eq!(material.to_string(), "KRPvKR");
 /// assert_eq!(material.men(), 5);
+/// for text in ["KRPvsKR", "KRP-KR", "krp v kr", "KRPKR"] {
+///     assert_eq!(text.parse(), Ok(material));
+/// }
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
@@ -21,8 +29,11 @@ pub struct Material {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MaterialError {
-    /// There is not exactly one `v` between two sides.
+    /// There are not two sides with one `v`, `vs` or `-` between them.
     TwoSides,
+    /// Nothing stands between the sides, and they do not begin with their kings, so that it is
+    /// not clear where the second begins.
+    Unseparated,
     /// A letter that is not one of `KQRBNP`.
     Letter {
         /// The letter.
@@ -45,6 +56,10 @@ impl fmt::Display for MaterialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MaterialError::TwoSides => f.write_str("expected two sides, as in KRvK"),
+            MaterialError::Unseparated => f.write_str(
+                "it is not clear where the second side begins: write v between the sides, as in \
+                 KRvK, or begin each with its king, as in KRK",
+            ),
             MaterialError::Letter { letter, column } => {
                 write!(f, "unknown piece {letter:?} in column {column}, expected one of KQRBNP")
             }
@@ -103,9 +118,11 @@ impl Material {
     }
 
     fn parse_side(&mut self, color: Color, text: &str, before: usize) -> Result<(), MaterialError> {
-        for (index, letter) in text.chars().enumerate() {
+        let letters = text.chars().enumerate().filter(|(_, letter)| !letter.is_whitespace());
+        for (index, letter) in letters {
             let column = before + index + 1;
-            let role = Role::from_char(letter).ok_or(MaterialError::Letter { letter, column })?;
+            let role = Role::from_char(letter.to_ascii_uppercase());
+            let role = role.ok_or(MaterialError::Letter { letter, column })?;
             let count = &mut self.counts[color.index()][role.index()];
             *count = count.checked_add(1).ok_or(MaterialError::TooMany)?;
         }
@@ -120,17 +137,40 @@ impl FromStr for Material {
     type Err = MaterialError;
 
     fn from_str(text: &str) -> Result<Material, MaterialError> {
-        let (white, black) = text.split_once('v').ok_or(MaterialError::TwoSides)?;
-        if black.contains('v') {
-            return Err(MaterialError::TwoSides);
-        }
+        let gap = gap(text)?;
+        let before = text[..gap.end].chars().count();
         let mut material = Material::default();
-        material.parse_side(Color::White, white, 0)?;
-        material.parse_side(Color::Black, black, white.chars().count() + 1)?;
+        material.parse_side(Color::White, &text[..gap.start], 0)?;
+        material.parse_side(Color::Black, &text[gap.end..], before)?;
         if material.men() > 64 {
             return Err(MaterialError::TooMany);
         }
         Ok(material)
+    }
+}
+
+/// What stands between the sides; nothing, before the second king, if no sign does.
+fn gap(text: &str) -> Result<Range<usize>, MaterialError> {
+    const SIGNS: [char; 4] = ['v', 'V', '-', '–'];
+    let mut signs = text.match_indices(SIGNS);
+    match (signs.next(), signs.next()) {
+        (None, _) => second_king(text).map(|at| at..at),
+        (Some((at, sign)), None) => {
+            let end = at + sign.len();
+            let is_versus = sign.eq_ignore_ascii_case("v") && text[end..].starts_with(['s', 'S']);
+            Ok(at..end + usize::from(is_versus))
+        }
+        _ => Err(MaterialError::TwoSides),
+    }
+}
+
+/// Where the second of two kings stands if the text begins with the first.
+fn second_king(text: &str) -> Result<usize, MaterialError> {
+    let kings: Vec<usize> = text.match_indices(['K', 'k']).map(|(at, _)| at).collect();
+    match kings[..] {
+        [first, second] if text[..first].trim().is_empty() => Ok(second),
+        [_, _] => Err(MaterialError::Unseparated),
+        _ => Err(MaterialError::TwoSides),
     }
 }
 
@@ -165,8 +205,26 @@ mod tests {
         let cases = [
             ("KRvK", "KRvK"),
             ("NBKvPK", "KBNvKP"),
-            ("KRK", "expected two sides, as in KRvK"),
+            ("KBNvsK", "KBNvK"),
+            ("KBNK", "KBNvK"),
+            ("kbnvk", "KBNvK"),
+            ("KRPKR", "KRPvKR"),
+            ("KBN-K", "KBNvK"),
+            ("KBN–K", "KBNvK"),
+            ("KBN v K", "KBNvK"),
+            (" Kbn VS kr ", "KBNvKR"),
+            ("KKR", "KvKR"),
             ("KvKvK", "expected two sides, as in KRvK"),
+            ("quit", "expected two sides, as in KRvK"),
+            ("KRKQK", "expected two sides, as in KRvK"),
+            ("", "expected two sides, as in KRvK"),
+            (
+                "RKK",
+                "it is not clear where the second side begins: write v between the sides, as in \
+                 KRvK, or begin each with its king, as in KRK",
+            ),
+            ("KBNsK", "unknown piece 's' in column 4, expected one of KQRBNP"),
+            ("KR vs Kx", "unknown piece 'x' in column 8, expected one of KQRBNP"),
             ("KRvQ", "Black has 0 kings, needs exactly one"),
             ("KKvK", "White has 2 kings, needs exactly one"),
             ("KXvK", "unknown piece 'X' in column 2, expected one of KQRBNP"),
