@@ -20,11 +20,12 @@ pub(crate) mod uci;
 mod work;
 
 pub(crate) use endgame::{
-    Build, Construction, DataFolder, EndgameVerb, List, OnDemand, Play, Probe, Verify,
+    Build, Consent, Construction, DataFolder, EnPassant, EndgameVerb, List, OnDemand, Play, Probe,
+    Rights, Side, Verify,
 };
 pub(crate) use make::{GenMate, GenRandom, GenVerb, KeyChoice, Limits, MateGen, Sheet, Shown};
 pub(crate) use mate::{Assess, Form, Format, Mate1, MateVerb, ProbeVerb, Rate, Solve, Themes};
-pub(crate) use survey::{Mine, Reading, Stats};
+pub(crate) use survey::{Mine, Random, Reading, Stats};
 pub(crate) use work::{Memory, Patience, Threads};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -115,7 +116,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: MateVerb,
     },
-    /// Endgame tables of up to five men: build, probe, play, stats, verify, mine, list
+    /// Endgame tables of up to five men: build, probe, play, stats, verify, mine, random, list
     Endgame {
         #[command(subcommand)]
         verb: EndgameVerb,

@@ -38,6 +38,8 @@ pub(crate) enum Stop {
     Output(io::Error),
     /// Someone pressed Ctrl-C.
     Interrupted,
+    /// Someone typed quit at a question.
+    Quit,
 }
 
 impl Stop {

@@ -7,6 +7,7 @@ use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::prompt::Prompt;
 use sole_board::Position;
 use std::io::{self, IsTerminal};
 
@@ -51,43 +52,58 @@ pub(crate) trait Listener {
     fn hear(
         &mut self,
         word: &str,
-        rest: &mut dyn Iterator<Item = &str>,
+        rest: &mut Words<'_>,
         console: &mut Console,
     ) -> Result<Going, Stop>;
+}
+
+/// The words of a line that have not been read yet, without the numbers of moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Words<'a>(&'a str);
+
+impl<'a> Words<'a> {
+    /// All that is left of the line, as it was typed.
+    pub(crate) fn rest_of_line(&mut self) -> &'a str {
+        std::mem::take(&mut self.0).trim()
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        loop {
+            let text = self.0.trim_start();
+            let (word, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
+            self.0 = rest;
+            if word.is_empty() {
+                return None;
+            }
+            if let Some(word) = without_number(word) {
+                return Some(word);
+            }
+        }
+    }
 }
 
 /// Lets `listener` obey the lines, to the end or until it goes home.
 pub(crate) fn converse(
     listener: &mut impl Listener,
-    manner: Manner,
-    lines: &mut impl Iterator<Item = Result<Input, Complaint>>,
+    prompt: &mut Prompt,
     console: &mut Console,
 ) -> Result<Exit, Stop> {
-    let mut exit = Exit::Yes;
+    let (manner, mut exit) = (prompt.manner(), Exit::Yes);
     loop {
-        ask(manner, &listener.prompt(), console)?;
-        let Some(line) = lines.next() else { break };
-        let going = match line {
-            Ok(line) => obey(listener, manner, &line, &mut exit, console)?,
-            Err(complaint) => refuse(manner, &complaint, &mut exit, console)?,
+        let going = match prompt.read(&listener.prompt(), console) {
+            Ok(None) => return Ok(exit),
+            Ok(Some(line)) => obey(listener, manner, &line, &mut exit, console)?,
+            Err(Stop::Complaint(complaint)) => refuse(manner, &complaint, &mut exit, console)?,
+            Err(stop) => return Err(stop),
         };
         if going == Going::Home {
             return Ok(exit);
         }
     }
-    if manner == Manner::Dialogue {
-        writeln!(console.out())?;
-    }
-    Ok(exit)
-}
-
-/// Shows a prompt to someone at a terminal, and all that was written before it to anyone.
-pub(crate) fn ask(manner: Manner, prompt: &str, console: &mut Console) -> io::Result<()> {
-    if manner == Manner::Dialogue {
-        let prompt = console.paint().bold(&format!("{prompt} "));
-        write!(console.out(), "{prompt}")?;
-    }
-    console.flush()
 }
 
 fn obey(
@@ -100,10 +116,10 @@ fn obey(
     if line.text.starts_with('#') {
         return Ok(Going::On);
     }
-    let mut words = line.text.split_whitespace().filter_map(without_number).peekable();
+    let mut words = Words(&line.text);
     while let Some(word) = words.next() {
-        let move_of = |next: &&str| listener.position().joined_squares(word, next);
-        let joined = words.peek().and_then(move_of);
+        let move_of = |next: &str| listener.position().joined_squares(word, next);
+        let joined = words.clone().next().and_then(move_of);
         if joined.is_some() {
             words.next();
         }
@@ -151,6 +167,14 @@ fn without_number(word: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_rest_of_a_line_keeps_its_blanks() {
+        let mut words = Words("1. e4  save my  game 1.pgn ");
+        assert_eq!((words.next(), words.next()), (Some("e4"), Some("save")));
+        assert_eq!(words.rest_of_line(), "my  game 1.pgn");
+        assert_eq!(words.next(), None);
+    }
 
     #[test]
     fn numbers_of_moves_are_passed_over() {

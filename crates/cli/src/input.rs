@@ -92,7 +92,11 @@ impl Input {
 
     /// The position that it means.
     pub(crate) fn position(&self, waived: Faults) -> Result<Playable, Complaint> {
-        let setup = self.setup()?.setup;
+        self.playable(self.setup()?.setup, waived)
+    }
+
+    /// The position of a setup that was read from it.
+    pub(crate) fn playable(&self, setup: Setup, waived: Faults) -> Result<Playable, Complaint> {
         match Position::new(setup, waived) {
             Ok(position) => Ok(Playable { setup, position }),
             Err(faults) => Err(Complaint::bad_position(self, &setup, faults).waivable(faults)),

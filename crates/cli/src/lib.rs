@@ -35,6 +35,7 @@ mod mate;
 mod notation;
 mod perft;
 mod progress;
+mod prompt;
 mod proof;
 mod puzzle;
 mod records;
@@ -118,6 +119,7 @@ fn conclude(answer: Result<Exit, Stop>, console: &mut Console) -> Exit {
     });
     match written {
         Ok(exit) => exit,
+        Err(Stop::Quit) => Exit::Yes,
         Err(Stop::Complaint(complaint)) => match console.complain(&complaint) {
             Ok(()) => complaint.exit(),
             Err(_) => Exit::Yes,

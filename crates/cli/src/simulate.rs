@@ -7,11 +7,12 @@
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::dialogue::{Going, Listener, Manner, converse};
+use crate::dialogue::{Going, Listener, Manner, Words, converse};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::{Lines, Positions};
+use crate::input::Positions;
 use crate::notation::{Names, move_number, pgn_text, read_move};
+use crate::prompt::Prompt;
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, capitalised, plural, wrapped};
 use serde::Serialize;
@@ -36,12 +37,12 @@ pub(crate) fn run(flags: args::Simulate, console: &mut Console) -> Result<Exit, 
         .map_err(|faults| Complaint::bad_position(&input, &setup, faults).waivable(faults))?;
     let style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
     let mut session = Session { game, style, taken_back: Vec::new() };
-    let manner = Manner::of(console);
+    let mut prompt = Prompt::of_process(console)?;
     session.show(&Event::Start(session.state()), console)?;
-    if manner == Manner::Dialogue && !console.is_quiet() {
+    if prompt.manner() == Manner::Dialogue && !console.is_quiet() {
         writeln!(console.out(), "\n{HELP}")?;
     }
-    converse(&mut session, manner, &mut Lines::of_stdin(), console)
+    converse(&mut session, &mut prompt, console)
 }
 
 struct Session {
@@ -132,7 +133,7 @@ impl Listener for Session {
     fn hear(
         &mut self,
         word: &str,
-        _: &mut dyn Iterator<Item = &str>,
+        _: &mut Words<'_>,
         console: &mut Console,
     ) -> Result<Going, Stop> {
         match self.answer(word)? {

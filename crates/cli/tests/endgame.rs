@@ -66,6 +66,28 @@ fn the_program_mates_in_time() {
     panic!("no mate after {moves:?}");
 }
 
+/// What is answered about castling and en passant is granted in the game.
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn rights_that_are_answered_can_be_used() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cases = [
+        ("Kf6, e5 / Kh8, d5 w", "yes\nexd6\n", "1. exd6"),
+        ("Kf6, e5 / Kh8, d5 w", "no\nexd6\n", "nothing for the pawn to capture on d6"),
+        ("Ke1, Ra1, Rh1 / Kd8, rb2 w", "yes\nyes\nO-O\n", "1. O-O\n"),
+        ("Ke1, Ra1, Rh1 / Kd8, rb2 w", "no\nyes\nO-O-O\n", "1. O-O-O+"),
+        ("Ke1, Ra1, Rh1 / Kd8, rb2 w", "no\nno\nO-O\n", "there is no right to castle"),
+    ];
+    for (position, words, expected) in cases {
+        let mut play = sole(folder.path(), &["play", position, "--quiet"]);
+        let mut child = play.stdin(Stdio::piped()).spawn().expect("runs");
+        child.stdin.take().expect("its input").write_all(words.as_bytes()).expect("it reads");
+        let output = child.wait_with_output().expect("ends");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(said.contains(expected), "{position} {words:?}: {said}");
+    }
+}
+
 /// Presses Ctrl-C, which must end the command in order.
 #[cfg(unix)]
 fn interrupt(child: Child) {

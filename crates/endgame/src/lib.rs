@@ -21,6 +21,7 @@ mod mine;
 mod pace;
 pub mod play;
 mod probe;
+pub mod random;
 mod section;
 mod slice;
 mod solve;

@@ -8,11 +8,11 @@
 //! ways to go right. Where the shortest mate comes too late for the fifty-move
 //! rule, [`in_time`] puts what holds under the rule before all else.
 
-use crate::slice::{MOST_MEN, ending};
+use crate::slice::ending;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
 use crate::zeroing::Fifty;
-use sole_board::{Clocks, Color, Material, Move, MoveKind, Piece, Position, Role, Setup, Square};
+use sole_board::{Clocks, Material, Move, MoveKind, Position, Role, Square};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -267,40 +267,18 @@ fn captured_on(position: &Position, capture: Move) -> Square {
     }
 }
 
-/// Positions of a material drawn at random, without end and without castling
-/// rights; the same for the same seed.
-///
-/// There are none if there are more men than tables have.
-pub fn random_positions(material: &Material, seed: u64) -> impl Iterator<Item = Position> {
-    let men: Vec<Piece> =
-        Piece::all().flat_map(|piece| vec![piece; material.count(piece)]).collect();
-    let mut random = fastrand::Rng::with_seed(seed);
-    let endless = if men.len() <= MOST_MEN { usize::MAX } else { 0 };
-    std::iter::repeat_with(move || random_setup(&men, &mut random))
-        .take(endless)
-        .filter_map(|setup| Position::try_from(setup).ok())
-}
-
-fn random_setup(men: &[Piece], random: &mut fastrand::Rng) -> Setup {
-    let mut setup = Setup::EMPTY;
-    setup.turn = if random.bool() { Color::White } else { Color::Black };
-    let mut squares: Vec<Square> = Square::all().collect();
-    random.shuffle(&mut squares);
-    for (&square, &piece) in squares.iter().zip(men) {
-        setup.diagram.put(square, piece);
-    }
-    setup
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::build::{Options, Plan};
     use crate::file::Effort;
+    use crate::random::random_positions;
+    use sole_board::Setup;
     use std::ops::ControlFlow;
     use tempfile::TempDir;
 
-    fn built(endings: &[&str]) -> (TempDir, Tables) {
+    /// Tables of endings, in a folder that vanishes with them.
+    pub(crate) fn built(endings: &[&str]) -> (TempDir, Tables) {
         let home = tempfile::tempdir().expect("a folder");
         let tables = Tables::at(home.path(), 1 << 20);
         let plan = Plan::for_endings(endings.iter().map(|name| name.parse().expect("an ending")));
@@ -311,7 +289,7 @@ mod tests {
         (home, tables)
     }
 
-    fn position(fen: &str) -> Position {
+    pub(crate) fn position(fen: &str) -> Position {
         Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen)
     }
 
@@ -462,15 +440,5 @@ mod tests {
             });
             assert_eq!(actual, (victims.to_owned(), stalemates), "{fen}");
         }
-    }
-
-    #[test]
-    fn seeds_decide_the_positions() {
-        let material: Material = "KBNvK".parse().expect("an ending");
-        let positions = |seed| random_positions(&material, seed).take(50).collect::<Vec<_>>();
-        assert_eq!(positions(1), positions(1));
-        assert_ne!(positions(1), positions(2));
-        assert!(positions(1).iter().all(|p| Material::of(p.diagram()) == material));
-        assert_eq!(random_positions(&"KQQQQvK".parse().expect("an ending"), 1).count(), 0);
     }
 }

@@ -1,5 +1,6 @@
 //! How a position ends under perfect play, and in how many moves.
 
+use sole_board::Color;
 use std::fmt;
 
 /// The end of a position for the side to move, counted in its own and its
@@ -67,6 +68,15 @@ impl Value {
             Value::Win(moves) => Value::Loss(moves - 1),
             Value::Draw => Value::Draw,
             Value::Loss(moves) => Value::Win(moves),
+        }
+    }
+
+    /// The side that wins, given the side to move; none in a draw.
+    pub fn winner(self, turn: Color) -> Option<Color> {
+        match self {
+            Value::Loss(_) => Some(!turn),
+            Value::Draw => None,
+            Value::Win(_) => Some(turn),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The flags of the commands that read whole tables.
 
-use super::{DataFolder, Threads};
+use super::{DataFolder, OnDemand, Threads};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -53,6 +53,31 @@ pub(crate) struct Mine {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+/// `sole endgame random`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Quiet positions are preferred: no capture or promotion decides them at once.\n\
+                        Conditions are those of endgame mine.\n\n\
+                        Examples:\n  sole endgame random KRPvKR\n  \
+                        sole endgame random KQvKR --where 'white-to-move and mate >= 20' --seed 1"
+)]
+pub(crate) struct Random {
+    /// The ending, White's men first
+    #[arg(value_name = "MATERIAL")]
+    pub(crate) material: String,
+    /// What a position must satisfy [default: any position with a legal move]
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) r#where: Option<String>,
+    /// How many positions
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
+    pub(crate) count: usize,
+    /// The seed of the random numbers: the same positions for the same number
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) tables: OnDemand,
 }
 
 /// How whole tables are read.

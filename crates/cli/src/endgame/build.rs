@@ -6,6 +6,7 @@ use super::{Title, read_material};
 use crate::args;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
+use crate::dialogue::Manner;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::Input;
@@ -36,7 +37,7 @@ struct Row {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Build, console: &mut Console) -> Result<Exit, Stop> {
-    let supply = Supply::new(&flags.data, flags.construction)?;
+    let supply = Supply::new(&flags.data, flags.construction)?.with_consent(flags.consent);
     let wanted = plan(&flags)?;
     let plan = supply.missing(&wanted)?;
     let zeroing = flags.dtz.then(|| supply.missing(&wanted.zeroing())).transpose()?;
@@ -44,6 +45,11 @@ pub(crate) fn run(flags: args::Build, console: &mut Console) -> Result<Exit, Sto
     if flags.dry_run {
         answer(&report, None, console)?;
         return Ok(Exit::Yes);
+    }
+    // Whoever cannot be asked has asked for it by this very command.
+    let is_asked = Manner::of(console) == Manner::Dialogue;
+    if is_asked && !supply.is_agreed(&report.all, report.endings.len(), console)? {
+        return Ok(Exit::No);
     }
     let mut elapsed = supply.build(&plan, Effort::DEFAULT, console)?;
     if let Some(zeroing) = &zeroing {

@@ -14,6 +14,12 @@ const POSITIONS_PER_SECOND: f64 = 14e6;
 /// Bytes on disk for each position; most endings need less.
 const BYTES_PER_POSITION: f64 = 0.2;
 
+/// A build that takes longer, in seconds, is large.
+const LARGE_SECONDS: f64 = 60.0;
+
+/// A build that writes more bytes is large.
+const LARGE_BYTES: u64 = 500_000_000;
+
 /// What building a plan will cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Estimate {
@@ -54,6 +60,11 @@ impl Estimate {
         }
     }
 
+    /// Whether someone should agree to it first.
+    pub(crate) fn is_large(&self) -> bool {
+        self.seconds > LARGE_SECONDS || self.bytes > LARGE_BYTES
+    }
+
     /// The time in words, `1 s` at least.
     pub(crate) fn time(&self) -> String {
         span(self.seconds.ceil().max(1.0))
@@ -73,6 +84,20 @@ impl fmt::Display for Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_minute_or_half_a_gigabyte_is_large() {
+        let cases = [
+            (0.0, 0, false),
+            (60.0, 500_000_000, false),
+            (60.1, 0, true),
+            (1.0, 500_000_001, true),
+        ];
+        for (seconds, bytes, expected) in cases {
+            let estimate = Estimate { slices: 1, positions: 1, bytes, seconds, memory: 0 };
+            assert_eq!(estimate.is_large(), expected, "{estimate:?}");
+        }
+    }
 
     #[test]
     fn estimates_add_up() {

@@ -60,7 +60,7 @@ fn selection(flags: &args::Mine) -> Selection {
     }
 }
 
-fn read_expression(text: &str) -> Result<Expression, Complaint> {
+pub(super) fn read_expression(text: &str) -> Result<Expression, Complaint> {
     text.parse().map_err(|error: ExpressionError| {
         let complaint = Complaint::new(Kind::BadExpression, error.to_string());
         let words: Vec<&str> = Expression::words().collect();

@@ -8,8 +8,10 @@ mod list;
 mod mine;
 mod play;
 mod probe;
+mod random;
 mod reading;
 mod report;
+mod rights;
 mod sentences;
 mod stats;
 pub(crate) mod supply;
@@ -37,6 +39,7 @@ pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop
         EndgameVerb::Play(flags) => play::run(flags, console),
         EndgameVerb::Stats(flags) => stats::run(flags, console),
         EndgameVerb::Mine(flags) => mine::run(flags, console),
+        EndgameVerb::Random(flags) => random::run(flags, console),
         EndgameVerb::List(flags) => list::run(flags, console),
         EndgameVerb::Verify(flags) => verify::run(flags, console),
     }

@@ -1,15 +1,19 @@
 //! `sole endgame probe`: how positions end, every move and the best line.
 
 use super::report::{Finding, Report};
-use super::supply::{Missing, unanswered};
+use super::rights::{Inquiry, Open};
+use super::supply::{Missing, Supply, unanswered};
 use super::words::{numbered, outcome, verdict};
 use crate::args;
 use crate::console::{Console, Stop};
+use crate::dialogue::Manner;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::{Playable, Positions};
+use crate::input::{Input, Playable, Positions, warnings};
 use crate::notation::Names;
+use crate::prompt::Prompt;
 use crate::render::wrapped;
+use sole_board::Faults;
 use sole_endgame::play::Outcome;
 use std::io;
 
@@ -17,14 +21,15 @@ use std::io;
 pub(crate) fn run(flags: args::Probe, console: &mut Console) -> Result<Exit, Stop> {
     let (supply, missing) = (flags.tables.supply()?, flags.tables.missing());
     let positions = Positions::try_from(flags.position)?;
+    let asks = !positions.is_batch() && Manner::of(console) == Manner::Dialogue;
+    let (waived, rights) = (positions.waived, flags.rights);
+    let reader = Reader { waived, rights, supply: &supply, missing, asks };
     let mut is_first = true;
     positions.answer_each(console, |input, console| {
-        let playable = input.position_with_warnings(positions.waived, console)?;
+        let playable = reader.read(input, console)?;
         supply.provide(&playable.position, missing, console).map_err(|stop| stop.about(input))?;
         if missing == Missing::Build {
-            supply
-                .provide_rule(&playable, f64::INFINITY, console)
-                .map_err(|stop| stop.about(input))?;
+            supply.provide_rule(&playable, console).map_err(|stop| stop.about(input))?;
         }
         let finding = Finding::of(&supply.tables, &playable)
             .map_err(|error| unanswered(&error).about(input))?;
@@ -40,6 +45,36 @@ pub(crate) fn run(flags: args::Probe, console: &mut Console) -> Result<Exit, Sto
         write_finding(&playable, &finding, console)?;
         Ok(Exit::Yes)
     })
+}
+
+/// How positions are read.
+struct Reader<'a> {
+    waived: Faults,
+    rights: args::Rights,
+    supply: &'a Supply,
+    missing: Missing,
+    /// Whether rights that a text leaves out are asked for.
+    asks: bool,
+}
+
+impl Reader<'_> {
+    /// The position that an input means. Rights that it leaves open are asked for at a terminal;
+    /// in a batch there are none, with a warning.
+    fn read(&self, input: &Input, console: &mut Console) -> Result<Playable, Stop> {
+        let mut read = input.setup()?;
+        self.rights.apply(&mut read);
+        let playable = input.playable(read.setup, self.waived)?;
+        let open = Open::of(&read);
+        if open.is_empty() || !self.asks {
+            console.warn(input, warnings(&read));
+            return Ok(playable);
+        }
+        let mut prompt = Prompt::of_process(console)?;
+        let (supply, missing) = (self.supply, self.missing);
+        let mut inquiry = Inquiry { prompt: &mut prompt, supply, missing };
+        let setup = inquiry.settle(read.setup, &open, console)?;
+        Ok(input.playable(setup, self.waived)?)
+    }
 }
 
 fn write_finding(

@@ -3,16 +3,18 @@
 use super::Title;
 use super::estimate::Estimate;
 use super::words::Standing;
-use crate::args::{Construction, DataFolder, OnDemand};
+use crate::args::{Consent, Construction, DataFolder, OnDemand};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Notes, Stop};
 use crate::crew::on_threads;
 use crate::data;
+use crate::dialogue::Manner;
 use crate::input::Playable;
 use crate::interrupt::Work;
 use crate::machine;
 use crate::progress::Gauge;
-use crate::render::{grouped, size};
+use crate::prompt::confirm;
+use crate::render::{grouped, plural, size};
 use sole_board::{Material, Position};
 use sole_endgame::file::{Effort, FileError};
 use sole_endgame::{BuildError, Options, Phase, Plan, ProbeError, Progress, Tables};
@@ -32,6 +34,7 @@ pub(crate) struct Supply {
     pub(crate) tables: Tables,
     threads: NonZeroUsize,
     memory: u64,
+    consent: Consent,
     /// The folder, if it was named on the command line.
     named: Option<PathBuf>,
 }
@@ -39,7 +42,7 @@ pub(crate) struct Supply {
 /// Whether missing tables are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// After saying so.
+    /// After saying so, and a large build only if someone agrees to it.
     Build,
     /// They are asked for with a command of their own.
     Refuse,
@@ -53,7 +56,7 @@ impl OnDemand {
 
     /// The tables, and how they are built.
     pub(crate) fn supply(&self) -> Result<Supply, Complaint> {
-        Supply::new(&self.data, self.construction)
+        Ok(Supply::new(&self.data, self.construction)?.with_consent(self.consent))
     }
 }
 
@@ -67,7 +70,13 @@ impl Supply {
     pub(crate) fn new(data: &DataFolder, flags: Construction) -> Result<Supply, Complaint> {
         let memory = flags.memory.bytes();
         let named = data.data_dir.clone();
-        Ok(Supply { tables: tables(data)?, threads: flags.threads.number(), memory, named })
+        let (threads, consent) = (flags.threads.number(), Consent::default());
+        Ok(Supply { tables: tables(data)?, threads, memory, consent, named })
+    }
+
+    /// The same with an answer to whether large builds may start.
+    pub(crate) fn with_consent(self, consent: Consent) -> Supply {
+        Supply { consent, ..self }
     }
 
     /// The same without the name of its folder, which is nothing to those far away.
@@ -88,23 +97,64 @@ impl Supply {
         console: &mut Console,
     ) -> Result<(), Stop> {
         let plan = Plan::for_position(position).map_err(|error| unanswered(&error))?;
-        let plan = self.missing(&plan)?;
+        self.provide_plan(&plan, &quoted(position), missing, console)
+    }
+
+    /// Makes sure that every position of an ending and all that follow can be answered.
+    pub(crate) fn provide_ending(
+        &self,
+        ending: &Material,
+        missing: Missing,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
+        self.provide_plan(&Plan::for_endings([*ending]), &ending.to_string(), missing, console)
+    }
+
+    /// Builds what is missing of a plan for `what`, as `endgame build` takes it.
+    fn provide_plan(
+        &self,
+        plan: &Plan,
+        what: &str,
+        missing: Missing,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
+        let plan = self.missing(plan)?;
         if plan.slices().is_empty() {
             return Ok(());
         }
         if missing == Missing::Refuse {
-            return Err(self.refusal(position, &plan).into());
+            return Err(self.refusal(what, &plan).into());
+        }
+        if !self.is_agreed(&self.estimate(&plan), plan.endings().len(), console)? {
+            let tip = "add --yes to build them at once";
+            return Err(self.refusal(what, &plan).helped(tip).into());
         }
         self.build_aloud(&plan, console)
     }
 
+    /// Whether a build may start: a small one, or a large one that someone agrees to.
+    pub(crate) fn is_agreed(
+        &self,
+        estimate: &Estimate,
+        endings: usize,
+        console: &mut Console,
+    ) -> Result<bool, Stop> {
+        if self.consent.yes || !estimate.is_large() {
+            return Ok(true);
+        }
+        if Manner::of(console) == Manner::Script {
+            return Ok(false);
+        }
+        let tables = plural(endings as u64, "table");
+        confirm(&format!("Build {tables} first, {estimate}?"), console)
+    }
+
     /// Makes sure that it is known what the fifty-move rule makes of a position, if it matters.
     ///
-    /// The distances to mate must be there. A build of more than `most` seconds is left undone.
+    /// The distances to mate must be there. A large build that nobody has agreed to is left undone.
     pub(crate) fn provide_rule(
         &self,
         Playable { setup, position }: &Playable,
-        most: f64,
         console: &mut Console,
     ) -> Result<(), Stop> {
         let standing = Standing::of(&self.tables, position, setup.clocks.halfmoves);
@@ -113,7 +163,8 @@ impl Supply {
         }
         let plan = Plan::for_position(position).map_err(|error| unanswered(&error))?;
         let plan = self.missing(&plan.zeroing())?;
-        if self.estimate(&plan).seconds > most { Ok(()) } else { self.build_aloud(&plan, console) }
+        let leave = self.estimate(&plan).is_large() && !self.consent.yes;
+        if leave { Ok(()) } else { self.build_aloud(&plan, console) }
     }
 
     /// Builds a plan after saying what it will cost. Someone waits for the answer, so it is packed
@@ -130,15 +181,14 @@ impl Supply {
         plan.missing(&self.tables).map_err(|error| bad_table(&error))
     }
 
-    /// Why a position is not answered for, as a plan for it is missing.
-    pub(super) fn refusal(&self, position: &Position, plan: &Plan) -> Complaint {
+    /// Why there is no answer, as a plan for `what` is missing.
+    pub(super) fn refusal(&self, what: &str, plan: &Plan) -> Complaint {
         let message = format!("tables are missing: {}", self.estimate(plan));
-        let fen = position.to_setup(Default::default());
         let folder = self.named.as_ref().map(|path| format!(" --data-dir \"{}\"", path.display()));
         let folder = folder.unwrap_or_default();
         Complaint::new(Kind::MissingTable, message)
             .wanting(plan.endings().iter().map(Material::to_string))
-            .helped(format!("build them with: sole endgame build \"{fen}\"{folder}"))
+            .helped(format!("build them with: sole endgame build {what}{folder}"))
     }
 
     /// Builds a plan, showing how far it has come, and says how long it took.
@@ -191,6 +241,11 @@ impl Supply {
             other => Complaint::new(Kind::BadTable, other.to_string()).into(),
         }
     }
+}
+
+/// A position as a word of a command line.
+pub(super) fn quoted(position: &Position) -> String {
+    format!("\"{}\"", position.to_setup(Default::default()))
 }
 
 /// Watches a build: the builder tells it, and it shows the news when it is time.

@@ -2,7 +2,7 @@
 //! by jobs alone.
 
 use super::report::{Finding, Mainline, Report};
-use super::supply::{Supply, unanswered};
+use super::supply::{Supply, quoted, unanswered};
 use crate::complain::{Complaint, Kind};
 use crate::envelope;
 use crate::input::{Input, Playable};
@@ -49,7 +49,7 @@ impl Desk {
         let ProbeError::Missing { .. } = error else { return unanswered(error) };
         let plan = Plan::for_position(position).map_err(|error| unanswered(&error));
         match plan.and_then(|plan| self.supply.missing(&plan)) {
-            Ok(plan) => self.supply.refusal(position, &plan),
+            Ok(plan) => self.supply.refusal(&quoted(position), &plan),
             Err(complaint) => complaint,
         }
     }

@@ -208,6 +208,24 @@ fn nothing_found_is_an_empty_list() {
 }
 
 #[test]
+fn random_positions_satisfy_the_condition_and_depend_on_the_seed() {
+    let wins = "/api/endgame/random?material=KRvK&where=white-to-move+and+wins";
+    let get = |more: &str| shared().get(&format!("{wins}&{more}"));
+    let reply = get("seed=7");
+    let result = &reply.json()["result"];
+    assert_eq!((reply.status, &result["category"]), (200, &json!("win")), "{}", reply.text());
+    assert_eq!((&result["quiet"], &result["seed"]), (&json!(true), &json!(7)));
+    assert!(result["fen"].as_str().is_some_and(|fen| fen.contains(" w ")), "{}", reply.text());
+    assert_eq!(get("seed=7").text(), reply.text());
+    assert_ne!(get("seed=8").text(), reply.text());
+    assert_eq!(get("seed=7&count=3").json().as_array().map(Vec::len), Some(3));
+
+    let none = shared().get("/api/endgame/random?material=KRvK&where=mate+%3D+99");
+    assert_eq!((none.status, none.header("sole-exit")), (200, Some("4")), "{}", none.text());
+    assert_eq!(none.json()["status"], "open");
+}
+
+#[test]
 fn the_short_addresses_mean_their_main_verb() {
     let server = shared();
     let query = format!("fen={}&moves=1", quoted("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"));
@@ -323,6 +341,7 @@ fn missing_tables_are_named_and_not_built() {
         (format!("/api/endgame/probe?fen={fen}"), json!(["KRvK"]), Some("4")),
         ("/api/endgame/stats?material=KRvK".to_owned(), Value::Null, Some("4")),
         ("/api/endgame/mine?material=KRvK&where=wins".to_owned(), Value::Null, Some("4")),
+        ("/api/endgame/random?material=KRvK".to_owned(), json!(["KRvK"]), Some("4")),
     ];
     let folder_of_server = data.path().to_str().expect("text");
     for (target, build, exit) in cases {

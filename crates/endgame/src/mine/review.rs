@@ -23,21 +23,26 @@ impl Review {
     /// # Errors
     /// A table that is needed has not been built or cannot be read.
     pub fn of(position: &Position, tables: &Tables) -> Result<Review, ProbeError> {
-        let value = tables.probe(position)?;
-        let passed = position.passed().map(|passed| tables.probe(&passed)).transpose()?;
-        let zugzwang = passed.and_then(|other| match position.turn() {
-            Color::White => zugzwang(value, other),
-            Color::Black => zugzwang(other, value),
-        });
-        let glance = Glance {
-            turn: position.turn(),
-            value,
-            in_check: position.is_check(),
-            zugzwang,
-            may_castle: !position.castling().is_empty(),
-            board: *position.diagram(),
-        };
-        Ok(Review { glance, study: Study::of(*position, value, tables)? })
+        let glance = glance(position, tables)?;
+        Ok(Review { glance, study: Study::of(*position, glance.value, tables)? })
+    }
+
+    /// The same if the position is what an expression looks for. Its moves are not looked at if
+    /// its value says that it is not.
+    ///
+    /// # Errors
+    /// As [`Review::of`].
+    pub fn satisfying(
+        position: &Position,
+        expression: &Expression,
+        tables: &Tables,
+    ) -> Result<Option<Review>, ProbeError> {
+        let glance = glance(position, tables)?;
+        if expression.at_a_glance(&glance) == Some(false) {
+            return Ok(None);
+        }
+        let review = Review { glance, study: Study::of(*position, glance.value, tables)? };
+        Ok(review.satisfies(expression).then_some(review))
     }
 
     /// Whether the side to move has a move; without one it is no puzzle.
@@ -54,4 +59,22 @@ impl Review {
     pub fn to_puzzle(&self) -> Puzzle {
         record(&self.glance, &self.study, Flag::ALL.iter().map(|&(_, flag, _)| flag))
     }
+}
+
+/// What the tables say of a position before its moves are looked at.
+fn glance(position: &Position, tables: &Tables) -> Result<Glance, ProbeError> {
+    let value = tables.probe(position)?;
+    let passed = position.passed().map(|passed| tables.probe(&passed)).transpose()?;
+    let zugzwang = passed.and_then(|other| match position.turn() {
+        Color::White => zugzwang(value, other),
+        Color::Black => zugzwang(other, value),
+    });
+    Ok(Glance {
+        turn: position.turn(),
+        value,
+        in_check: position.is_check(),
+        zugzwang,
+        may_castle: !position.castling().is_empty(),
+        board: *position.diagram(),
+    })
 }

@@ -237,6 +237,19 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     )
     .terms(&[Folder, Threads])
     .many(),
+    Endpoint::new(
+        "endgame",
+        "random",
+        "A random position of an ending, quiet if possible, in milliseconds",
+        &[
+            MATERIAL.example("KRvK"),
+            value("where", "What a position must satisfy, as in endgame mine")
+                .example("white-to-move and wins"),
+            value("count", "How many positions").most(100).example("1"),
+            SEED,
+        ],
+    )
+    .terms(&[Always("--no-build"), Folder, Memory, Threads]),
     Endpoint::new("atlas", "stats", "Positions, games, men and ends by plies", &[START])
         .terms(&[Folder]),
     Endpoint::new(

@@ -4,7 +4,6 @@
 //! reads words. Each word is a move or a command and gives events, as in
 //! `sole simulate`; the program answers a move at once.
 
-mod doubt;
 mod opening;
 mod start;
 
@@ -14,12 +13,13 @@ use super::words::{Measure, Standing, in_short, numbered, outcome};
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::dialogue::{Going, Listener, Manner, converse};
+use crate::dialogue::{Going, Listener, Manner, Words, converse};
 use crate::draft;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::{Lines, Playable};
+use crate::input::Playable;
 use crate::notation::{Names, move_number, pgn_text, read_move};
+use crate::prompt::Prompt;
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, capitalised, visible, wrapped};
 use crate::simulate::{claim_name, ending_name};
@@ -39,25 +39,21 @@ Type moves as e6-d7, e6d7, Kd7, d7 if one man can go there, O-O or e8=N.
   best    show the best line        undo       take back your last move
   board   draw the board            save FILE  write the game as PGN
   flip    draw it from the other side
+  draw    offer a draw              resign     give up
   help    print this                quit       end the game
 ";
 
-/// The longest build that a game waits for to know the fifty-move rule, in seconds.
-const LONGEST_BREAK: f64 = 60.0;
-
 /// Runs the command.
 pub(crate) fn run(flags: args::Play, console: &mut Console) -> Result<Exit, Stop> {
-    let supply = Supply::new(&flags.data, flags.construction)?;
-    let manner = Manner::of(console);
-    let mut lines = Lines::of_stdin();
-    let mut talk = Talk { lines: &mut lines, manner, supply: &supply };
-    let Some(Start { setup, position, loser }) = talk.start(&flags, console)? else {
-        return Ok(Exit::No);
-    };
-    supply.provide_rule(&Playable { setup, position }, LONGEST_BREAK, console)?;
+    let supply = Supply::new(&flags.data, flags.construction)?.with_consent(flags.consent);
+    let mut prompt = Prompt::of_process(console)?;
+    let mut talk = Talk { prompt: &mut prompt, supply: &supply, flags: &flags };
+    let start = talk.start(console)?;
+    let user = talk.side(&start, console)?;
+    let Start { setup, position, .. } = start;
+    supply.provide_rule(&Playable { setup, position }, console)?;
     let verdict = opening::verdict(&supply.tables, &position, setup.clocks.halfmoves);
     let verdict = verdict.map_err(|error| unanswered(&error))?;
-    let user = flags.side.map_or(loser.unwrap_or(position.turn()), Color::from);
     let mut style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
     if user == Color::Black {
         style = style.flipped();
@@ -65,11 +61,11 @@ pub(crate) fn run(flags: args::Play, console: &mut Console) -> Result<Exit, Stop
     let game = Game::new(position, setup.clocks);
     let choice = if flags.tricky { Choice::Tricky } else { Choice::Plain };
     let mut session = Session { game, supply: &supply, user, choice, style };
-    session.begin(verdict, manner, console)?;
+    session.begin(verdict, prompt.manner(), console)?;
     if session.game.ending().is_some() {
         return Ok(Exit::Yes);
     }
-    converse(&mut session, manner, &mut lines, console)
+    converse(&mut session, &mut prompt, console)
 }
 
 /// How the program chooses among moves that are as good.
@@ -130,6 +126,10 @@ enum Event {
     },
     /// All moves, best first.
     Moves { moves: Vec<Ranked> },
+    /// A draw was offered.
+    Draw { accepted: bool, message: String },
+    /// The user gives up.
+    Resign { winner: &'static str, message: String },
     /// The game was written.
     Saved { file: String },
     /// What can be typed.
@@ -188,11 +188,15 @@ impl Listener for Session<'_> {
     fn hear(
         &mut self,
         word: &str,
-        rest: &mut dyn Iterator<Item = &str>,
+        rest: &mut Words<'_>,
         console: &mut Console,
     ) -> Result<Going, Stop> {
         match self.answer(word, rest, console)? {
             Event::Quit => return Ok(Going::Home),
+            event @ (Event::Resign { .. } | Event::Draw { accepted: true, .. }) => {
+                self.show(&event, console)?;
+                return Ok(Going::Home);
+            }
             event => self.show(&event, console)?,
         }
         self.reply(console)?;
@@ -220,7 +224,7 @@ impl Session<'_> {
     fn answer(
         &mut self,
         word: &str,
-        rest: &mut dyn Iterator<Item = &str>,
+        rest: &mut Words<'_>,
         console: &mut Console,
     ) -> Result<Event, Stop> {
         Ok(match word.to_ascii_lowercase().as_str() {
@@ -228,7 +232,9 @@ impl Session<'_> {
             "best" => self.best()?,
             "moves" => Event::Moves { moves: self.moves()? },
             "undo" => self.undo()?,
-            "save" => self.save(rest.next())?,
+            "save" => self.save(rest.rest_of_line())?,
+            "draw" => self.draw()?,
+            "resign" => self.resign()?,
             "board" => Event::Board(self.state()?),
             "flip" => {
                 self.style = self.style.flipped();
@@ -274,7 +280,7 @@ impl Session<'_> {
         let number = self.number();
         self.game.play(played).expect("the move is a legal one");
         let now = Playable { setup: self.game.setup(), position: *self.game.position() };
-        self.supply.provide_rule(&now, LONGEST_BREAK, console)?;
+        self.supply.provide_rule(&now, console)?;
         Ok(Event::Move { by, names, number, slip, state: self.state()? })
     }
 
@@ -363,11 +369,34 @@ impl Session<'_> {
         standing.map_err(|error| unanswered(&error))
     }
 
-    fn save(&self, file: Option<&str>) -> Result<Event, Complaint> {
-        let Some(file) = file else {
+    /// A draw is accepted if it is the result of best play, or if it may be claimed.
+    fn draw(&self) -> Result<Event, Complaint> {
+        self.refuse_if_over()?;
+        let standing = self.standing()?;
+        let accepted = standing.winner(self.game.position().turn()).is_none()
+            || !self.game.claims().is_empty();
+        let message = match accepted {
+            true => "The draw is agreed.".to_owned(),
+            false => {
+                format!("The draw is declined: {}.", in_short(self.game.position(), standing))
+            }
+        };
+        Ok(Event::Draw { accepted, message })
+    }
+
+    fn resign(&self) -> Result<Event, Complaint> {
+        self.refuse_if_over()?;
+        let winner = !self.user;
+        let standing = in_short(self.game.position(), self.standing()?);
+        let message = format!("You resign, {} wins. With best play: {standing}.", winner.name());
+        Ok(Event::Resign { winner: color_name(winner), message })
+    }
+
+    fn save(&self, file: &str) -> Result<Event, Complaint> {
+        if file.is_empty() {
             let message = "save needs the name of a file, as in save game.pgn".to_owned();
             return Err(Complaint::new(Kind::Usage, message));
-        };
+        }
         draft::write_file(Path::new(file), &pgn_text(&self.game))?;
         Ok(Event::Saved { file: file.to_owned() })
     }
@@ -435,6 +464,7 @@ impl Session<'_> {
                 format!("{}, {}\n{}", best.names.san, best.text, wrapped(words(line)))
             }
             Event::Moves { moves } => moves.iter().map(line).collect(),
+            Event::Draw { message, .. } | Event::Resign { message, .. } => format!("{message}\n"),
             Event::Saved { file } => format!("saved {}\n", visible(file)),
             Event::Help { help } => (*help).to_owned(),
             Event::Quit => String::new(),

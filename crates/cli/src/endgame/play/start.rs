@@ -1,26 +1,39 @@
-//! The initial position: read from the command line or asked for, and checked.
+//! The initial position and the side that the user plays: from the command line, or asked for.
 
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::dialogue::{Manner, ask};
+use crate::dialogue::Manner;
 use crate::endgame::read_material;
-use crate::endgame::supply::{Missing, Supply};
-use crate::input::Input;
+use crate::endgame::rights::{Inquiry, Open};
+use crate::endgame::supply::{Missing, Supply, unanswered};
+use crate::input::{Input, warnings};
+use crate::prompt::{Prompt, Question};
+use crate::records;
 use crate::repair;
 use sole_board::piece_list::read_color;
 use sole_board::{
-    Color, Faults, Material, PieceList, PieceListError, PieceListProblem, Position, Setup,
+    Color, FenField, Material, PieceList, PieceListProblem, Position, PositionForm, PositionText,
+    Setup,
 };
-use sole_endgame::Plan;
-use sole_endgame::play::{Standing, random_positions};
-use std::time::{SystemTime, UNIX_EPOCH};
+use sole_endgame::random::{SAMPLE, find, random_positions, usual_winner, with_same_pawns};
+use sole_endgame::{MOST_MEN, ProbeError};
 
 /// Words of the verdict on a position that cannot be played on.
 const INVALID: &str = "The initial position is invalid";
 
-/// How many positions of an ending are looked at to find one that is won.
-const LOTS: usize = 2000;
+const POSITION: Question<'_> = Question {
+    text: "Position (FEN, KBNvK, or pieces as Ke1, Ra1 / ke8):",
+    help: "Type a FEN, an ending such as KBNvK, pieces as Ke1, Ra1 / ke8 w, or an empty line to \
+           name the pieces of each side; quit leaves.",
+    instead: "name the position on the command line",
+};
+
+const TURN: Question<'_> = Question {
+    text: "Who is to move, white or black?",
+    help: "Answer white or black; quit leaves.",
+    instead: "add w or b to the position",
+};
 
 /// Where a game starts.
 pub(crate) struct Start {
@@ -28,76 +41,78 @@ pub(crate) struct Start {
     pub(crate) setup: Setup,
     /// As it is played on.
     pub(crate) position: Position,
-    /// The side that loses, if the position was drawn for that.
-    pub(crate) loser: Option<Color>,
+    /// The side that wins, if either does.
+    winner: Option<Color>,
+    /// The side that the user plays unless another is chosen.
+    side: Color,
 }
 
 /// Someone who can be asked, and the tables to judge the answers by.
-pub(crate) struct Talk<'a, L> {
-    pub(crate) lines: &'a mut L,
-    pub(crate) manner: Manner,
+pub(crate) struct Talk<'a> {
+    pub(crate) prompt: &'a mut Prompt,
     pub(crate) supply: &'a Supply,
+    pub(crate) flags: &'a args::Play,
 }
 
-/// What a text means.
-enum Meaning {
-    Fen(Input),
-    Ending(Material),
-    Pieces(PieceList),
-}
-
-impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
-    /// The initial position; none if nobody gave one.
-    pub(crate) fn start(
-        &mut self,
-        flags: &args::Play,
-        console: &mut Console,
-    ) -> Result<Option<Start>, Stop> {
-        if !flags.what.is_empty() {
-            return self.read(&flags.what.join(" "), flags.seed, console).map(Some);
+impl Talk<'_> {
+    /// The initial position.
+    pub(crate) fn start(&mut self, console: &mut Console) -> Result<Start, Stop> {
+        if !self.flags.what.is_empty() {
+            return self.read(&self.flags.what.join(" "), console);
         }
         loop {
-            let question = "Position (FEN, KBNvK, or pieces as Ke1, Ra1 / ke8):";
-            let Some(text) = self.hear(question, console)? else { return Ok(None) };
-            let read = match text.as_str() {
-                "" => self.men_by_side(console)?,
-                _ => Some(text),
+            let text = match self.prompt.answer(&POSITION, console)? {
+                text if text.is_empty() => self.pieces_by_side(console)?,
+                text => text,
             };
-            let Some(read) = read else { return Ok(None) };
-            match self.read(&read, flags.seed, console) {
-                Err(Stop::Complaint(complaint)) if self.manner == Manner::Dialogue => {
+            match self.read(&text, console) {
+                Err(Stop::Complaint(complaint)) if self.prompt.manner() == Manner::Dialogue => {
                     console.complain(&complaint)?;
                 }
-                other => return other.map(Some),
+                other => return other,
             }
         }
     }
 
-    /// The next line, none at the end of the input.
-    pub(crate) fn hear(
-        &mut self,
-        question: &str,
-        console: &mut Console,
-    ) -> Result<Option<String>, Stop> {
-        ask(self.manner, question, console)?;
-        loop {
-            match self.lines.next().transpose()? {
-                Some(line) if line.text.starts_with('#') => {}
-                line => return Ok(line.map(|line| line.text)),
-            }
+    /// The pieces of each side, asked for in turn.
+    fn pieces_by_side(&mut self, console: &mut Console) -> Result<String, Stop> {
+        let mut ask = |text| self.prompt.answer(&Question { text, ..POSITION }, console);
+        let white = ask("White's pieces, as Ke1, Ra1:")?;
+        let black = ask("Black's pieces, as Ke8:")?;
+        Ok(format!("{white} / {black}"))
+    }
+
+    fn read(&mut self, text: &str, console: &mut Console) -> Result<Start, Stop> {
+        if text.contains(|c: char| c.is_ascii_digit()) {
+            self.place(&Input::argument(text), console)
+        } else {
+            self.draw(&read_material(text.trim())?, console)
         }
     }
 
-    /// The men of each side, asked for in turn; none at the end of the input.
-    fn men_by_side(&mut self, console: &mut Console) -> Result<Option<String>, Stop> {
-        let white = self.hear("White's men, as Ke1, Ra1:", console)?;
-        let black = self.hear("Black's men, as Ke8:", console)?;
-        Ok(white.zip(black).map(|(white, black)| format!("{white} / {black}")))
+    /// A position that was given, with the rights that it leaves open asked for.
+    fn place(&mut self, input: &Input, console: &mut Console) -> Result<Start, Stop> {
+        let mut read = input.board().map_err(|complaint| {
+            let message = format!("{INVALID}: {}", complaint.message());
+            if is_crowded(input) { complaint.reworded(message) } else { complaint }
+        })?;
+        if read.is_missing(FenField::Turn) {
+            read.setup.turn = self.turn(console)?;
+        }
+        self.flags.rights.apply(&mut read);
+        check(&read, input)?;
+        let setup = self.settle(&read, input, console)?;
+        let position = Position::try_from(setup).expect("checked, with rights that fit");
+        let provided = self.supply.provide(&position, Missing::Build, console);
+        provided.map_err(|stop| stop.about(input))?;
+        let winner = self.winner(&position)?;
+        Ok(Start { setup, position, winner, side: position.turn() })
     }
 
-    /// Who is to move; White at the end of the input.
+    /// Who is to move.
     fn turn(&mut self, console: &mut Console) -> Result<Color, Stop> {
-        while let Some(word) = self.hear("Who is to move, white or black?", console)? {
+        loop {
+            let word = self.prompt.answer(&TURN, console)?;
             match read_color(&word) {
                 Some(color) => return Ok(color),
                 None => {
@@ -106,136 +121,146 @@ impl<L: Iterator<Item = Result<Input, Complaint>>> Talk<'_, L> {
                 }
             }
         }
-        Ok(Color::White)
     }
 
-    fn read(
+    /// The setup with its rights. A script is asked for those of a piece list only: a FEN has
+    /// fields for them.
+    fn settle(
         &mut self,
-        text: &str,
-        seed: Option<u64>,
+        read: &PositionText,
+        input: &Input,
         console: &mut Console,
-    ) -> Result<Start, Stop> {
-        match meaning(text)? {
-            Meaning::Fen(input) => {
-                let setup = input.setup()?.setup;
-                let position = Position::try_from(setup).map_err(|faults| {
-                    Complaint::bad_position(&input, &setup, faults).reworded(INVALID)
-                })?;
-                let provided = self.supply.provide(&position, Missing::Build, console);
-                provided.map_err(|stop| stop.about(&input))?;
-                Ok(Start { setup, position, loser: None })
-            }
-            Meaning::Ending(material) => self.draw(&material, seed, console),
-            Meaning::Pieces(list) => self.place(list, console),
+    ) -> Result<Setup, Stop> {
+        let is_asked = read.form == PositionForm::PieceList;
+        if !is_asked && self.prompt.manner() == Manner::Script {
+            console.warn(input, warnings(read));
+            return Ok(read.setup);
         }
+        let (supply, missing) = (self.supply, Missing::Build);
+        Inquiry { prompt: self.prompt, supply, missing }.settle(
+            read.setup,
+            &Open::of(read),
+            console,
+        )
     }
 
-    /// A position from men, after asking what the board does not tell.
-    fn place(&mut self, list: PieceList, console: &mut Console) -> Result<Start, Stop> {
-        let mut setup = list.setup();
-        setup.turn = match list.turn {
-            Some(color) => color,
-            None => self.turn(console)?,
-        };
-        check(&setup)?;
-        let setup = self.settle(setup, console)?;
-        let position = Position::try_from(setup).expect("checked, with rights that fit");
-        Ok(Start { setup, position, loser: None })
-    }
-
-    /// A position of an ending, drawn at random: one that the first side wins if that is found.
-    fn draw(
-        &mut self,
-        material: &Material,
-        seed: Option<u64>,
-        console: &mut Console,
-    ) -> Result<Start, Stop> {
-        let seed = seed.unwrap_or_else(time);
-        let mut lots = random_positions(material, seed);
-        let first = lots.next().expect("every ending has positions");
-        if material.has_pawns() {
-            self.supply.provide(&first, Missing::Build, console)?;
-        } else {
-            let plan = self.supply.missing(&Plan::for_endings([*material]))?;
-            if !plan.slices().is_empty() {
-                self.supply.build_aloud(&plan, console)?;
-            }
+    /// A random position of an ending that its stronger side wins, quiet if possible.
+    fn draw(&mut self, material: &Material, console: &mut Console) -> Result<Start, Stop> {
+        let seed = records::seed(self.flags.seed);
+        let first = random_positions(material, seed).next().expect("every ending has positions");
+        // Of five pieces with pawns, only what follows this placement of the pawns is built.
+        let is_narrow = material.has_pawns() && material.men() == MOST_MEN;
+        match is_narrow {
+            true => self.supply.provide(&first, Missing::Build, console)?,
+            false => self.supply.provide_ending(material, Missing::Build, console)?,
         }
-        // With pawns, only what was built for the first position is looked at.
-        let value = |position: &Position| self.supply.tables.probe(position).ok();
-        let is_won = |position: &Position| {
-            let wanted = match position.turn() {
-                Color::White => Standing::Won,
-                Color::Black => Standing::Lost,
-            };
-            value(position).map(Standing::from) == Some(wanted)
+        let positions = |seed| -> Box<dyn Iterator<Item = Position>> {
+            match is_narrow {
+                true => Box::new(with_same_pawns(&first, seed)),
+                false => Box::new(random_positions(material, seed)),
+            }
         };
-        let won = std::iter::once(first).chain(lots).take(LOTS).find(is_won);
-        let position = won.unwrap_or(first);
+        let drawn = self.won(&positions, seed).map_err(|error| unanswered(&error))?;
+        let position = drawn.unwrap_or(first);
+        let winner = self.winner(&position)?;
         let setup = position.to_setup(Default::default());
-        Ok(Start { setup, position, loser: won.map(|_| Color::Black) })
+        Ok(Start { setup, position, winner, side: winner.unwrap_or(position.turn()) })
     }
-}
 
-/// What a text means, told by its look.
-fn meaning(text: &str) -> Result<Meaning, Complaint> {
-    let text = text.trim();
-    let has_digits = text.contains(|c: char| c.is_ascii_digit());
-    if text.matches('/').count() > 1 {
-        return Ok(Meaning::Fen(Input::argument(text)));
-    }
-    if !has_digits && !text.contains(char::is_whitespace) {
-        return read_material(text).map(Meaning::Ending);
-    }
-    read_pieces(text).map(Meaning::Pieces)
-}
-
-fn read_pieces(text: &str) -> Result<PieceList, Complaint> {
-    text.parse().map_err(|error: PieceListError| {
-        let message = match error.problem {
-            PieceListProblem::Occupied { .. } => format!("{INVALID}: {error}"),
-            _ => error.to_string(),
+    /// A position that the side wins that usually does, or a draw if neither ever wins.
+    fn won(
+        &self,
+        positions: &dyn Fn(u64) -> Box<dyn Iterator<Item = Position>>,
+        seed: u64,
+    ) -> Result<Option<Position>, ProbeError> {
+        let tables = &self.supply.tables;
+        // The same sample for every seed, so that the same side wins.
+        let usual = usual_winner(tables, positions(0).take(SAMPLE))?;
+        let is_usual = |position: &Position, value: sole_endgame::Value| {
+            Ok(value.winner(position.turn()) == usual)
         };
-        Complaint::new(Kind::BadFen, message).about(&Input::argument(text)).at(error.span)
-    })
+        Ok(find(tables, &mut positions(seed), is_usual)?.map(|found| found.position))
+    }
+
+    fn winner(&self, position: &Position) -> Result<Option<Color>, Complaint> {
+        let value = self.supply.tables.probe(position).map_err(|error| unanswered(&error))?;
+        Ok(value.winner(position.turn()))
+    }
+
+    /// The side that the user plays: as the flag says, or asked for at a terminal.
+    pub(crate) fn side(&mut self, start: &Start, console: &mut Console) -> Result<Color, Stop> {
+        if let Some(side) = self.flags.side {
+            return Ok(chosen(side, start)?);
+        }
+        if self.prompt.manner() == Manner::Script || !start.position.has_moves() {
+            return Ok(start.side);
+        }
+        let wins = if start.winner == Some(start.side) { ", who wins" } else { "" };
+        let question = Question {
+            text: &format!(
+                "Which side do you play, white or black? (Enter: {}{wins})",
+                start.side.name()
+            ),
+            help: "Answer white, black, winner or loser; an empty line is the side in brackets; \
+                   quit leaves.",
+            instead: "choose a side with --side",
+        };
+        loop {
+            let word = self.prompt.answer(&question, console)?;
+            match read_side(&word, start) {
+                Ok(side) => return Ok(side),
+                Err(complaint) => console.complain(&complaint)?,
+            }
+        }
+    }
 }
 
-/// Refuses pieces that make no position, with every reason.
-fn check(setup: &Setup) -> Result<(), Complaint> {
-    let faults: Faults = setup.faults();
-    let reasons: Vec<String> = faults.iter().map(|fault| repair::explain(setup, fault)).collect();
-    if reasons.is_empty() {
-        return Ok(());
+fn read_side(word: &str, start: &Start) -> Result<Color, Complaint> {
+    if word.is_empty() {
+        return Ok(start.side);
     }
+    let side = match word.to_ascii_lowercase().as_str() {
+        "winner" => args::Side::Winner,
+        "loser" => args::Side::Loser,
+        word => match read_color(word) {
+            Some(color) => return Ok(color),
+            None => {
+                let message = format!("expected white, black, winner or loser, not '{word}'");
+                return Err(Complaint::new(Kind::Usage, message));
+            }
+        },
+    };
+    chosen(side, start)
+}
+
+fn chosen(side: args::Side, start: &Start) -> Result<Color, Complaint> {
+    let winner = || {
+        let message = "nobody wins this position with best play".to_owned();
+        let complaint = Complaint::new(Kind::Usage, message);
+        start.winner.ok_or_else(|| complaint.helped("choose white or black"))
+    };
+    match side {
+        args::Side::White => Ok(Color::White),
+        args::Side::Black => Ok(Color::Black),
+        args::Side::Winner => winner(),
+        args::Side::Loser => winner().map(|winner| !winner),
+    }
+}
+
+/// Whether it is a piece list with two pieces on one square.
+fn is_crowded(input: &Input) -> bool {
+    let problem = input.text.parse::<PieceList>().map_err(|error| error.problem);
+    matches!(problem, Err(PieceListProblem::Occupied { .. }))
+}
+
+/// Refuses what is not a legal position, with every reason.
+fn check(read: &PositionText, input: &Input) -> Result<(), Complaint> {
+    let setup = &read.setup;
+    let Err(faults) = Position::try_from(*setup) else { return Ok(()) };
+    if read.form != PositionForm::PieceList {
+        return Err(Complaint::bad_position(input, setup, faults).reworded(INVALID));
+    }
+    let reasons: Vec<String> = faults.iter().map(|fault| repair::explain(setup, fault)).collect();
     let message = format!("{INVALID}: {}", reasons.join("; "));
     Err(Complaint::new(Kind::BadPosition, message))
-}
-
-/// A seed that nobody knows beforehand.
-fn time() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_nanos() as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pieces_that_make_no_position_are_refused_with_every_reason() {
-        let cases = [
-            ("Ke1, Ra1 / ke8", "ok"),
-            ("Ke1, Qe1, Ra1 / Ke2", "two pieces on e1: White's king and White's queen"),
-            ("Ke1, Ra1 / Ke1 w", "two pieces on e1: White's king and Black's king"),
-            ("Ke1, Ra1 / Ke2", "the kings touch"),
-            ("Ke1, a1 / h8", "a side has no king; a pawn stands on the first or eighth rank"),
-        ];
-        for (text, expected) in cases {
-            let actual = read_pieces(text).and_then(|list| check(&list.setup()));
-            let actual =
-                actual.map_or_else(|c| c.render(crate::render::Paint::PLAIN), |()| "ok".to_owned());
-            assert!(actual.contains(expected), "{text}: {actual}");
-            assert_eq!(actual.contains(INVALID), expected != "ok", "{text}: {actual}");
-        }
-    }
 }
