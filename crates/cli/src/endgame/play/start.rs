@@ -13,8 +13,8 @@ use crate::records;
 use crate::repair;
 use sole_board::piece_list::read_color;
 use sole_board::{
-    Color, FenField, Material, PieceList, PieceListProblem, Position, PositionForm, PositionText,
-    Setup,
+    Color, FenField, Material, PieceList, PieceListError, PieceListProblem, Position, PositionForm,
+    PositionText, Setup,
 };
 use sole_endgame::random::{SAMPLE, find, random_positions, usual_winner, with_same_pawns};
 use sole_endgame::{MOST_MEN, ProbeError};
@@ -92,9 +92,9 @@ impl Talk<'_> {
 
     /// A position that was given, with the rights that it leaves open asked for.
     fn place(&mut self, input: &Input, console: &mut Console) -> Result<Start, Stop> {
-        let mut read = input.board().map_err(|complaint| {
-            let message = format!("{INVALID}: {}", complaint.message());
-            if is_crowded(input) { complaint.reworded(message) } else { complaint }
+        let mut read = input.board().map_err(|complaint| match crowded(input) {
+            Some(error) => complaint.reworded(format!("{INVALID}: {error}")),
+            None => complaint,
         })?;
         if read.is_missing(FenField::Turn) {
             read.setup.turn = self.turn(console)?;
@@ -247,10 +247,10 @@ fn chosen(side: args::Side, start: &Start) -> Result<Color, Complaint> {
     }
 }
 
-/// Whether it is a piece list with two pieces on one square.
-fn is_crowded(input: &Input) -> bool {
-    let problem = input.text.parse::<PieceList>().map_err(|error| error.problem);
-    matches!(problem, Err(PieceListProblem::Occupied { .. }))
+/// Two pieces on one square of a piece list.
+fn crowded(input: &Input) -> Option<PieceListError> {
+    let error = input.text.parse::<PieceList>().err();
+    error.filter(|error| matches!(error.problem, PieceListProblem::Occupied { .. }))
 }
 
 /// Refuses what is not a legal position, with every reason.
