@@ -413,6 +413,9 @@ fn a_hole_between_layers_is_told() {
         let (answer, ..) = answered(folder.path(), &[words, &["--json"]].concat());
         assert_eq!(result(&answer)["missing"], 3, "{answer}");
     }
+    let nowhere = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -";
+    let (answer, _, code) = answered(folder.path(), &["find", nowhere, "--json"]);
+    assert!(answer.contains("\"status\":\"open\"") && code == Some(4), "{code:?}: {answer}");
     grow_all(folder.path(), 3, "1G");
     let (answer, told, _) = answered(folder.path(), &["find", array]);
     assert_eq!(

@@ -6,7 +6,9 @@ use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::Int64Type;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader, SerializedFileReader};
+use sole_board::PackedPosition;
 use std::ops::RangeInclusive;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Reads a range file group by group.
 pub(crate) struct RangeReader<R: ChunkReader> {
@@ -43,7 +45,16 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
     }
 
     /// Appends the rows of a group.
+    ///
+    /// A file may have the right checksum and nonsense in it. So every key is checked to be the
+    /// packed position that it must be, and a panic of the decoder, which has no other way to
+    /// refuse some pages, is an error.
     pub(crate) fn read_group(&self, group: usize, records: &mut Vec<Record>) -> Result<()> {
+        let decoded = catch_unwind(AssertUnwindSafe(|| self.decode_group(group, records)));
+        decoded.unwrap_or_else(|_| Err(malformed("a page cannot be decoded")))
+    }
+
+    fn decode_group(&self, group: usize, records: &mut Vec<Record>) -> Result<()> {
         let rows = self.rows(group);
         let group = self.file.get_row_group(group)?;
         let [occupied, first_men, last_men] =
@@ -53,6 +64,8 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
         records.reserve(rows);
         for (((occupied, first_men), last_men), games) in keys.zip(games) {
             let key = Key::from_words([occupied, first_men, last_men].map(|word| word as u64));
+            PackedPosition::from_bytes(key.to_bytes())
+                .map_err(|error| malformed(&format!("a row is not a position: {error}")))?;
             let games =
                 u64::try_from(games).map_err(|_| malformed("a negative number of games"))?;
             records.push(Record { key, games });
@@ -76,4 +89,67 @@ fn numbers(group: &dyn RowGroupReader, column: Column, rows: usize) -> Result<Ve
 
 fn malformed(what: &str) -> ParquetError {
     ParquetError::General(what.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::schema::schema;
+    use super::*;
+    use bytes::Bytes;
+    use parquet::data_type::{BoolType, ByteArrayType, Int32Type};
+    use parquet::file::properties::WriterProperties;
+    use parquet::file::writer::SerializedFileWriter;
+    use sole_board::Position;
+    use std::sync::Arc;
+
+    /// A range file of one row with this key, as anyone can write it.
+    fn file_with(key: [u64; 3]) -> Bytes {
+        let mut bytes = Vec::new();
+        let properties = Arc::new(WriterProperties::default());
+        let mut file = SerializedFileWriter::new(&mut bytes, schema(), properties).expect("begun");
+        let mut group = file.next_row_group().expect("a group");
+        let mut number = 0;
+        while let Some(mut column) = group.next_column().expect("a column") {
+            let value = key.get(number).map_or(1, |&word| word as i64);
+            let written = match number {
+                0..=3 => column.typed::<Int64Type>().write_batch(&[value], None, None),
+                4 | 8 | 11 => column.typed::<Int32Type>().write_batch(&[1], None, None),
+                7 => column.typed::<BoolType>().write_batch(&[false], None, None),
+                _ => column.typed::<ByteArrayType>().write_batch(&["x".into()], None, None),
+            };
+            assert_eq!(written.expect("written"), 1);
+            column.close().expect("closed");
+            number += 1;
+        }
+        group.close().expect("closed");
+        file.close().expect("closed");
+        Bytes::from(bytes)
+    }
+
+    #[test]
+    fn rows_that_are_not_positions_are_refused() {
+        let start = PackedPosition::new(&Position::initial()).expect("packs");
+        let [occupied, first, last] = Key::of(start).words();
+        let cases = [
+            ("the starting position", [occupied, first, last], Ok(1)),
+            ("64 men", [u64::MAX, first, last], Err("64 men")),
+            ("33 men", [occupied | 1 << 20, first, last], Err("33 men")),
+            ("an empty board, which a composer may ask for", [0; 3], Ok(1)),
+            ("nibbles without men", [0, first, last], Err("a row is not a position")),
+            ("pawns alone", [occupied, 0, 0], Err("a row is not a position")),
+            ("kings alone", [occupied, u64::MAX, u64::MAX], Err("a row is not a position")),
+        ];
+        for (name, key, expected) in cases {
+            let mut records = Vec::new();
+            let reader = RangeReader::new(file_with(key)).expect(name);
+            let read = reader.read_group(0, &mut records).map(|()| records.len());
+            match (read, expected) {
+                (Ok(rows), Ok(expected)) => assert_eq!(rows, expected, "{name}"),
+                (Err(error), Err(expected)) => {
+                    assert!(error.to_string().contains(expected), "{name}: {error}");
+                }
+                (read, _) => panic!("{name}: {read:?}"),
+            }
+        }
+    }
 }

@@ -106,6 +106,9 @@ pub(crate) struct Stats {
     /// Write a picture of the numbers to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
+    /// List every range file with its state: RESOLVED, IN PROGRESS or UNRESOLVED
+    #[arg(long)]
+    pub(crate) files: bool,
     #[command(flatten)]
     pub(crate) start: Start,
     #[command(flatten)]

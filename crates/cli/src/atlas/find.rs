@@ -46,11 +46,11 @@ pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop
     positions.answer_each(console, |input, console| {
         let position = input.position_with_warnings(positions.waived, console)?.position;
         let found = find(&atlas, layers, &position).map_err(|stop| stop.about(input))?;
-        let exit = if found.is_empty() { Exit::No } else { Exit::Yes };
+        let (exit, status) = conclusion(&found, missing);
         let (fen, searched) = (position.to_string(), layers as u32 - 1);
         let report = Report { fen, searched, plies: found, missing };
         if console.is_json() {
-            console.answer(&Answer { status: Status::Ok, result: report, stats: None })?;
+            console.answer(&Answer { status, result: report, stats: None })?;
             return Ok(exit);
         }
         if in_batch {
@@ -60,10 +60,21 @@ pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop
             writeln!(console.out(), "after {}: {}", plies(row.ply), plural(row.games, "game"))?;
         }
         if report.plies.is_empty() {
-            writeln!(console.out(), "not within {}", plies(report.searched))?;
+            let open =
+                missing.map_or("", |_| "; not decided, since later layers were not searched");
+            writeln!(console.out(), "not within {}{open}", plies(report.searched))?;
         }
         Ok(exit)
     })
+}
+
+/// A position that is not found is open if there are layers behind a missing one.
+fn conclusion(found: &[Row], missing: Option<u32>) -> (Exit, Status) {
+    match (found, missing) {
+        ([], Some(_)) => (Exit::Open, Status::Open),
+        ([], None) => (Exit::No, Status::Ok),
+        _ => (Exit::Yes, Status::Ok),
+    }
 }
 
 fn find(atlas: &Atlas, layers: usize, position: &Position) -> Result<Vec<Row>, Stop> {

@@ -8,7 +8,7 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::render::{Bars, columns, grouped, size, visible};
 use serde::Serialize;
-use sole_atlas::{Atlas, Manifest, Published, Tally};
+use sole_atlas::{Atlas, Manifest, Published, RangeFile, State, Tally};
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
@@ -40,6 +40,16 @@ pub(super) struct Row {
     /// Of these to one position, on average.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) edges_per_position: Option<f64>,
+    /// Edges from the layer before that lead to a position which another edge leads to first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collisions: Option<u64>,
+    /// Positions of this layer and all layers before it, together.
+    total: u64,
+    /// How many range files are in each state.
+    states: States,
+    /// Every range file, if they are asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<FileRow>,
     pub(super) checks: Count,
     pub(super) mates: Count,
     pub(super) stalemates: Count,
@@ -52,6 +62,23 @@ pub(super) struct Row {
     /// Whether all published numbers agree; nothing if none are published.
     #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<bool>,
+}
+
+/// How far the range files of a layer are resolved into the next layer.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct States {
+    resolved: usize,
+    in_progress: usize,
+    unresolved: usize,
+}
+
+/// A range file.
+#[derive(Debug, Serialize)]
+struct FileRow {
+    name: String,
+    state: State,
+    positions: u64,
+    bytes: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -77,10 +104,15 @@ pub(super) struct Men {
 pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Stop> {
     let atlas = atlas(&flags.start, &flags.data, console)?;
     let layers = atlas.layers().map_err(stop(&atlas))?;
+    let mut total = 0;
     let rows = layers.iter().enumerate().map(|(index, layer)| {
         let before = index.checked_sub(1).map(|before| &layers[before]);
         let published = Published::at(layer.ply).filter(|_| atlas.is_from_array());
-        Row::new(layer, before, published)
+        let row = Row::new(layer, before, published);
+        total += row.positions;
+        let files =
+            if flags.files { layer.files.iter().map(FileRow::new).collect() } else { Vec::new() };
+        Row { total, files, ..row }
     });
     let start = atlas.start().to_string();
     let missing = atlas.gap().map_err(stop(&atlas))?;
@@ -121,6 +153,51 @@ impl Count {
     }
 }
 
+impl States {
+    fn new(layer: &Manifest) -> States {
+        let with = |state| layer.files.iter().filter(|file| file.state == state).count();
+        States {
+            resolved: with(State::Resolved),
+            in_progress: with(State::InProgress),
+            unresolved: with(State::Unresolved),
+        }
+    }
+
+    /// `3 RESOLVED, 1 UNRESOLVED`.
+    fn text(self) -> String {
+        let named = [
+            (self.resolved, State::Resolved),
+            (self.in_progress, State::InProgress),
+            (self.unresolved, State::Unresolved),
+        ];
+        let some = named.into_iter().filter(|&(files, _)| files > 0);
+        let texts: Vec<String> =
+            some.map(|(files, state)| format!("{files} {}", state_name(state))).collect();
+        texts.join(", ")
+    }
+}
+
+impl FileRow {
+    fn new(file: &RangeFile) -> FileRow {
+        let content = file.content.as_ref();
+        FileRow {
+            name: file.name.clone(),
+            state: file.state,
+            positions: content.map_or(0, |content| content.rows),
+            bytes: content.map_or(0, |content| content.bytes),
+        }
+    }
+}
+
+/// The name of a state, as manifests have it.
+fn state_name(state: State) -> &'static str {
+    match state {
+        State::Resolved => "RESOLVED",
+        State::InProgress => "IN PROGRESS",
+        State::Unresolved => "UNRESOLVED",
+    }
+}
+
 impl Growth {
     fn new(now: Tally, before: Tally) -> Growth {
         Growth {
@@ -147,6 +224,10 @@ impl Row {
             edges_per_position: edges
                 .filter(|_| tallies.all.positions > 0)
                 .map(|edges| edges as f64 / tallies.all.positions as f64),
+            collisions: edges.map(|edges| edges.saturating_sub(tallies.all.positions)),
+            total: tallies.all.positions,
+            states: States::new(layer),
+            files: Vec::new(),
             checks: Count::new(tallies.checks),
             mates: Count::new(tallies.mates),
             stalemates: Count::new(tallies.stalemates),
@@ -163,7 +244,35 @@ impl Row {
 
 /// All tables, a line between them.
 fn tables(rows: &[Row]) -> String {
-    [sizes(rows), ends(rows), men(rows)].join("\n")
+    let files = rows.iter().any(|row| !row.files.is_empty()).then(|| files(rows));
+    [sizes(rows), progress(rows), ends(rows), men(rows)]
+        .into_iter()
+        .chain(files)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// How many moves were made and how many positions found so far, and how far each layer is
+/// resolved into the next.
+fn progress(rows: &[Row]) -> String {
+    let titles = ["plies", "moves made", "collisions", "total", "range files"];
+    let number = |number: Option<u64>| number.map(grouped).unwrap_or_default();
+    let lines = rows.iter().map(|row| {
+        let [edges, collisions] = [row.edges, row.collisions].map(number);
+        [row.ply.to_string(), edges, collisions, grouped(row.total), row.states.text()]
+    });
+    columns(titles, &lines.collect::<Vec<_>>(), 0)
+}
+
+/// Every range file with its state.
+fn files(rows: &[Row]) -> String {
+    let titles = ["plies", "file", "state", "positions", "size"];
+    let files = rows.iter().flat_map(|row| row.files.iter().map(move |file| (row.ply, file)));
+    let lines = files.map(|(ply, file)| {
+        let state = state_name(file.state).to_owned();
+        [ply.to_string(), file.name.clone(), state, grouped(file.positions), size(file.bytes)]
+    });
+    columns(titles, &lines.collect::<Vec<_>>(), 3)
 }
 
 /// How many there are, and how fast they grow.
