@@ -127,6 +127,19 @@ impl Diagram {
         found & self.color(by)
     }
 
+    /// The squares that the man on `square` attacks; none if nobody stands there.
+    ///
+    /// ```
+    /// use sole_board::{Position, Square};
+    /// assert_eq!(Position::initial().diagram().attacks_from(Square::G1).len(), 3);
+    /// ```
+    pub fn attacks_from(&self, square: Square) -> SquareSet {
+        let piece = self.piece_at(square);
+        piece.map_or(SquareSet::EMPTY, |Piece { color, role }| {
+            attacks::of(role, color, square, self.occupied())
+        })
+    }
+
     /// The same diagram with the colours exchanged and the board turned over.
     pub fn flipped(&self) -> Diagram {
         let [white, black] = self.colors.map(SquareSet::flip_vertical);

@@ -33,6 +33,7 @@ pub mod piece_list;
 mod play;
 mod position;
 mod position_text;
+mod pseudo;
 mod refusal;
 mod rights;
 mod san;

@@ -122,7 +122,7 @@ impl PieceList {
             && words.iter().any(|word| read_piece(word).is_some())
             && (text.contains('/')
                 || text.contains(',') && has_king
-                || words.iter().any(|word| is_black_king(word))
+                || words.iter().any(is_black_king)
                 || words.last().is_some_and(|word| read_color(word).is_some()))
     }
 

@@ -30,7 +30,7 @@ pub(crate) use work::{Memory, Patience, Threads};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use sole_board::{Fault, Faults, Role, RoleSet};
+use sole_board::{Fault, Faults, Role, RoleSet, Square};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -106,7 +106,7 @@ pub(crate) enum Command {
     Solve(Box<Solve>),
     /// Play moves on a board, typed or piped
     Simulate(Simulate),
-    /// Look at positions: show, check, moves, unmoves, unperft
+    /// Look at positions: show, check, moves, unmoves, unperft, pack, unpack
     Board {
         #[command(subcommand)]
         verb: BoardVerb,
@@ -173,6 +173,8 @@ impl Command {
             Command::Board { verb: BoardVerb::Moves(_) } => "board moves",
             Command::Board { verb: BoardVerb::Unmoves(_) } => "board unmoves",
             Command::Board { verb: BoardVerb::Unperft(_) } => "board unperft",
+            Command::Board { verb: BoardVerb::Pack(_) } => "board pack",
+            Command::Board { verb: BoardVerb::Unpack(_) } => "board unpack",
             Command::Mate { verb } => verb.name(),
             Command::Endgame { verb } => verb.name(),
             Command::Atlas { verb } => verb.name(),
@@ -202,6 +204,10 @@ pub(crate) enum BoardVerb {
     Unmoves(Unmoves),
     /// Count the ways back of a given length
     Unperft(Unperft),
+    /// Write a position as a nibble board of 36 bytes and as a packed position of 24 bytes
+    Pack(Pack),
+    /// Read the bytes that pack writes
+    Unpack(Unpack),
 }
 
 /// `sole perft`.
@@ -218,6 +224,9 @@ pub(crate) struct Perft {
     /// Count the games after each first move
     #[arg(long, short)]
     pub(crate) divide: bool,
+    /// Count sequences of pseudo-legal moves, which the capture of a king ends
+    #[arg(long, conflicts_with_all = ["time", "nodes", "threads"])]
+    pub(crate) pseudo: bool,
     #[command(flatten)]
     pub(crate) effort: Effort,
 }
@@ -263,6 +272,12 @@ pub(crate) struct Moves {
     /// Only captures, en passant included
     #[arg(long)]
     pub(crate) captures: bool,
+    /// List pseudo-legal moves: also those that leave the own king in check
+    #[arg(long, conflicts_with_all = ["checks", "captures"])]
+    pub(crate) pseudo: bool,
+    /// Show which squares the piece on SQUARE attacks, and which pieces attack SQUARE
+    #[arg(long, value_name = "SQUARE", conflicts_with_all = ["checks", "captures", "pseudo"])]
+    pub(crate) attacks: Option<Square>,
 }
 
 /// `sole board unmoves`.
@@ -286,6 +301,24 @@ pub(crate) struct Unperft {
     pub(crate) law: Law,
     #[command(flatten)]
     pub(crate) effort: Effort,
+}
+
+/// `sole board pack`.
+#[derive(Args, Debug)]
+pub(crate) struct Pack {
+    #[command(flatten)]
+    pub(crate) position: RequiredPosition,
+    /// Write the legal moves as well, in sixteen bits each
+    #[arg(long)]
+    pub(crate) moves: bool,
+}
+
+/// `sole board unpack`.
+#[derive(Args, Debug)]
+pub(crate) struct Unpack {
+    /// 72 or 48 hexadecimal digits, then the moves of a nibble board in 4 digits each
+    #[arg(value_name = "HEX", required = true)]
+    pub(crate) hex: Vec<String>,
 }
 
 /// How hard to try.

@@ -93,6 +93,8 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Board { verb: BoardVerb::Moves(flags) } => board::moves::run(flags, console),
         Command::Board { verb: BoardVerb::Unmoves(flags) } => board::unmoves::run(flags, console),
         Command::Board { verb: BoardVerb::Unperft(flags) } => board::unperft::run(flags, console),
+        Command::Board { verb: BoardVerb::Pack(flags) } => board::pack::pack(flags, console),
+        Command::Board { verb: BoardVerb::Unpack(flags) } => board::pack::unpack(&flags, console),
         Command::Mate { verb } => mate::run(verb, console),
         Command::Endgame { verb } => endgame::run(verb, console),
         Command::Atlas { verb } => atlas::run(verb, console),

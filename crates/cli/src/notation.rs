@@ -156,7 +156,7 @@ mod tests {
             ("é", "expected a move such as Nf3, exd5, e8=Q or O-O"),
         ];
         for (text, expected) in cases {
-            let complaint = read_move(&start, text).err().expect(text).render(Paint::PLAIN);
+            let complaint = read_move(&start, text).expect_err(text).render(Paint::PLAIN);
             let message = complaint.lines().next().unwrap_or_default();
             if text != "Nd2" {
                 assert_eq!(message, format!("error: {expected}"), "{text}");

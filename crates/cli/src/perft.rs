@@ -10,16 +10,25 @@ use crate::notation::Names;
 use crate::render::grouped;
 use crate::tree::{Direction, Tally, Tree};
 use serde::Serialize;
-use sole_board::{Faults, Position};
+use sole_board::{Faults, Move, Position, Role, Setup};
 use std::io;
+use std::time::Instant;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
 struct Job {
     depth: u32,
     detail: Detail,
+    rules: Rules,
     effort: args::Effort,
     waived: Faults,
+}
+
+/// Which moves are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rules {
+    Legal,
+    PseudoLegal,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +58,11 @@ struct Branch {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Perft, console: &mut Console) -> Result<Exit, Stop> {
-    let args::Perft { depth, position, divide, effort } = flags;
+    let args::Perft { depth, position, divide, pseudo, effort } = flags;
     let positions = Positions::try_from(position)?;
     let detail = if divide { Detail::Divide } else { Detail::Total };
-    let job = Job { depth, detail, effort, waived: positions.waived };
+    let rules = if pseudo { Rules::PseudoLegal } else { Rules::Legal };
+    let job = Job { depth, detail, rules, effort, waived: positions.waived };
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
         console.warn(input, warnings(&input.setup()?));
@@ -95,6 +105,9 @@ pub(crate) fn remark([one, many]: [&str; 2], Stats { nodes, seconds }: Stats) ->
 /// Counts the games from one input.
 fn count(job: Job, input: &Input, progress: Progress) -> Result<(Report, Stats), Complaint> {
     let Playable { setup, position } = input.position(job.waived)?;
+    if job.rules == Rules::PseudoLegal {
+        return Ok(count_pseudo(job, &setup, &position));
+    }
     let tree = Tree::new(&position, job.depth, Direction::Forward);
     let counted = tree.count(format!("perft {}", job.depth), job.effort, progress);
     let counted = counted.map_err(|complaint| complaint.about(input))?;
@@ -103,6 +116,31 @@ fn count(job: Job, input: &Input, progress: Progress) -> Result<(Report, Stats),
     let divide = wanted.then(|| named(&position, &counted.branches));
     let report = Report { tally, depth: job.depth, fen: setup.to_string(), divide };
     Ok((report, Stats::new(tally.counted(), counted.elapsed)))
+}
+
+/// Counts sequences of pseudo-legal moves; only legal ones have a name in algebraic notation.
+fn count_pseudo(job: Job, setup: &Setup, position: &Position) -> (Report, Stats) {
+    let begin = Instant::now();
+    let nodes = position.pseudo_perft(job.depth);
+    let branch = |m: Move| {
+        let ends = job.depth > 1 && position.captured(m) == Some(Role::King);
+        let nodes = if ends { 0 } else { position.after(m).pseudo_perft(job.depth - 1) };
+        let names = match position.is_legal(m) {
+            true => Names::of(position, m),
+            false => Names { uci: m.to_string(), san: String::new() },
+        };
+        Branch { names, nodes }
+    };
+    let wanted = job.detail == Detail::Divide && job.depth > 0;
+    let divide = wanted.then(|| {
+        let mut branches: Vec<Branch> =
+            position.pseudo_legal_moves().into_iter().map(branch).collect();
+        branches.sort_by(|a, b| a.names.uci.cmp(&b.names.uci));
+        branches
+    });
+    let (tally, fen) = (Tally::Nodes(nodes), setup.to_string());
+    let report = Report { tally, depth: job.depth, fen, divide };
+    (report, Stats::new(nodes, begin.elapsed()))
 }
 
 /// The branches with their first moves, in the order of their squares.
@@ -132,7 +170,13 @@ mod tests {
         let position = input.position(Faults::NONE).expect("playable").position;
         let effort =
             args::Effort { threads: args::Threads::ONE, patience: args::Patience::ENDLESS };
-        let job = Job { depth: 3, detail: Detail::Divide, effort, waived: Faults::NONE };
+        let job = Job {
+            depth: 3,
+            detail: Detail::Divide,
+            rules: Rules::Legal,
+            effort,
+            waived: Faults::NONE,
+        };
         let (report, _) = count(job, &input, Progress::Hidden).expect("counted");
         let branches = report.divide.expect("asked for");
         assert_eq!(branches.len(), 48);

@@ -340,3 +340,25 @@ fn a_command_can_be_made_to_end_with_its_input() {
     let output = run_with_input(&["perft", "3"], b"");
     assert_eq!(text(&output.stdout), "8902\n", "others do not listen to it");
 }
+
+#[test]
+fn text_is_ascii_if_the_locale_is() {
+    let sudoku =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let cases: [&[&str]; 5] = [
+        &["board", "show", START, "--color", "always"],
+        &["board", "moves", START, "--attacks", "e2"],
+        &["sudoku", "show", sudoku],
+        &["sudoku", "rate", sudoku, "--scale", "search"],
+        &["perft", "3", "--divide"],
+    ];
+    for args in cases {
+        for (name, value) in [("LC_ALL", "C"), ("LC_CTYPE", "POSIX"), ("LANG", "C")] {
+            let mut command = sole(args);
+            command.env_remove("LC_ALL").env_remove("LC_CTYPE").env_remove("LANG");
+            let output = command.env(name, value).output().expect("sole runs");
+            assert!(output.stdout.is_ascii(), "{name} {args:?}: {}", text(&output.stdout));
+            assert!(!output.stdout.is_empty(), "{name} {args:?}: {}", text(&output.stderr));
+        }
+    }
+}

@@ -242,7 +242,7 @@ mod tests {
             ("e4 e5 Ke3", "6..9: no king can go to e3"),
             (
                 "1. e4 1... e6 2. Zf3",
-                "17..20: expected a piece, a file or a rank before the square",
+                "17..18: expected a piece, a file or a rank before the square",
             ),
             (
                 "Ke1, Xa1 / Ke8 w",

@@ -8,10 +8,10 @@ mod support;
 
 mod reference;
 
-use reference::{Board, legal_moves};
+use reference::{Board, legal_moves, pseudo_legal_moves};
 use sole_board::{
-    CastlingLaw, Clocks, Color, Fault, Faults, File, Move, PackedPosition, Piece, Position, Rank,
-    Retraction, Role, Setup, Square, SquareSet,
+    CastlingLaw, Clocks, Color, Fault, Faults, File, Move, MoveKind, PackedPosition, Piece,
+    Position, Rank, Retraction, Role, Setup, Square, SquareSet,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -28,6 +28,48 @@ fn moves_children_keys_and_sinks_agree_with_the_mailbox() {
         moves += reference.len();
     });
     assert!(moves > 100_000, "{moves}");
+}
+
+#[test]
+fn pseudo_legal_moves_agree_with_the_mailbox() {
+    let (mut moves, mut captured_kings) = (0, 0);
+    for_each_composed(4, 4_000, |position, _| {
+        let reference = plain_pseudo_legal_moves(position);
+        assert_eq!(pseudo_set(position), moves_of(&reference), "{position}");
+        let mut sequences = 0;
+        for (m, board) in &reference {
+            if position.captured(*m) == Some(Role::King) {
+                captured_kings += 1;
+                continue;
+            }
+            let child = position.after(*m);
+            assert_eq!(Board::of(&child), *board, "{position} {m:?}");
+            sequences += plain_pseudo_legal_moves(&child).len() as u64;
+        }
+        assert_eq!(position.pseudo_perft(2), sequences, "{position}");
+        moves += reference.len();
+    });
+    assert!(moves > 30_000, "{moves}");
+    assert_eq!(captured_kings, 0, "no playable position has a king that can be captured");
+}
+
+/// The moves of the second rules core, of castling only what is legal.
+fn plain_pseudo_legal_moves(position: &Position) -> Vec<(Move, Board)> {
+    let mut found = pseudo_legal_moves(position);
+    let is_legal = |board: &Board| !board.is_in_check(position.turn());
+    found.retain(|(m, board)| m.kind() != MoveKind::Castling || is_legal(board));
+    found
+}
+
+fn moves_of(reference: &[(Move, Board)]) -> BTreeSet<Move> {
+    reference.iter().map(|(m, _)| *m).collect()
+}
+
+fn pseudo_set(position: &Position) -> BTreeSet<Move> {
+    let moves = position.pseudo_legal_moves();
+    let set: BTreeSet<Move> = moves.iter().copied().collect();
+    assert_eq!(set.len(), moves.len(), "{position}: a move comes twice");
+    set
 }
 
 #[test]

@@ -88,6 +88,13 @@ impl Board {
 
 /// All legal moves with the boards after them.
 pub(crate) fn legal_moves(position: &Position) -> Vec<(Move, Board)> {
+    let mut found = pseudo_legal_moves(position);
+    found.retain(|(_, after)| !after.is_in_check(position.turn()));
+    found
+}
+
+/// All moves with the boards after them, whether or not the own king is in check there.
+pub(crate) fn pseudo_legal_moves(position: &Position) -> Vec<(Move, Board)> {
     let board = Board::of(position);
     let mut found = Vec::new();
     for from in Square::all() {
@@ -99,7 +106,6 @@ pub(crate) fn legal_moves(position: &Position) -> Vec<(Move, Board)> {
         }
     }
     castling(position, &board, &mut found);
-    found.retain(|(_, after)| !after.is_in_check(position.turn()));
     found
 }
 

@@ -31,9 +31,12 @@ pub(crate) fn run(flags: args::Check, console: &mut Console) -> Result<Exit, Sto
         let read = input.setup()?;
         console.warn(input, warnings(&read));
         let report = examine(&input.text, &read.setup, positions.waived);
-        let exit = if report.playable { Exit::Yes } else { Exit::No };
+        let (exit, status) = match report.playable {
+            true => (Exit::Yes, Status::Ok),
+            false => (Exit::No, Status::Refuted),
+        };
         if console.is_json() {
-            console.answer(&Answer { status: Status::Ok, result: report, stats: None })?;
+            console.answer(&Answer { status, result: report, stats: None })?;
         } else if console.is_quiet() {
             let verdict = verdict(&report, console.paint());
             writeln!(console.out(), "{verdict}")?;

@@ -4,8 +4,10 @@ use crate::repair;
 use serde::Serialize;
 use sole_board::{Fault, Faults, Setup};
 
+mod attacks;
 pub(crate) mod check;
 pub(crate) mod moves;
+pub(crate) mod pack;
 pub(crate) mod show;
 pub(crate) mod unmoves;
 pub(crate) mod unperft;

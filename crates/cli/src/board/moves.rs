@@ -1,5 +1,6 @@
 //! `sole board moves`: the legal moves with their names.
 
+use super::attacks;
 use crate::args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
@@ -28,9 +29,34 @@ struct Report {
     moves: Vec<Names>,
 }
 
+/// What scripts see of pseudo-legal moves.
+#[derive(Debug, Serialize)]
+struct PseudoReport {
+    fen: String,
+    check: bool,
+    count: usize,
+    legal: usize,
+    moves: Vec<PseudoMove>,
+}
+
+/// A pseudo-legal move; only a legal one has a name in algebraic notation.
+#[derive(Debug, Serialize)]
+struct PseudoMove {
+    uci: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    san: Option<String>,
+    legal: bool,
+}
+
 /// Runs the command.
 pub(crate) fn run(flags: args::Moves, console: &mut Console) -> Result<Exit, Stop> {
     let positions = Positions::try_from(flags.position)?;
+    if let Some(square) = flags.attacks {
+        return attacks::run(&positions, square, console);
+    }
+    if flags.pseudo {
+        return run_pseudo(&positions, console);
+    }
     let in_batch = positions.is_batch();
     let which = match (flags.checks, flags.captures) {
         (false, false) => Which::All,
@@ -61,6 +87,49 @@ pub(crate) fn run(flags: args::Moves, console: &mut Console) -> Result<Exit, Sto
         console.remark(&plural(count as u64, "move"))?;
         Ok(exit)
     })
+}
+
+/// Lists pseudo-legal moves.
+fn run_pseudo(positions: &Positions, console: &mut Console) -> Result<Exit, Stop> {
+    let in_batch = positions.is_batch();
+    positions.answer_each(console, |input, console| {
+        let Playable { setup, position } =
+            input.position_with_warnings(positions.waived, console)?;
+        let moves = pseudo(&position);
+        let exit = if moves.is_empty() { Exit::No } else { Exit::Yes };
+        if console.is_json() {
+            let legal = moves.iter().filter(|m| m.legal).count();
+            let (fen, check, count) = (setup.to_string(), position.is_check(), moves.len());
+            let result = PseudoReport { fen, check, count, legal, moves };
+            console.answer(&Answer { status: Status::Ok, result, stats: None })?;
+            return Ok(exit);
+        }
+        if in_batch {
+            writeln!(console.out(), "{setup}")?;
+        }
+        for PseudoMove { uci, san, .. } in &moves {
+            match san {
+                Some(san) => writeln!(console.out(), "{san:7} {uci}")?,
+                None => writeln!(console.out(), "{:7} {uci}  leaves the king in check", "-")?,
+            }
+        }
+        console.remark(&plural(moves.len() as u64, "move"))?;
+        Ok(exit)
+    })
+}
+
+/// The pseudo-legal moves in the order of their squares.
+fn pseudo(position: &Position) -> Vec<PseudoMove> {
+    let named = |m: Move| match position.is_legal(m) {
+        true => {
+            let Names { uci, san } = Names::of(position, m);
+            PseudoMove { uci, san: Some(san), legal: true }
+        }
+        false => PseudoMove { uci: m.to_string(), san: None, legal: false },
+    };
+    let mut moves: Vec<PseudoMove> = position.pseudo_legal_moves().into_iter().map(named).collect();
+    moves.sort_by(|a, b| a.uci.cmp(&b.uci));
+    moves
 }
 
 /// Why there may be no moves.

@@ -1,6 +1,6 @@
 //! How many positions have which distance, as bars: in the terminal and as SVG.
 
-use crate::render::{Bars, grouped, plural};
+use crate::render::{Bars, Charset, grouped, plural};
 use sole_board::Color;
 use sole_endgame::{Census, Value};
 use std::fmt::Write;
@@ -53,14 +53,15 @@ impl Series {
     }
 
     /// The bars as lines of text; several distances share a line if there are many.
-    pub(super) fn plot(&self) -> String {
+    pub(super) fn plot(&self, charset: Charset) -> String {
         let step = self.bars.len().div_ceil(Self::LINES);
         let bins: Vec<(String, u64)> = self.bars.chunks(step).map(bin).collect();
         let most = bins.iter().map(|&(_, count)| count).max().unwrap_or(0);
         let width = bins.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
-        let mut text = format!("{} … moves\n", self.title);
+        let title = format!("{} … moves\n", self.title);
+        let mut text = charset.text(&title).into_owned();
         for (label, count) in bins {
-            let bar = Bars::Blocks.bar(count.into(), most.into());
+            let bar = Bars::of(charset).bar(count.into(), most.into());
             let line = format!("{label:>width$} {bar} {}", grouped(count));
             let _ = writeln!(text, "{line}");
         }
@@ -139,7 +140,7 @@ mod tests {
     fn many_distances_share_lines() {
         let counts = (1..=90).map(|moves| (moves, 10));
         let series = Series::new("White to move, White mates in".to_owned(), counts).expect("some");
-        let plot = series.plot();
+        let plot = series.plot(Charset::Unicode);
         assert_eq!(plot.lines().count(), 31);
         assert!(plot.contains("\n  1-3 █"), "{plot}");
         assert!(

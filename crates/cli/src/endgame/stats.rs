@@ -15,7 +15,7 @@ use crate::envelope::{Answer, Stats as Cost, Status};
 use crate::exit::Exit;
 use crate::progress::Gauge;
 use crate::render::board::{BoardStyle, Marks};
-use crate::render::{grouped, plural, visible};
+use crate::render::{Charset, grouped, plural, visible};
 use serde::Serialize;
 use sole_board::{Color, Material, Position, Square};
 use sole_endgame::{Census, Conclusion, Extent, Longest, Outcomes, Pace, Stats, Value, Zugzwangs};
@@ -180,7 +180,7 @@ fn write_text(stats: &Stats, console: &mut Console) -> io::Result<()> {
         }
     }
     for series in all_series(&stats.plain) {
-        write!(console.out(), "\n{}", series.plot())?;
+        write!(console.out(), "\n{}", series.plot(Charset::of_environment()))?;
     }
     Ok(())
 }
@@ -267,7 +267,8 @@ fn write_kings(stats: &Stats, console: &mut Console) -> io::Result<()> {
     };
     let paint = console.paint();
     for turn in Color::ALL {
-        writeln!(console.out(), "\n{} to move, {} wins … %", turn.name(), winner.name())?;
+        let title = format!("{} to move, {} wins … %", turn.name(), winner.name());
+        writeln!(console.out(), "\n{}", Charset::of_environment().text(&title))?;
         write!(console.out(), "{}", Maps { census: &stats.plain, turn, winner }.render(paint))?;
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! Bars of text, as long as a number is large.
 
+use super::Charset;
+
 /// What bars are drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bars {
@@ -13,17 +15,17 @@ impl Bars {
     /// The length of the longest bar.
     const WIDTH: u128 = 48;
 
-    /// What the terminal can show, by the encoding that the environment names.
+    /// What the terminal can show.
     pub(crate) fn of_environment() -> Bars {
-        let named = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().map(std::env::var);
-        Bars::of_locale(&named.flatten().find(|locale| !locale.is_empty()).unwrap_or_default())
+        Bars::of(Charset::of_environment())
     }
 
-    /// What can be shown in a locale; nobody says that it is not Unicode if none is named.
-    fn of_locale(locale: &str) -> Bars {
-        let encoding = locale.split_once('.').map_or("", |(_, encoding)| encoding);
-        let is_unicode = encoding.to_ascii_lowercase().replace('-', "").starts_with("utf8");
-        if locale.is_empty() || is_unicode { Bars::Blocks } else { Bars::Ascii }
+    /// The bars of a set of characters.
+    pub(crate) fn of(charset: Charset) -> Bars {
+        match charset {
+            Charset::Unicode => Bars::Blocks,
+            Charset::Ascii => Bars::Ascii,
+        }
     }
 
     /// A bar for a part of the whole; what is not nothing can be seen.
@@ -56,20 +58,5 @@ mod tests {
             assert_eq!(Bars::Ascii.bar(part, whole), ascii, "{part} of {whole}");
         }
         assert_eq!(Bars::Blocks.bar(7, 7).chars().count() as u128, Bars::WIDTH);
-    }
-
-    #[test]
-    fn the_locale_says_what_can_be_shown() {
-        let cases = [
-            ("", Bars::Blocks),
-            ("en_GB.UTF-8", Bars::Blocks),
-            ("C.utf8", Bars::Blocks),
-            ("C", Bars::Ascii),
-            ("de_DE", Bars::Ascii),
-            ("de_DE.ISO-8859-1", Bars::Ascii),
-        ];
-        for (locale, expected) in cases {
-            assert_eq!(Bars::of_locale(locale), expected, "{locale:?}");
-        }
     }
 }

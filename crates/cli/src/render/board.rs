@@ -9,7 +9,7 @@
 //!
 //! On a terminal the squares have colours and the men are figurines.
 
-use super::Paint;
+use super::{Charset, Paint};
 use crate::args::Picture;
 use sole_board::{Color, Diagram, File, Game, MoveKind, Piece, Rank, Role, Square, SquareSet};
 
@@ -57,7 +57,7 @@ impl BoardStyle {
     /// What the flags mean on this console.
     pub(crate) fn choose(flags: Picture, paint: Paint, is_terminal: bool) -> BoardStyle {
         let men = match () {
-            () if flags.ascii => Men::Letters,
+            () if flags.ascii || Charset::of_environment() == Charset::Ascii => Men::Letters,
             () if paint.is_coloured() => Men::Coloured,
             () if is_terminal => Men::Figurines,
             () => Men::Letters,

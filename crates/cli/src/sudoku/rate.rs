@@ -9,6 +9,7 @@ use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::envelope::Status;
 use crate::exit::Exit;
+use crate::render::Charset;
 use serde::Serialize;
 use sole_puzzle as puzzle;
 use sole_sudoku::rate::{hodoku, pattern, se, search};
@@ -145,6 +146,7 @@ impl Report {
             hodoku.as_ref().map(|Hodoku { level, score }| format!("{level}, score {score}"));
         let search =
             search.zip(*search_error).map(|(mean, error)| format!("{mean:.2} ± {error:.2}"));
+        let search = search.map(|text| Charset::of_environment().text(&text).into_owned());
         let pattern = pattern.as_ref().map(|Pattern { units, total, technique }| {
             format!("{units} of {total} units, {technique}")
         });

@@ -9,7 +9,7 @@ use crate::drawing::{self, Medium};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::records::Written;
-use crate::render::plural;
+use crate::render::{Charset, plural};
 use serde::Serialize;
 use sole_picture::Style;
 use sole_sudoku::formats::{Sudoku, in_one_line, pencilmarks};
@@ -105,7 +105,8 @@ fn description(sudoku: &Sudoku) -> String {
     let placed = if n_placed > 0 { format!(", {n_placed} placed") } else { String::new() };
     let excluded = if sudoku.has_exclusions() { ", candidates excluded" } else { "" };
     let givens = plural(n_givens as u64, "given");
-    format!("{side}×{side} in boxes of {shape}, {givens}{placed}{excluded}")
+    let text = format!("{side}×{side} in boxes of {shape}, {givens}{placed}{excluded}");
+    Charset::of_environment().text(&text).into_owned()
 }
 
 impl Report {
