@@ -107,7 +107,6 @@ impl Complaint {
     }
 
     /// What is wrong, without the place.
-    #[cfg(test)]
     pub(crate) fn message(&self) -> &str {
         &self.message
     }
