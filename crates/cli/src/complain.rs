@@ -60,6 +60,8 @@ pub(crate) enum Kind {
     Storage,
     /// An address on which nothing can be served.
     Address,
+    /// An error in this program.
+    Internal,
     /// Stopped by Ctrl-C.
     Interrupted,
 }
@@ -188,7 +190,8 @@ impl Complaint {
             | Kind::MissingTable
             | Kind::MissingLayer
             | Kind::Memory
-            | Kind::Storage => Exit::Open,
+            | Kind::Storage
+            | Kind::Internal => Exit::Open,
             Kind::Interrupted => Exit::Interrupted,
             _ => Exit::BadInput,
         }

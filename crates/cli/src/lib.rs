@@ -17,6 +17,7 @@ mod atlas;
 mod board;
 mod complain;
 mod completions;
+mod consent;
 mod console;
 mod crew;
 mod data;

@@ -42,7 +42,7 @@ fn temporary(name: &str, content: &[u8]) -> PathBuf {
 #[test]
 fn each_trouble_has_its_message_and_code() {
     let missing = "no-such-folder/positions.txt";
-    let cases: [(&[&str], i32, &str); 29] = [
+    let cases: [(&[&str], i32, &str); 32] = [
         (&["sudoku", "solve", "1..1............"], 3, "1 twice in row 1: r1c1 and r1c4"),
         (&["sudoku", "solve", "-"], 3, "there is no sudoku in the input"),
         (&["sudoku", "check", "--file", "."], 3, "cannot read"),
@@ -67,6 +67,9 @@ fn each_trouble_has_its_message_and_code() {
         (&["board", "moves"], 2, "required arguments were not provided"),
         (&["board", "check", "--waive", "many-kings", START], 2, "possible values: missing-king, "),
         (&["man", "--dir", "/dev/null/folder"], 3, "cannot write /dev/null/folder"),
+        (&["proof", "count", "13", "--memory", "1G"], 4, "of memory are needed at least"),
+        (&["proof", "count", "16", "--memory", "9000000G"], 4, "are needed in"),
+        (&["proof", "count", "3", "--dry-run", "--method", "prefix"], 2, "for --method sweep"),
         (&["nonsense"], 2, "unrecognized subcommand"),
         (&["board", "check", START, "8/8", "w", "-", "-"], 2, "quote each FEN"),
         (&["board", "check", START, "-"], 2, "'-' stands for standard input"),
@@ -272,6 +275,29 @@ fn a_full_disk_is_reported() {
         assert_eq!(code(&output), Some(3), "{args:?}");
         assert!(text(&output.stderr).starts_with("error: cannot write: "), "{:?}", output.stderr);
     }
+}
+
+/// `ulimit -f` bounds the length of a file, so that writing fails in the middle of the work.
+#[test]
+#[cfg(unix)]
+fn a_count_goes_on_after_a_full_disk() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("full-disk");
+    let _ = fs::remove_dir_all(&folder);
+    let folder = folder.to_str().expect("a path in UTF-8");
+    let count = ["proof", "count", "6", "--data-dir", folder];
+    let bounded = "ulimit -f 2000; trap '' XFSZ; exec \"$0\" \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", bounded, env!("CARGO_BIN_EXE_sole")]).args(count);
+    let full = command.output().expect("a shell runs");
+    let complaint = text(&full.stderr);
+    assert_eq!(code(&full), Some(4), "{complaint}");
+    assert!(complaint.contains("error: cannot write "), "{complaint}");
+    assert!(complaint.contains("help: make room and give the same command again"), "{complaint}");
+    assert!(fs::exists(format!("{folder}/proof/array/ply-4-layer")).expect("a folder"));
+    let resumed = run(&count);
+    assert_eq!(code(&resumed), Some(0), "{}", text(&resumed.stderr));
+    assert_eq!(text(&resumed.stdout), text(&run(&count[..3]).stdout));
+    assert!(!fs::exists(format!("{folder}/proof/array")).expect("a folder"), "it is cleaned up");
 }
 
 #[test]

@@ -55,7 +55,8 @@ fn run(
         finds = outcome.finds;
     }
     let tracer = Tracer::new(sweep);
-    Ok((counts, finds.iter().map(|find| tracer.game(find)).collect()))
+    let games = finds.iter().map(|find| tracer.game(find)).collect::<Result<_, _>>()?;
+    Ok((counts, games))
 }
 
 fn go_on(_: Progress) -> ControlFlow<()> {

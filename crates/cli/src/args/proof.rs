@@ -297,6 +297,12 @@ pub(crate) struct ProofSurvey {
     /// Write down in this folder what is done, so that the same command goes on after a stop
     #[arg(long, value_name = "DIR")]
     pub(crate) data_dir: Option<PathBuf>,
+    /// Print the estimated positions, files, memory and time of each ply, and stop
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Start without asking, even if memory or disk are probably too small
+    #[arg(long, short, conflicts_with = "dry_run")]
+    pub(crate) yes: bool,
 }
 
 /// The longest games that all positions are asked for.

@@ -1,6 +1,6 @@
 //! `sole proof count`: what there is after each ply, and what one game alone leads to.
 
-use super::survey::{self, Counts, Quest};
+use super::survey::{self, Counts, Outcome, Quest};
 use super::text;
 use crate::args::proof::Count;
 use crate::console::{Console, Stop};
@@ -8,7 +8,7 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::render::grouped;
 use serde::Serialize;
-use sole_proof::sweep::Census;
+use sole_proof::sweep::{Census, Finds};
 use sole_proof::{PlySet, Unique};
 use std::io;
 
@@ -78,8 +78,12 @@ pub(super) fn delayed(unique: &Unique, wanted: impl Fn(PlySet) -> bool) -> Vec<D
 /// Runs the command.
 pub(super) fn run(flags: &Count, console: &mut Console) -> Result<Exit, Stop> {
     let (plies, method) = (flags.plies, flags.method);
-    let quest = Quest { plies, earlier: None, method, wanted: &|_| false, name: "count" };
-    let survey = survey::run(&flags.survey, &quest, console)?;
+    let finds = Finds::Few;
+    let quest = Quest { plies, earlier: None, method, wanted: &|_| false, finds, name: "count" };
+    let survey = match survey::run(&flags.survey, &quest, console)? {
+        Outcome::Surveyed(survey) => survey,
+        Outcome::Over(exit) => return Ok(exit),
+    };
     let (cost, is_complete) = (survey.cost, survey.is_complete());
     let rows = survey.plies.iter().zip(1..).map(|(census, ply)| Row::new(ply, census));
     let report = Report { plies: [Row::of_start()].into_iter().chain(rows).collect() };

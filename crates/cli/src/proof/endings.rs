@@ -1,5 +1,6 @@
 //! `sole proof endings` and `sole proof ending`: games that end with a given move.
 
+use super::cost;
 use super::survey;
 use super::text;
 use super::watched::Watched;
@@ -14,6 +15,7 @@ use serde::Serialize;
 use sole_board::{Move, Position, UciStyle};
 use sole_proof::PlySet;
 use sole_proof::ending::{Demand, End, EndingError};
+use sole_proof::sweep::Finds;
 use std::io;
 
 /// What scripts see of `endings`.
@@ -48,6 +50,10 @@ impl Game {
 /// Runs `sole proof endings`.
 pub(super) fn run_all(flags: &Endings, console: &mut Console) -> Result<Exit, Stop> {
     let start = survey::start(&flags.survey, console)?;
+    let plan = cost::plan(&flags.survey, flags.ply, Finds::Few);
+    if let Some(exit) = cost::settle(&flags.survey, &start, &plan, console)? {
+        return Ok(exit);
+    }
     let watched = Watched::new(&flags.survey, flags.ply, console);
     let threads = flags.survey.threads.get();
     let found = watched.sweep(&start, flags.ply - 1).and_then(|mut sweep| {
@@ -106,6 +112,10 @@ pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Sto
         return Err(Complaint::new(Kind::Usage, message).into());
     }
     let survey = &flags.survey;
+    let plan = cost::plan(survey, ply - played.len(), Finds::Few);
+    if let Some(exit) = cost::settle(survey, &start, &plan, console)? {
+        return Ok(exit);
+    }
     let watched = Watched::new(survey, ply, console);
     let limit = usize::try_from(flags.limit).unwrap_or(usize::MAX);
     let found = watched.sweep(&start, ply - 1 - played.len()).and_then(|mut sweep| {

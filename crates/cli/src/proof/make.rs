@@ -2,7 +2,7 @@
 
 use super::count::{Delayed, delayed, sentence};
 use super::rounds::Rounds;
-use super::survey::{self, Found, Quest};
+use super::survey::{self, Found, Outcome, Quest};
 use super::text;
 use crate::args::Picture;
 use crate::args::proof::{Method, ProofGen, Wish};
@@ -17,6 +17,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 use sole_board::Position;
 use sole_proof::solve::Difficulty;
+use sole_proof::sweep::Finds;
 use sole_proof::{Length, PlySet, Profile, Unique, record};
 use sole_puzzle::{Generator, Name, Puzzle};
 use std::io;
@@ -75,14 +76,18 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
         earlier: job.earlier,
         method: flags.method,
         wanted: &|earlier| job.wants(earlier),
+        finds: if job.earlier.is_none() { Finds::Most } else { Finds::Few },
         name: &job.name(),
     };
-    let survey = survey::run(&flags.survey, &quest, console)?;
+    let survey = match survey::run(&flags.survey, &quest, console)? {
+        Outcome::Surveyed(survey) => survey,
+        Outcome::Over(exit) => return Ok(exit),
+    };
     let cost = survey.cost;
     let Some(counts) = survey.plies.last().filter(|_| survey.is_complete()) else {
         return survey::undecided(job.plies, cost, console);
     };
-    let found = survey.found(job.earlier.filter(|_| flags.wish.primitive));
+    let found = survey.found(job.earlier.filter(|_| flags.wish.primitive))?;
     let most = match (console.is_json(), &records) {
         (true, None) => usize::try_from(flags.count).unwrap_or(usize::MAX),
         _ => 0,

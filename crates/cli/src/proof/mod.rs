@@ -1,5 +1,6 @@
 //! `sole proof`: one file per verb, and what verbs share.
 
+mod cost;
 mod count;
 mod endings;
 mod make;

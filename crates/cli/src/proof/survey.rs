@@ -1,6 +1,7 @@
 //! What going through all games of a length brings: counts, and diagrams with their games.
 
-use super::watched::{Watched, refused};
+use super::cost;
+use super::watched::{Trouble, Watched, refused};
 use crate::args::proof::{Method, ProofSurvey};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -10,7 +11,7 @@ use crate::input;
 use serde::Serialize;
 use sole_board::{Diagram, Move, Position};
 use sole_proof::prefix;
-use sole_proof::sweep::{self, Census, Sweep, Tracer};
+use sole_proof::sweep::{self, Census, ScratchError, Sweep, Tracer};
 use sole_proof::{PlySet, Unique};
 
 /// What came of going through all games.
@@ -53,6 +54,14 @@ pub(super) struct Found {
     pub(super) earlier: PlySet,
 }
 
+/// What came of being asked to.
+pub(super) enum Outcome {
+    /// All games were gone through, or as many as there was time for.
+    Surveyed(Survey),
+    /// Only the cost was asked for, or it was too high.
+    Over(Exit),
+}
+
 /// What is looked for in the last ply.
 pub(super) struct Quest<'a> {
     /// The length of the one game.
@@ -62,6 +71,8 @@ pub(super) struct Quest<'a> {
     pub(super) method: Method,
     /// Which diagrams, by the earlier plies at which they can be reached, too.
     pub(super) wanted: &'a (dyn Fn(PlySet) -> bool + Sync),
+    /// Whether that is most of them.
+    pub(super) finds: sweep::Finds,
     /// A short name of these.
     pub(super) name: &'a str,
 }
@@ -75,19 +86,33 @@ pub(super) fn start(flags: &ProofSurvey, console: &Console) -> Result<Position, 
 pub(super) fn run(
     flags: &ProofSurvey,
     quest: &Quest<'_>,
-    console: &Console,
-) -> Result<Survey, Stop> {
+    console: &mut Console,
+) -> Result<Outcome, Stop> {
     let start = start(flags, console)?;
+    let plan = cost::plan(flags, quest.plies, quest.finds);
+    match quest.method {
+        Method::Sweep => {
+            if let Some(exit) = cost::settle(flags, &start, &plan, console)? {
+                return Ok(Outcome::Over(exit));
+            }
+        }
+        _ if flags.dry_run => return Err(cost::unknown_cost().into()),
+        _ => {}
+    }
     let watched = Watched::new(flags, quest.plies, console);
     let mut plies = Vec::new();
     let finds = match (quest.method, quest.earlier) {
-        (Method::Sweep, _) => watched.go_on_from_all(&start, quest, &mut plies),
-        (Method::Prefix, _) => watched.go_on_from_unique(&start, quest, &mut plies),
+        (Method::Sweep, _) => {
+            watched.go_on_from_all(&start, quest, &mut plies).map_err(Trouble::from)
+        }
+        (Method::Prefix, _) => {
+            watched.go_on_from_unique(&start, quest, &mut plies).map_err(Trouble::from)
+        }
         (Method::Counting, Some(earlier)) => watched.count(&start, earlier, quest, &mut plies),
         (Method::Counting, None) => return Err(not_counted().into()),
     };
     let (finds, cost) = watched.finish(finds)?;
-    Ok(Survey { plies, finds, cost })
+    Ok(Outcome::Surveyed(Survey { plies, finds, cost }))
 }
 
 /// What is said if counting is asked for what it cannot answer.
@@ -104,16 +129,18 @@ impl Survey {
 
     /// The diagrams that were looked for, with their games, the rarest first; only those with
     /// a delay of their own against a shorter way, if one is given.
-    pub(super) fn found(&self, primitive_against: Option<usize>) -> Vec<Found> {
+    pub(super) fn found(&self, primitive_against: Option<usize>) -> Result<Vec<Found>, Complaint> {
         let mut found = match &self.finds {
-            Some(Finds::Swept(sweep, finds)) => of_sweep(sweep, finds, primitive_against),
+            Some(Finds::Swept(sweep, finds)) => {
+                of_sweep(sweep, finds, primitive_against).map_err(|error| refused(&error))?
+            }
             Some(Finds::Listed(finds)) => of_list(finds, primitive_against),
             None => Vec::new(),
         };
         if let Some(last) = self.plies.last() {
             found.sort_by_key(|found| (last.unique.reached_in(found.earlier), found.earlier));
         }
-        found
+        Ok(found)
     }
 
     /// Removes what was written down on the way.
@@ -127,16 +154,20 @@ impl Survey {
     }
 }
 
-fn of_sweep(sweep: &Sweep, finds: &[sweep::Find], against: Option<usize>) -> Vec<Found> {
+fn of_sweep(
+    sweep: &Sweep,
+    finds: &[sweep::Find],
+    against: Option<usize>,
+) -> Result<Vec<Found>, ScratchError> {
     let tracer = Tracer::new(sweep);
-    let is_own =
-        |find: &&sweep::Find| against.is_none_or(|shortcut| tracer.is_primitive(find, shortcut));
-    let found = finds.iter().filter(is_own).map(|find| Found {
-        diagram: tracer.diagram(find),
-        game: tracer.game(find),
-        earlier: find.earlier,
-    });
-    found.collect()
+    let mut found = Vec::new();
+    for find in finds {
+        if against.map_or(Ok(true), |shortcut| tracer.is_primitive(find, shortcut))? {
+            let (diagram, game) = (tracer.diagram(find), tracer.game(find)?);
+            found.push(Found { diagram, game, earlier: find.earlier });
+        }
+    }
+    Ok(found)
 }
 
 fn of_list(finds: &[prefix::Find], against: Option<usize>) -> Vec<Found> {

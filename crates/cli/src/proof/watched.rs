@@ -1,6 +1,7 @@
 //! Work on all games of a length under watch: its methods, limits, progress, and Ctrl-C.
 
-use super::survey::{Counts, Finds, Quest};
+use super::cost;
+use super::survey::{self, Counts, Quest};
 use super::text;
 use super::watch::Watch;
 use crate::args::proof::ProofSurvey;
@@ -9,14 +10,15 @@ use crate::console::{Console, Stop};
 use crate::data;
 use crate::envelope::Stats;
 use crate::render::{grouped, plural, size};
-use sole_board::{Diagram, Position};
-use sole_proof::counting::Counting;
+use sole_board::Position;
+use sole_proof::counting::{self, Counting, Disagreement};
 use sole_proof::prefix::{self, Prefix};
-use sole_proof::solve::{Budget, ProofGame};
-use sole_proof::sweep::{self, Halt, Keep, Orders, Progress, Scratch, ScratchError, Sweep, Writes};
-use sole_proof::{PlySet, Unique};
-use std::io;
+use sole_proof::sweep::{
+    self, Finds, Halt, Keep, Orders, Plan, Progress, Scratch, ScratchError, Sweep,
+};
+use sole_proof::{PlySet, Stopped, Unique};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What looks after work on all games of a length.
@@ -41,7 +43,7 @@ impl<'a> Watched<'a> {
         start: &Position,
         quest: &Quest<'_>,
         plies: &mut Vec<Counts>,
-    ) -> Result<Finds, Halt> {
+    ) -> Result<survey::Finds, Halt> {
         let mut sweep = self.begin(start);
         let mut finds = Vec::new();
         for ply in 1..=quest.plies {
@@ -55,7 +57,7 @@ impl<'a> Watched<'a> {
             plies.push(outcome.census.into());
             finds = outcome.finds;
         }
-        Ok(Finds::Swept(Box::new(sweep), finds))
+        Ok(survey::Finds::Swept(Box::new(sweep), finds))
     }
 
     /// The unique positions of each ply.
@@ -64,7 +66,7 @@ impl<'a> Watched<'a> {
         start: &Position,
         quest: &Quest<'_>,
         plies: &mut Vec<Counts>,
-    ) -> Result<Finds, Halt> {
+    ) -> Result<survey::Finds, Halt> {
         let mut options = prefix::Options::default();
         if let Some(memory) = self.flags.memory.named() {
             options.memory = usize::try_from(memory / 2).unwrap_or(usize::MAX);
@@ -86,7 +88,7 @@ impl<'a> Watched<'a> {
             plies.push(outcome.tally.into());
             finds = outcome.finds;
         }
-        Ok(Finds::Listed(finds))
+        Ok(survey::Finds::Listed(finds))
     }
 
     /// Every game; then the solver is asked for the games of the diagrams that are left, and for
@@ -97,25 +99,25 @@ impl<'a> Watched<'a> {
         earlier: usize,
         quest: &Quest<'_>,
         plies: &mut Vec<Counts>,
-    ) -> Result<Finds, Halt> {
+    ) -> Result<survey::Finds, Trouble> {
         let mut counting = Counting::new(start, earlier);
-        counting.walk_watched(quest.plies, &|moves| {
+        counting.deepen_watched(quest.plies, &|moves| {
             self.positions.store(moves, Ordering::Relaxed);
             flow(self.watch.is_to_stop(None, || plural(moves, "move")))
         })?;
         let mut finds = Vec::new();
         for diagram in counting.unique() {
             if self.watch.is_to_stop(None, || plural(finds.len() as u64, "diagram")) {
-                return Err(Halt::Stopped);
+                return Err(Stopped.into());
             }
-            finds.push(confirmed(start, diagram, quest.plies));
+            finds.push(counting::confirm(start, diagram, quest.plies)?);
         }
         finds.sort_by_cached_key(|find: &prefix::Find| find.diagram.to_string());
         let mut unique = Unique::default();
         finds.iter().for_each(|find| unique.add(find.earlier, 1));
         finds.retain(|find| (quest.wanted)(find.earlier));
         plies.push(Counts { unique, unique_positions: None, all: None });
-        Ok(Finds::Listed(finds))
+        Ok(survey::Finds::Listed(finds))
     }
 
     /// All positions of so many plies.
@@ -131,12 +133,11 @@ impl<'a> Watched<'a> {
     /// A sweep that keeps to the flags. Where no folder can be found and none is named, it has
     /// to do with memory.
     fn begin(&self, start: &Position) -> Sweep {
-        let ProofSurvey { memory, data_dir, .. } = self.flags;
-        let Ok(folder) = data::folder(data_dir.as_deref()) else { return Sweep::new(start) };
-        let memory = memory.bytes();
-        let writes = if data_dir.is_some() { Writes::Everything } else { Writes::WhatIsTooMuch };
-        let folder = folder.join("proof").join(subfolder(start));
-        Sweep::within(start, Scratch::new(folder, memory, writes))
+        let Plan { memory, writes, .. } = cost::plan(self.flags, self.plies, Finds::Few);
+        match scratch_folder(self.flags, start) {
+            Some(folder) => Sweep::within(start, Scratch::new(folder, memory, writes)),
+            None => Sweep::new(start),
+        }
     }
 
     fn advance(
@@ -160,39 +161,55 @@ impl<'a> Watched<'a> {
 
     /// Clears what was drawn, and says what the work cost. There is no result if the time was
     /// up.
-    pub(super) fn finish<T>(self, result: Result<T, Halt>) -> Result<(Option<T>, Stats), Stop> {
+    pub(super) fn finish<T>(
+        self,
+        result: Result<T, impl Into<Trouble>>,
+    ) -> Result<(Option<T>, Stats), Stop> {
         let Watched { flags, positions, watch, .. } = self;
         let elapsed = watch.finish().map_err(|stop| interrupted(flags, stop))?;
         let cost = Stats::new(positions.into_inner(), elapsed);
-        match result {
+        match result.map_err(Into::into) {
             Ok(result) => Ok((Some(result), cost)),
-            Err(Halt::Stopped) => Ok((None, cost)),
-            Err(Halt::Scratch(error)) => Err(refused(&error).into()),
+            Err(Trouble::Halt(Halt::Stopped)) => Ok((None, cost)),
+            Err(Trouble::Halt(Halt::Scratch(error))) => Err(refused(&error).into()),
+            Err(Trouble::Disagreement(error)) => {
+                let complaint = Complaint::new(Kind::Internal, error.to_string());
+                Err(complaint.helped("this is an error in sole: please report it").into())
+            }
         }
     }
 }
 
-/// A diagram that one game was counted for, with the game and all earlier plies by the solver.
-///
-/// # Panics
-/// If the solver finds no game, or more than one.
-fn confirmed(start: &Position, diagram: &Diagram, plies: usize) -> prefix::Find {
-    let games = |diagram: &Diagram, plies: usize, limit| {
-        let game = ProofGame::from_start(*start, *diagram, plies as u16);
-        game.map_or_else(|_| Vec::new(), |game| game.games(limit, &Budget::UNLIMITED).games)
-    };
-    let is_reached = |diagram, plies| !games(diagram, plies, 1).is_empty();
-    let mut found = games(diagram, plies, 2);
-    assert_eq!(found.len(), 1, "exactly one game of {plies} plies leads to {diagram}");
-    let game = found.remove(0);
-    let before = game[..plies - 1].iter().fold(*start, |position, &m| position.after(m));
-    let earlier = (0..plies).filter(|&ply| is_reached(diagram, ply));
-    let earlier = earlier.fold(PlySet::EMPTY, PlySet::with);
-    let is_inherited = |&ply: &usize| {
-        ply > 0 && (plies - ply).is_multiple_of(2) && is_reached(before.diagram(), ply - 1)
-    };
-    let inherited = earlier.iter().filter(is_inherited).fold(PlySet::EMPTY, PlySet::with);
-    prefix::Find { diagram: *diagram, game, earlier, inherited }
+/// Why there is no result.
+pub(super) enum Trouble {
+    /// It was stopped, or there was no room.
+    Halt(Halt),
+    /// Two methods do not agree.
+    Disagreement(Disagreement),
+}
+
+impl From<Halt> for Trouble {
+    fn from(halt: Halt) -> Trouble {
+        Trouble::Halt(halt)
+    }
+}
+
+impl From<Stopped> for Trouble {
+    fn from(stopped: Stopped) -> Trouble {
+        Trouble::Halt(stopped.into())
+    }
+}
+
+impl From<Disagreement> for Trouble {
+    fn from(disagreement: Disagreement) -> Trouble {
+        Trouble::Disagreement(disagreement)
+    }
+}
+
+/// Where a sweep from a start puts its files, if there is such a folder.
+pub(super) fn scratch_folder(flags: &ProofSurvey, start: &Position) -> Option<PathBuf> {
+    let data = data::folder(flags.data_dir.as_deref()).ok()?;
+    Some(data.join("proof").join(subfolder(start)))
 }
 
 /// A name for the start, for a folder.
@@ -221,10 +238,20 @@ pub(super) fn refused(error: &ScratchError) -> Complaint {
             let least = needs.div_ceil(1 << 20);
             Complaint::new(Kind::Memory, message).helped(format!("allow it with --memory {least}M"))
         }
-        ScratchError::Io { kind: io::ErrorKind::StorageFull, .. } => storage().helped(
-            "make room and give the same command again, it goes on where it stopped; or name a \
-             folder on another disk with --data-dir",
+        error if error.is_disk_full() => storage().helped(
+            "make room and give the same command again: with --data-dir it goes on where it \
+             stopped; or name a folder on another disk with --data-dir",
         ),
+        ScratchError::NoRoom { path, need, free } => {
+            let (need, free, path) = (size(*need), size(*free), path.display());
+            let message = format!("about {need} are needed in {path}, {free} are free");
+            Complaint::new(Kind::Storage, message).helped(
+                "make room, name a folder on another disk with --data-dir, or ask for fewer plies",
+            )
+        }
+        ScratchError::Damaged { path } => {
+            storage().helped(format!("remove the folder {} and start again", path.display()))
+        }
         ScratchError::Io { .. } => storage().helped("name another folder with --data-dir"),
         ScratchError::Busy { .. } => {
             storage().helped("wait until it is done, or name another folder with --data-dir")

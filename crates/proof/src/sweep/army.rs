@@ -73,11 +73,13 @@ impl Army {
         Role::ALL.into_iter().find(|&role| self.men(role).contains(square))
     }
 
-    /// With a man more, once for each that it can be; a rook also as one to castle with.
+    /// With a man more on an empty square, once for each that it can be; a rook also as one to
+    /// castle with. None if a man stands there already.
     pub(super) fn reinforced(self, square: Square) -> impl Iterator<Item = Army> {
         let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let codes = roles.into_iter().map(code).chain([CASTLING_ROOK]);
-        codes.map(move |code| {
+        let is_empty = !self.occupied().contains(square);
+        codes.filter(move |_| is_empty).map(move |code| {
             let mut army = self;
             army.put(square, code);
             army

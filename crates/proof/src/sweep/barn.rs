@@ -128,10 +128,13 @@ impl Harvests {
 
     /// Shows each army that has moved with each opponent that it meets, always in the same
     /// order.
-    pub(super) fn for_each_pair(&self, mut visit: impl FnMut(Id, Item)) {
+    pub(super) fn for_each_pair(
+        &self,
+        mut visit: impl FnMut(Id, Item),
+    ) -> Result<(), ScratchError> {
         let mut buffer = Buffer::default();
-        for harvest in &self.all {
-            harvest.for_each_pair(self.log.as_ref(), &mut buffer, &mut visit);
-        }
+        let log = self.log.as_ref();
+        let mut all = self.all.iter();
+        all.try_for_each(|harvest| harvest.for_each_pair(log, &mut buffer, &mut visit))
     }
 }

@@ -12,20 +12,35 @@ const LEAST_ROOM: u64 = 64 << 10;
 
 /// How many times the memory of a ply the next one takes, layers aside: about five from the
 /// initial array.
-const GROWTH: u64 = 6;
+pub(super) const GROWTH: u64 = 6;
+
+/// The least memory with which a ply can be worked out that takes so many bytes beside its
+/// positions: a fifth of it is set aside for what is not counted.
+pub(super) fn least_memory(taken: u64) -> u64 {
+    taken.saturating_add(taken / 4).saturating_add(LEAST_ROOM)
+}
+
+/// The bytes that are left for positions beside those that are taken.
+pub(super) fn room_of(memory: u64, taken: u64) -> u64 {
+    (memory - memory / 5).saturating_sub(taken)
+}
 
 impl Sweep {
-    /// The bytes that are left for positions in a ply beside what it takes. A fifth of all is
-    /// set aside for what is not counted.
+    /// The bytes that are left for positions in a ply beside what it takes.
     pub(super) fn room(&mut self, fixed: u64) -> Result<u64, ScratchError> {
         let Some(memory) = self.scratch.as_ref().map(Scratch::memory) else { return Ok(u64::MAX) };
-        let least = |taken: u64| taken + taken / 4 + LEAST_ROOM;
-        self.evict_until(|layers| memory >= least(fixed + layers))?;
+        self.evict_until(|layers| memory >= least_memory(fixed + layers))?;
         let taken = fixed + self.bytes_of_layers();
-        match memory >= least(taken) {
-            true => Ok(memory - memory / 5 - taken),
-            false => Err(ScratchError::Memory { needs: least(taken) }),
+        match memory >= least_memory(taken) {
+            true => Ok(room_of(memory, taken)),
+            false => Err(ScratchError::Memory { needs: least_memory(taken) }),
         }
+    }
+
+    /// The memory that the next ply takes beside positions.
+    pub(super) fn foresee(&mut self, threads: usize) -> Result<u64, ScratchError> {
+        let (steps, opponents) = self.prepare()?;
+        Ok(self.bytes_of_ply(&steps, &opponents, threads))
     }
 
     /// Makes room for the next ply, of which all is not known yet.

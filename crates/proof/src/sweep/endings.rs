@@ -11,8 +11,7 @@ use super::field::Field;
 use super::items::Buffer;
 use super::last::{Encounter, Finale, Heard, Interest, Listener};
 use super::portions::share_out;
-use super::{Sweep, Tracer, Watch};
-use crate::Stopped;
+use super::{Halt, Sweep, Tracer, Watch};
 use crate::ending::{Demand, LastMove, Sign, Stroke};
 
 impl Sweep {
@@ -21,19 +20,18 @@ impl Sweep {
         &mut self,
         threads: usize,
         watch: &Watch<'_>,
-    ) -> Result<Vec<(LastMove, Vec<Move>)>, Stopped> {
+    ) -> Result<Vec<(LastMove, Vec<Move>)>, Halt> {
         let every = Every::new();
         self.listen(&every, threads, watch)?;
         let tracer = Tracer::new(self);
         let mut single = every.single();
         single.sort_by_cached_key(|(last, _)| last.to_string());
-        let game = |encounter| tracer.games_ending(&encounter, 2);
         let games = single.into_iter().map(|(last, encounter)| {
-            let mut games = game(encounter);
-            assert_eq!(games.len(), 1, "exactly one game ends with {last}");
-            (last, games.remove(0))
+            let mut games = tracer.games_ending(&encounter, 2)?;
+            let game = games.pop().filter(|_| games.is_empty());
+            Ok((last, game.ok_or_else(|| self.contradiction())?))
         });
-        Ok(games.collect())
+        games.collect()
     }
 
     /// Games of one ply more that end as is demanded, up to `limit`. Fewer than that are all
@@ -44,13 +42,13 @@ impl Sweep {
         limit: usize,
         threads: usize,
         watch: &Watch<'_>,
-    ) -> Result<Vec<Vec<Move>>, Stopped> {
+    ) -> Result<Vec<Vec<Move>>, Halt> {
         let asked = Asked { demand, limit, enough: AtomicUsize::new(usize::MAX) };
         let encounters = self.listen(&asked, threads, watch)?.into_iter().flatten();
         let tracer = Tracer::new(self);
         let mut games = Vec::new();
         for encounter in encounters {
-            games.extend(tracer.games_ending(&encounter, limit - games.len()));
+            games.extend(tracer.games_ending(&encounter, limit - games.len())?);
         }
         Ok(games)
     }
@@ -61,8 +59,8 @@ impl Sweep {
         listener: &L,
         threads: usize,
         watch: &Watch<'_>,
-    ) -> Result<Vec<L::Notes>, Stopped> {
-        let (steps, opponents) = self.prepare();
+    ) -> Result<Vec<L::Notes>, Halt> {
+        let (steps, opponents) = self.prepare()?;
         let before = &self.layers[self.plies()];
         let field = Field { armies: &self.armies, opponents: &opponents, before };
         let mover = self.mover(self.plies() + 1);
@@ -72,7 +70,8 @@ impl Sweep {
         share_out(&targets, terms, Buffer::default, |buffer, number, portion| {
             let mut notes = L::Notes::default();
             if listener.is_interested(number) {
-                portion.iter().for_each(|&target| finale.army(target, buffer, &mut notes));
+                let mut armies = portion.iter();
+                armies.try_for_each(|&target| finale.army(target, buffer, &mut notes))?;
             }
             listener.close(number, &notes);
             Ok(notes)

@@ -7,6 +7,7 @@ use super::army::Army;
 use super::items::{Buffer, Item};
 use super::layer::Layer;
 use super::opponents::{Opponents, Place};
+use super::scratch::ScratchError;
 use super::step::{Kind, Step};
 
 /// Everything that a ply begins with.
@@ -38,10 +39,10 @@ impl Field<'_> {
         target: Army,
         buffer: &mut Buffer,
         mut visit: impl FnMut(Meeting),
-    ) {
+    ) -> Result<(), ScratchError> {
         let items = match step.kind {
             Kind::EnPassant => &[],
-            _ => self.before.by_next.of(step.source, buffer),
+            _ => self.before.by_next.of(step.source, buffer)?,
         };
         match step.kind {
             Kind::Push => self.push(step, items, visit),
@@ -51,6 +52,7 @@ impl Field<'_> {
             Kind::Castle => self.castle(step, items, visit),
             Kind::EnPassant => self.en_passant(step, &mut visit),
         }
+        Ok(())
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@ use super::armies::Id;
 use super::census::Census;
 use super::items::{Buffer, Item, Items, Span};
 use super::pull::Passing;
+use super::scratch::ScratchError;
 use crate::{PlySet, Unique};
 
 /// What came of some armies in one ply.
@@ -40,9 +41,9 @@ impl Harvest {
         log: Option<&Items>,
         buffer: &mut Buffer,
         mut visit: impl FnMut(Id, Item),
-    ) {
+    ) -> Result<(), ScratchError> {
         let mut items = match (self.logged, log) {
-            (Some(span), Some(log)) if self.items.is_empty() => log.get(span, buffer),
+            (Some(span), Some(log)) if self.items.is_empty() => log.get(span, buffer)?,
             _ => &self.items,
         };
         for &(army, length) in &self.heads {
@@ -50,6 +51,7 @@ impl Harvest {
             own.iter().for_each(|&item| visit(army, item));
             items = others;
         }
+        Ok(())
     }
 
     /// As it is written down, the items last.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::opponents::Place;
+use super::scratch::{Operation, ScratchError};
 
 /// The place of an army, and whether more than one game leads to the position that it is
 /// half of.
@@ -73,15 +74,20 @@ pub(super) struct Buffer {
 impl Items {
     /// Some of the items, read into a buffer if need be.
     ///
-    /// # Panics
-    /// If a file that was written a moment ago cannot be read.
+    /// # Errors
+    /// If their file cannot be read.
     #[inline]
-    pub(super) fn get<'a>(&'a self, span: Span, buffer: &'a mut Buffer) -> &'a [Item] {
+    pub(super) fn get<'a>(
+        &'a self,
+        span: Span,
+        buffer: &'a mut Buffer,
+    ) -> Result<&'a [Item], ScratchError> {
         match self {
-            Items::Memory(items) => &items[span.start as usize..][..span.length as usize],
-            Items::File { file, path } => buffer.fill(file, span).unwrap_or_else(|error| {
-                panic!("cannot read {}: {error}", path.display());
-            }),
+            Items::Memory(items) => Ok(&items[span.start as usize..][..span.length as usize]),
+            Items::File { file, path } => {
+                let items = buffer.fill(file, span);
+                items.map_err(|error| ScratchError::io(path, Operation::Read, &error))
+            }
         }
     }
 

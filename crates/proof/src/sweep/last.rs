@@ -7,6 +7,7 @@ use super::army::{Army, seen_by};
 use super::field::{Field, Meeting};
 use super::items::Buffer;
 use super::opponents::Seen;
+use super::scratch::ScratchError;
 use super::step::{Kind, Step, Steps, victim};
 use super::trace::diagram_of;
 use crate::ending::Stroke;
@@ -82,13 +83,23 @@ pub(super) struct Finale<'a, L> {
 
 impl<L: Listener> Finale<'_, L> {
     /// Tells of every last move that makes this army.
-    pub(super) fn army(&self, target: Id, buffer: &mut Buffer, notes: &mut L::Notes) {
-        for &step in self.steps.to(target) {
-            self.step(target, step, buffer, notes);
-        }
+    pub(super) fn army(
+        &self,
+        target: Id,
+        buffer: &mut Buffer,
+        notes: &mut L::Notes,
+    ) -> Result<(), ScratchError> {
+        let mut steps = self.steps.to(target).iter();
+        steps.try_for_each(|&step| self.step(target, step, buffer, notes))
     }
 
-    fn step(&self, target: Id, step: Step, buffer: &mut Buffer, notes: &mut L::Notes) {
+    fn step(
+        &self,
+        target: Id,
+        step: Step,
+        buffer: &mut Buffer,
+        notes: &mut L::Notes,
+    ) -> Result<(), ScratchError> {
         let army = self.field.armies.get(target);
         let source = self.field.armies.get(step.source);
         let strokes = [stroke(&step, source, army, false), stroke(&step, source, army, true)];
@@ -96,7 +107,7 @@ impl<L: Listener> Finale<'_, L> {
             stroke.map_or(Interest::default(), |stroke| self.listener.interest(self.seen(stroke)))
         });
         if interests.iter().all(|interest| interest.is_none()) {
-            return;
+            return Ok(());
         }
         let (king, own, as_seen) = (army.king(), army.occupied(), Seen::new(army));
         self.field.for_each(&step, army, buffer, |Meeting { item, after, is_passing }| {
@@ -132,7 +143,7 @@ impl<L: Listener> Finale<'_, L> {
                 encounter: Encounter { step, target, met },
             };
             self.listener.hear(&last, notes);
-        });
+        })
     }
 
     /// A stroke on the real board.

@@ -1,7 +1,6 @@
 //! All positions after a number of plies, as pairs of armies.
 
 use std::cmp::Reverse;
-use std::io::{self, Write};
 use std::ops::Range;
 
 use super::Keep;
@@ -9,7 +8,7 @@ use super::armies::Id;
 use super::barn::Harvests;
 use super::items::{Buffer, Item, Items, Span};
 use super::opponents::{Opponents, Place};
-use super::scratch::{Scratch, ScratchError};
+use super::scratch::{Scratch, ScratchError, Shelf};
 
 /// For each army those that it meets.
 pub(super) struct Meetings {
@@ -22,10 +21,14 @@ pub(super) struct Meetings {
 impl Meetings {
     /// What an army meets, read into a buffer if need be; nothing if it is a later one.
     #[inline]
-    pub(super) fn of<'a>(&'a self, army: Id, buffer: &'a mut Buffer) -> &'a [Item] {
+    pub(super) fn of<'a>(
+        &'a self,
+        army: Id,
+        buffer: &'a mut Buffer,
+    ) -> Result<&'a [Item], ScratchError> {
         match self.spans.get(army as usize) {
             Some(&span) if span.length > 0 => self.items.get(span, buffer),
-            _ => &[],
+            _ => Ok(&[]),
         }
     }
 
@@ -46,7 +49,7 @@ impl Meetings {
     /// Leaves its items to a file.
     fn evict(&mut self, scratch: &Scratch, name: &str) -> Result<(), ScratchError> {
         if let Items::Memory(items) = &self.items {
-            self.items = scratch.shelve(name, |writer| write(items, writer))?;
+            self.items = scratch.shelve(name, |shelf| shelf.add(items))?;
         }
         Ok(())
     }
@@ -149,7 +152,7 @@ impl Stacking<'_> {
         }
         let passants = self.passants(&places);
         let by_next = self.by_next(&places, roster)?;
-        let by_last = (self.keep == Keep::Layer).then(|| self.by_last());
+        let by_last = (self.keep == Keep::Layer).then(|| self.by_last()).transpose()?;
         Ok(Layer { by_next, by_last, passants })
     }
 
@@ -171,15 +174,15 @@ impl Stacking<'_> {
         let mut lengths = vec![0u32; self.armies];
         self.harvests.for_each_pair(|_, item| {
             lengths[self.opponents.id(item.place()) as usize] += 1;
-        });
+        })?;
         let spans = one_after_the_other(&lengths);
         let items = match &self.shelf {
             Some((scratch, name)) if self.bytes() > self.room => {
-                scratch.shelve(name, |writer| self.write_by_next(places, &spans, writer))?
+                scratch.shelve(name, |shelf| self.write_by_next(places, &spans, shelf))?
             }
             _ => {
                 self.room = self.room.saturating_sub(self.bytes());
-                Items::Memory(self.pick(places, &spans, 0..self.armies))
+                Items::Memory(self.pick(places, &spans, 0..self.armies)?)
             }
         };
         Ok(Meetings { spans, items, roster })
@@ -190,8 +193,8 @@ impl Stacking<'_> {
         &self,
         places: &[Place],
         spans: &[Span],
-        writer: &mut dyn Write,
-    ) -> io::Result<()> {
+        shelf: &mut Shelf,
+    ) -> Result<(), ScratchError> {
         let mut start = 0;
         while start < spans.len() {
             let mut left = (self.room / Item::BYTES).max(1);
@@ -202,14 +205,19 @@ impl Stacking<'_> {
                 fits
             };
             let count = spans[start..].iter().take_while(fits).count().max(1);
-            write(&self.pick(places, spans, start..start + count), writer)?;
+            shelf.add(&self.pick(places, spans, start..start + count)?)?;
             start += count;
         }
         Ok(())
     }
 
     /// What some of the armies that are to move meet.
-    fn pick(&self, places: &[Place], spans: &[Span], armies: Range<usize>) -> Vec<Item> {
+    fn pick(
+        &self,
+        places: &[Place],
+        spans: &[Span],
+        armies: Range<usize>,
+    ) -> Result<Vec<Item>, ScratchError> {
         let origin = spans[armies.start].start;
         let mut next: Vec<usize> =
             spans[armies.clone()].iter().map(|span| (span.start - origin) as usize).collect();
@@ -222,22 +230,22 @@ impl Stacking<'_> {
                 items[*place] = Item::new(places[last as usize], item.ways());
                 *place += 1;
             }
-        });
-        items
+        })?;
+        Ok(items)
     }
 
     /// In memory if there is room for it, else where the log has it.
-    fn by_last(&self) -> Meetings {
+    fn by_last(&self) -> Result<Meetings, ScratchError> {
         let roster = self.opponents.ids().to_vec();
         match &self.harvests.log {
             Some(log) if self.bytes() > self.room => {
-                Meetings { spans: self.spans_by_last(true), items: log.clone(), roster }
+                Ok(Meetings { spans: self.spans_by_last(true), items: log.clone(), roster })
             }
             _ => {
                 let mut items = Vec::with_capacity(self.harvests.len() as usize);
-                self.harvests.for_each_pair(|_, item| items.push(item));
+                self.harvests.for_each_pair(|_, item| items.push(item))?;
                 let items = Items::Memory(items);
-                Meetings { spans: self.spans_by_last(false), items, roster }
+                Ok(Meetings { spans: self.spans_by_last(false), items, roster })
             }
         }
     }
@@ -262,17 +270,6 @@ impl Stacking<'_> {
     fn bytes(&self) -> u64 {
         self.harvests.len() * Item::BYTES
     }
-}
-
-/// Writes items as words.
-fn write(items: &[Item], writer: &mut dyn Write) -> io::Result<()> {
-    let mut bytes = Vec::new();
-    for items in items.chunks(1 << 14) {
-        bytes.clear();
-        items.iter().for_each(|item| bytes.extend(item.word().to_le_bytes()));
-        writer.write_all(&bytes)?;
-    }
-    Ok(())
 }
 
 /// Spans of these lengths without a gap.

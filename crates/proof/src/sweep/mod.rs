@@ -20,6 +20,7 @@ mod barn;
 mod bounds;
 mod census;
 mod endings;
+mod estimate;
 mod field;
 mod harvest;
 mod items;
@@ -40,6 +41,7 @@ use std::ops::ControlFlow;
 use sole_board::{Clocks, Position};
 
 pub use census::Census;
+pub use estimate::{Estimate, Finds, Plan, check_room, estimate};
 pub use scratch::{Operation, Scratch, ScratchError, Writes};
 pub use trace::Tracer;
 
@@ -189,11 +191,11 @@ impl Sweep {
     ///
     /// # Panics
     /// If the ply before was not kept, that before it was kept for one more ply only, or it
-    /// is [`PlySet::MAX`]; or if a file that it wrote itself can no longer be read.
+    /// is [`PlySet::MAX`].
     pub fn advance(&mut self, orders: &Orders<'_>) -> Result<Outcome, Halt> {
         assert_eq!(self.layers.len(), self.plies() + 1, "the ply before was kept");
         assert!(self.layers.len() <= PlySet::MAX, "a set has room for the ply");
-        let (steps, opponents) = self.prepare();
+        let (steps, opponents) = self.prepare()?;
         let fixed = self.bytes_of_ply(&steps, &opponents, orders.threads);
         let room = self.room(fixed)?;
         // A layer that is made of what is in memory has to find room beside it.
@@ -220,6 +222,16 @@ impl Sweep {
         self.steps.push(steps);
         self.make_room(fixed)?;
         Ok(outcome)
+    }
+
+    /// What is wrong if the games of a find are not those that were counted.
+    ///
+    /// # Panics
+    /// If no files were used, so that nobody else can have changed anything.
+    fn contradiction(&self) -> ScratchError {
+        let scratch = self.scratch.as_ref().filter(|scratch| scratch.is_in_use());
+        let folder = scratch.expect("counts in memory agree with the games").folder();
+        ScratchError::Damaged { path: folder.to_owned() }
     }
 
     /// Works out all portions of a ply that are not there yet.
@@ -253,30 +265,30 @@ impl Sweep {
     }
 
     /// How the side to move can move, and whom against.
-    fn prepare(&mut self) -> (Steps, Opponents) {
+    fn prepare(&mut self) -> Result<(Steps, Opponents), ScratchError> {
         let meetings = &self.layers[self.plies()].by_next;
         let movers: Vec<Id> = meetings.armies().collect();
         let steps = Steps::of_all(&mut self.armies, &movers);
-        let takeable = takeable(&self.armies, meetings, &movers);
+        let takeable = takeable(&self.armies, meetings, &movers)?;
         let opponents = Opponents::new(&mut self.armies, meetings.roster().to_vec(), takeable);
-        (steps, opponents)
+        Ok((steps, opponents))
     }
 }
 
 /// For each army that these meet the men that they may take, as they see them.
-fn takeable(armies: &Armies, meetings: &Meetings, movers: &[Id]) -> Vec<u64> {
+fn takeable(armies: &Armies, meetings: &Meetings, movers: &[Id]) -> Result<Vec<u64>, ScratchError> {
     let mut takeable = vec![0; meetings.roster().len()];
     let mut buffer = Buffer::default();
     for &mover in movers {
         let reach = step::reach(armies.get(mover)).0;
-        for item in meetings.of(mover, &mut buffer) {
+        for item in meetings.of(mover, &mut buffer)? {
             takeable[item.place() as usize] |= reach;
         }
     }
     for (squares, &id) in takeable.iter_mut().zip(meetings.roster()) {
         *squares &= armies.get(id).occupied().flip_vertical().0;
     }
-    takeable
+    Ok(takeable)
 }
 
 impl From<Stopped> for Halt {

@@ -11,6 +11,7 @@ use super::layer::{Layer, Meetings};
 use super::opponents::{Opponents, Place};
 use super::portions::share_out;
 use super::pull::{Pull, Tally};
+use super::scratch::ScratchError;
 use super::step::Steps;
 use super::{Find, Halt, Keep, Orders};
 use crate::PlySet;
@@ -41,7 +42,7 @@ impl<'a> Ply<'a> {
         let hire = || Worker::new(self, &earlier);
         let work = |worker: &mut Worker<'_>, number, groups: &[Id]| match barn.has(number) {
             true => Ok(()),
-            false => barn.bring(number, worker.portion(groups)).map_err(Halt::from),
+            false => Ok(barn.bring(number, worker.portion(groups)?)?),
         };
         share_out(groups, terms, hire, work).map(|_| ())
     }
@@ -100,23 +101,24 @@ impl<'a> Worker<'a> {
         (2 * Tally::BYTES + size_of::<PlySet>() as u64) * opponents as u64
     }
 
-    fn portion(&mut self, groups: &[Id]) -> Harvest {
-        groups.iter().for_each(|&bare| self.group(bare));
+    fn portion(&mut self, groups: &[Id]) -> Result<Harvest, ScratchError> {
+        groups.iter().try_for_each(|&bare| self.group(bare))?;
         self.harvest.items.shrink_to_fit();
-        mem::take(&mut self.harvest)
+        Ok(mem::take(&mut self.harvest))
     }
 
     /// All armies with the same men as this one.
-    fn group(&mut self, bare: Id) {
+    fn group(&mut self, bare: Id) -> Result<(), ScratchError> {
         for target in self.ply.armies.family(bare) {
             let steps = self.ply.steps.to(target);
             if !steps.is_empty() {
-                self.pull.army(target, steps);
+                self.pull.army(target, steps)?;
                 self.gather(target);
             }
         }
-        self.look_back(bare);
+        self.look_back(bare)?;
         self.judge(bare);
+        Ok(())
     }
 
     fn gather(&mut self, target: Id) {
@@ -145,10 +147,10 @@ impl<'a> Worker<'a> {
     }
 
     /// Finds the earlier plies of the diagrams.
-    fn look_back(&mut self, bare: Id) {
+    fn look_back(&mut self, bare: Id) -> Result<(), ScratchError> {
         for earlier in self.earlier {
             for army in self.ply.armies.family(bare) {
-                for item in earlier.meetings.of(army, &mut self.buffer) {
+                for item in earlier.meetings.of(army, &mut self.buffer)? {
                     let place = earlier.places[item.place() as usize];
                     if let Some(place) = place.filter(|&place| self.diagrams.ways(place) > 0) {
                         let reached = &mut self.reached[place as usize];
@@ -157,6 +159,7 @@ impl<'a> Worker<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     fn judge(&mut self, bare: Id) {

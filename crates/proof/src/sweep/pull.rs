@@ -7,6 +7,7 @@ use super::armies::Id;
 use super::field::{Field, Meeting};
 use super::items::Buffer;
 use super::opponents::Place;
+use super::scratch::ScratchError;
 use super::step::Step;
 
 /// Ways to each of many opponents: none, one, or two for more.
@@ -91,7 +92,7 @@ impl<'a> Pull<'a> {
     }
 
     /// Every position in which `target` has just moved, by one of `steps`.
-    pub(super) fn army(&mut self, target: Id, steps: &[Step]) {
+    pub(super) fn army(&mut self, target: Id, steps: &[Step]) -> Result<(), ScratchError> {
         let target = self.field.armies.get(target);
         let Pull { field, met, passing, buffer } = self;
         met.clear();
@@ -109,13 +110,14 @@ impl<'a> Pull<'a> {
                         true => passing.push(Passing { file, opponent, ways }),
                     }
                 },
-            );
+            )?;
         }
         let (king, own, opponents) = (target.king(), target.occupied(), field.opponents);
         met.retain(|place| !opponents.seen(place).attacks(king, own));
         passing.retain(|passing| !opponents.seen(passing.opponent).attacks(king, own));
         passing.sort_unstable();
         merge(passing);
+        Ok(())
     }
 }
 

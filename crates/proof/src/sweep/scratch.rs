@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::items::Items;
+use super::items::{Item, Items};
 use super::log::Log;
 
 /// How much memory a sweep may take, and where the rest goes.
@@ -43,6 +43,20 @@ pub enum ScratchError {
         kind: io::ErrorKind,
         /// The same in words.
         message: String,
+    },
+    /// The files contradict each other, though their checksums are right.
+    Damaged {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The disk is probably too small.
+    NoRoom {
+        /// The folder.
+        path: PathBuf,
+        /// About how many bytes are needed.
+        need: u64,
+        /// How many are free.
+        free: u64,
     },
     /// Someone else works in the folder.
     Busy {
@@ -91,9 +105,14 @@ impl Scratch {
         &self.folder
     }
 
+    /// Whether any file was opened.
+    pub(super) fn is_in_use(&self) -> bool {
+        unlocked(&self.lock).is_some()
+    }
+
     /// Removes the files of this work, which is done, and the folder if nothing else is in it.
     pub fn remove(self) -> Result<(), ScratchError> {
-        if unlocked(&self.lock).is_none() {
+        if !self.is_in_use() {
             return Ok(());
         }
         for path in unlocked(&self.files).iter() {
@@ -126,21 +145,23 @@ impl Scratch {
         Log::open(self.occupy(name)?, title, show)
     }
 
-    /// Items in a new file, to which they are written.
+    /// Items in a new file, to which `fill` adds them. If that fails, the file is removed.
     pub(super) fn shelve(
         &self,
         name: &str,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        fill: impl FnOnce(&mut Shelf) -> Result<(), ScratchError>,
     ) -> Result<Items, ScratchError> {
         let path = self.occupy(name)?;
-        let error = |operation| {
-            let path = path.clone();
-            move |error: io::Error| ScratchError::io(&path, operation, &error)
-        };
         let options = File::options().read(true).write(true).create(true).truncate(true).clone();
-        let mut file = options.open(&path).map_err(error(Operation::Create))?;
-        write(&mut file).map_err(error(Operation::Write))?;
-        Ok(Items::File { file: Arc::new(file), path })
+        let file = options.open(&path);
+        let file = file.map_err(|error| ScratchError::io(&path, Operation::Create, &error))?;
+        let mut shelf = Shelf { file, path };
+        if let Err(error) = fill(&mut shelf) {
+            // The next run writes it again, and until then the space is of use to others.
+            let _ = fs::remove_file(&shelf.path);
+            return Err(error);
+        }
+        Ok(Items::File { file: Arc::new(shelf.file), path: shelf.path })
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -172,6 +193,26 @@ impl Scratch {
     }
 }
 
+/// A file of items that is being written.
+pub(super) struct Shelf {
+    file: File,
+    path: PathBuf,
+}
+
+impl Shelf {
+    /// Adds items as words.
+    pub(super) fn add(&mut self, items: &[Item]) -> Result<(), ScratchError> {
+        let mut bytes = Vec::new();
+        for items in items.chunks(1 << 14) {
+            bytes.clear();
+            items.iter().for_each(|item| bytes.extend(item.word().to_le_bytes()));
+            let written = self.file.write_all(&bytes);
+            written.map_err(|error| ScratchError::io(&self.path, Operation::Write, &error))?;
+        }
+        Ok(())
+    }
+}
+
 /// The file by which a folder is locked.
 const LOCK: &str = "lock";
 
@@ -196,6 +237,19 @@ impl ScratchError {
     }
 }
 
+impl ScratchError {
+    /// Whether there is no more room on the disk, or for this user or process.
+    pub fn is_disk_full(&self) -> bool {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        match self {
+            ScratchError::Io { kind, .. } => {
+                matches!(kind, StorageFull | QuotaExceeded | FileTooLarge)
+            }
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -212,6 +266,13 @@ impl fmt::Display for ScratchError {
         match self {
             ScratchError::Io { path, operation, message, .. } => {
                 write!(f, "cannot {operation} {}: {message}", path.display())
+            }
+            ScratchError::Damaged { path } => {
+                write!(f, "the files in {} contradict each other", path.display())
+            }
+            ScratchError::NoRoom { path, need, free } => {
+                let path = path.display();
+                write!(f, "about {need} bytes are needed in {path}, and {free} are free")
             }
             ScratchError::Busy { path } => {
                 write!(f, "someone else is at work in {}", path.display())

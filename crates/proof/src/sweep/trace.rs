@@ -10,6 +10,7 @@ use super::items::{Buffer, Item};
 use super::last::Encounter;
 use super::layer::{Layer, Meetings};
 use super::opponents::{Place, Seen};
+use super::scratch::ScratchError;
 use super::step::{Kind, Step, victim};
 use super::{Find, Sweep};
 
@@ -54,28 +55,36 @@ impl<'a> Tracer<'a> {
     }
 
     /// The game of a find of the last ply, played through on a board.
-    pub fn game(&self, find: &Find) -> Vec<Move> {
+    ///
+    /// # Errors
+    /// If a file of the sweep cannot be read, or its content cannot be true.
+    pub fn game(&self, find: &Find) -> Result<Vec<Move>, ScratchError> {
         let mut games = Vec::new();
         for end in self.ends(find) {
-            self.go_back(self.sweep.plies(), end, &mut Vec::new(), 2, &mut games);
+            self.go_back(self.sweep.plies(), end, &mut Vec::new(), 2, &mut games)?;
         }
-        assert_eq!(games.len(), 1, "exactly one game leads to it");
-        let game = games.remove(0);
-        assert_eq!(end_of(&self.sweep.start, &game), Some(self.diagram(find)));
-        game
+        let is_right = |game: &Vec<Move>| {
+            end_of(&self.sweep.start, game).is_some_and(|end| end == self.diagram(find))
+        };
+        let game = games.pop().filter(|game| games.is_empty() && is_right(game));
+        game.ok_or_else(|| self.sweep.contradiction())
     }
 
     /// Games that end with a step in the ply after the last, up to a limit.
-    pub(super) fn games_ending(&self, encounter: &Encounter, limit: usize) -> Vec<Vec<Move>> {
+    pub(super) fn games_ending(
+        &self,
+        encounter: &Encounter,
+        limit: usize,
+    ) -> Result<Vec<Vec<Move>>, ScratchError> {
         let Encounter { step, target, met } = *encounter;
         let ply = self.sweep.plies() + 1;
         let mut games = Vec::new();
         let mut tail = vec![self.as_move(ply, &step, target)];
-        self.go_back(ply - 1, waypoint_before(&step, met), &mut tail, limit, &mut games);
-        for game in &games {
-            assert!(end_of(&self.sweep.start, game).is_some(), "the game is legal");
+        self.go_back(ply - 1, waypoint_before(&step, met), &mut tail, limit, &mut games)?;
+        match games.iter().all(|game| end_of(&self.sweep.start, game).is_some()) {
+            true => Ok(games),
+            false => Err(self.sweep.contradiction()),
         }
-        games
     }
 
     /// Whether the delay of a find of the last ply against its shorter way in `shortcut` plies
@@ -83,25 +92,42 @@ impl<'a> Tracer<'a> {
     ///
     /// If the delay is even and the diagram before the last move can be reached in one ply
     /// less than `shortcut`, the same last move ends both: the delay is inherited.
-    pub fn is_primitive(&self, find: &Find, shortcut: usize) -> bool {
+    ///
+    /// # Errors
+    /// As [`Tracer::game`].
+    pub fn is_primitive(&self, find: &Find, shortcut: usize) -> Result<bool, ScratchError> {
         let is_even = (self.sweep.plies() - shortcut).is_multiple_of(2);
-        let (before, _) = self.last_move(find);
-        !(is_even && shortcut > 0 && self.is_diagram_of(shortcut - 1, before))
+        if !is_even || shortcut == 0 {
+            return Ok(true);
+        }
+        let before = self.before_last_move(find)?;
+        Ok(!self.is_diagram_of(shortcut - 1, before)?)
     }
 
     /// Whether the diagram of a position is also one of this layer, with the same side to
     /// move.
-    fn is_diagram_of(&self, layer: usize, at: Waypoint) -> bool {
+    fn is_diagram_of(&self, layer: usize, at: Waypoint) -> Result<bool, ScratchError> {
         let family = |id| self.sweep.armies.family(id);
-        family(at.next).any(|next| family(at.last).any(|last| self.meet(layer, next, last)))
+        for next in family(at.next) {
+            for last in family(at.last) {
+                if self.meet(layer, next, last)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
-    /// The last move of a find of the last ply, and where it was made.
-    fn last_move(&self, find: &Find) -> (Waypoint, Move) {
-        let back = self.ends(find).into_iter().flat_map(|end| self.back(self.sweep.plies(), end));
-        let back: Vec<_> = back.collect();
-        assert_eq!(back.len(), 1, "exactly one game leads to it");
-        back[0]
+    /// Where the last move of a find of the last ply was made.
+    fn before_last_move(&self, find: &Find) -> Result<Waypoint, ScratchError> {
+        let mut before = Vec::new();
+        for end in self.ends(find) {
+            before.extend(self.back(self.sweep.plies(), end)?);
+        }
+        match before[..] {
+            [(before, _)] => Ok(before),
+            _ => Err(self.sweep.contradiction()),
+        }
     }
 
     /// The positions that a find of the last ply can be.
@@ -121,76 +147,82 @@ impl<'a> Tracer<'a> {
         tail: &mut Vec<Move>,
         limit: usize,
         games: &mut Vec<Vec<Move>>,
-    ) {
+    ) -> Result<(), ScratchError> {
         if ply == 0 {
             games.push(tail.iter().rev().copied().collect());
-            return;
+            return Ok(());
         }
-        for (before, m) in self.back(ply, at) {
+        for (before, m) in self.back(ply, at)? {
             if games.len() < limit {
                 tail.push(m);
-                self.go_back(ply - 1, before, tail, limit, games);
+                self.go_back(ply - 1, before, tail, limit, games)?;
                 tail.pop();
             }
         }
+        Ok(())
     }
 
     /// The moves that lead to a position in this ply, and where they were made.
-    fn back(&self, ply: usize, at: Waypoint) -> Vec<(Waypoint, Move)> {
-        let steps = self.sweep.steps[ply - 1].to(at.last).iter();
+    fn back(&self, ply: usize, at: Waypoint) -> Result<Vec<(Waypoint, Move)>, ScratchError> {
         let fits = |step: &&Step| match at.double {
             None => true,
             Some(file) => step.kind == Kind::Double && step.to.file() as u8 == file,
         };
-        let of_step = |step: &Step| {
+        let mut back = Vec::new();
+        for step in self.sweep.steps[ply - 1].to(at.last).iter().filter(fits) {
             let m = self.as_move(ply, step, at.last);
-            self.before(ply - 1, step, at.next).into_iter().map(move |before| (before, m))
-        };
-        steps.filter(fits).flat_map(of_step).collect()
+            let before = self.before(ply - 1, step, at.next)?;
+            back.extend(before.into_iter().map(|before| (before, m)));
+        }
+        Ok(back)
     }
 
     /// The positions of this layer in which a step can be made that leaves `other`.
-    fn before(&self, layer: usize, step: &Step, other: Id) -> Vec<Waypoint> {
+    fn before(&self, layer: usize, step: &Step, other: Id) -> Result<Vec<Waypoint>, ScratchError> {
         let quiet = !matches!(step.kind, Kind::Take | Kind::EnPassant);
         let met = Some(other).filter(|_| quiet);
         let taken = victim(step.to, step.kind).into_iter().flat_map(|square| {
             let army = self.sweep.armies.get(other).reinforced(square.flip_vertical());
             army.filter_map(|army| self.sweep.armies.find(army))
         });
-        let fits = |other: &Id| self.can_step(layer, step, *other);
-        let met = met.into_iter().chain(taken).filter(fits);
-        met.map(|met| waypoint_before(step, met)).collect()
+        let mut before = Vec::new();
+        for met in met.into_iter().chain(taken) {
+            if self.can_step(layer, step, met)? {
+                before.push(waypoint_before(step, met));
+            }
+        }
+        Ok(before)
     }
 
     /// Whether an army meets another in this layer and that one lets it make the step.
-    fn can_step(&self, layer: usize, step: &Step, other: Id) -> bool {
+    fn can_step(&self, layer: usize, step: &Step, other: Id) -> Result<bool, ScratchError> {
         let seen = Seen::new(self.sweep.armies.get(other));
         let is_free = (seen.occupied & step.clear()).is_empty();
         let may = match step.kind {
             Kind::Castle => seen.lets_castle(step, self.sweep.armies.get(step.source)),
             _ => true,
         };
-        let meets = match step.kind {
-            Kind::EnPassant => self.meet_passing(layer, step, other),
+        match step.kind {
+            _ if !is_free || !may => Ok(false),
+            Kind::EnPassant => Ok(self.meet_passing(layer, step, other)),
             _ => self.meet(layer, step.source, other),
-        };
-        is_free && may && meets
+        }
     }
 
     /// Whether two armies make a position of this layer.
-    fn meet(&self, layer: usize, next: Id, last: Id) -> bool {
+    fn meet(&self, layer: usize, next: Id, last: Id) -> Result<bool, ScratchError> {
         let [by_next, by_last] = &self.places[layer];
         let layer = &self.sweep.layers[layer];
-        let Some(&last_place) = by_next.get(&last) else { return false };
+        let Some(&last_place) = by_next.get(&last) else { return Ok(false) };
         let mut buffer = Buffer::default();
         let has = |items: &[Item], place| items.iter().any(|item| item.place() == place);
-        match (&layer.by_last, by_last.get(&next)) {
+        Ok(match (&layer.by_last, by_last.get(&next)) {
             (Some(_), None) => false,
             (Some(meetings), Some(&place)) if meetings.count(last) < layer.by_next.count(next) => {
-                has(meetings.of(last, &mut buffer), place)
+                has(meetings.of(last, &mut buffer)?, place)
             }
-            _ => has(layer.by_next.of(next, &mut buffer), last_place),
-        }
+            _ => has(layer.by_next.of(next, &mut buffer)?, last_place),
+        })
     }
 
     /// Whether an army can take a pawn of another en passant by this step in this layer.

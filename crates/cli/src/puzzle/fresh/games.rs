@@ -23,6 +23,9 @@ const NODES: u64 = 200_000;
 /// How many moves are tried before a longer game is given up, and how many games.
 const TRIES: [usize; 2] = [8, 400];
 
+/// Why the game of a find can always be had.
+const IN_MEMORY: &str = "a sweep in memory reads no files";
+
 impl Maker {
     /// Diagrams with one game and none that is shorter.
     pub(super) fn proof_games(&self) -> Vec<Puzzle> {
@@ -38,7 +41,7 @@ impl Maker {
             if ply == COUNTED {
                 longest = drawn(&finds, TRIES[1], &mut Lot::new(self.seed, 1))
                     .iter()
-                    .map(|find| tracer.game(find))
+                    .map(|find| tracer.game(find).expect(IN_MEMORY))
                     .collect();
             }
         }
@@ -68,7 +71,7 @@ impl Maker {
     fn counted(&self, tracer: &Tracer, finds: &[Find], quantity: Quantity) -> Vec<Puzzle> {
         let drawn = drawn(finds, quantity.n_candidates(), &mut Lot::new(self.seed, 0));
         let puzzles = drawn.iter().filter_map(|find| {
-            let (diagram, game) = (tracer.diagram(find), tracer.game(find));
+            let (diagram, game) = (tracer.diagram(find), tracer.game(find).expect(IN_MEMORY));
             let puzzle = record::puzzle(&Position::initial(), &diagram, &game, find.earlier);
             rated(puzzle, &game).filter(|_| !self.is_to_stop())
         });
