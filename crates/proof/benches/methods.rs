@@ -9,7 +9,7 @@ mod processor;
 use std::time::Instant;
 
 use sole_board::Position;
-use sole_proof::counting::Counting;
+use sole_proof::counting::{Counting, Memory};
 use sole_proof::{prefix, sweep};
 
 const THREADS: usize = 2;
@@ -36,8 +36,13 @@ fn main() {
         }
     }
     if plies <= LAST_OF_COUNTING {
-        let delayed = bench("counting, one ply of delay", || with_work(counted(plies), "moves"));
-        assert_eq!(delayed[1], answer[1], "counting");
+        for (name, memory) in [
+            ("counting, one ply of delay", Memory::Positions),
+            ("the same, nothing remembered", Memory::Nothing),
+        ] {
+            let delayed = bench(name, || with_work(counted(plies, memory), "moves"));
+            assert_eq!(delayed[1], answer[1], "{name}");
+        }
     }
 }
 
@@ -84,8 +89,8 @@ fn prefixed(plies: usize, method: prefix::Method) -> (Answer, u64) {
     (answer, work)
 }
 
-fn counted(plies: usize) -> (Answer, u64) {
-    let mut counting = Counting::new(&Position::initial(), plies - 1);
+fn counted(plies: usize, memory: Memory) -> (Answer, u64) {
+    let mut counting = Counting::with_memory(&Position::initial(), plies - 1, memory);
     let delayed = counting.walk(plies) as u64;
     ([0, delayed], counting.work())
 }

@@ -1,25 +1,29 @@
 //! Delayed proof games by counting: every game of N + K plies is walked, and each diagram
 //! that can be reached in N plies counts how many of them end in it, up to two.
 //!
-//! A position that is entered for the second time doubles all counts below it, so it is
-//! walked once more; from the third time on there is nothing left to learn, and it is
-//! skipped. Both tables are keyed by what they stand for, not by a hash of it, and none
-//! ever loses an entry.
+//! The search deepens: K is 1, then 2, and so on. The positions before the last ply of each
+//! walk are remembered with the number of games that lead to them, none, one or more, and the
+//! next walk starts there. From a position that more than one game leads to, everything below is
+//! counted twice right away, in one walk. Both tables are keyed by what they stand for, not by a
+//! hash of it, and none ever loses an entry.
 //!
 //! ```
 //! use sole_board::Position;
 //! use sole_proof::counting::Counting;
 //! let mut counting = Counting::new(&Position::initial(), 2);
-//! assert_eq!(counting.walk(3), 160);
+//! assert_eq!(counting.deepen(4), [(3, 160), (4, 64)]);
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use sole_board::{Diagram, Position};
 
-use crate::Stopped;
+use crate::prefix::Find;
+use crate::solve::{Budget, ProofGame};
+use crate::{PlySet, Stopped};
 
 /// How many moves are played between two looks at the watch.
 const WATCHED: u64 = 1 << 16;
@@ -30,7 +34,26 @@ pub struct Counting {
     start: Position,
     reached_in: usize,
     targets: HashMap<Target, Visits>,
+    memory: Memory,
+    frontier: Frontier,
     work: u64,
+}
+
+/// What is remembered from one walk to the next; no answer depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// Inner positions, and how many games lead to them.
+    Positions,
+    /// Nothing: each walk begins at the start, and a position is walked once for each of the first
+    /// two games that lead to it. To see what the memory is worth.
+    Nothing,
+}
+
+/// All positions of a ply, and how many games lead to each.
+#[derive(Debug)]
+struct Frontier {
+    ply: usize,
+    positions: HashMap<Position, Visits>,
 }
 
 /// A diagram that finds its place in a table by a key, but is compared as a whole.
@@ -50,8 +73,11 @@ enum Visits {
 }
 
 impl Visits {
-    fn another(&mut self) {
-        *self = if *self == Visits::None { Visits::One } else { Visits::More };
+    fn add(&mut self, others: Visits) {
+        *self = match (*self, others) {
+            (Visits::None, visits) | (visits, Visits::None) => visits,
+            _ => Visits::More,
+        };
     }
 }
 
@@ -75,24 +101,31 @@ impl Target {
     }
 }
 
-/// How often each position was entered, by the plies that were left.
+/// How often each position was entered, by its ply after that of the frontier.
 type Entries = Vec<HashMap<Position, Visits>>;
+
+/// Told now and then how many moves have been played; it breaks to stop the work.
+type Watch<'a> = dyn Fn(u64) -> ControlFlow<()> + 'a;
 
 impl Counting {
     /// All diagrams that can be reached in exactly `plies` plies.
     pub fn new(start: &Position, plies: usize) -> Counting {
-        let mut layer = HashSet::from([*start]);
-        for _ in 0..plies {
-            let mut next = HashSet::new();
-            for position in &layer {
-                position.for_each_child(|_, child| {
-                    next.insert(*child);
-                });
-            }
-            layer = next;
+        Counting::with_memory(start, plies, Memory::Positions)
+    }
+
+    /// The same with a choice of what is remembered.
+    pub fn with_memory(start: &Position, plies: usize, memory: Memory) -> Counting {
+        let mut frontier = Frontier::of_start(start);
+        let mut work = 0;
+        while frontier.ply < plies {
+            work += frontier.advance();
         }
-        let targets = layer.iter().map(|position| (Target::of(position), Visits::None));
-        Counting { start: *start, reached_in: plies, targets: targets.collect(), work: 0 }
+        let targets = frontier.positions.keys();
+        let targets = targets.map(|position| (Target::of(position), Visits::None)).collect();
+        if memory == Memory::Nothing {
+            frontier = Frontier::of_start(start);
+        }
+        Counting { start: *start, reached_in: plies, targets, memory, frontier, work }
     }
 
     /// How many diagrams there are.
@@ -113,31 +146,53 @@ impl Counting {
         self.walk_watched(plies, &|_| ControlFlow::Continue(())).expect("nobody stops it")
     }
 
-    /// The same under watch, which is told now and then how many moves have been played, and
-    /// breaks to stop it.
+    /// The same under watch.
+    ///
+    /// # Errors
+    /// If the watch stops it.
     ///
     /// # Panics
     /// If `plies` is zero.
-    pub fn walk_watched(
-        &mut self,
-        plies: usize,
-        watch: &dyn Fn(u64) -> ControlFlow<()>,
-    ) -> Result<usize, Stopped> {
+    pub fn walk_watched(&mut self, plies: usize, watch: &Watch<'_>) -> Result<usize, Stopped> {
         assert!(plies > 0, "a game without moves ends where it starts");
         for visits in self.targets.values_mut() {
             *visits = Visits::None;
         }
-        let mut entries: Entries = vec![HashMap::new(); plies + 1];
-        let start = self.start;
-        self.enter(&start, plies, &mut entries, watch)?;
+        let at_start = Frontier::of_start(&self.start);
+        let mut frontier = std::mem::replace(&mut self.frontier, at_start);
+        if frontier.ply >= plies {
+            frontier = Frontier::of_start(&self.start);
+        }
+        let mut entries: Entries = vec![HashMap::new(); plies - 1 - frontier.ply];
+        for (position, games) in frontier.doubled_first() {
+            self.play(position, games, &mut entries, watch)?;
+        }
+        if self.memory == Memory::Positions {
+            self.frontier = match entries.pop() {
+                Some(positions) => Frontier { ply: plies - 1, positions },
+                None => frontier,
+            };
+        }
         Ok(self.unique().count())
     }
 
-    /// The first number of plies, of those after the diagrams' own up to `last`, for which
-    /// there are such diagrams, and how many.
-    pub fn deepen(&mut self, last: usize) -> Option<(usize, usize)> {
+    /// Walks all lengths after the diagrams' own up to `last`, one after the other: each with the
+    /// number of diagrams in which exactly one game of that length ends.
+    pub fn deepen(&mut self, last: usize) -> Vec<(usize, usize)> {
+        self.deepen_watched(last, &|_| ControlFlow::Continue(())).expect("nobody stops it")
+    }
+
+    /// The same under watch.
+    ///
+    /// # Errors
+    /// If the watch stops it.
+    pub fn deepen_watched(
+        &mut self,
+        last: usize,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<(usize, usize)>, Stopped> {
         let deeper = self.reached_in + 1..=last;
-        deeper.map(|plies| (plies, self.walk(plies))).find(|&(_, unique)| unique > 0)
+        deeper.map(|plies| Ok((plies, self.walk_watched(plies, watch)?))).collect()
     }
 
     /// The diagrams in which exactly one game of the last walk ends.
@@ -146,30 +201,122 @@ impl Counting {
         ones.map(|(target, _)| &target.diagram)
     }
 
+    /// Enters a position by some games more; `entries` are those of its ply and later ones.
     fn enter(
         &mut self,
         position: &Position,
-        left: usize,
-        entries: &mut Entries,
-        watch: &dyn Fn(u64) -> ControlFlow<()>,
+        games: Visits,
+        entries: &mut [HashMap<Position, Visits>],
+        watch: &Watch<'_>,
     ) -> Result<(), Stopped> {
-        let visits = entries[left].entry(*position).or_default();
+        let Some((own, later)) = entries.split_first_mut() else {
+            if let Some(visits) = self.targets.get_mut(&Target::of(position)) {
+                visits.add(games);
+            }
+            return Ok(());
+        };
+        let visits = own.entry(*position).or_default();
         if *visits == Visits::More {
             return Ok(());
         }
-        visits.another();
+        visits.add(games);
+        let games = match self.memory {
+            Memory::Positions => *visits,
+            Memory::Nothing => Visits::One,
+        };
+        self.play(position, games, later, watch)
+    }
+
+    /// Plays every move of a position that so many games lead to.
+    fn play(
+        &mut self,
+        position: &Position,
+        games: Visits,
+        entries: &mut [HashMap<Position, Visits>],
+        watch: &Watch<'_>,
+    ) -> Result<(), Stopped> {
         let mut result = Ok(());
         position.for_each_child(|_, child| {
             self.work += 1;
             if self.work.is_multiple_of(WATCHED) && watch(self.work).is_break() {
                 result = Err(Stopped);
             }
-            if left > 1 && result.is_ok() {
-                result = self.enter(child, left - 1, entries, watch);
-            } else if let Some(visits) = self.targets.get_mut(&Target::of(child)) {
-                visits.another();
+            if result.is_ok() {
+                result = self.enter(child, games, entries, watch);
             }
         });
         result
     }
+}
+
+impl Frontier {
+    fn of_start(start: &Position) -> Frontier {
+        Frontier { ply: 0, positions: HashMap::from([(*start, Visits::One)]) }
+    }
+
+    /// Goes on by one ply, and says how many moves were played.
+    fn advance(&mut self) -> u64 {
+        let (mut next, mut work) = (HashMap::<Position, Visits>::new(), 0);
+        for (position, &games) in &self.positions {
+            position.for_each_child(|_, child| {
+                work += 1;
+                next.entry(*child).or_default().add(games);
+            });
+        }
+        *self = Frontier { ply: self.ply + 1, positions: next };
+        work
+    }
+
+    /// All positions, those that more than one game leads to first: what follows them is then
+    /// never walked again.
+    fn doubled_first(&self) -> impl Iterator<Item = (&Position, Visits)> {
+        let with = |wanted: Visits| {
+            let positions = self.positions.iter().filter(move |(_, games)| **games == wanted);
+            positions.map(|(position, &games)| (position, games))
+        };
+        with(Visits::More).chain(with(Visits::One))
+    }
+}
+
+/// Counting found one game for a diagram, and the solver another number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// The diagram.
+    pub diagram: Diagram,
+    /// The length of the games.
+    pub plies: usize,
+    /// How many games the solver found, up to two.
+    pub games: usize,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Disagreement { diagram, plies, games } = self;
+        write!(f, "one game of {plies} plies was counted for {diagram}, the solver found {games}")
+    }
+}
+
+impl std::error::Error for Disagreement {}
+
+/// A diagram that one game was counted for, with the game and all earlier plies by the solver.
+///
+/// # Errors
+/// If the solver finds no game, or more than one.
+pub fn confirm(start: &Position, diagram: &Diagram, plies: usize) -> Result<Find, Disagreement> {
+    let games = |diagram: &Diagram, plies: usize, limit| {
+        let game = ProofGame::from_start(*start, *diagram, plies as u16);
+        game.map_or_else(|_| Vec::new(), |game| game.games(limit, &Budget::UNLIMITED).games)
+    };
+    let is_reached = |diagram, plies| !games(diagram, plies, 1).is_empty();
+    let mut found = games(diagram, plies, 2);
+    let disagreement = Disagreement { diagram: *diagram, plies, games: found.len() };
+    let game = found.pop().filter(|_| found.is_empty()).ok_or(disagreement)?;
+    let before = game[..plies - 1].iter().fold(*start, |position, &m| position.after(m));
+    let earlier = (0..plies).filter(|&ply| is_reached(diagram, ply));
+    let earlier = earlier.fold(PlySet::EMPTY, PlySet::with);
+    let is_inherited = |&ply: &usize| {
+        ply > 0 && (plies - ply).is_multiple_of(2) && is_reached(before.diagram(), ply - 1)
+    };
+    let inherited = earlier.iter().filter(is_inherited).fold(PlySet::EMPTY, PlySet::with);
+    Ok(Find { diagram: *diagram, game, earlier, inherited })
 }

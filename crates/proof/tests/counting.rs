@@ -4,8 +4,8 @@ mod starts;
 
 use std::collections::BTreeSet;
 
-use sole_board::Position;
-use sole_proof::counting::Counting;
+use sole_board::{Diagram, Position};
+use sole_proof::counting::{Counting, Memory, confirm};
 use sole_proof::prefix::{Keep, Options, Orders, Prefix};
 
 /// Plies in which a diagram is reached, plies of the one game, and how many there are.
@@ -30,11 +30,54 @@ fn deeper_counts_are_the_known_ones() {
 }
 
 #[test]
-fn deepening_stops_at_the_first_ply_with_unique_diagrams() {
+fn deepening_gives_every_length() {
     let mut counting = Counting::new(&Position::initial(), 2);
     assert_eq!(counting.targets(), 400);
-    assert_eq!(counting.deepen(4), Some((3, 160)));
-    assert_eq!(counting.deepen(2), None);
+    assert_eq!(counting.deepen(4), [(3, 160), (4, 64)]);
+    assert_eq!(counting.deepen(2), []);
+    assert_eq!(counting.deepen(3), [(3, 160)], "shorter ones again");
+}
+
+/// The diagrams of every length up to `last`, in order, and the moves that were played.
+fn deepened(start: &Position, reached: usize, last: usize, memory: Memory) -> (Vec<String>, u64) {
+    let mut counting = Counting::with_memory(start, reached, memory);
+    let mut lines = Vec::new();
+    for plies in reached + 1..=last {
+        counting.walk(plies);
+        let mut unique: Vec<String> = counting.unique().map(|it| format!("{plies} {it}")).collect();
+        unique.sort();
+        lines.append(&mut unique);
+    }
+    (lines, counting.work())
+}
+
+#[test]
+fn memory_changes_no_answer_and_saves_moves() {
+    for (start, last) in starts::all() {
+        for reached in 0..last {
+            let (with, moves) = deepened(&start, reached, last, Memory::Positions);
+            let (without, more_moves) = deepened(&start, reached, last, Memory::Nothing);
+            assert_eq!(with, without, "{start}, from {reached} to {last}");
+            assert!(moves <= more_moves, "{start}, from {reached} to {last}");
+        }
+    }
+    let moves = |memory| deepened(&Position::initial(), 3, 4, memory).1;
+    assert_eq!((moves(Memory::Positions), moves(Memory::Nothing)), (127_844, 215_035));
+}
+
+#[test]
+fn the_solver_confirms_what_was_counted() {
+    let start = Position::initial();
+    let mut counting = Counting::new(&start, 2);
+    counting.walk(4);
+    for diagram in counting.unique() {
+        let find = confirm(&start, diagram, 4).expect("one game");
+        assert_eq!(find.game.len(), 4);
+        assert!(find.earlier.contains(2), "{diagram}");
+    }
+    let many = Diagram::clone(start.diagram());
+    let refused = confirm(&start, &many, 4).expect_err("knights go out and back in several ways");
+    assert_eq!(refused.games, 2, "{refused}");
 }
 
 #[test]
