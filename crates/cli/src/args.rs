@@ -29,7 +29,7 @@ pub(crate) use survey::{Mine, Random, Reading, Stats};
 pub(crate) use work::{Memory, Patience, Threads};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sole_board::{Fault, Faults, Role, RoleSet, Square};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -44,6 +44,21 @@ pub(crate) struct Cli {
     pub(crate) common: Common,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// The whole command line, in which each noun is described with its verbs.
+pub(crate) fn command() -> clap::Command {
+    Cli::command().mut_subcommands(|noun| {
+        let verbs = noun.get_subcommands().filter(|verb| !verb.is_hide_set());
+        let verbs: Vec<&str> = verbs.map(clap::Command::get_name).collect();
+        match noun.get_about() {
+            Some(about) if !verbs.is_empty() => {
+                let about = format!("{about}: {}", verbs.join(", "));
+                noun.about(about)
+            }
+            _ => noun,
+        }
+    })
 }
 
 /// The flags that mean the same everywhere.
@@ -106,37 +121,37 @@ pub(crate) enum Command {
     Solve(Box<Solve>),
     /// Play moves on a board, typed or piped
     Simulate(Simulate),
-    /// Look at positions: show, check, moves, unmoves, unperft, pack, unpack
+    /// Look at positions
     Board {
         #[command(subcommand)]
         verb: BoardVerb,
     },
-    /// Chess problems: solve, gen, themes, rate
+    /// Chess problems
     Mate {
         #[command(subcommand)]
         verb: MateVerb,
     },
-    /// Endgame tables of up to five men: build, probe, play, stats, verify, mine, random, list
+    /// Endgame tables of up to five men
     Endgame {
         #[command(subcommand)]
         verb: EndgameVerb,
     },
-    /// All positions by plies and by men: grow, find, stats, sql, export, stratum, expand
+    /// All positions by plies and by men
     Atlas {
         #[command(subcommand)]
         verb: atlas::AtlasVerb,
     },
-    /// Proof games: solve, count, gen, endings, ending
+    /// Proof games
     Proof {
         #[command(subcommand)]
         verb: proof::ProofVerb,
     },
-    /// Sudoku of any size: solve, check, hint, explain, rate, show, convert, gen, canon, unavoidable
+    /// Sudoku of any size
     Sudoku {
         #[command(subcommand)]
         verb: sudoku::SudokuVerb,
     },
-    /// Collections of puzzles of all kinds: check, convert, show
+    /// Collections of puzzles of all kinds
     Puzzle {
         #[command(subcommand)]
         verb: puzzle::PuzzleVerb,

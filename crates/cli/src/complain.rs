@@ -219,13 +219,31 @@ impl Complaint {
         let window =
             Window::around(input, self.details.places.first().map_or(0, |place| place.start));
         let _ = writeln!(text, "   {}", window.text());
-        for place in &self.details.places {
-            let (column, width) = window.columns(place.start..place.end);
+        let columns = |place: &Place| window.columns(place.start..place.end);
+        let (marks, explained): (Vec<&Place>, Vec<&Place>) =
+            self.details.places.iter().partition(|place| place.message.is_empty());
+        if !marks.is_empty() {
+            let marks = carets(marks.into_iter().map(columns).collect());
+            let _ = writeln!(text, "   {}", paint.red(&marks));
+        }
+        for place in explained {
+            let (column, width) = columns(place);
             let carets = paint.red(&"^".repeat(width));
             let line = format!("   {}{carets} {}", " ".repeat(column), place.message);
             let _ = writeln!(text, "{}", line.trim_end());
         }
     }
+}
+
+/// A line with carets in columns from a start, each so wide.
+fn carets(mut places: Vec<(usize, usize)>) -> String {
+    places.sort_unstable();
+    let mut line = String::new();
+    for (column, width) in places {
+        line.push_str(&" ".repeat(column.saturating_sub(line.len())));
+        line.push_str(&"^".repeat((column + width).saturating_sub(line.len())));
+    }
+    line
 }
 
 /// The part of a line that is shown: all of it, unless it is very long.
@@ -332,6 +350,18 @@ mod tests {
         assert_eq!(window.text().chars().count(), 122);
         let fits = format!("8/8/8/8/8/8/8/8 {}", "x".repeat(104));
         assert_eq!(Window::around(&fits, 0).text(), fits);
+    }
+
+    #[test]
+    fn marks_without_words_share_a_line() {
+        let cases = [
+            (vec![(0, 1), (1, 1)], "^^"),
+            (vec![(4, 2), (0, 1)], "^   ^^"),
+            (vec![(0, 3), (1, 1), (2, 2)], "^^^^"),
+        ];
+        for (places, expected) in cases {
+            assert_eq!(carets(places.clone()), expected, "{places:?}");
+        }
     }
 
     #[test]

@@ -215,9 +215,7 @@ impl Source {
         };
         let content = content.map_err(|error| unreadable(Path::new(&name), &error))?;
         if let Some(line) = line_without_text(&content) {
-            let name = visible(&name);
-            let message = format!("{name} is no text: line {line} has a control character");
-            return Err(Complaint::new(Kind::Unreadable, message));
+            return Err(not_text(&name, line));
         }
         Ok(Bytes { name, content })
     }
@@ -423,6 +421,13 @@ fn in_either_encoding(line: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// A complaint about a file with a control character in a line.
+fn not_text(name: &str, line: usize) -> Complaint {
+    let name = visible(name);
+    let message = format!("{name} is not a text file: line {line} has a control character");
+    Complaint::new(Kind::Unreadable, message)
+}
+
 fn unreadable(path: &Path, error: &io::Error) -> Complaint {
     let name = visible(&path.display().to_string());
     Complaint::new(Kind::Unreadable, format!("cannot read {name}: {error}"))
@@ -466,6 +471,16 @@ pub(crate) struct Lines<R> {
     name: String,
     number: usize,
     broken: bool,
+    binary: Binary,
+}
+
+/// What becomes of a line with a control character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Binary {
+    /// It is a line like others: someone may have typed it.
+    Line,
+    /// It ends the input, which is no text.
+    End,
 }
 
 impl Lines<io::StdinLock<'static>> {
@@ -478,12 +493,13 @@ impl Lines<io::StdinLock<'static>> {
 impl<R: BufRead> Lines<R> {
     /// The lines of `reader`, which complaints call `name`.
     fn new(reader: R, name: String) -> Lines<R> {
-        Lines { reader, name, number: 0, broken: false }
+        Lines { reader, name, number: 0, broken: false, binary: Binary::Line }
     }
 
     /// The lines that say something.
     fn inputs(self) -> impl Iterator<Item = Result<Input, Complaint>> {
-        self.filter(|line| !line.as_ref().is_ok_and(Input::is_idle))
+        let lines = Lines { binary: Binary::End, ..self };
+        lines.filter(|line| !line.as_ref().is_ok_and(Input::is_idle))
     }
 
     /// The line just read.
@@ -517,6 +533,12 @@ impl<R: BufRead> Iterator for Lines<R> {
         self.number += 1;
         match read_line(&mut self.reader) {
             Ok(RawLine::End) => None,
+            Ok(RawLine::Whole(bytes) | RawLine::Beginning(bytes))
+                if self.binary == Binary::End && line_without_text(&bytes).is_some() =>
+            {
+                self.broken = true;
+                Some(Err(not_text(&self.name, self.number)))
+            }
             Ok(RawLine::Whole(bytes)) => Some(self.line(bytes)),
             Ok(RawLine::Beginning(bytes)) => Some(Err(self.unusable(&bytes, "is too long"))),
             Err(error) => {

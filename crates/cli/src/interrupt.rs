@@ -1,10 +1,11 @@
 //! Ctrl-C: during orderly work the first one asks for an end, and any other ends at once.
 
+use crate::args::{Common, Reports};
 use crate::draft;
 use crate::exit::Exit;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read, Write};
 use std::sync::Once;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
 
 /// Nothing would be lost by ending at once.
@@ -15,6 +16,15 @@ const BUSY: u8 = 1;
 const ASKED: u8 = 2;
 
 static STATE: AtomicU8 = AtomicU8::new(IDLE);
+
+/// Whether Ctrl-C is answered in words.
+static IS_ANNOUNCED: AtomicBool = AtomicBool::new(false);
+
+/// Has Ctrl-C answered at once on standard error, unless the flags ask for answers alone.
+pub(crate) fn announce(flags: &Common) {
+    let is_spoken = !flags.json && !flags.quiet && flags.progress != Reports::Json;
+    IS_ANNOUNCED.store(is_spoken, Ordering::SeqCst);
+}
 
 /// Work that Ctrl-C asks to end; afterwards it ends the process again.
 pub(crate) struct Work;
@@ -72,8 +82,16 @@ pub(crate) fn end_with_input() {
 
 fn pressed() {
     let asked = STATE.compare_exchange(BUSY, ASKED, Ordering::SeqCst, Ordering::SeqCst);
+    let is_terminal = io::stderr().is_terminal();
+    // What cannot be shown is not worth stopping for.
+    if is_terminal {
+        let _ = writeln!(io::stderr());
+    }
     if asked.is_err() {
         end();
+    }
+    if IS_ANNOUNCED.load(Ordering::SeqCst) {
+        let _ = writeln!(io::stderr(), "stopping; press Ctrl-C again to end at once");
     }
 }
 

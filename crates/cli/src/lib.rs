@@ -47,26 +47,23 @@ mod simulate;
 mod sudoku;
 mod tree;
 mod uci;
+mod usage;
 
 pub use crate::uci::converse;
 
-use crate::args::{BoardVerb, Cli, Command};
+use crate::args::{BoardVerb, Command};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
-use crate::render::Paint;
-use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Runs the command line given by `args`, the name of the program first.
 pub fn run<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
-    let exit = match Cli::try_parse_from(&args) {
+    let exit = match usage::parse(&args) {
         Ok(cli) => {
+            interrupt::announce(&cli.common);
             if cli.common.end_with_input {
                 interrupt::end_with_input();
             }
@@ -78,7 +75,7 @@ pub fn run<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> Exit
             };
             conclude(answer, &mut console)
         }
-        Err(error) => refuse(&advised(error), &args),
+        Err(error) => usage::refuse(&error, &args),
     };
     ExitCode::from(exit)
 }
@@ -140,73 +137,4 @@ fn conclude(answer: Result<Exit, Stop>, console: &mut Console) -> Exit {
             complaint.exit()
         }
     }
-}
-
-/// The same with a tip if a stipulation is missing: unquoted, the shell takes it for a comment.
-fn advised(mut error: clap::Error) -> clap::Error {
-    let is = |kind, text: &str| matches!(error.get(kind), Some(ContextValue::String(value)) if value.starts_with(text));
-    let is_empty = matches!(error.get(ContextKind::InvalidValue), Some(ContextValue::String(value)) if value.is_empty());
-    if is_empty && is(ContextKind::InvalidArg, "--stipulation") {
-        let tip = "the shell takes an unquoted # for a comment: write '#2' in quotes, or 2";
-        let tips = ContextValue::StyledStrs(vec![StyledStr::from(tip)]);
-        error.insert(ContextKind::Suggested, tips);
-    }
-    error
-}
-
-/// Answers a command line that clap could not read, or a call for help.
-fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
-    let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-    if args.iter().any(|arg| arg == "--json") && !is_help {
-        let (command, name) = command_of(args);
-        let complaint = misread(error, &command);
-        console::print_refusal(&name, &complaint);
-        return complaint.exit();
-    }
-    match error.print().and_then(|()| io::stdout().flush()) {
-        Err(error) if is_help && error.kind() != io::ErrorKind::BrokenPipe => {
-            let complaint = Complaint::new(Kind::Output, format!("cannot write: {error}"));
-            // Nobody is left to tell if standard error is closed too.
-            let _ = io::stderr().write_all(complaint.render(Paint::PLAIN).as_bytes());
-            complaint.exit()
-        }
-        _ if is_help => Exit::Yes,
-        _ => Exit::Usage,
-    }
-}
-
-/// The command that a command line begins with, and its name in the envelope.
-fn command_of(args: &[OsString]) -> (clap::Command, String) {
-    let mut command = Cli::command();
-    command.build();
-    let mut names: Vec<String> = Vec::new();
-    let mut takes_value = false;
-    for arg in args.iter().skip(1).filter_map(|arg| arg.to_str()) {
-        if std::mem::replace(&mut takes_value, matches!(arg, "--color" | "--progress"))
-            || arg.starts_with('-')
-        {
-            continue;
-        }
-        let Some(next) = command.find_subcommand(arg).cloned() else { break };
-        names.push(next.get_name().to_owned());
-        command = next;
-    }
-    let name = if names.is_empty() { "sole".to_owned() } else { names.join(" ") };
-    (command, name)
-}
-
-/// What clap says, in one line and with its tips.
-fn misread(error: &clap::Error, command: &clap::Command) -> Complaint {
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let names: Vec<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
-        let message = format!("a command is missing, one of {}", names.join(", "));
-        return Complaint::new(Kind::Usage, message);
-    }
-    let text = error.render().to_string();
-    let mut paragraphs = text.split("\n\n");
-    let first: Vec<&str> = paragraphs.next().unwrap_or_default().lines().map(str::trim).collect();
-    let message = first.join(" ");
-    let message = message.trim_start_matches("error: ").to_owned();
-    let tips = paragraphs.flat_map(str::lines).filter_map(|line| line.trim().strip_prefix("tip: "));
-    tips.fold(Complaint::new(Kind::Usage, message), Complaint::helped)
 }

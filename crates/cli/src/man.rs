@@ -1,12 +1,11 @@
 //! `sole man`: the manual, one page per command.
 
-use crate::args::{Cli, Man};
+use crate::args::{self, Man};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::render::visible;
-use clap::CommandFactory;
 use serde::Serialize;
 use std::io;
 use std::path::Path;
@@ -55,7 +54,7 @@ fn write_page(folder: &Path, page: &Page) -> io::Result<()> {
 }
 
 fn pages() -> io::Result<Vec<Page>> {
-    let mut command = Cli::command().disable_help_subcommand(true);
+    let mut command = args::command().disable_help_subcommand(true);
     command.build();
     let mut pages = Vec::new();
     add_pages(&command, &mut pages)?;

@@ -113,7 +113,7 @@ fn what_is_no_text_is_said_once() {
             _ => &[verb, "-"],
         };
         let output = run_with_input(args, &binary);
-        let told = "error: standard input is no text: line 1 has a control character\n";
+        let told = "error: standard input is not a text file: line 1 has a control character\n";
         let expected = (Some(3), String::new(), told.to_owned());
         let actual = (output.status.code(), text(output.stdout), text(output.stderr));
         assert_eq!(actual, expected, "{verb}");

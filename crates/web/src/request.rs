@@ -147,7 +147,10 @@ pub(crate) async fn body_as_json(request: Request<Body>) -> Result<Value, Refusa
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(Value::Object(Default::default()));
     }
-    serde_json::from_slice(&body).map_err(|error| usage(format!("the body is no JSON: {error}")))
+    serde_json::from_slice(&body).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        usage(format!("the body is not valid JSON: line {line}, column {column}"))
+    })
 }
 
 /// The whole body, unless it is too large.

@@ -19,6 +19,7 @@
 //! ```
 
 mod kernel;
+mod notation;
 mod state;
 
 use crate::attacks::Magic;

@@ -201,11 +201,11 @@ pub(crate) struct Endings {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  sole proof ending 3...Qd4#\n  \
                         sole proof ending --ply 6 --end mate --piece B --limit all\n  \
-                        sole proof ending --ply 6 --first e4 --captures Q --on e4")]
+                        sole proof ending --ply 6 --first e4 --captures Q --on g5")]
 pub(crate) struct Ending {
     /// The last move with its number, as 5.Qxe4# or 4...b5#
-    #[arg(value_name = "SAN", required_unless_present = "ply")]
-    pub(crate) last: Option<String>,
+    #[arg(value_name = "SAN", required_unless_present = "ply", num_args = 1..=2)]
+    pub(crate) last: Vec<String>,
     /// The length of the games in plies
     #[arg(long, value_name = "PLY", value_parser = parse_plies, allow_negative_numbers = true)]
     pub(crate) ply: Option<usize>,

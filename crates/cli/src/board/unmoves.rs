@@ -8,7 +8,7 @@ use crate::input::{Playable, Positions};
 use crate::notation::Names;
 use crate::render::plural;
 use serde::Serialize;
-use sole_board::{CastlingLaw, Faults, Position, Retraction, Role, Unmove};
+use sole_board::{CastlingLaw, Color, Faults, Position, Retraction, Role, Unmove};
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
@@ -23,6 +23,8 @@ struct Report {
 struct Step {
     uci: String,
     san: String,
+    /// As problemists write it.
+    retro: String,
     captured: Option<&'static str>,
     fen: String,
 }
@@ -46,17 +48,24 @@ pub(crate) fn run(flags: args::Unmoves, console: &mut Console) -> Result<Exit, S
         if in_batch {
             writeln!(console.out(), "{}", report.fen)?;
         }
-        let captures = report.unmoves.iter().any(|step| step.captured.is_some());
-        for Step { uci, san, captured, fen } in &report.unmoves {
-            let captured = captured.unwrap_or("-");
-            match captures {
-                true => writeln!(console.out(), "{san:7} {uci:5}  {captured:6}  {fen}")?,
-                false => writeln!(console.out(), "{san:7} {uci:5}  {fen}")?,
-            }
+        if !console.is_quiet() {
+            writeln!(console.out(), "{}", heading(&position, count))?;
         }
-        console.remark(&plural(count as u64, "un-move"))?;
+        let width = report.unmoves.iter().map(|step| step.retro.len()).max().unwrap_or(0);
+        for Step { retro, fen, .. } in &report.unmoves {
+            writeln!(console.out(), "{retro:width$}  {fen}")?;
+        }
         Ok(exit)
     })
+}
+
+/// `12 possible last moves of White:`.
+fn heading(position: &Position, count: usize) -> String {
+    let side = if position.turn() == Color::White { "Black" } else { "White" };
+    match count {
+        0 => format!("{side} has no possible last move."),
+        _ => format!("{} of {side}:", plural(count as u64, "possible last move")),
+    }
 }
 
 /// What the flags allow to be taken back.
@@ -69,7 +78,9 @@ fn steps(position: &Position, law: &Retraction) -> Vec<Step> {
     let step = |unmove: Unmove| {
         let before = position.before(&unmove);
         let Names { uci, san } = Names::of(&before, unmove.forward);
-        Step { uci, san, captured: unmove.captured.map(Role::name), fen: before.to_string() }
+        let retro = unmove.retro(&before);
+        let captured = unmove.captured.map(Role::name);
+        Step { uci, san, retro, captured, fen: before.to_string() }
     };
     let mut steps: Vec<Step> = position.unmoves(law).into_iter().map(step).collect();
     steps.sort();

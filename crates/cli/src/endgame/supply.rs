@@ -345,7 +345,14 @@ pub(crate) fn unanswered(error: &ProbeError) -> Complaint {
 
 /// What is wrong with a file.
 pub(crate) fn bad_table(error: &FileError) -> Complaint {
-    Complaint::new(Kind::BadTable, error.to_string())
+    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    let complaint = Complaint::new(Kind::BadTable, error.to_string());
+    match error {
+        FileError::Io { kind: PermissionDenied | ReadOnlyFilesystem, .. } => {
+            complaint.helped("allow access there, or name another folder with --data-dir")
+        }
+        _ => complaint,
+    }
 }
 
 #[cfg(test)]

@@ -164,13 +164,14 @@ fn write_one(answered: &Answered, console: &mut Console) -> io::Result<()> {
 /// What is demanded of the last move, and in which ply it is made.
 fn asked(flags: &Ending, begin: &Position) -> Result<(Demand, usize), Complaint> {
     let usage = |message: String| Complaint::new(Kind::Usage, message);
-    let mut demand = match &flags.last {
-        Some(text) => text
+    let last = flags.last.join(" ");
+    let mut demand = match last.as_str() {
+        "" if flags.last.is_empty() => Demand::default(),
+        text => text
             .parse()
             .map_err(|error: EndingError| Complaint::new(Kind::BadMove, error.to_string()))?,
-        None => Demand::default(),
     };
-    let from_text = flags.last.as_deref().and_then(|last| text::ply_of(begin, last));
+    let from_text = text::ply_of(begin, &last);
     let ply = flags.ply.or(from_text);
     let ply = ply.ok_or_else(|| {
         usage("in which ply? Number the move, as 5.Qxe4# or 4...b5#, or add --ply".to_owned())

@@ -27,13 +27,16 @@ pub(super) fn number(start: &Position, ply: usize) -> String {
     move_number(turn, (ply / 2 + 1) as u16)
 }
 
-/// Writes how hard a game is to find, if that is known: `free 1, search 3.81`.
+/// Writes how hard a game is to find, if that is known:
+/// `difficulty: 1 free ply, search 3.81 (2^3.81 nodes)`.
 pub(super) fn write_ratings(ratings: &[Rating], console: &mut Console) -> io::Result<()> {
     let value = |scale: &str| ratings.iter().find(|rating| rating.scale().as_str() == scale);
     let (Some(free), Some(search)) = (value(record::FREE), value(record::SEARCH)) else {
         return Ok(());
     };
-    let text = format!("free {}, search {}", free.value(), search.value());
+    let (free, search) = (free.value(), search.value());
+    let plies = if free == 1.0 { "ply" } else { "plies" };
+    let text = format!("difficulty: {free} free {plies}, search {search} (2^{search} nodes)");
     let text = console.paint().dim(&text);
     writeln!(console.out(), "{text}")
 }
