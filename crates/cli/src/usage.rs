@@ -149,7 +149,7 @@ mod tests {
             (&["serve", "--port", "80000"], "expected a whole number from 0 to 65535"),
             (&["serve", "--port", "http"], "expected a whole number"),
             (&["mate", "gen", "2", "--seed", "x"], "expected a whole number"),
-            (&["puzzle", "show", "p", "--min", "x"], "expected a number"),
+            (&["puzzle", "convert", "p", "--min", "x"], "expected a number"),
             (&["proof", "gen", "4", "2", "--men-moved", ""], "expected a whole number"),
         ];
         for (words, expected) in cases {

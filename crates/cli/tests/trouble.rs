@@ -1,7 +1,7 @@
 //! What goes wrong gives one clear message and the right exit code, never a panic.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -237,10 +237,14 @@ fn a_batch_answers_every_line() {
 
 #[test]
 fn files_that_are_no_text_are_refused() {
-    let path = temporary("binary", &[0xff, 0xfe, 0, 1, 2, b'\n']);
+    let lines = [&[0xff, 0xfe, 0, 1, 2, b'\n'][..]; 100].concat();
+    let path = temporary("binary", &lines);
     let output = run(&["board", "check", "--file", path.to_str().expect("a path in UTF-8")]);
     assert_eq!(code(&output), Some(3));
-    assert!(text(&output.stderr).contains("the line is not UTF-8 text"));
+    let complaint = text(&output.stderr);
+    let expected = "is not a text file: line 1 has a control character\n";
+    assert!(complaint.ends_with(expected), "{complaint}");
+    assert_eq!(complaint.lines().count(), 1, "one complaint for all lines: {complaint}");
 }
 
 /// A reader that has seen enough closes the pipe, before or while we write.
@@ -335,6 +339,21 @@ fn an_interrupt_ends_a_long_count() {
     assert!(killed.is_ok_and(|status| status.success()));
     let output = child.wait_with_output().expect("sole ends");
     assert_eq!(output.status.signal(), Some(2), "{:?}", output.status);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_of_orderly_work_is_answered_at_once() {
+    let count = ["proof", "count", "9", "--yes", "--progress", "always"];
+    let mut child = sole(&count).spawn().expect("sole runs");
+    let mut lines = BufReader::new(child.stderr.take().expect("its errors")).lines();
+    let progress = lines.next().expect("progress").expect("a line");
+    assert!(progress.contains(", ply "), "{progress}");
+    let killed = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
+    assert!(killed.is_ok_and(|status| status.success()));
+    let told: Vec<String> = lines.map_while(Result::ok).collect();
+    assert!(told.iter().any(|line| line.starts_with("stopping")), "{told:?}");
+    assert_eq!(child.wait().expect("sole ends").code(), Some(130));
 }
 
 #[test]

@@ -383,6 +383,7 @@ mod tests {
             ("sudoku", "gen", "count=99999999999999999999999", "at most 100"),
             ("sudoku", "solve", "grid=x&all&count=10001", "at most 10000"),
             ("endgame", "list", "time=1", "unexpected parameter 'time'"),
+            ("mate", "solve", "fen=x&move=2", "unexpected parameter 'move'; did you mean 'moves'?"),
             ("puzzle", "book", "puzzles=x&to=exe", "one of pdf, html, not exe"),
             ("puzzle", "book", "puzzles=x&to=/../x.pdf", "one of pdf, html"),
             ("puzzle", "book", "puzzles=x&to=", "one of pdf, html"),

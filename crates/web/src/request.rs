@@ -28,7 +28,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Names with values, each at most once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Parameters(BTreeMap<String, Given>);
+pub(crate) struct Parameters {
+    given: BTreeMap<String, Given>,
+    /// Names that were asked for, whether or not they were given.
+    known: Vec<String>,
+}
 
 /// A value as it was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +96,7 @@ impl Parameters {
     fn add(&mut self, name: &str, given: Given) -> Result<(), Refusal> {
         let name = name.replace('_', "-");
         check(&name, &given)?;
-        match self.0.insert(name.clone(), given) {
+        match self.given.insert(name.clone(), given) {
             None => Ok(()),
             Some(_) => Err(usage(format!("the parameter '{name}' is given twice"))),
         }
@@ -100,12 +104,13 @@ impl Parameters {
 
     /// Takes one out.
     pub(crate) fn take(&mut self, name: &str) -> Option<Given> {
-        self.0.remove(name)
+        self.known.push(name.to_owned());
+        self.given.remove(name)
     }
 
     /// Whether a switch is there and on.
     pub(crate) fn has_on(&self, name: &str) -> bool {
-        let given = self.0.get(name);
+        let given = self.given.get(name);
         given.is_some_and(|given| matches!(given, Given::Text(text) if is_on(text) == Some(true)))
     }
 
@@ -134,11 +139,17 @@ impl Parameters {
 
     /// Complains if something is left over.
     pub(crate) fn end(self) -> Result<(), Refusal> {
-        match self.0.into_keys().next() {
-            None => Ok(()),
-            Some(name) => Err(usage(format!("unexpected parameter '{name}'"))),
-        }
+        let Some(name) = self.given.keys().next() else { return Ok(()) };
+        let meant = self.known.iter().find(|known| is_near(known, name));
+        let hint = meant.map(|known| format!("; did you mean '{known}'?")).unwrap_or_default();
+        Err(usage(format!("unexpected parameter '{name}'{hint}")))
     }
+}
+
+/// Whether one name can have been meant by the other: one letter is wrong, missing, too much or in
+/// the place of its neighbour.
+fn is_near(known: &str, name: &str) -> bool {
+    strsim::osa_distance(known, name) == 1
 }
 
 /// The body of a request as JSON.
@@ -264,7 +275,7 @@ mod tests {
                     Given::Text(text) => format!("{name}={text}"),
                     Given::List(list) => format!("{name}=[{}]", list.join(",")),
                 };
-                parameters.0.iter().map(pair).collect::<Vec<_>>().join(" ")
+                parameters.given.iter().map(pair).collect::<Vec<_>>().join(" ")
             }
             Err(refusal) => format!("{refusal:?}"),
         }
