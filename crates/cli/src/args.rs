@@ -4,6 +4,7 @@
 //! into a job.
 
 pub(crate) mod atlas;
+pub(crate) mod choice;
 mod endgame;
 pub(crate) mod export;
 mod make;

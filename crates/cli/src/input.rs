@@ -18,6 +18,8 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// What stands for the initial array, as engines have it.
 const INITIAL_WORD: &str = "startpos";
@@ -196,7 +198,7 @@ impl Source {
     /// Each argument, or all of the file or of standard input.
     fn texts(&self) -> Result<Vec<Whole>, Complaint> {
         if let Source::Arguments(texts) = self {
-            let whole = |text: &String| Whole { name: None, text: text.clone() };
+            let whole = |text: &String| Whole::argument(text.clone());
             return Ok(texts.iter().map(whole).collect());
         }
         Ok(vec![self.bytes()?.text()])
@@ -214,9 +216,7 @@ impl Source {
             }
         };
         let content = content.map_err(|error| unreadable(Path::new(&name), &error))?;
-        if let Some(line) = line_without_text(&content) {
-            return Err(not_text(&name, line));
-        }
+        refuse_controls(&name, 0, &content)?;
         Ok(Bytes { name, content })
     }
 }
@@ -235,10 +235,99 @@ impl Bytes {
 
     /// The text, each line in the encoding that it has.
     pub(crate) fn text(&self) -> Whole {
-        let lines = self.content.split_inclusive(|&byte| byte == b'\n');
-        let text = lines.map(in_either_encoding).collect();
-        Whole { name: Some(self.name.clone()), text }
+        Whole { name: Some(self.name.clone()), text: decoded(&self.content), n_before: 0 }
     }
+}
+
+/// Complains about bytes that are in no text; `n_before` lines came before them.
+fn refuse_controls(name: &str, n_before: usize, bytes: &[u8]) -> Result<(), Complaint> {
+    let Some(line) = line_without_text(bytes) else { return Ok(()) };
+    Err(not_text(name, n_before + line))
+}
+
+/// The text of some lines, each in the encoding that it has.
+fn decoded(bytes: &[u8]) -> String {
+    bytes.split_inclusive(|&byte| byte == b'\n').map(in_either_encoding).collect()
+}
+
+/// Standard input as it comes, in blocks of whole lines. It is read by a thread of its own.
+pub(crate) struct Blocks {
+    receive: mpsc::Receiver<io::Result<Vec<u8>>>,
+    n_lines: usize,
+}
+
+/// How many blocks are read ahead.
+const BLOCKS_AHEAD: usize = 64;
+
+impl Blocks {
+    /// Begins to read.
+    pub(crate) fn of_stdin() -> Blocks {
+        let (send, receive) = mpsc::sync_channel(BLOCKS_AHEAD);
+        std::thread::spawn(move || {
+            read_blocks(io::stdin().lock(), |block| send.send(block).is_ok())
+        });
+        Blocks { receive, n_lines: 0 }
+    }
+
+    /// What has come since the last time, at least one line; `None` at the end, or if
+    /// `is_over` says so while nothing comes.
+    pub(crate) fn next(&mut self, is_over: &dyn Fn() -> bool) -> Result<Option<Whole>, Complaint> {
+        let Some(first) = self.wait(is_over) else { return Ok(None) };
+        let mut bytes = Vec::new();
+        for block in std::iter::once(first).chain(self.receive.try_iter().take(BLOCKS_AHEAD)) {
+            let block = block.map_err(|error| unreadable(Path::new(STDIN), &error))?;
+            bytes.extend(block);
+        }
+        let n_before = self.n_lines;
+        refuse_controls(STDIN, n_before, &bytes)?;
+        let text = decoded(&bytes);
+        self.n_lines += text.lines().count();
+        Ok(Some(Whole { name: Some(STDIN.to_owned()), text, n_before }))
+    }
+
+    fn wait(&self, is_over: &dyn Fn() -> bool) -> Option<io::Result<Vec<u8>>> {
+        const PATIENCE: Duration = Duration::from_millis(100);
+        loop {
+            match self.receive.recv_timeout(PATIENCE) {
+                Ok(block) => return Some(block),
+                Err(mpsc::RecvTimeoutError::Timeout) if !is_over() => {}
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+/// Reads whole lines, as many as are there, until the end or until nobody wants more.
+fn read_blocks(mut reader: impl BufRead, mut hand_over: impl FnMut(io::Result<Vec<u8>>) -> bool) {
+    let mut block = Vec::new();
+    loop {
+        let n_read = match reader.fill_buf() {
+            Ok(bytes) => {
+                block.extend_from_slice(bytes);
+                bytes.len()
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => {
+                hand_over(Err(error));
+                return;
+            }
+        };
+        reader.consume(n_read);
+        let end = match n_read {
+            0 => block.len(),
+            _ => block.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1),
+        };
+        let rest = block.split_off(end);
+        let lines = std::mem::replace(&mut block, rest);
+        if !lines.is_empty() && !hand_over(Ok(lines)) || n_read == 0 {
+            return;
+        }
+    }
+}
+
+/// Whether standard input is what is meant.
+pub(crate) fn is_stdin(arguments: &[String], file: Option<&Path>) -> bool {
+    Source::new(arguments.to_vec(), file.map(Path::to_owned)) == Source::Stdin
 }
 
 /// The whole texts that are meant: arguments, a file, or standard input.
@@ -379,9 +468,21 @@ pub(crate) struct Whole {
     name: Option<String>,
     /// What it says.
     pub(crate) text: String,
+    /// How many lines of the file came before.
+    n_before: usize,
 }
 
 impl Whole {
+    /// A text from the command line.
+    fn argument(text: String) -> Whole {
+        Whole { name: None, text, n_before: 0 }
+    }
+
+    /// Adds what came after it.
+    pub(crate) fn append(&mut self, more: &Whole) {
+        self.text.push_str(&more.text);
+    }
+
     /// Whether it was typed on the command line.
     pub(crate) fn is_argument(&self) -> bool {
         self.name.is_none()
@@ -390,7 +491,7 @@ impl Whole {
     /// A text that stands for what is said in a line.
     pub(crate) fn input(&self, line: usize, text: &str) -> Input {
         match &self.name {
-            Some(name) => Input::in_file(text, name, line),
+            Some(name) => Input::in_file(text, name, self.n_before + line),
             None => Input::argument(text),
         }
     }

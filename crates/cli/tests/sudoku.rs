@@ -62,6 +62,54 @@ fn answers_do_not_depend_on_the_threads() {
     }
 }
 
+/// Two lines tell that there are several; from then on every line is answered as it comes.
+#[test]
+fn answers_come_before_the_input_ends() {
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    let headed = format!("id,puzzle\n1,{puzzle}");
+    for (args, first, next) in [
+        (&["solve", "-"][..], puzzle, puzzle),
+        (&["check", "-"], puzzle, puzzle),
+        (&["rate", "-", "--scale", "se"], puzzle, puzzle),
+        (&["canon", "-"], puzzle, puzzle),
+        (&["solve", "-", "--json"], headed.as_str(), &headed["id,puzzle\n".len()..]),
+    ] {
+        let mut child = sole(args).stdin(Stdio::piped()).spawn().expect("the binary runs");
+        let mut input = child.stdin.take().expect("its input");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        input.write_all(first.as_bytes()).expect("it reads");
+        for number in 0..3 {
+            input.write_all(next.as_bytes()).expect("it reads");
+            let line = lines.next().expect("an answer while the input is open").expect("UTF-8");
+            assert!(line.contains("53..7") || args[0] == "canon", "{args:?} {number}: {line}");
+        }
+        drop(input);
+        assert_eq!(lines.count(), 1, "{args:?}");
+        assert_eq!(child.wait().expect("it ends").code(), Some(0), "{args:?}");
+    }
+}
+
+/// What comes in parts is read as if it came at once.
+#[test]
+fn drawn_grids_are_read_whole_from_standard_input() {
+    let rows = "1...|..3.\n..2.|....\n".replace('|', "\n");
+    let whole = run_with_input(&["solve", "-", "--count", "all", "-q"], &rows);
+    let mut child = sole(&["solve", "-", "--count", "all", "-q"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut input = child.stdin.take().expect("its input");
+    for line in rows.lines() {
+        writeln!(input, "{line}").expect("it reads");
+        input.flush().expect("it reads");
+    }
+    drop(input);
+    let parts = child.wait_with_output().expect("it ends");
+    assert_eq!(text(parts.stdout), text(whole.stdout));
+    assert_eq!(parts.status.code(), whole.status.code());
+}
+
 #[test]
 fn a_reader_that_has_seen_enough_is_content() {
     let mut child = sole(&["solve", &".".repeat(81), "--all"]).spawn().expect("the binary runs");

@@ -5,7 +5,8 @@
 //! solutions: none, one, two witnesses, or all of them. [`Marks`] adds
 //! candidates. [`formats`] reads and writes. [`reason`] solves as a player
 //! does, [`rate`] says how hard that is. [`make`] makes grids and puzzles,
-//! [`unavoidable`] and [`canon`] look into them.
+//! [`unavoidable`] and [`canon`] look into them, [`experiments`] answer
+//! questions about all this.
 //!
 //! ```
 //! use sole_sudoku::{Budget, Grid, Puzzle, Shape, solve};
@@ -20,11 +21,13 @@
 mod agreement;
 mod budget;
 pub mod canon;
+pub mod experiments;
 pub mod formats;
 mod general;
 mod grid;
 pub mod make;
 mod marks;
+mod near;
 mod nine;
 pub mod plain;
 pub mod rate;

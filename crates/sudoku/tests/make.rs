@@ -354,3 +354,26 @@ fn superfluous_givens_are_named() {
     let every = Logic::Search.superfluous(&all, &made.solution, &Budget::UNLIMITED);
     assert_eq!(every.map(|cells| cells.len()), Ok(16));
 }
+
+/// One seed, several kinds of puzzles: no two of them have the same solution.
+#[test]
+fn recipes_of_several_kinds_do_not_share_solutions() {
+    let minimal = Recipe::minimal(Shape::CLASSIC, 7);
+    let half = Layout::Symmetric(Symmetry::Half);
+    let recipes = [
+        minimal.clone(),
+        Recipe { logic: Logic::Singles, ..minimal.clone() },
+        Recipe { layout: half.clone(), ..minimal.clone() },
+        Recipe { layout: half, economy: Economy::Any, ..minimal.clone() },
+        Recipe { economy: Economy::Any, givens: 30..=30, ..minimal.clone() },
+        Recipe { economy: Economy::Any, givens: 31..=31, ..minimal },
+    ];
+    let mut solutions = HashSet::new();
+    for recipe in &recipes {
+        let mut maker = Maker::new(recipe);
+        let made = (0..).filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED)).take(2);
+        for made in made {
+            assert!(solutions.insert(made.solution), "{recipe:?}");
+        }
+    }
+}

@@ -4,7 +4,9 @@ use sole_puzzle::lot::Lot;
 use sole_puzzle::{Status, decide};
 use sole_sudoku::canon::Minlex;
 use sole_sudoku::formats::line;
-use sole_sudoku::unavoidable::{CellSet, Checker, Parts, disjoint, find, of_four};
+use sole_sudoku::unavoidable::{
+    CellSet, Checker, Parts, Reach, Scope, disjoint, find, of_four, survey, up_to,
+};
 use sole_sudoku::{Budget, Grid, Puzzle, Shape, make, plain, solve};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -59,6 +61,66 @@ fn order_two_has_the_sets_of_the_definition() {
         let fours: BTreeSet<CellSet> =
             expected.iter().filter(|set| set.len() == 4).cloned().collect();
         assert_eq!(of_four(&solution).into_iter().collect::<BTreeSet<_>>(), fours, "{text}");
+    }
+}
+
+/// Grown from a cell, and by the definition.
+#[test]
+fn all_sets_of_order_two_are_grown() {
+    for text in CLASSES {
+        let solution = grid(text);
+        let expected = by_definition(&solution);
+        let all = up_to(&solution, 16, &Budget::UNLIMITED, |_| {});
+        assert_eq!((all.size, all.end), (16, ControlFlow::Continue(())), "{text}");
+        assert_eq!(all.sets.into_iter().collect::<BTreeSet<_>>(), expected, "{text}");
+    }
+}
+
+/// Grown from a cell, and by blanking v values at a time. Each value of a set is in it at least
+/// twice, since where it moves to, the same value of that column must move away; so the
+/// second way finds all sets of up to 2 v + 1 cells.
+#[test]
+fn grown_sets_are_those_of_blanked_values() {
+    for (width, height, values, grids) in [(3, 2, 4, 4), (3, 3, 4, 4), (4, 2, 3, 2), (4, 4, 3, 1)] {
+        let shape = Shape::new(width, height).expect("a short side");
+        let size = 2 * values + 1;
+        for number in 0..grids {
+            let solution = make::full(shape, &mut Lot::new(3, number));
+            let all = up_to(&solution, size, &Budget::UNLIMITED, |_| {});
+            let parts = Parts { values, lines: 0, boxes: 0, ways: usize::MAX };
+            let mut blanked = find(&solution, &parts, &Budget::UNLIMITED);
+            assert_eq!((blanked.left_out, blanked.end), (0, ControlFlow::Continue(())));
+            blanked.sets.retain(|set| set.len() <= size);
+            assert_eq!(all.sets, blanked.sets, "{shape} {number}");
+        }
+    }
+}
+
+/// The sets within three values and two boxes lack some of eight and nine cells, and the survey does not.
+#[test]
+fn a_survey_says_up_to_which_size_it_is_complete() {
+    let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let solution = grid(text);
+    let counts =
+        |sets: &[CellSet]| [8, 9].map(|size| sets.iter().filter(|set| set.len() == size).count());
+    let blanked = |parts| find(&solution, &parts, &Budget::UNLIMITED).sets;
+    let some = counts(&blanked(Parts::default()));
+    let all = counts(&blanked(Parts { values: 4, ways: usize::MAX, ..Parts::default() }));
+    assert!(some[0] < all[0] && some[1] < all[1], "{some:?} of {all:?}");
+    let usual = Scope { reach: Reach::Usual, largest: usize::MAX };
+    for (name, scope, nodes, complete, expected) in [
+        ("usual", usual, u64::MAX, 12, all),
+        ("nine", Scope { reach: Reach::Cells(9), ..usual }, u64::MAX, 9, all),
+        ("eight", Scope { reach: Reach::Cells(8), ..usual }, u64::MAX, 8, [all[0], some[1]]),
+        ("no more than nine", Scope { largest: 9, ..usual }, u64::MAX, 9, all),
+        ("few nodes", usual, 9_000, 8, [all[0], 0]),
+    ] {
+        let found = survey(&solution, scope, &Budget::nodes(nodes), |_| {});
+        assert_eq!(found.complete_up_to, complete, "{name}");
+        assert_eq!(found.end.is_break(), nodes < u64::MAX, "{name}");
+        assert_eq!(counts(&found.sets), expected, "{name}");
+        let is_in_order = found.sets.windows(2).all(|pair| pair[0] < pair[1]);
+        assert!(is_in_order && found.sets.iter().all(|set| set.len() <= scope.largest), "{name}");
     }
 }
 

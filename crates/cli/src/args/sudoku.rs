@@ -1,6 +1,6 @@
 //! The flags of `sole sudoku`.
 
-use super::sudoku_make::{Canon, Gen, Unavoidable};
+use super::sudoku_make::{Canon, Experiment, Gen, Unavoidable};
 use super::{Patience, Threads, parse_nodes};
 use crate::drawing::Medium;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -33,6 +33,8 @@ pub(crate) enum SudokuVerb {
     Canon(Canon),
     /// Find the sets of cells where every puzzle needs a given
     Unavoidable(Unavoidable),
+    /// Repeat an experiment about solving and making sudokus
+    Experiment(Experiment),
 }
 
 impl SudokuVerb {
@@ -49,6 +51,7 @@ impl SudokuVerb {
             SudokuVerb::Gen(_) => "sudoku gen",
             SudokuVerb::Canon(_) => "sudoku canon",
             SudokuVerb::Unavoidable(_) => "sudoku unavoidable",
+            SudokuVerb::Experiment(_) => "sudoku experiment",
         }
     }
 }

@@ -1,10 +1,12 @@
 //! The flags of `sole sudoku gen`, `canon` and `unavoidable`.
 
+use super::choice::{Choice, SYMMETRIES, TECHNIQUES};
 use super::sudoku::{Effort, Grids, parse_boxes, parse_limit};
 use super::{Threads, parse_nodes, parse_time};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use sole_sudoku::Shape;
+use sole_sudoku::experiments::EXPERIMENTS;
 use sole_sudoku::make::{Few, Symmetry, Vicinity};
 use sole_sudoku::rate::hodoku::Level;
 use sole_sudoku::reason::Technique;
@@ -29,6 +31,8 @@ use std::time::Duration;
                   sole sudoku gen --order 4 --easy\n  \
                   sole sudoku gen 10 --symmetry half --rating hodoku:hard -o puzzles.sdm\n  \
                   sole sudoku gen --technique x-wing\n  \
+                  sole sudoku gen --technique naked-triple,swordfish --all-of\n  \
+                  sole sudoku gen --technique list\n  \
                   sole sudoku gen --hunt best.txt --hard seeds.sdm --time 600"
 )]
 #[command(mut_arg("threads", |arg| arg.help("How many threads search; the sudokus are the same for any number")))]
@@ -36,7 +40,7 @@ pub(crate) struct Gen {
     /// How many sudokus, or all that --tries or --time allow [default: 1]
     #[arg(value_name = "COUNT", value_parser = parse_limit)]
     pub(crate) count: Option<u64>,
-    /// The same
+    /// How many sudokus, as a flag
     #[arg(long = "count", value_name = "COUNT", value_parser = parse_limit, conflicts_with = "count")]
     pub(crate) number: Option<u64>,
     /// Boxes of K×K cells, from 2 to 6, with --full up to 10 [default: 3]
@@ -72,11 +76,11 @@ pub(crate) struct Gen {
 /// What puzzles must be like.
 #[derive(Args, Debug)]
 pub(crate) struct Wishes {
-    /// How the givens lie: none, half, quarter, horizontal, vertical, cross, diagonal,
-    /// antidiagonal, diagonals or full
-    #[arg(long, value_name = "NAME", value_parser = symmetry(), hide_possible_values = true)]
+    /// How the givens lie: none, half (rotation by 180°), quarter, horizontal, vertical, cross,
+    /// diagonal, antidiagonal, diagonals or full; `list` explains them
+    #[arg(long, value_name = "NAME", value_parser = SYMMETRIES, hide_possible_values = true)]
     #[arg(conflicts_with = "hunt")]
-    pub(crate) symmetry: Option<Symmetry>,
+    pub(crate) symmetry: Option<Choice<Symmetry>>,
     /// Which cells are given: a mark for each cell, `.` or 0 for those that stay empty
     #[arg(long, value_name = "GRID", conflicts_with_all = ["symmetry", "givens", "hunt"])]
     pub(crate) pattern: Option<String>,
@@ -92,9 +96,14 @@ pub(crate) struct Wishes {
     /// How hard, as se:7.1-8.3 or hodoku:unfair; a scale alone shows the rating
     #[arg(long, value_name = "SCALE:MIN-MAX", value_parser = parse_wanted)]
     pub(crate) rating: Option<Wanted>,
-    /// The hardest technique that is needed, as x-wing: simpler ones are not enough without it
-    #[arg(long, value_name = "NAME", value_parser = parse_technique, conflicts_with = "hunt")]
-    pub(crate) technique: Option<Technique>,
+    /// The hardest technique that is needed, as x-wing, or one of several, as x-wing,skyscraper;
+    /// `list` explains them
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = TECHNIQUES)]
+    #[arg(hide_possible_values = true, conflicts_with = "hunt")]
+    pub(crate) technique: Vec<Choice<Technique>>,
+    /// The way to the solution uses all techniques of --technique
+    #[arg(long, requires = "technique")]
+    pub(crate) all_of: bool,
 }
 
 /// Hunts for hard puzzles.
@@ -150,17 +159,24 @@ pub(crate) struct Canon {
 #[derive(Args, Debug)]
 #[command(
     after_help = "A set of cells of a solution is unavoidable if their values can be exchanged so that\n\
-                  another solution comes out: every puzzle needs a given there. Sets within two lines of a\n\
-                  chute, three values or two boxes are found; there are larger ones. With --check, exit\n\
-                  codes are 0 there are such puzzles, 1 there are none, 4 not all were found, as after 100 000.\n\n\
+                  another solution comes out: every puzzle needs a given there. All minimal sets of up to 12\n\
+                  cells are found, or up to --size; on grids larger than 16×16 all of up to 10 or so, unless\n\
+                  --size asks for more. Of larger sets, those within two lines of a chute, three values or\n\
+                  two boxes are found. Ctrl-C and --time keep the sizes that are complete.\n\n\
+                  With --check, exit codes are 0 there are such puzzles, 1 there are none, 4 not all were\n\
+                  found, as after 100 000.\n\n\
                   Examples:\n  \
                   sole sudoku unavoidable \
                   53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
+                  sole sudoku unavoidable --file grids.txt --size 14 --list\n  \
                   sole sudoku unavoidable 1234341221434321 --list --check 4"
 )]
 pub(crate) struct Unavoidable {
     #[command(flatten)]
     pub(crate) grids: Grids,
+    /// Find all sets of up to this many cells [default: 12]
+    #[arg(long, value_name = "N")]
+    pub(crate) size: Option<usize>,
     /// Leave out sets of more cells
     #[arg(long, value_name = "N")]
     pub(crate) max_size: Option<usize>,
@@ -172,6 +188,36 @@ pub(crate) struct Unavoidable {
     pub(crate) check: Option<usize>,
     #[command(flatten)]
     pub(crate) effort: Effort,
+}
+
+/// `sole sudoku experiment`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Prints the tables that answer a question, with the size of the sample and, where numbers are\n\
+                  means, their standard errors. Counts depend on --sample and --seed alone; CPU times are\n\
+                  ratios. The answers are in docs/sudoku-experiments.md.\n\n\
+                  Examples:\n  \
+                  sole sudoku experiment --list\n  \
+                  sole sudoku experiment labels --sample 50\n  \
+                  sole sudoku experiment packing --file puzzles.sdm"
+)]
+pub(crate) struct Experiment {
+    /// Which one
+    #[arg(value_name = "NAME", required_unless_present = "list", value_parser = experiments())]
+    #[arg(hide_possible_values = true)]
+    pub(crate) name: Option<String>,
+    /// List the experiments with their questions
+    #[arg(long, conflicts_with = "name")]
+    pub(crate) list: bool,
+    /// How many puzzles or grids are looked at [default: enough for some seconds]
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<NonZeroUsize>,
+    /// Where chance begins
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+    /// Look at the puzzles of this file as well, where puzzles are searched
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
 }
 
 /// From one number to another, both included.
@@ -283,10 +329,9 @@ fn parse_order(text: &str) -> Result<Shape, String> {
     shape.ok_or_else(|| "expected a whole number from 2 to 10".to_owned())
 }
 
-/// The symmetries by their names.
-fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
-    PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name))
-        .map(|name| Symmetry::from_name(&name).expect("the parser knows no other names"))
+/// The names of experiments.
+fn experiments() -> PossibleValuesParser {
+    PossibleValuesParser::new(EXPERIMENTS.map(|experiment| experiment.name))
 }
 
 fn parse_givens(text: &str) -> Result<Span<usize>, String> {
@@ -322,27 +367,6 @@ fn parse_wanted(text: &str) -> Result<Wanted, String> {
         }
         _ => Err("expected a range of numbers, as 7.1-8.3, 7.1- or 7.1".to_owned()),
     }
-}
-
-fn parse_technique(text: &str) -> Result<Technique, String> {
-    let plain = |name: &str| -> String {
-        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-    };
-    let asked = plain(text);
-    let found = Technique::all().find(|technique| plain(technique.name()) == asked);
-    found.ok_or_else(|| {
-        let is_near =
-            |technique: &Technique| !asked.is_empty() && plain(technique.name()).contains(&asked);
-        let near: Vec<&str> = Technique::all().filter(is_near).map(Technique::name).collect();
-        match near.is_empty() {
-            true => {
-                "no such technique; some are naked pair, X-wing, skyscraper, XY-wing, X-chain, \
-                     AIC, ALS-XZ"
-                    .to_owned()
-            }
-            false => format!("that may be one of {}", near.join(", ")),
-        }
-    })
 }
 
 fn parse_vicinity(text: &str) -> Result<Vicinity, String> {
@@ -404,33 +428,6 @@ mod tests {
         for (text, expected) in [("2+1", Some((Few::Two, Few::One))), ("3+1", None), ("2", None)] {
             let read = parse_vicinity(text).ok().map(|vicinity| (vicinity.removed, vicinity.added));
             assert_eq!(read, expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn techniques_are_known_by_their_letters() {
-        for (text, expected) in [
-            ("x-wing", "X-wing"),
-            ("Naked Pair", "naked pair"),
-            ("bug+1", "BUG+1"),
-            ("alsxz", "ALS-XZ"),
-            (
-                "colours",
-                "that may be one of simple colours (trap), simple colours (wrap), \
-                         multi-colours 1, multi-colours 2",
-            ),
-            (
-                "guess",
-                "no such technique; some are naked pair, X-wing, skyscraper, XY-wing, \
-                       X-chain, AIC, ALS-XZ",
-            ),
-        ] {
-            let read = parse_technique(text);
-            assert_eq!(
-                read.map_or_else(|e| e, |found| found.name().to_owned()),
-                expected,
-                "{text}"
-            );
         }
     }
 }

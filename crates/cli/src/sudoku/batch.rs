@@ -1,6 +1,6 @@
 //! Many sudokus on many threads, with the answers in the order of the questions.
 
-use super::source::Question;
+use super::source::{Batch, Question};
 use super::watch::Watch;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
@@ -22,15 +22,33 @@ pub(super) struct Answered<T> {
 /// The most questions that a thread takes at once.
 const CHUNK: usize = 256;
 
-/// Answers all questions. `take` is given the answers in the order of the questions, or what is
-/// wrong with one; what it has written is seen at once, or after some answers if there are many. Ctrl-C ends it after an answer, with [`Stop::Interrupted`], and so does a
-/// `take` that fails, with its reason.
+/// Answers all questions, those that come later as they come. `take` is given the answers in the
+/// order of the questions, or what is wrong with one; what it has written is seen at once, or after some
+/// answers if there are many. Ctrl-C ends it after an answer, with [`Stop::Interrupted`], and so
+/// does a `take` that fails, with its reason.
 pub(super) fn answer_all<T: Send>(
+    batch: Batch<'_>,
+    watch: &Watch,
+    console: &mut Console,
+    answer: impl Fn(&Question) -> Result<Answered<T>, Complaint> + Sync,
+    mut take: impl FnMut(Result<Answered<T>, Complaint>, &mut Console) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let Batch { questions, rest } = batch;
+    answer_these(&questions, watch, console, &answer, &mut take)?;
+    let Some(mut rest) = rest else { return Ok(()) };
+    while let Some(whole) = rest.next(&|| watch.is_interrupted())? {
+        answer_these(&rest.questions(&whole), watch, console, &answer, &mut take)?;
+    }
+    if watch.is_interrupted() { Err(Stop::Interrupted) } else { Ok(()) }
+}
+
+/// Answers questions that are all there.
+fn answer_these<T: Send>(
     questions: &[Question],
     watch: &Watch,
     console: &mut Console,
-    answer: impl Fn(usize, &Question) -> Result<Answered<T>, Complaint> + Sync,
-    mut take: impl FnMut(Result<Answered<T>, Complaint>, &mut Console) -> Result<(), Stop>,
+    answer: &(impl Fn(&Question) -> Result<Answered<T>, Complaint> + Sync),
+    take: &mut impl FnMut(Result<Answered<T>, Complaint>, &mut Console) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let size = (questions.len() / (watch.threads() * 8)).clamp(1, CHUNK);
     let chunks: Vec<&[Question]> = questions.chunks(size).collect();
@@ -43,9 +61,9 @@ pub(super) fn answer_all<T: Send>(
             let number = next.fetch_add(1, Ordering::Relaxed);
             chunks.get(number).map(|chunk| (number, chunk))
         } {
-            let answers = chunk.iter().enumerate().map_while(|(index, question)| {
+            let answers = chunk.iter().map_while(|question| {
                 let is_to_go_on = !watch.is_interrupted() && !is_over.load(Ordering::Relaxed);
-                is_to_go_on.then(|| answer(number * size + index, question))
+                is_to_go_on.then(|| answer(question))
             });
             let answers: Vec<_> = answers.collect();
             watch.note_done(answers.len());
@@ -95,13 +113,13 @@ pub(super) struct Told<R> {
 /// Answers all questions and tells each answer as text or as an envelope.
 pub(super) fn tell_all<R: Serialize>(
     command: &str,
-    questions: &[Question],
+    batch: Batch<'_>,
     watch: &Watch,
     console: &mut Console,
     examine: impl Fn(&Question) -> Result<Told<R>, Complaint> + Sync,
 ) -> Result<Exit, Stop> {
     let is_json = console.is_json();
-    let answer = |_: usize, question: &Question| {
+    let answer = |question: &Question| {
         let start = Instant::now();
         let Told { report, text, exit, status, nodes } = examine(question)?;
         let mut told = text.into_bytes();
@@ -113,8 +131,8 @@ pub(super) fn tell_all<R: Serialize>(
         }
         Ok(Answered { text: told, exit, note: () })
     };
-    let mut ledger = Ledger::new(questions);
-    answer_all(questions, watch, console, answer, |answered, console| {
+    let mut ledger = Ledger::new(&batch);
+    answer_all(batch, watch, console, answer, |answered, console| {
         let Some(answered) = ledger.book(answered, console)? else { return Ok(()) };
         Ok(console.out().write_all(&answered.text)?)
     })?;
@@ -128,8 +146,8 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    pub(super) fn new(questions: &[Question]) -> Ledger {
-        Ledger { exit: Exit::Yes, is_batch: questions.len() > 1 }
+    pub(super) fn new(batch: &Batch<'_>) -> Ledger {
+        Ledger { exit: Exit::Yes, is_batch: !batch.is_alone() }
     }
 
     /// Books an answer; a complaint about one of several does not stop the others.

@@ -45,18 +45,15 @@ struct Way {
 /// Runs the command.
 pub(super) fn run(flags: Canon, console: &mut Console) -> Result<Exit, Stop> {
     let Canon { grids, transform, unique, threads } = flags;
-    let book = Book::open(grids)?;
-    let questions = book.questions()?;
+    let book = Book::begin(grids)?;
+    let batch = book.batch()?;
+    let is_alone = batch.is_alone();
     let effort = Effort { threads, patience: Patience::ENDLESS };
-    let watch = Watch::new(effort, console.progress(), "comparing", questions.len());
-    let mut ledger = Ledger::new(&questions);
-    let told = Told {
-        json: console.is_json(),
-        alone: questions.len() == 1 && !console.is_quiet(),
-        transform,
-    };
+    let watch = Watch::new(effort, console.progress(), "comparing", batch.total());
+    let mut ledger = Ledger::new(&batch);
+    let told = Told { json: console.is_json(), alone: is_alone && !console.is_quiet(), transform };
     let tables = Tables::default();
-    let answer = |_: usize, question: &Question| -> Result<Answered<String>, Complaint> {
+    let answer = |question: &Question| -> Result<Answered<String>, Complaint> {
         let start = Instant::now();
         let puzzle = question.read_values()?;
         let (found, form) = tables.canon(&puzzle);
@@ -72,7 +69,7 @@ pub(super) fn run(flags: Canon, console: &mut Console) -> Result<Exit, Stop> {
         Ok(Answered { text, exit: Exit::Yes, note: canonical })
     };
     let (mut seen, mut n_answers) = (HashSet::new(), 0);
-    let ended = answer_all(&questions, &watch, console, answer, |answered, console| {
+    let ended = answer_all(batch, &watch, console, answer, |answered, console| {
         let Some(answered) = ledger.book(answered, console)? else { return Ok(()) };
         n_answers += 1;
         let is_new = seen.insert(answered.note);
@@ -82,7 +79,7 @@ pub(super) fn run(flags: Canon, console: &mut Console) -> Result<Exit, Stop> {
         Ok(())
     });
     drop(watch);
-    if questions.len() > 1 {
+    if !is_alone {
         let different = seen.len();
         console.remark(&format!("{}: {different} different", plural(n_answers, "sudoku")))?;
     }

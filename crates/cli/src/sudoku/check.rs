@@ -33,6 +33,9 @@ struct Report {
     /// `None` if it is not proper or was not decided.
     minimal: Option<bool>,
     superfluous: Vec<String>,
+    /// Of a sudoku with several solutions: how many there are, and where two differ.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    several: Option<Several>,
     #[serde(skip)]
     sentence: String,
     #[serde(skip)]
@@ -45,6 +48,23 @@ struct Pair {
     message: String,
     cells: [String; 2],
 }
+
+/// The solutions of a sudoku that has more than one.
+#[derive(Serialize)]
+struct Several {
+    /// How many were counted, [`MOST_COUNTED`] at most.
+    solutions: u64,
+    /// Whether these are all.
+    solutions_complete: bool,
+    /// The cells in which two of them differ.
+    differ: Vec<String>,
+}
+
+/// Up to how many solutions are counted.
+const MOST_COUNTED: u64 = 1000;
+
+/// How many cells in which solutions differ a sentence names; scripts see all.
+const TOLD_CELLS: usize = 10;
 
 /// What the givens are good for.
 enum Economy {
@@ -60,11 +80,11 @@ enum Economy {
 
 /// Runs the command.
 pub(super) fn run(flags: Check, console: &mut Console) -> Result<Exit, Stop> {
-    let book = Book::open(flags.grids)?;
-    let questions = book.questions()?;
-    let watch = Watch::new(flags.effort, console.progress(), "checking", questions.len());
-    let (is_quiet, is_alone) = (console.is_quiet(), questions.len() == 1);
-    tell_all("sudoku check", &questions, &watch, console, |question| {
+    let book = Book::begin(flags.grids)?;
+    let batch = book.batch()?;
+    let watch = Watch::new(flags.effort, console.progress(), "checking", batch.total());
+    let (is_quiet, is_alone) = (console.is_quiet(), batch.is_alone());
+    tell_all("sudoku check", batch, &watch, console, |question| {
         let report = examine(question, &watch)?;
         let text = match (is_quiet, &report.puzzle) {
             (true, _) => report.word().to_owned(),
@@ -89,10 +109,14 @@ fn examine(question: &Question, watch: &Watch) -> Result<Report, Complaint> {
     };
     let finding = finding::search(&sudoku, Extent::Decide, watch, |_| ControlFlow::Continue(()));
     let (nodes, verdict) = (finding.nodes, finding.verdict.status());
+    let mut several = None;
     let (minimal, superfluous, sentence) = match finding.verdict {
         Verdict::None => (None, Vec::new(), "Not proper: there is no solution.".to_owned()),
-        Verdict::Many(..) => {
-            (None, Vec::new(), "Not proper: there is more than one solution.".to_owned())
+        Verdict::Many(first, second) => {
+            let counted = Several::count(&sudoku, [&first, &second], watch);
+            let sentence = counted.sentence();
+            several = Some(counted);
+            (None, Vec::new(), sentence)
         }
         Verdict::Open(_) => (None, Vec::new(), "Not decided: the limit was reached.".to_owned()),
         Verdict::One(solution) => {
@@ -115,9 +139,38 @@ fn examine(question: &Question, watch: &Watch) -> Result<Report, Complaint> {
         proper: (verdict != puzzle::Status::Open).then_some(verdict == puzzle::Status::One),
         minimal,
         superfluous: superfluous.iter().map(Cell::to_string).collect(),
+        several,
         sentence,
         nodes,
     })
+}
+
+impl Several {
+    /// Counts the solutions of a sudoku of which two are known.
+    fn count(sudoku: &Sudoku, two: [&Grid; 2], watch: &Watch) -> Several {
+        let all = Extent::Count(MOST_COUNTED);
+        let counted = finding::search(sudoku, all, watch, |_| ControlFlow::Continue(()));
+        let differs = |&cell: &usize| two[0].values()[cell] != two[1].values()[cell];
+        let shape = sudoku.values().shape();
+        let differ = (0..shape.n_cells()).filter(differs).map(|cell| shape.cell(cell).to_string());
+        Several {
+            solutions: counted.count.max(2),
+            solutions_complete: counted.is_complete(),
+            differ: differ.collect(),
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let least = if self.solutions_complete { "" } else { "at least " };
+        let told = self.differ.iter().take(TOLD_CELLS).map(String::as_str);
+        let told: Vec<&str> = told.chain((self.differ.len() > TOLD_CELLS).then_some("…")).collect();
+        format!(
+            "Not proper: there are {least}{}; two of them differ in {}: {}.",
+            plural(self.solutions, "solution"),
+            plural(self.differ.len() as u64, "cell"),
+            told.join(" ")
+        )
+    }
 }
 
 /// Which givens of a proper sudoku are superfluous: it is proper without them.
@@ -191,6 +244,7 @@ impl Report {
             proper: Some(false),
             minimal: None,
             superfluous: Vec::new(),
+            several: None,
             nodes: 0,
         }
     }

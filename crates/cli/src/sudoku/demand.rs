@@ -4,7 +4,7 @@ use crate::args::sudoku_make::{LEVELS, Scale, Wanted};
 use crate::render::capitalised;
 use sole_puzzle::Rating;
 use sole_sudoku::rate::{hodoku, pattern, se, search};
-use sole_sudoku::reason::{Board, Technique, path};
+use sole_sudoku::reason::need::Need;
 use sole_sudoku::{Budget, Puzzle};
 use std::ops::ControlFlow;
 
@@ -15,43 +15,17 @@ pub(super) struct Demand {
 }
 
 impl Demand {
-    /// A part of a scale, and a technique.
-    pub(super) fn new(rating: Option<Wanted>, technique: Option<Technique>) -> Demand {
+    /// A part of a scale, and techniques.
+    pub(super) fn new(rating: Option<Wanted>, need: Option<Need>) -> Demand {
         // A scale alone is shown, and refuses nothing.
         let rating = rating.filter(|wanted| *wanted != Wanted::all(wanted.scale));
-        Demand { rating, need: technique.map(Need::new) }
+        Demand { rating, need }
     }
 
     /// Whether a proper puzzle is wanted; not if it was told to stop before that was known.
     pub(super) fn accepts(&self, puzzle: &Puzzle, budget: &Budget<'_>) -> bool {
         self.need.as_ref().is_none_or(|need| need.is_met(puzzle))
             && self.rating.is_none_or(|wanted| rating(wanted, puzzle, budget).is_some())
-    }
-}
-
-/// A technique that must be the hardest one needed.
-struct Need {
-    /// Those that players try before.
-    simpler: Vec<Technique>,
-    technique: Technique,
-}
-
-impl Need {
-    fn new(technique: Technique) -> Need {
-        let simpler = path::usual().into_iter().take_while(|&other| other != technique).collect();
-        Need { simpler, technique }
-    }
-
-    /// Whether simpler techniques do not solve the puzzle, and do together with this one.
-    fn is_met(&self, puzzle: &Puzzle) -> bool {
-        let Some(mut board) = Board::new(puzzle) else { return false };
-        path::follow(&mut board, &self.simpler);
-        if board.is_solved() {
-            return false;
-        }
-        let all: Vec<Technique> = self.simpler.iter().copied().chain([self.technique]).collect();
-        path::follow(&mut board, &all);
-        board.is_solved()
     }
 }
 
@@ -110,7 +84,6 @@ mod tests {
     use super::*;
     use crate::args::sudoku_make::Span;
     use sole_sudoku::formats::line;
-    use sole_sudoku::reason::{Fins, Fish, Form};
 
     /// SE 6.6, by an X-chain.
     const CHAIN: &str =
@@ -140,18 +113,6 @@ mod tests {
                 expected,
                 "{scale:?} {range:?}"
             );
-        }
-    }
-
-    #[test]
-    fn the_hardest_technique_is_needed() {
-        let xwing = Technique::Fish(Fish::new(2, Form::Basic, Fins::None).expect("a size"));
-        let puzzle = line::parse(EASY).expect("a puzzle");
-        for (technique, expected) in
-            [(Technique::NakedSingle, false), (xwing, false), (Technique::HiddenSingle, true)]
-        {
-            let demand = Demand::new(None, Some(technique));
-            assert_eq!(demand.accepts(&puzzle, &Budget::UNLIMITED), expected, "{technique}");
         }
     }
 }

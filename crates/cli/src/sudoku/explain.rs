@@ -38,11 +38,11 @@ struct Report {
 
 /// Runs the command.
 pub(super) fn run(flags: Explain, console: &mut Console) -> Result<Exit, Stop> {
-    let book = Book::open(flags.grids)?;
-    let questions = book.questions()?;
-    let watch = Watch::new(flags.effort, console.progress(), "reasoning", questions.len());
+    let book = Book::begin(flags.grids)?;
+    let batch = book.batch()?;
+    let watch = Watch::new(flags.effort, console.progress(), "reasoning", batch.total());
     let (paint, is_quiet) = (console.paint(), console.is_quiet());
-    tell_all("sudoku explain", &questions, &watch, console, |question| {
+    tell_all("sudoku explain", batch, &watch, console, |question| {
         let subject = Subject::of(question, &watch)?;
         let (puzzle, verdict) = (subject.line(), subject.verdict());
         if subject.solution().is_none() {

@@ -31,11 +31,11 @@ struct Report {
 
 /// Runs the command.
 pub(super) fn run(flags: Hint, console: &mut Console) -> Result<Exit, Stop> {
-    let book = Book::open(flags.grids)?;
-    let questions = book.questions()?;
-    let watch = Watch::new(flags.effort, console.progress(), "reasoning", questions.len());
+    let book = Book::begin(flags.grids)?;
+    let batch = book.batch()?;
+    let watch = Watch::new(flags.effort, console.progress(), "reasoning", batch.total());
     let strength = flags.strength;
-    tell_all("sudoku hint", &questions, &watch, console, |question| {
+    tell_all("sudoku hint", batch, &watch, console, |question| {
         let start = Subject::start_of(question, &watch)?;
         let sudoku = question.read()?;
         let report =

@@ -59,7 +59,7 @@ pub(super) fn run(flags: &Gen, path: &Path, console: &mut Console) -> Result<Exi
     let shape = shape(&seeds, &text)?;
     let mut archive = keeper.parse(&text, shape, flags.quarry.keep.get())?;
     let count = wanted(flags).unwrap_or(u64::MAX);
-    let watch = Watch::new(effort(flags), console.progress(), "hunting", 0).over(count);
+    let watch = Watch::new(effort(flags), console.progress(), "hunting", None).over(count);
     let (mut new, mut trouble, mut saved) = (0, None, Instant::now());
     let hunted = watch.within(|budget| {
         let rate = |puzzle: &Puzzle, _: &Grid| {

@@ -2,9 +2,11 @@
 
 use super::demand::{self, Demand};
 use super::hunt;
+use super::lists;
 use super::sheet::{Product, Sheet};
 use super::watch::Watch;
 use crate::args::Patience;
+use crate::args::choice::Choice;
 use crate::args::sudoku::Effort;
 use crate::args::sudoku_make::{Gen, Scale, Span, Wanted, Wishes};
 use crate::complain::{Complaint, Kind};
@@ -14,11 +16,16 @@ use crate::records;
 use crate::render::{grouped, plural};
 use sole_puzzle::lot::Lot;
 use sole_sudoku::make::{Economy, Filler, Layout, Logic, Pattern, Recipe, Symmetry, Tally};
+use sole_sudoku::reason::Technique;
+use sole_sudoku::reason::need::{self, Need};
 use sole_sudoku::{Budget, Grid, Puzzle, Shape};
 use std::ops::ControlFlow;
 
 /// Runs the command.
 pub(super) fn run(flags: &Gen, console: &mut Console) -> Result<Exit, Stop> {
+    if lists::are_wanted(&flags.wishes) {
+        return lists::tell(&flags.wishes, console);
+    }
     if let Some(archive) = &flags.quarry.hunt {
         return hunt::run(flags, archive, console);
     }
@@ -27,8 +34,16 @@ pub(super) fn run(flags: &Gen, console: &mut Console) -> Result<Exit, Stop> {
         true => Source::Full { shape, seed },
         false => Source::Recipe(recipe(flags, shape, seed)?),
     };
-    let demand = Demand::new(flags.wishes.rating, flags.wishes.technique);
+    let demand = Demand::new(flags.wishes.rating, needed(&flags.wishes));
     Order { flags, seed, count: wanted(flags).unwrap_or(1), demand }.run(&source, console)
+}
+
+/// The techniques that must be needed.
+fn needed(wishes: &Wishes) -> Option<Need> {
+    let techniques: Vec<Technique> =
+        wishes.technique.iter().filter_map(|choice| choice.named()).collect();
+    let choice = if wishes.all_of { need::Choice::AllOf } else { need::Choice::AnyOf };
+    (!techniques.is_empty()).then(|| Need::new(techniques, choice))
 }
 
 /// How many sudokus are asked for.
@@ -76,7 +91,7 @@ fn recipe(flags: &Gen, shape: Shape, seed: u64) -> Result<Recipe, Complaint> {
             let bad = |error| Complaint::new(Kind::BadGrid, format!("the pattern: {error}"));
             Layout::Pattern(pattern.map_err(bad)?)
         }
-        None => Layout::Symmetric(wishes.symmetry.unwrap_or_default()),
+        None => Layout::Symmetric(wishes.symmetry.and_then(Choice::named).unwrap_or_default()),
     };
     let is_free = layout == Layout::Symmetric(Symmetry::None) && wishes.givens.is_none();
     let most = shape.n_cells();
@@ -166,7 +181,7 @@ impl Order<'_> {
             console.notes().say(&patience);
         }
         let effort = effort(self.flags);
-        let watch = Watch::new(effort, console.progress(), "making", 0).over(self.count);
+        let watch = Watch::new(effort, console.progress(), "making", None).over(self.count);
         let mut trouble = None;
         let tally = watch.within(|budget| {
             let accept = |puzzle: &Puzzle| {
@@ -236,7 +251,11 @@ impl Order<'_> {
 
 /// The words that make the same sudokus again, but for count and seed.
 pub(super) fn words(flags: &Gen) -> Vec<String> {
-    let Wishes { symmetry, pattern, givens, minimal, easy, rating, technique } = &flags.wishes;
+    let Wishes { symmetry, pattern, givens, minimal, easy, rating, technique, all_of } =
+        &flags.wishes;
+    let symmetry = symmetry.and_then(Choice::named);
+    let names = technique.iter().filter_map(|choice| choice.named());
+    let names: Vec<String> = names.map(Technique::key).collect();
     let shape = flags.order.or(flags.boxes);
     let pairs = [
         ("--boxes", shape.map(|shape| format!("{}x{}", shape.width(), shape.height()))),
@@ -244,9 +263,10 @@ pub(super) fn words(flags: &Gen) -> Vec<String> {
         ("--pattern", pattern.clone()),
         ("--givens", givens.map(|span| span.to_string())),
         ("--rating", rating.map(|wanted| wanted.to_string())),
-        ("--technique", technique.map(|technique| technique.name().to_owned())),
+        ("--technique", (!names.is_empty()).then(|| names.join(","))),
     ];
-    let switches = [("--full", flags.full), ("--minimal", *minimal), ("--easy", *easy)];
+    let switches =
+        [("--all-of", *all_of), ("--full", flags.full), ("--minimal", *minimal), ("--easy", *easy)];
     let mut words = vec!["sudoku".to_owned(), "gen".to_owned()];
     for (flag, value) in pairs {
         words.extend(value.into_iter().flat_map(|value| [flag.to_owned(), value]));

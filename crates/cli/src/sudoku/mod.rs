@@ -5,10 +5,12 @@ mod canon;
 mod check;
 mod convert;
 pub(crate) mod demand;
+mod experiment;
 mod explain;
 mod finding;
 mod hint;
 mod hunt;
+mod lists;
 mod make;
 pub(crate) mod picture;
 mod rate;
@@ -38,5 +40,6 @@ pub(crate) fn run(verb: SudokuVerb, console: &mut Console) -> Result<Exit, Stop>
         SudokuVerb::Gen(flags) => make::run(&flags, console),
         SudokuVerb::Canon(flags) => canon::run(flags, console),
         SudokuVerb::Unavoidable(flags) => unavoidable::run(flags, console),
+        SudokuVerb::Experiment(flags) => experiment::run(flags, console),
     }
 }

@@ -84,7 +84,8 @@ pub(super) fn bold_given(cell: Cell, text: String, givens: &Grid, paint: Paint) 
 /// Why several sudokus do not go into one picture.
 pub(super) fn crowded() -> Complaint {
     let message = "a picture shows one sudoku, and there are several".to_owned();
-    Complaint::new(Kind::Usage, message)
+    let help = "for a page of several, use sole puzzle book FILE -o book.pdf";
+    Complaint::new(Kind::Usage, message).helped(help)
 }
 
 /// Two grids in one: cells that differ have both values, as `4/9`.

@@ -9,7 +9,7 @@ use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::envelope::Status;
 use crate::exit::Exit;
-use crate::render::Charset;
+use crate::render::{Charset, plural};
 use serde::Serialize;
 use sole_puzzle as puzzle;
 use sole_sudoku::rate::{hodoku, pattern, se, search};
@@ -50,12 +50,12 @@ struct Pattern {
 
 /// Runs the command.
 pub(super) fn run(flags: Rate, console: &mut Console) -> Result<Exit, Stop> {
-    let book = Book::open(flags.grids)?;
-    let questions = book.questions()?;
-    let watch = Watch::new(flags.effort, console.progress(), "rating", questions.len());
+    let book = Book::begin(flags.grids)?;
+    let batch = book.batch()?;
+    let watch = Watch::new(flags.effort, console.progress(), "rating", batch.total());
     let rater = Rater { scales: flags.scale, shuffles: flags.shuffles, seed: flags.seed, watch };
-    let is_short = questions.len() > 1 || console.is_quiet();
-    tell_all("sudoku rate", &questions, &rater.watch, console, |question| {
+    let is_short = !batch.is_alone() || console.is_quiet();
+    tell_all("sudoku rate", batch, &rater.watch, console, |question| {
         let mut told = rater.rate(question)?;
         told.text = match is_short {
             true => told.report.line(&told.text),
@@ -155,7 +155,29 @@ impl Report {
     }
 
     fn table(&self) -> String {
-        self.rows().iter().map(|(name, text)| format!("{name:8} {text}\n")).collect()
+        let row = |(name, text): (&str, String)| match self.meaning(name) {
+            Some(meaning) => format!("{name:8} {text}: {meaning}\n"),
+            None => format!("{name:8} {text}\n"),
+        };
+        self.rows().into_iter().map(row).collect()
+    }
+
+    /// What the numbers of a scale mean, for people who have not seen them before.
+    fn meaning(&self, name: &str) -> Option<String> {
+        match name {
+            "search" => self.search.map(|mean| match mean {
+                0.0 => "a solver does not guess".to_owned(),
+                _ => {
+                    let guesses = (mean.exp2() - 1.0).round().max(1.0) as u64;
+                    format!("a solver guesses about {}", plural(guesses, "time"))
+                }
+            }),
+            "pattern" => self.pattern.as_ref().map(|pattern| {
+                let Pattern { units, total, .. } = pattern;
+                format!("the largest step looks at {units} cells and places, all steps at {total}")
+            }),
+            _ => None,
+        }
     }
 
     /// The sudoku, what is known, and a remark if there is one.

@@ -3,7 +3,7 @@
 use super::batch::{Answered, Ledger, answer_all};
 use super::finding::{self, Extent, Finding};
 use super::picture;
-use super::source::{Book, Question};
+use super::source::{Batch, Book, Question};
 use super::watch::Watch;
 use crate::args::sudoku::Solve;
 use crate::complain::Complaint;
@@ -70,9 +70,9 @@ struct Report<'a> {
 
 /// Runs the command.
 pub(super) fn run(flags: Solve, console: &mut Console) -> Result<Exit, Stop> {
-    let book = Book::open(flags.grids)?;
-    let questions = book.questions()?;
-    let is_alone = questions.len() == 1;
+    let book = Book::begin(flags.grids)?;
+    let batch = book.batch()?;
+    let is_alone = batch.is_alone();
     let told = match () {
         () if flags.summary || flags.output.is_some() => Told::Nothing,
         () if console.is_json() => Told::Json { all: flags.all },
@@ -87,12 +87,12 @@ pub(super) fn run(flags: Solve, console: &mut Console) -> Result<Exit, Stop> {
         Some(limit) => Extent::Count(limit),
     };
     let job = Job { extent, told };
-    let watch = Watch::new(flags.effort, console.progress(), "solving", questions.len());
+    let watch = Watch::new(flags.effort, console.progress(), "solving", batch.total());
     let records = flags.output.as_deref().map(Records::create).transpose()?;
     if told == Told::Solutions && is_alone {
-        return job.stream(&questions[0], &watch, console);
+        return job.stream(&batch.questions[0], &watch, console);
     }
-    let (exit, tally) = job.answer(&questions, &watch, records, console)?;
+    let (exit, tally) = job.answer(batch, &watch, records, console)?;
     if flags.summary {
         tally.write(console)?;
     } else if !is_alone {
@@ -105,19 +105,19 @@ impl Job {
     /// Answers all questions.
     fn answer(
         &self,
-        questions: &[Question],
+        batch: Batch<'_>,
         watch: &Watch,
         mut records: Option<Records>,
         console: &mut Console,
     ) -> Result<(Exit, Tally), Stop> {
-        let mut ledger = Ledger::new(questions);
+        let mut ledger = Ledger::new(&batch);
         let mut tally = Tally::default();
         let with_records = records.is_some();
         let ended = answer_all(
-            questions,
+            batch,
             watch,
             console,
-            |_, question| self.answer_one(question, watch, with_records),
+            |question| self.answer_one(question, watch, with_records),
             |answered, console| {
                 let Some(answered) = ledger.book(answered, console)? else {
                     tally.bad += 1;

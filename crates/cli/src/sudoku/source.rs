@@ -2,10 +2,11 @@
 
 use crate::args::sudoku::Grids;
 use crate::complain::{Complaint, Kind};
-use crate::input::{self, Whole};
+use crate::input::{self, Blocks, Whole};
 use crate::render::visible;
-use sole_sudoku::formats::{self, Format, Piece, ReadError, Sudoku, WriteError};
+use sole_sudoku::formats::{self, ByLine, Format, Opening, Piece, ReadError, Sudoku, WriteError};
 use sole_sudoku::{Puzzle, Shape};
+use std::cell::Cell;
 use std::path::Path;
 
 /// All that was given, not cut into sudokus yet.
@@ -15,6 +16,21 @@ pub(super) struct Book {
     /// What the name of the file says.
     hint: Option<Format>,
     boxes: Option<Shape>,
+    /// What comes later.
+    rest: Cell<Option<Rest>>,
+}
+
+/// Sudokus that come later, one in each line.
+pub(super) struct Rest {
+    blocks: Blocks,
+    layout: ByLine,
+    boxes: Option<Shape>,
+}
+
+/// Sudokus that are there, and perhaps some that come later.
+pub(super) struct Batch<'a> {
+    pub(super) questions: Vec<Question<'a>>,
+    pub(super) rest: Option<Rest>,
 }
 
 /// One sudoku as it was given.
@@ -29,7 +45,49 @@ impl Book {
     pub(super) fn open(flags: Grids) -> Result<Book, Complaint> {
         let hint = flags.file.as_deref().and_then(format_of);
         let texts = input::texts(flags.grid, flags.file)?;
-        Ok(Book { texts, from: flags.from, hint, boxes: flags.boxes })
+        Ok(Book { texts, from: flags.from, hint, boxes: flags.boxes, rest: Cell::default() })
+    }
+
+    /// Reads all that is asked about, or, if standard input has one sudoku in each line, no more
+    /// than is needed to know that there are several.
+    pub(super) fn begin(flags: Grids) -> Result<Book, Complaint> {
+        if !input::is_stdin(&flags.grid, flags.file.as_deref()) {
+            return Book::open(flags);
+        }
+        let mut blocks = Blocks::of_stdin();
+        let mut book = Book {
+            texts: Vec::new(),
+            from: flags.from,
+            hint: None,
+            boxes: flags.boxes,
+            rest: Cell::default(),
+        };
+        while let Some(whole) = blocks.next(&|| false)? {
+            match book.texts.first_mut() {
+                Some(first) => first.append(&whole),
+                None => book.texts.push(whole),
+            }
+            let text = &book.texts[0].text;
+            if let Opening::ByLine(layout) = Opening::of(text, flags.from)
+                && layout.pieces(text).len() > 1
+            {
+                book.rest.set(Some(Rest { blocks, layout, boxes: flags.boxes }));
+                break;
+            }
+        }
+        Ok(book)
+    }
+
+    /// The sudokus that are there, at least one, and those that come later.
+    pub(super) fn batch(&self) -> Result<Batch<'_>, Complaint> {
+        match self.rest.take() {
+            None => Ok(Batch { questions: self.questions()?, rest: None }),
+            Some(mut rest) => {
+                let questions = self.texts.iter().flat_map(|whole| rest.questions(whole)).collect();
+                rest.layout = rest.layout.after_heading();
+                Ok(Batch { questions, rest: Some(rest) })
+            }
+        }
     }
 
     /// The sudokus, at least one.
@@ -48,6 +106,31 @@ impl Book {
             return Err(Complaint::new(Kind::Unreadable, message));
         }
         Ok(questions)
+    }
+}
+
+impl Rest {
+    /// The lines that have come since; `None` at the end or if `is_over` says so.
+    pub(super) fn next(&mut self, is_over: &dyn Fn() -> bool) -> Result<Option<Whole>, Complaint> {
+        self.blocks.next(is_over)
+    }
+
+    /// The sudokus in some lines.
+    pub(super) fn questions<'a>(&self, whole: &'a Whole) -> Vec<Question<'a>> {
+        let pieces = self.layout.pieces(&whole.text).into_iter();
+        pieces.map(|piece| Question { whole, piece, boxes: self.boxes }).collect()
+    }
+}
+
+impl Batch<'_> {
+    /// Whether there is one sudoku and no other.
+    pub(super) fn is_alone(&self) -> bool {
+        self.questions.len() == 1 && self.rest.is_none()
+    }
+
+    /// How many sudokus there are, if that is known.
+    pub(super) fn total(&self) -> Option<usize> {
+        self.rest.is_none().then_some(self.questions.len())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::render::{grouped, plural};
 use serde::Serialize;
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{in_one_line, text};
-use sole_sudoku::unavoidable::{self, CellSet, Checker, Found, Parts};
+use sole_sudoku::unavoidable::{self, CellSet, Checker, Reach, Scope, Survey};
 use sole_sudoku::{Budget, Cell, Grid, Puzzle, Shape, solve};
 use std::collections::BTreeMap;
 use std::io;
@@ -28,6 +28,8 @@ struct Report {
     sets: usize,
     /// So many givens are needed at least.
     bound: usize,
+    /// All sets of at most this many cells were found; of larger ones, some.
+    complete_up_to: usize,
     /// Parts that can be filled in too many ways to look at all of them.
     left_out: usize,
     complete: bool,
@@ -62,12 +64,14 @@ struct Check {
 
 /// Runs the command.
 pub(super) fn run(flags: Unavoidable, console: &mut Console) -> Result<Exit, Stop> {
-    let Unavoidable { grids, max_size, list, check, effort } = flags;
+    let Unavoidable { grids, size, max_size, list, check, effort } = flags;
     let book = Book::open(grids)?;
     let questions = book.questions()?;
-    let watch = Watch::new(effort, console.progress(), "searching", questions.len());
+    let watch = Watch::new(effort, console.progress(), "searching", Some(questions.len()));
     let watch = if check.is_some() { watch.over(u64::MAX) } else { watch };
-    let job = Job { largest: max_size.unwrap_or(usize::MAX), list, check };
+    let reach = size.map_or(Reach::Usual, Reach::Cells);
+    let scope = Scope { reach, largest: max_size.unwrap_or(usize::MAX) };
+    let job = Job { scope, list, check };
     let mut exit = Exit::Yes;
     for (number, question) in questions.iter().enumerate() {
         let gap = if number > 0 && !console.is_json() { "\n" } else { "" };
@@ -93,7 +97,7 @@ pub(super) fn run(flags: Unavoidable, console: &mut Console) -> Result<Exit, Sto
 
 /// What is asked for.
 struct Job {
-    largest: usize,
+    scope: Scope,
     list: bool,
     check: Option<usize>,
 }
@@ -122,10 +126,11 @@ impl Job {
                 return Err(question.objection(message).into());
             }
         };
-        let parts = Parts::default();
-        let Found { mut sets, left_out, end } =
-            watch.within(|budget| unavoidable::find(&solution, &parts, budget));
-        sets.retain(|set| set.len() <= self.largest);
+        let Survey { sets, complete_up_to, left_out, end } = watch.within(|budget| {
+            unavoidable::survey(&solution, self.scope, budget, |size| {
+                watch.note_stage(format!("all sets of up to {}", plural(size as u64, "cell")));
+            })
+        });
         let checked = self.check.map(|givens| match Checker::new(&solution, &sets) {
             Some(checker) => Ok(run_checker(checker, givens, watch)),
             None => Err(question.objection("the checker is for at most 128 cells")),
@@ -139,6 +144,7 @@ impl Job {
             sizes,
             sets: sets.len(),
             bound: unavoidable::disjoint(&sets).len(),
+            complete_up_to,
             left_out,
             complete: end.is_continue(),
             list: self.list.then(|| sets.iter().map(|set| names(set, shape)).collect()),
@@ -265,22 +271,16 @@ impl Examined {
     }
 
     fn tell_people(&self, console: &mut Console) -> io::Result<()> {
-        let Report { sizes, sets, bound, left_out, complete, list, givens, check, .. } =
-            &self.report;
+        let Report { sizes, bound, list, givens, check, .. } = &self.report;
         let paint = console.paint();
         let out = console.out();
         writeln!(out, "size   sets")?;
         for (size, number) in sizes {
             writeln!(out, "{size:>4} {:>6}", grouped(*number as u64))?;
         }
-        let known = if *complete { "" } else { ", before the limit was reached" };
-        let left = match left_out {
-            0 => String::new(),
-            n => format!("; {} had too many ways to look at", plural(*n as u64, "part")),
-        };
-        writeln!(out, "\n{} were found{known}{left}.", plural(*sets as u64, "minimal set"))?;
+        writeln!(out, "\n{}", self.report.extent(self.shape))?;
         let bound = format!(
-            "Every puzzle has at least {}: so many sets have no cell in common.",
+            "Every puzzle has at least {}: that many sets have no cell in common.",
             plural(*bound as u64, "given")
         );
         writeln!(out, "{}", paint.bold(&bound))?;
@@ -313,6 +313,29 @@ impl Examined {
             writeln!(out, "{symbol} in {cell}  {why}")?;
         }
         Ok(())
+    }
+}
+
+impl Report {
+    /// Which sets were found, and which may be missing.
+    fn extent(&self, shape: Shape) -> String {
+        let size = self.complete_up_to;
+        if size >= shape.n_cells() {
+            return format!("{}: all that there are.", plural(self.sets as u64, "minimal set"));
+        }
+        let n_small: usize = self.sizes.range(..=size).map(|(_, number)| number).sum();
+        let small = plural(n_small as u64, "minimal set");
+        let cells = plural(size as u64, "cell");
+        let larger = match self.sets - n_small {
+            0 => "there may be larger ones".to_owned(),
+            n => format!("of the larger ones, {} were found", grouped(n as u64)),
+        };
+        let stopped = if self.complete { "" } else { " before the search was stopped" };
+        let left_out = match self.left_out {
+            0 => String::new(),
+            n => format!("; {} could be filled in too many ways", plural(n as u64, "part")),
+        };
+        format!("{small} of up to {cells}: all that there are; {larger}{stopped}{left_out}.")
     }
 }
 

@@ -6,17 +6,20 @@ use crate::lookout::Lookout;
 use crate::render::{grouped, plural};
 use sole_sudoku::Budget;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What looks after all sudokus of a command.
 pub(super) struct Watch {
     lookout: Lookout,
     effort: Effort,
-    /// How many sudokus there are, and how many are done.
-    total: u64,
+    /// How many sudokus there are, if that is known, and how many are done.
+    total: Option<u64>,
     done: AtomicU64,
     solutions: AtomicU64,
     quest: Option<Quest>,
+    /// What was reached so far, instead of the number of solutions.
+    stage: Mutex<Option<String>>,
 }
 
 /// A search for sudokus that nobody has seen yet.
@@ -29,14 +32,20 @@ struct Quest {
 
 impl Watch {
     /// The clock starts now.
-    pub(super) fn new(effort: Effort, progress: Progress, label: &str, total: usize) -> Watch {
+    pub(super) fn new(
+        effort: Effort,
+        progress: Progress,
+        label: &str,
+        total: Option<usize>,
+    ) -> Watch {
         Watch {
             lookout: Lookout::new(progress, label.to_owned()),
             effort,
-            total: total as u64,
+            total: total.map(|total| total as u64),
             done: AtomicU64::new(0),
             solutions: AtomicU64::new(0),
             quest: None,
+            stage: Mutex::new(None),
         }
     }
 
@@ -59,6 +68,11 @@ impl Watch {
     /// Takes note of a solution.
     pub(super) fn note_solution(&self) {
         self.solutions.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Takes note of what was reached, to be shown while the search goes on.
+    pub(super) fn note_stage(&self, stage: String) {
+        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = Some(stage);
     }
 
     /// Takes note of sudokus that are done.
@@ -87,11 +101,18 @@ impl Watch {
             let share = quest.share(done).into_iter().chain(passed).reduce(f64::max);
             return self.lookout.show(share, || quest.details(done, self.elapsed()));
         }
-        let share = (self.total > 1).then(|| done as f64 / self.total as f64);
+        let share = self.total.filter(|&total| total > 1).map(|total| done as f64 / total as f64);
         self.lookout.show(share, || match self.total {
-            1 => plural(self.solutions.load(Ordering::Relaxed), "solution"),
-            total => format!("{} of {} sudokus", grouped(done), grouped(total)),
+            Some(1) => self
+                .stage()
+                .unwrap_or_else(|| plural(self.solutions.load(Ordering::Relaxed), "solution")),
+            Some(total) => format!("{} of {} sudokus", grouped(done), grouped(total)),
+            None => plural(done, "sudoku"),
         });
+    }
+
+    fn stage(&self) -> Option<String> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Whether someone pressed Ctrl-C.

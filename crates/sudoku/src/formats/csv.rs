@@ -43,6 +43,11 @@ impl Table {
         (headings.len() > 1).then_some(Table { delimiter, column, is_headed: true })
     }
 
+    /// The same table without its first row.
+    pub(super) fn without_heading(self) -> Table {
+        Table { is_headed: false, ..self }
+    }
+
     /// The field with the sudoku, if the row is long enough.
     pub(super) fn field<'a>(&self, row: &'a str) -> Option<&'a str> {
         fields(row, self.delimiter).get(self.column).copied()

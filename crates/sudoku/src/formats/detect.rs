@@ -20,16 +20,109 @@ enum Layout {
 pub(super) fn pieces(text: &str, hint: Option<Format>) -> Vec<Piece<'_>> {
     let text = without_mark(text);
     match layout(text, hint) {
-        Layout::List => {
-            let piece = |(line, text)| {
-                let format = format_of_line(text).unwrap_or(Format::Line);
-                Piece { format, line, text: sole_part(text, format) }
-            };
-            telling_lines(text).map(piece).collect()
-        }
+        Layout::List => list(text),
         Layout::Table(table) => rows(text, table),
         Layout::Drawn => blocks(text, hint.unwrap_or(Format::Text)),
         Layout::Elements => elements(text),
+    }
+}
+
+/// How sudokus that come one in each line are read, whatever follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByLine(Lines);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lines {
+    /// In whatever format.
+    Any,
+    /// In one format.
+    Of(Format),
+    /// Rows of a table.
+    Table(Table),
+}
+
+/// What the first lines of an input tell about the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    /// One sudoku in each line.
+    ByLine(ByLine),
+    /// Sudokus can take several lines, so all of the input is needed to tell them apart.
+    Whole,
+    /// More lines are needed to know.
+    Undecided,
+}
+
+impl Opening {
+    /// What the first lines tell, if the input is in a known format or, without one, as it looks.
+    pub fn of(text: &str, from: Option<Format>) -> Opening {
+        match from {
+            None => opening(without_mark(text)),
+            Some(
+                format @ (Format::Line
+                | Format::Candidates
+                | Format::Hodoku
+                | Format::SudokuWiki
+                | Format::Record),
+            ) => Opening::ByLine(ByLine(Lines::Of(format))),
+            Some(_) => Opening::Whole,
+        }
+    }
+}
+
+impl ByLine {
+    /// The sudokus of some lines.
+    pub fn pieces(self, text: &str) -> Vec<Piece<'_>> {
+        let text = without_mark(text);
+        match self.0 {
+            Lines::Any => list(text),
+            Lines::Of(format) => by_line(text, format),
+            Lines::Table(table) => rows(text, table),
+        }
+    }
+
+    /// The same for the lines after the first ones.
+    #[must_use]
+    pub fn after_heading(self) -> ByLine {
+        match self.0 {
+            Lines::Table(table) => ByLine(Lines::Table(table.without_heading())),
+            _ => self,
+        }
+    }
+}
+
+fn opening(text: &str) -> Opening {
+    let mut lines = telling_lines(text).map(|(_, line)| line);
+    let Some(first) = lines.next() else { return Opening::Undecided };
+    if first.starts_with('<') || drawn::is_border(first) {
+        return Opening::Whole;
+    }
+    match format_of_line(first) {
+        Some(Format::Line) => opening_of_lines(text, first),
+        Some(Format::Numbers) => Opening::Whole,
+        Some(_) => Opening::ByLine(ByLine(Lines::Any)),
+        None => match lines.next() {
+            None => Opening::Undecided,
+            second => match Table::of(first, second) {
+                Some(table) => Opening::ByLine(ByLine(Lines::Table(table))),
+                None => Opening::Whole,
+            },
+        },
+    }
+}
+
+/// A short line can be a row of a larger grid, which is known after as many lines as it is
+/// long. Grids with rows of 81 symbols are told by the first one alone.
+fn opening_of_lines(text: &str, first: &str) -> Opening {
+    const LONG: usize = 81;
+    let n = n_symbols(first);
+    let n_needed = if n < LONG { n } else { 1 };
+    let lines = || telling_lines(text).map(|(_, line)| line).take(n_needed);
+    let is_row = |line: &str| line.chars().any(|c| line::value_of(c, n.isqrt()).is_none());
+    let is_alike = |line: &&str| n_symbols(line) == n && first_word(line).len() == n;
+    match () {
+        () if lines().filter(is_alike).any(is_row) => Opening::Whole,
+        () if lines().count() < n_needed => Opening::Undecided,
+        () => Opening::ByLine(ByLine(Lines::Any)),
     }
 }
 
@@ -64,6 +157,15 @@ fn without_mark(text: &str) -> &str {
 fn telling_lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// One sudoku in each line, in whatever format.
+fn list(text: &str) -> Vec<Piece<'_>> {
+    let piece = |(line, text)| {
+        let format = format_of_line(text).unwrap_or(Format::Line);
+        Piece { format, line, text: sole_part(text, format) }
+    };
+    telling_lines(text).map(piece).collect()
 }
 
 fn by_line(text: &str, format: Format) -> Vec<Piece<'_>> {
@@ -190,5 +292,37 @@ fn sole_part(text: &str, format: Format) -> &str {
         Format::Line if is_line_in_groups(text) => text,
         Format::Line | Format::Candidates | Format::SudokuWiki => first_word(text),
         _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_lines_tell_how_the_rest_is_read() {
+        let (nine, four) = (".".repeat(81), ".".repeat(16));
+        let by_line = |lines| Opening::ByLine(ByLine(lines));
+        let headed = format!("id,puzzle\n1,{nine}");
+        let table = Table::of("id,puzzle", None).expect("a heading");
+        for (text, from, expected) in [
+            ("", None, Opening::Undecided),
+            ("# a remark\n\n", None, Opening::Undecided),
+            (&nine, None, by_line(Lines::Any)),
+            (&nine.replace("..", "A."), None, Opening::Whole),
+            (&format!("{four}\n"), None, Opening::Undecided),
+            (&format!("{four}\n").repeat(16), None, by_line(Lines::Any)),
+            (&format!("{four}\n{}\n", four.replace("..", "9.")), None, Opening::Whole),
+            ("<opensudoku>", None, Opening::Whole),
+            ("+---+", None, Opening::Whole),
+            ("{\"kind\":\"sudoku\"}", None, by_line(Lines::Any)),
+            (&headed, None, by_line(Lines::Table(table))),
+            ("1..4", None, Opening::Undecided),
+            ("1..4\n....", None, Opening::Whole),
+            ("", Some(Format::Line), by_line(Lines::Of(Format::Line))),
+            ("", Some(Format::Sdk), Opening::Whole),
+        ] {
+            assert_eq!(Opening::of(text, from), expected, "{text}");
+        }
     }
 }

@@ -31,6 +31,7 @@ pub mod sdk;
 pub mod ss;
 pub mod text;
 
+pub use detect::{ByLine, Opening};
 pub use error::{Fault, ReadError, WriteError};
 
 use crate::{Grid, Marks, Puzzle, Shape};

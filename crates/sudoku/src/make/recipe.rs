@@ -89,6 +89,25 @@ impl Recipe {
         }
     }
 
+    /// Where chance begins for puzzles of this kind: recipes of different kinds with the same seed
+    /// do not begin with the same solutions, which would make puzzles that differ in few givens.
+    fn start(&self) -> u64 {
+        let is_any = |economy| economy == Economy::Any;
+        let layout = match &self.layout {
+            Layout::Symmetric(symmetry) => {
+                Symmetry::ALL.iter().position(|other| other == symmetry).unwrap_or(0)
+            }
+            Layout::Pattern(_) => Symmetry::ALL.len(),
+        };
+        let n_cells = self.shape.n_cells();
+        let [least, lacking] = [*self.givens.start(), n_cells.saturating_sub(*self.givens.end())];
+        let flags = u64::from(self.logic == Logic::Singles) * 2 + u64::from(is_any(self.economy));
+        let kind = [layout, least.min(n_cells), lacking].into_iter();
+        // Each number is below 2¹⁴: the largest grid has 10 000 cells.
+        let kind = kind.fold(flags, |kind, number| kind << 14 | number as u64);
+        self.seed ^ kind.rotate_left(20)
+    }
+
     /// Whether each given may go without others: they are neither placed by symmetry nor by a pattern.
     pub fn is_one_by_one(&self) -> bool {
         self.layout == Layout::Symmetric(Symmetry::None)
@@ -117,7 +136,7 @@ impl<'a> Maker<'a> {
 
     /// What comes of one attempt: a puzzle as the recipe wants it, or nothing.
     pub fn make(&mut self, attempt: u64, budget: &Budget<'_>) -> Option<Made> {
-        let mut lot = Lot::new(self.recipe.seed, attempt);
+        let mut lot = Lot::new(self.recipe.start(), attempt);
         let (puzzle, solution) = match &self.recipe.layout {
             Layout::Symmetric(_) => self.thinned(&mut lot, budget).ok()?,
             Layout::Pattern(pattern) => pattern.fill(&mut self.filler, &mut lot, budget)?,

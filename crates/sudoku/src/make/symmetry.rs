@@ -4,6 +4,7 @@
 //! bring onto each other are given together or not at all.
 
 use crate::Shape;
+use crate::near::nearest;
 use std::fmt;
 
 /// What leaves the pattern of givens as it is.
@@ -66,9 +67,53 @@ impl Symmetry {
         }
     }
 
-    /// The symmetry with this name.
-    pub fn from_name(name: &str) -> Option<Symmetry> {
-        Symmetry::ALL.into_iter().find(|symmetry| symmetry.name() == name)
+    /// What it means, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Symmetry::None => "the givens lie anywhere",
+            Symmetry::Half => "rotation by 180°, the usual symmetry of newspapers",
+            Symmetry::Quarter => "rotation by 90°",
+            Symmetry::Horizontal => "reflection that exchanges top and bottom",
+            Symmetry::Vertical => "reflection that exchanges left and right",
+            Symmetry::Cross => "both reflections, horizontal and vertical",
+            Symmetry::Diagonal => "reflection in the diagonal from top left to bottom right",
+            Symmetry::Antidiagonal => "reflection in the diagonal from top right to bottom left",
+            Symmetry::Diagonals => "both reflections in diagonals",
+            Symmetry::Full => "all rotations and reflections",
+        }
+    }
+
+    /// Other names that people use.
+    pub const fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Symmetry::None => &["no", "asymmetric"],
+            Symmetry::Half => {
+                &["180", "180°", "rotational", "rotation", "rotational-180", "central", "point"]
+            }
+            Symmetry::Quarter => &["90", "90°", "rotational-90"],
+            Symmetry::Horizontal => &["updown", "up-down"],
+            Symmetry::Vertical => &["leftright", "left-right", "mirror"],
+            Symmetry::Cross => &["orthogonal"],
+            Symmetry::Diagonal => &["main-diagonal"],
+            Symmetry::Antidiagonal => &["anti-diagonal"],
+            Symmetry::Diagonals => &["both-diagonals", "bi-diagonal"],
+            Symmetry::Full => &["all", "dihedral"],
+        }
+    }
+
+    /// The symmetry with this name or alias.
+    ///
+    /// # Errors
+    ///
+    /// There is none; then the names that are nearest.
+    pub fn from_name(name: &str) -> Result<Symmetry, Vec<String>> {
+        let asked = name.trim().to_lowercase().replace([' ', '_'], "-");
+        let is_called = |symmetry: &Symmetry| {
+            symmetry.name() == asked || symmetry.aliases().contains(&asked.as_str())
+        };
+        Symmetry::ALL.into_iter().find(is_called).ok_or_else(|| {
+            nearest(name, Symmetry::ALL.into_iter().map(|symmetry| symmetry.name().to_owned()))
+        })
     }
 
     /// Turns and reflections from which all others of the symmetry follow.
@@ -160,7 +205,23 @@ mod tests {
                 cells.sort_unstable();
                 assert_eq!(cells, (0..shape.n_cells()).collect::<Vec<_>>(), "{symmetry} {shape}");
             }
-            assert_eq!(Symmetry::from_name(symmetry.name()), Some(symmetry));
+            assert_eq!(Symmetry::from_name(symmetry.name()), Ok(symmetry));
+            for alias in symmetry.aliases() {
+                assert_eq!(Symmetry::from_name(alias), Ok(symmetry), "{alias}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read_as_people_write_them() {
+        for (name, expected) in [
+            ("180", Ok(Symmetry::Half)),
+            ("Rotational", Ok(Symmetry::Half)),
+            ("both diagonals", Ok(Symmetry::Diagonals)),
+            ("horizontl", Err(vec!["horizontal".to_owned()])),
+            ("x", Err(Vec::new())),
+        ] {
+            assert_eq!(Symmetry::from_name(name), expected, "{name}");
         }
     }
 }

@@ -8,10 +8,12 @@ pub(crate) mod cells;
 mod chain;
 pub(crate) mod frame;
 mod highlights;
+pub mod need;
 pub mod path;
 mod sentence;
 pub(crate) mod state;
 mod step;
+mod summary;
 mod technique;
 pub(crate) mod techniques;
 

@@ -8,7 +8,7 @@
 //! let mut board = Board::new(&puzzle).expect("a side of nine");
 //! let step = path::next(&board, &path::usual()).expect("there is a step");
 //! let hint = path::Hint { step };
-//! assert_eq!(hint.where_to_look(), "look at row 1 for 1");
+//! assert_eq!(hint.where_to_look(), "look at box 1 for 6");
 //! assert_eq!(hint.which(), "there is a hidden single");
 //! let steps = path::follow(&mut board, &path::usual());
 //! assert!(board.is_solved() && steps.len() == 49);
@@ -24,6 +24,9 @@ use super::techniques::Options;
 use crate::Symbol;
 
 /// The techniques from the simplest to the hardest, as most players would try them.
+///
+/// An AIC comes before a discontinuous nice loop: what one removes, the other could remove one
+/// by one, so that after the loop no AIC would ever be needed.
 pub fn usual() -> Vec<Technique> {
     use Technique as T;
     let fish = |form, fins| {
@@ -73,13 +76,13 @@ pub fn usual() -> Vec<Technique> {
         T::XyChain,
         T::SueDeCoq,
         T::ContinuousNiceLoop,
-        T::DiscontinuousNiceLoop,
         T::Aic,
+        T::DiscontinuousNiceLoop,
         T::AlsXz,
         T::AlsXyWing,
         T::GroupedContinuousNiceLoop,
-        T::GroupedDiscontinuousNiceLoop,
         T::GroupedAic,
+        T::GroupedDiscontinuousNiceLoop,
         T::AlsChain,
         T::DeathBlossom,
     ];

@@ -2,8 +2,9 @@
 //!
 //! If the values of such a set can be exchanged among themselves so that
 //! another solution comes out, a puzzle must have a given there to tell the two
-//! apart. [`of_four`] and [`find`] find them, [`disjoint`] bounds the number of
-//! givens with them, and a [`Checker`] finds all puzzles with few givens.
+//! apart. [`up_to`] finds all of them up to a size, [`find`] those within parts of
+//! the solution, [`survey`] both; [`disjoint`] bounds the number of givens with
+//! them, and a [`Checker`] finds all puzzles with few givens.
 //!
 //! ```
 //! use sole_sudoku::{Budget, formats::line, unavoidable};
@@ -11,8 +12,9 @@
 //! let puzzle = line::parse("1234341221434321")?;
 //! let solution = puzzle.givens();
 //! assert_eq!(unavoidable::of_four(solution).len(), 8);
-//! let found = unavoidable::find(solution, &unavoidable::Parts::default(), &Budget::UNLIMITED);
-//! assert_eq!(unavoidable::disjoint(&found.sets).len(), 4);
+//! let all = unavoidable::up_to(solution, 16, &Budget::UNLIMITED, |_| {});
+//! assert_eq!(all.sets.len(), 14);
+//! assert_eq!(unavoidable::disjoint(&all.sets).len(), 4);
 //! # Ok::<(), line::LineError>(())
 //! ```
 
@@ -20,10 +22,14 @@ mod blank;
 mod bound;
 mod checker;
 mod cycles;
+mod grow;
 mod set;
+mod survey;
 
 pub use blank::{Found, Parts, find, of_four};
 pub use bound::disjoint;
 pub use checker::{Checked, Checker};
 pub(crate) use cycles::cycles;
+pub use grow::{UpTo, up_to};
 pub use set::CellSet;
+pub use survey::{Reach, Scope, Survey, survey};

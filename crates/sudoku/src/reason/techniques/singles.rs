@@ -41,13 +41,12 @@ fn single<const W: usize>(
     found(Step { technique, placed, removed: Vec::new(), why })
 }
 
-/// A house with one cell for a value.
+/// A house with one cell for a value. Boxes come first, where players look first.
 pub(super) fn hidden_single<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
-    for (number, value) in state
-        .frame
-        .kinds()
-        .into_iter()
-        .flatten()
+    let [rows, columns, boxes] = state.frame.kinds();
+    for (number, value) in boxes
+        .chain(rows)
+        .chain(columns)
         .flat_map(|number| state.all_values().map(move |value| (number, value)))
     {
         if let Some(cell) = state.places_in(value, number).only() {

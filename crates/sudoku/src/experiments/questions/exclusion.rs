@@ -2,13 +2,13 @@
 
 use super::contest::contest;
 use super::pass::{Fate, LATE, Tests, Trial};
-use crate::sample::SIXTEEN;
-use crate::solver::search::{Rule, Search, start};
-use crate::solver::{Map, Store, SymbolMajor9, SymbolMajor16};
-use crate::table::Table;
-use crate::{Experiment, Options};
+use crate::experiments::sample::SIXTEEN;
+use crate::experiments::solver::search::{Rule, Search, start};
+use crate::experiments::solver::{Map, Store, SymbolMajor9, SymbolMajor16};
+use crate::experiments::table::Table;
+use crate::experiments::{Experiment, Options};
+use crate::{Budget, Grid, Marks, Shape, solve};
 use sole_puzzle::Stop;
-use sole_sudoku::{Budget, Grid, Marks, Shape, solve};
 use std::ops::ControlFlow;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {

@@ -2,11 +2,11 @@
 
 use super::contest::contest;
 use super::rules::{guesses_seen, open_seen};
-use crate::sample::{self, SIXTEEN, Sample};
-use crate::solver::search::{Rule, Search, View, start};
-use crate::solver::{Map, Store, SymbolMajor9, SymbolMajor16};
-use crate::table::Table;
-use crate::{Experiment, Options};
+use crate::experiments::sample::{self, SIXTEEN, Sample};
+use crate::experiments::solver::search::{Rule, Search, View, start};
+use crate::experiments::solver::{Map, Store, SymbolMajor9, SymbolMajor16};
+use crate::experiments::table::Table;
+use crate::experiments::{Experiment, Options};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "packing",

@@ -2,15 +2,15 @@
 
 use super::order_two;
 use super::pass::{self, Fate};
-use crate::sample::{self, SIXTEEN, some_cells, without};
-use crate::table::Table;
-use crate::{Experiment, Options};
+use crate::canon::Minlex;
+use crate::experiments::sample::{self, SIXTEEN, some_cells, without};
+use crate::experiments::table::Table;
+use crate::experiments::{Experiment, Options};
+use crate::formats::line;
+use crate::unavoidable::{CellSet, Parts, find};
+use crate::{Budget, Grid, House, Puzzle, Shape, solve};
 use sole_puzzle::Verdict;
 use sole_puzzle::lot::Lot;
-use sole_sudoku::canon::Minlex;
-use sole_sudoku::formats::line;
-use sole_sudoku::unavoidable::{CellSet, Parts, find};
-use sole_sudoku::{Budget, Grid, House, Puzzle, Shape, solve};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "empty-lines",

@@ -3,12 +3,12 @@
 use super::contest::contest;
 use super::pass::{Fate, LATE, Late, Tests, Trial};
 use super::rules::{marked_seen, open_seen};
-use crate::sample::SIXTEEN;
-use crate::solver::search::{Among, Rule, Search, start};
-use crate::solver::{Cells, Map, Store, SymbolMajor9, SymbolMajor16};
-use crate::table::Table;
-use crate::{Experiment, Options};
-use sole_sudoku::Shape;
+use crate::Shape;
+use crate::experiments::sample::SIXTEEN;
+use crate::experiments::solver::search::{Among, Rule, Search, start};
+use crate::experiments::solver::{Cells, Map, Store, SymbolMajor9, SymbolMajor16};
+use crate::experiments::table::Table;
+use crate::experiments::{Experiment, Options};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "keepers",

@@ -5,13 +5,12 @@
 //! up to `2 v + 1` cells, since each value of a set is there at least twice: where it moves to, the
 //! same value in that column must move away.
 
-use super::growth::grown;
 use super::order_two;
-use crate::sample::{self, SIXTEEN};
-use crate::table::Table;
-use crate::{Experiment, Options};
-use sole_sudoku::unavoidable::{CellSet, Parts, find, of_four};
-use sole_sudoku::{Budget, Grid, Shape};
+use crate::experiments::sample::{self, SIXTEEN};
+use crate::experiments::table::Table;
+use crate::experiments::{Experiment, Options};
+use crate::unavoidable::{CellSet, Parts, find, of_four, up_to};
+use crate::{Budget, Grid, Shape};
 use std::ops::ControlFlow;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
@@ -33,7 +32,8 @@ fn run(options: &Options) -> Vec<Table> {
 /// Of some grids the sets up to a size; a few are compared with what blanking `values` values finds.
 fn counted(name: &str, grids: &[Grid], largest: usize, values: usize) -> Table {
     const COMPARED: usize = 10;
-    let sets: Vec<Vec<CellSet>> = grids.iter().map(|grid| grown(grid, largest)).collect();
+    let sets: Vec<Vec<CellSet>> =
+        grids.iter().map(|grid| up_to(grid, largest, &Budget::UNLIMITED, |_| {}).sets).collect();
     for (grid, sets) in grids.iter().zip(&sets).take(COMPARED) {
         let most = if values == grid.shape().side() { largest } else { 2 * values + 1 };
         let small: Vec<&CellSet> = sets.iter().filter(|set| set.len() <= most).collect();

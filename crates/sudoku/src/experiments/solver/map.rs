@@ -1,7 +1,7 @@
 //! Which cells see each other.
 
 use super::Cells;
-use sole_sudoku::Shape;
+use crate::Shape;
 
 /// The houses of a shape and who sees whom, ready for loops.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Rules compared on the same tasks.
 
-use crate::clock::best_of;
-use crate::table::Table;
+use crate::experiments::clock::best_of;
+use crate::experiments::table::Table;
 
 /// How many tasks there are, and of how many puzzles: those with the same remainder share one.
 #[derive(Clone, Copy)]

@@ -1,11 +1,13 @@
 //! Candidates cell by cell or symbol by symbol.
 
-use crate::clock::best_of;
-use crate::sample::{self, SIXTEEN, Sample};
-use crate::solver::search::{Rule, Search, start};
-use crate::solver::{CellMajor9, CellMajor16, Map, Store, SymbolMajor9, SymbolMajor16};
-use crate::table::Table;
-use crate::{Experiment, Options};
+use crate::experiments::clock::best_of;
+use crate::experiments::sample::{self, SIXTEEN, Sample};
+use crate::experiments::solver::search::{Rule, Search, start};
+use crate::experiments::solver::{
+    CellMajor9, CellMajor16, Map, Store, SymbolMajor9, SymbolMajor16,
+};
+use crate::experiments::table::Table;
+use crate::experiments::{Experiment, Options};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "layout",

@@ -1,12 +1,11 @@
 //! Puzzles to experiment with, the same for the same seed.
 
-use crate::Options;
-use crate::questions::Tasks;
-use crate::reference;
+use crate::experiments::Options;
+use crate::experiments::questions::Tasks;
+use crate::formats::line;
+use crate::make::{Economy, Filler, Maker, Recipe};
+use crate::{Budget, Grid, Puzzle, Shape};
 use sole_puzzle::lot::Lot;
-use sole_sudoku::formats::line;
-use sole_sudoku::make::{Economy, Filler, Maker, Recipe};
-use sole_sudoku::{Budget, Grid, Puzzle, Shape};
 
 /// The sudoku of sixteen by sixteen.
 pub(crate) const SIXTEEN: Shape = Shape::new(4, 4).expect("a side of sixteen");
@@ -44,7 +43,7 @@ pub(crate) fn proper(options: &Options) -> Vec<Sample> {
         hard(wanted),
         sixteen(wanted.div_ceil(MOST_REPEATS), options.seed, wanted),
     ];
-    samples.extend(options.lists.iter().filter_map(|list| listed(list, wanted)));
+    samples.extend(options.lists.iter().filter_map(|(name, list)| listed(name, list, wanted)));
     samples
 }
 
@@ -83,12 +82,14 @@ fn made(recipe: &Recipe, count: usize) -> Vec<Puzzle> {
     made.take(count).map(|made| made.puzzle).collect()
 }
 
-/// Puzzles of a list in the shared folder, at most as many as are wanted and from all its parts.
-fn listed(list: &str, wanted: usize) -> Option<Sample> {
-    let puzzles = reference::puzzles(list);
+/// Puzzles of a list, at most as many as are wanted and from all its parts.
+fn listed(name: &str, list: &[Puzzle], wanted: usize) -> Option<Sample> {
+    let is_known = |puzzle: &&Puzzle| [Shape::CLASSIC, SIXTEEN].contains(&puzzle.shape());
+    let shape = list.iter().find(is_known)?.shape();
+    let puzzles: Vec<&Puzzle> = list.iter().filter(|puzzle| puzzle.shape() == shape).collect();
     let step = puzzles.len().div_ceil(wanted).max(1);
-    let puzzles: Vec<Puzzle> = puzzles.into_iter().step_by(step).collect();
-    (!puzzles.is_empty()).then(|| Sample::new(&format!("of {list}"), puzzles, wanted))
+    let puzzles = puzzles.into_iter().step_by(step).cloned().collect();
+    Some(Sample::new(&format!("of {name}"), puzzles, wanted))
 }
 
 /// Puzzles with many solutions: `n_givens` cells by chance of full grids.

@@ -1,12 +1,12 @@
 //! Which value of a guessed cell comes first.
 
 use super::contest::contest;
-use crate::sample::{self, SIXTEEN, Sample};
-use crate::solver::search::{Branching, Rule, Search, View, start};
-use crate::solver::{Map, Store, SymbolMajor9, SymbolMajor16};
-use crate::table::Table;
-use crate::{Experiment, Options};
-use sole_sudoku::Shape;
+use crate::Shape;
+use crate::experiments::sample::{self, SIXTEEN, Sample};
+use crate::experiments::solver::search::{Branching, Rule, Search, View, start};
+use crate::experiments::solver::{Map, Store, SymbolMajor9, SymbolMajor16};
+use crate::experiments::table::Table;
+use crate::experiments::{Experiment, Options};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "symbols",

@@ -1,7 +1,7 @@
 //! What tells cells of the same size apart.
 
-use crate::solver::search::View;
-use crate::solver::{Cells, Store};
+use crate::experiments::solver::search::View;
+use crate::experiments::solver::{Cells, Store};
 
 /// How many earlier guesses a cell sees.
 pub(crate) fn guesses_seen<S, const W: usize>(view: &View<'_, S, W>, cell: usize) -> i64 {

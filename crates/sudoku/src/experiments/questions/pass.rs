@@ -1,11 +1,11 @@
 //! Removal passes: each given is tried once, and goes if the others imply it.
 
 use super::contest::Tasks;
-use crate::Options;
-use crate::sample;
+use crate::experiments::Options;
+use crate::experiments::sample;
+use crate::{Budget, Grid, Puzzle, Shape, solve};
 use sole_puzzle::Verdict;
 use sole_puzzle::lot::Lot;
-use sole_sudoku::{Budget, Grid, Puzzle, Shape, solve};
 
 /// One given that is tried.
 pub(crate) struct Trial {

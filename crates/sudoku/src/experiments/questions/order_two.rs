@@ -1,6 +1,6 @@
 //! The grids of order two, which are few enough for all of them.
 
-use sole_sudoku::{Budget, Grid, Puzzle, Shape, solve};
+use crate::{Budget, Grid, Puzzle, Shape, solve};
 use std::ops::ControlFlow;
 
 /// All 288.

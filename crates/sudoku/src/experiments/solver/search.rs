@@ -1,9 +1,9 @@
 //! Depth first, usually with the fewest candidates first; a rule breaks ties and orders values.
 
 use super::{Cells, Map, Store};
+use crate::Puzzle;
 use sole_puzzle::Stop;
 use sole_puzzle::lot::Lot;
-use sole_sudoku::Puzzle;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
@@ -48,12 +48,16 @@ pub(crate) enum Branching {
 }
 
 /// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
     /// `Continue` after the last solution, otherwise why it ended before.
     pub(crate) end: ControlFlow<Stop>,
     /// How often a value was tried in a cell.
     pub(crate) tries: u64,
+    /// The guesses on the way to the first solution, the first one first.
+    pub(crate) stack: Vec<usize>,
+    /// By cell: how many of its values were contradicted at once.
+    pub(crate) refuted: Vec<u32>,
 }
 
 /// A search that is set up and can be run.
@@ -67,6 +71,8 @@ pub(crate) struct Search<'a, S, const W: usize> {
     pub(crate) most_tries: u64,
     /// Where chance begins.
     pub(crate) seed: u64,
+    /// Cells that are guessed before all others, in this order.
+    pub(crate) first: Vec<usize>,
 }
 
 impl<'a, S: Store<W>, const W: usize> Search<'a, S, W> {
@@ -80,6 +86,7 @@ impl<'a, S: Store<W>, const W: usize> Search<'a, S, W> {
             marked: Cells::NONE,
             most_tries: u64::MAX,
             seed: 1,
+            first: Vec::new(),
         }
     }
 
@@ -90,14 +97,26 @@ impl<'a, S: Store<W>, const W: usize> Search<'a, S, W> {
         visit: &mut dyn FnMut(&S) -> ControlFlow<Stop>,
     ) -> Walk {
         if start.settle(self.map).is_err() {
-            return Walk { end: ControlFlow::Continue(()), tries: 0 };
+            return Walk {
+                end: ControlFlow::Continue(()),
+                tries: 0,
+                stack: Vec::new(),
+                refuted: Vec::new(),
+            };
         }
-        let mut run = Run { search: self, ranks: self.ranks(), guesses: Vec::new(), tries: 0 };
+        let mut run = Run {
+            search: self,
+            ranks: self.ranks(),
+            guesses: Vec::new(),
+            tries: 0,
+            stack: None,
+            refuted: vec![0; self.map.peers.len()],
+        };
         let end = match self.branching {
             Branching::Values => run.by_values(&start, visit),
             Branching::Halves => run.by_halves(start, visit),
         };
-        Walk { end, tries: run.tries }
+        Walk { end, tries: run.tries, stack: run.stack.unwrap_or_default(), refuted: run.refuted }
     }
 
     /// Counts solutions up to `limit`.
@@ -138,13 +157,18 @@ struct Run<'a, S, const W: usize> {
     ranks: Vec<usize>,
     guesses: Vec<usize>,
     tries: u64,
+    stack: Option<Vec<usize>>,
+    refuted: Vec<u32>,
 }
 
 type Visit<'a, S> = &'a mut dyn FnMut(&S) -> ControlFlow<Stop>;
 
 impl<S: Store<W>, const W: usize> Run<'_, S, W> {
     fn by_values(&mut self, state: &S, visit: Visit<'_, S>) -> ControlFlow<Stop> {
-        let Some(cell) = self.cell(state) else { return visit(state) };
+        let Some(cell) = self.cell(state) else {
+            self.stack.get_or_insert_with(|| self.guesses.clone());
+            return visit(state);
+        };
         let values = self.values(state, cell);
         self.guesses.push(cell);
         for value in values {
@@ -183,6 +207,7 @@ impl<S: Store<W>, const W: usize> Run<'_, S, W> {
         let mut next = state.clone();
         next.place(self.search.map, cell, value);
         let settled = next.settle(self.search.map);
+        self.refuted[cell] += u32::from(settled.is_err());
         ControlFlow::Continue(settled.is_ok().then_some(next))
     }
 
@@ -193,6 +218,10 @@ impl<S: Store<W>, const W: usize> Run<'_, S, W> {
 
     /// The cell to guess at, if any is open.
     fn cell(&self, state: &S) -> Option<usize> {
+        let is_open = |cell: &&usize| state.candidates(**cell).count_ones() > 1;
+        if let Some(&cell) = self.search.first.iter().find(is_open) {
+            return Some(cell);
+        }
         let view = self.view(state);
         let cells = match self.search.among {
             Among::Smallest => state.smallest(),
@@ -222,9 +251,9 @@ fn open<S: Store<W>, const W: usize>(map: &Map<W>, store: &S) -> Cells<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{CellMajor9, CellMajor16, SymbolMajor9, SymbolMajor16};
-    use crate::{Options, sample};
-    use sole_sudoku::{Budget, Shape, solve};
+    use crate::experiments::solver::{CellMajor9, CellMajor16, SymbolMajor9, SymbolMajor16};
+    use crate::experiments::{Options, sample};
+    use crate::{Budget, Shape, solve};
 
     const LIMIT: u64 = 50;
 
@@ -241,7 +270,7 @@ mod tests {
     /// Both stores draw the same conclusions, and find as many solutions as the crate.
     #[test]
     fn the_small_solver_is_exact() {
-        let options = Options { count: Some(200), seed: 3, lists: Vec::new() };
+        let options = Options { sample: Some(200), seed: 3, lists: Vec::new() };
         let open = [(Shape::CLASSIC, 30), (sample::SIXTEEN, 130)];
         let open = open.map(|(shape, n_givens)| sample::open(shape, n_givens, &options));
         for sample in sample::proper(&options).iter().chain(&open) {
