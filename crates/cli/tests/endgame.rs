@@ -42,6 +42,31 @@ fn damaged_tables_are_named_and_give_no_answer() {
     assert!(text(&probe.stderr).contains("KQvK.dtm"), "{}", text(&probe.stderr));
 }
 
+#[test]
+fn checking_finds_damage_and_builds_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(run(folder.path(), &["build", "KQvK"]).status.success());
+    let file = folder.path().join("KQvK.dtm");
+    let sound = fs::read(&file).expect("the table");
+    let mut bytes = sound.clone();
+    bytes[sound.len() / 2..][..512].fill(0);
+    fs::write(&file, bytes).expect("the folder is writable");
+
+    let check = run(folder.path(), &["build", "KQvK", "--check"]);
+    let (told, answer) = (text(&check.stderr), text(&check.stdout));
+    assert_eq!(check.status.code(), Some(0), "{told}");
+    assert!(told.contains("KQvK.dtm is damaged in slice"), "{told}");
+    let sentence = "1 table read in full, 1 matches the published hash; built again: KQvK\n";
+    assert!(answer.ends_with(sentence), "{answer}");
+    assert!(fs::read(&file).expect("the table") == sound);
+
+    let again = text(&run(folder.path(), &["build", "KQvK", "--check", "--json"]).stdout);
+    assert!(again.contains(r#""published":"matches""#), "{again}");
+    assert!(again.contains(r#""repaired":[]"#), "{again}");
+    let verified = text(&run(folder.path(), &["verify", "KQvK"]).stdout);
+    assert!(verified.ends_with("positions agree, matches the published hash\n"), "{verified}");
+}
+
 /// A script plays the defence; the program mates as soon as it promised.
 #[test]
 fn the_program_mates_in_time() {

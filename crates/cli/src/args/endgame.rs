@@ -60,6 +60,9 @@ pub(crate) struct Build {
     /// Also distances to a capture or pawn move, for the fifty-move rule
     #[arg(long)]
     pub(crate) dtz: bool,
+    /// Read all finished tables, compare them with published hashes, and rebuild damaged ones
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) check: bool,
     /// Only tell what would be built, and what it would cost
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -26,22 +26,25 @@ pub(crate) struct Stats {
 /// `sole endgame mine`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Conditions: mate = N, mated = N (also != < <= > >=), wins, draws, loses,\n\
-                        white-to-move, black-to-move, check, zugzwang, full-point, castling-right,\n\
-                        only-move, only-shortest, forced, no-check, not-capture, underpromotion,\n\
-                        castles, stalemate-trap; combined by and, or, not and parentheses.\n\n\
+    after_help = "Conditions such as wins, mate >= 10, only-move, P on rank 7 or king-cut-off are\n\
+                        combined by and, or, not and parentheses; --conditions lists them.\n\
+                        Puzzles are drawn on a terminal, and records elsewhere.\n\n\
                         Examples:\n  \
                         sole endgame mine KPvK --where 'zugzwang and black-to-move'\n  \
+                        sole endgame mine KRPvKR --where 'P on rank 7 and wins and only-move' -n 5\n  \
                         sole endgame mine KRvKN --where 'mate >= 20 and only-move and no-check' \
                         --count 10 --seed 1"
 )]
 pub(crate) struct Mine {
     /// The ending, White's men first
-    #[arg(value_name = "MATERIAL")]
-    pub(crate) material: String,
+    #[arg(value_name = "MATERIAL", required_unless_present = "conditions")]
+    material: Option<String>,
     /// What a position must satisfy
-    #[arg(long, value_name = "EXPR")]
-    pub(crate) r#where: String,
+    #[arg(long, value_name = "EXPR", required_unless_present = "conditions")]
+    r#where: Option<String>,
+    /// List all conditions, each with what it says
+    #[arg(long, conflicts_with_all = ["material", "where"])]
+    pub(crate) conditions: bool,
     /// At most so many puzzles, the first of the table unless there is a seed
     #[arg(long, short = 'n', value_name = "N")]
     pub(crate) count: Option<usize>,
@@ -53,6 +56,18 @@ pub(crate) struct Mine {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+impl Mine {
+    /// The name of the ending, empty if conditions are listed.
+    pub(crate) fn material(&self) -> &str {
+        self.material.as_deref().unwrap_or_default()
+    }
+
+    /// What a position must satisfy, empty if conditions are listed.
+    pub(crate) fn condition(&self) -> &str {
+        self.r#where.as_deref().unwrap_or_default()
+    }
 }
 
 /// `sole endgame random`.

@@ -1,5 +1,6 @@
 //! `sole endgame build`: solves endings and writes their tables.
 
+use super::checked::{self, check};
 use super::estimate::Estimate;
 use super::supply::{Supply, unanswered};
 use super::{Title, read_material};
@@ -25,6 +26,9 @@ struct Report {
     endings: Vec<Row>,
     #[serde(flatten)]
     all: Estimate,
+    /// What `--check` found.
+    #[serde(flatten)]
+    check: Option<checked::Report>,
 }
 
 #[derive(Debug, Serialize)]
@@ -39,9 +43,12 @@ struct Row {
 pub(crate) fn run(flags: args::Build, console: &mut Console) -> Result<Exit, Stop> {
     let supply = Supply::new(&flags.data, flags.construction)?.with_consent(flags.consent);
     let wanted = plan(&flags)?;
+    let wanted_zeroing = flags.dtz.then(|| wanted.zeroing());
+    let plans: Vec<&Plan> = std::iter::once(&wanted).chain(&wanted_zeroing).collect();
+    let check = flags.check.then(|| check(&plans, &supply, console)).transpose()?;
     let plan = supply.missing(&wanted)?;
-    let zeroing = flags.dtz.then(|| supply.missing(&wanted.zeroing())).transpose()?;
-    let report = report(&plan, zeroing.as_ref(), &supply, flags.dry_run);
+    let zeroing = wanted_zeroing.map(|plan| supply.missing(&plan)).transpose()?;
+    let mut report = Report { check, ..report(&plan, zeroing.as_ref(), &supply, flags.dry_run) };
     if flags.dry_run {
         answer(&report, None, console)?;
         return Ok(Exit::Yes);
@@ -54,6 +61,9 @@ pub(crate) fn run(flags: args::Build, console: &mut Console) -> Result<Exit, Sto
     let mut elapsed = supply.build(&plan, Effort::DEFAULT, console)?;
     if let Some(zeroing) = &zeroing {
         elapsed += supply.build(zeroing, Effort::DEFAULT, console)?;
+    }
+    if let Some(check) = &mut report.check {
+        check.look_again(&supply)?;
     }
     let stats = Stats::new(report.all.positions, elapsed);
     answer(&report, Some(stats), console)?;
@@ -87,18 +97,31 @@ fn report(plan: &Plan, zeroing: Option<&Plan>, supply: &Supply, dry_run: bool) -
     let endings = plans.into_iter().flatten().flat_map(Plan::by_ending).map(row).collect();
     let all = supply.estimate(plan);
     let all = zeroing.map_or(all, |zeroing| all.and(supply.estimate(zeroing)));
-    Report { dry_run, endings, all }
+    Report { dry_run, endings, all, check: None }
 }
 
 fn answer(report: &Report, stats: Option<Stats>, console: &mut Console) -> io::Result<()> {
     if console.is_json() {
         return console.answer(&Answer { status: Status::Ok, result: report, stats });
     }
-    if report.endings.is_empty() {
-        return writeln!(console.out(), "nothing is missing");
+    let text = match report.dry_run {
+        _ if report.endings.is_empty() => nothing_missing(report).to_owned(),
+        true => costs(report),
+        false => done(report),
+    };
+    console.out().write_all(text.as_bytes())?;
+    match &report.check {
+        Some(check) => writeln!(console.out(), "{}", check.sentence()),
+        None => Ok(()),
     }
-    let text = if report.dry_run { costs(report) } else { done(report) };
-    console.out().write_all(text.as_bytes())
+}
+
+/// Without `--check` only the beginnings and the lengths of files were looked at.
+fn nothing_missing(report: &Report) -> &'static str {
+    match report.check {
+        Some(_) => "nothing is missing\n",
+        None => "nothing is missing (--check reads the tables in full)\n",
+    }
 }
 
 /// A table of the costs, with a line for all.

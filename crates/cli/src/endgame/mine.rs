@@ -2,7 +2,7 @@
 
 use super::reading::{read_material, tables, unanswered};
 use super::watched::watched;
-use crate::args;
+use crate::args::{self, Picture};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Progress, Stop};
 use crate::crew::on_threads;
@@ -11,7 +11,10 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::progress::Gauge;
 use crate::records::{self, Records};
-use sole_endgame::{Expression, ExpressionError, Mine, Pace, Selection};
+use crate::render::board::{BoardStyle, Marks};
+use serde::Serialize;
+use sole_board::{Faults, Position, Setup};
+use sole_endgame::{Expression, ExpressionError, ExpressionProblem, Mine, Pace, Selection};
 use sole_puzzle::{Generator, Puzzle};
 use std::io;
 use std::ops::ControlFlow;
@@ -22,8 +25,12 @@ const UNDERWAY: usize = 1024;
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop> {
-    let material = read_material(&flags.material)?;
-    let expression = read_expression(&flags.r#where)?;
+    if flags.conditions {
+        write_conditions(console)?;
+        return Ok(Exit::Yes);
+    }
+    let material = read_material(flags.material())?;
+    let expression = read_expression(flags.condition())?;
     let mine = Mine { material, expression, selection: selection(&flags) };
     let (gauge, pace) = (gauge(&flags, console), Pace::default());
     let count = watched(gauge, &pace, || match &flags.output {
@@ -49,7 +56,7 @@ pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop
 fn gauge(flags: &args::Mine, console: &Console) -> Gauge {
     let between = flags.output.is_none() && console.is_terminal();
     let mode = if between { Progress::Hidden } else { console.progress() };
-    Gauge::new(mode, format!("mining {}", flags.material))
+    Gauge::new(mode, format!("mining {}", flags.material()))
 }
 
 fn selection(flags: &args::Mine) -> Selection {
@@ -63,12 +70,35 @@ fn selection(flags: &args::Mine) -> Selection {
 pub(super) fn read_expression(text: &str) -> Result<Expression, Complaint> {
     text.parse().map_err(|error: ExpressionError| {
         let complaint = Complaint::new(Kind::BadExpression, error.to_string());
-        let words: Vec<&str> = Expression::words().collect();
-        complaint
-            .about(&Input::argument(text))
-            .at(error.span)
-            .helped(format!("conditions are mate = N, mated = N, {}", words.join(", ")))
+        let meant = match &error.problem {
+            ExpressionProblem::Unknown { nearest: Some(nearest), .. } => {
+                format!("did you mean {nearest}? ")
+            }
+            _ => String::new(),
+        };
+        let list = "sole endgame mine --conditions lists all conditions";
+        complaint.about(&Input::argument(text)).at(error.span).helped(format!("{meant}{list}"))
     })
+}
+
+/// Lists the conditions, each with what it says.
+fn write_conditions(console: &mut Console) -> io::Result<()> {
+    if console.is_json() {
+        let condition = |(text, meaning)| ConditionRow { text, meaning };
+        let result: Vec<ConditionRow> = Expression::conditions().map(condition).collect();
+        return console.answer(&Answer { status: Status::Ok, result, stats: None });
+    }
+    for (text, meaning) in Expression::conditions() {
+        writeln!(console.out(), "{text:25}  {meaning}")?;
+    }
+    writeln!(console.out(), "\nThey are combined by and, or, not and parentheses.")
+}
+
+/// A condition as scripts see it.
+#[derive(Debug, Serialize)]
+struct ConditionRow {
+    text: &'static str,
+    meaning: &'static str,
 }
 
 /// Finds puzzles on other threads and hands each to `write` on this one; says how many.
@@ -102,7 +132,7 @@ fn search(
 }
 
 fn generator(flags: &args::Mine) -> Generator {
-    let words = ["endgame", "mine", &flags.material, "--where", &flags.r#where];
+    let words = ["endgame", "mine", flags.material(), "--where", flags.condition()];
     let mut arguments: Vec<String> = words.map(str::to_owned).to_vec();
     if let Some(count) = flags.count {
         arguments.extend(["--count".to_owned(), count.to_string()]);
@@ -114,5 +144,37 @@ fn write_puzzle(puzzle: &Puzzle, console: &mut Console) -> io::Result<()> {
     if console.is_json() {
         return console.answer(&Answer { status: Status::Ok, result: puzzle, stats: None });
     }
+    if console.is_terminal() {
+        return draw(puzzle, console);
+    }
     writeln!(console.out(), "{}", puzzle.to_line())
+}
+
+/// The board, what is asked, and the moves that solve it.
+fn draw(puzzle: &Puzzle, console: &mut Console) -> io::Result<()> {
+    let setup: Setup = puzzle.position().parse().expect("a puzzle found here has a FEN");
+    let picture = Picture { ascii: false, flip: false };
+    let style = BoardStyle::choose(picture, console.paint(), console.is_terminal());
+    let board = style.render(&setup.diagram, Marks::default());
+    let fen = console.paint().dim(puzzle.position());
+    let merits = console.paint().dim(&records::merits(puzzle));
+    let caption = caption(puzzle, &setup);
+    writeln!(console.out(), "{board}\n{caption}\n{fen}\n{merits}\n")
+}
+
+/// `White to move wins: Rb8`.
+fn caption(puzzle: &Puzzle, setup: &Setup) -> String {
+    let position = Position::new(*setup, Faults::WAIVABLE).expect("it was found in a table");
+    let name = |text: &String| {
+        let played = position.parse_uci(text);
+        played.map_or_else(|_| text.clone(), |m| position.san(m).to_string())
+    };
+    let moves: Vec<String> = puzzle.answer().solutions().iter().map(name).collect();
+    let verb = match (puzzle.stipulation(), moves.is_empty()) {
+        (_, true) => "loses",
+        ("win", false) => "wins",
+        _ => "draws",
+    };
+    let moves = if moves.is_empty() { String::new() } else { format!(": {}", moves.join(", ")) };
+    format!("{} to move {verb}{moves}", setup.turn.name())
 }

@@ -1,7 +1,9 @@
 //! `sole endgame`: endgame tables, one file per verb.
 
 mod build;
+mod checked;
 pub(crate) mod estimate;
+mod exceptions;
 mod histogram;
 mod kings;
 mod list;

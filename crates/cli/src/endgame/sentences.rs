@@ -70,7 +70,7 @@ fn wins(extent: &Extent) -> String {
 }
 
 /// `3 of 4 positions (75.0 %)`.
-fn part(extent: &Extent) -> String {
+pub(super) fn part(extent: &Extent) -> String {
     let (won, positions) = (extent.won(), extent.positions());
     match extent {
         Extent::Nothing { .. } => "no position".to_owned(),
@@ -85,14 +85,15 @@ fn part(extent: &Extent) -> String {
     }
 }
 
-/// `75.0 %`, never 0.0 or 100.0 unless it is exactly that.
+/// `75.0 %`, with another digit near 0 and 100, which it says only of exactly that.
 pub(super) fn percent(part: u64, whole: u64) -> String {
     let share = if whole == 0 { 0.0 } else { part as f64 * 100.0 / whole as f64 };
     match (part, share) {
         (0, _) => "0 %".to_owned(),
         _ if part == whole => "100 %".to_owned(),
-        (_, ..0.1) => "< 0.1 %".to_owned(),
-        (_, 99.9..) => "> 99.9 %".to_owned(),
+        (_, ..0.005) => "< 0.01 %".to_owned(),
+        (_, 99.995..) => "> 99.99 %".to_owned(),
+        (_, ..0.1 | 99.9..) => format!("{share:.2} %"),
         _ => format!("{share:.1} %"),
     }
 }
@@ -151,8 +152,10 @@ mod tests {
             ((0, 5), "0 %"),
             ((5, 5), "100 %"),
             ((1, 2), "50.0 %"),
-            ((1, 100_000), "< 0.1 %"),
-            ((99_999, 100_000), "> 99.9 %"),
+            ((1, 100_000), "< 0.01 %"),
+            ((99_999, 100_000), "> 99.99 %"),
+            ((1, 2_000), "0.05 %"),
+            ((4_999, 5_000), "99.98 %"),
             ((0, 0), "0 %"),
         ];
         for ((part, whole), expected) in cases {

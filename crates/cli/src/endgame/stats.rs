@@ -1,6 +1,7 @@
 //! `sole endgame stats`: how all positions of an ending end.
 
 use super::color_name;
+use super::exceptions::{Part, Sorted, class_sentences, described, exception_lines, winner};
 use super::histogram::{all_series, svg};
 use super::kings::Maps;
 use super::reading::{read_material, tables, unanswered};
@@ -26,7 +27,7 @@ use std::time::Instant;
 
 /// Something for each side to move.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Sides<T> {
+pub(super) struct Sides<T> {
     white_to_move: T,
     black_to_move: T,
 }
@@ -47,6 +48,9 @@ struct Report {
     zugzwangs: Reciprocal,
     histogram: Sides<Vec<Bar>>,
     conclusion: Finding,
+    /// The same apart by the colours of the bishops' squares, where there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bishops: Vec<Part>,
     #[serde(skip_serializing_if = "Option::is_none")]
     castling: Option<Castling>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +66,7 @@ struct Castling {
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Counts {
+pub(super) struct Counts {
     win: u64,
     draw: u64,
     loss: u64,
@@ -117,6 +121,9 @@ struct Reach {
     captures: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stalemates: Option<u64>,
+    /// What is not won, sorted, if it is little.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exceptions: Option<Sorted>,
 }
 
 /// Runs the command.
@@ -167,12 +174,14 @@ fn write_text(stats: &Stats, console: &mut Console) -> io::Result<()> {
     let paint = console.paint();
     write!(console.out(), "{}", table(stats))?;
     writeln!(console.out())?;
-    for sentence in sentences(&stats.conclusion) {
+    let all = sentences(&stats.conclusion).into_iter().chain(class_sentences(stats));
+    for sentence in all {
         writeln!(console.out(), "{}", paint.bold(&sentence))?;
     }
     if console.is_quiet() {
         return Ok(());
     }
+    write!(console.out(), "{}", exception_lines(stats))?;
     writeln!(console.out(), "\n{}", curiosities(&stats.plain))?;
     for turn in Color::ALL {
         if let Some(longest) = stats.plain.longest_win(turn) {
@@ -203,6 +212,9 @@ fn table(stats: &Stats) -> String {
         add(", like men told apart", &|turn| stats.plain.told_apart(turn));
     }
     add(", with all images", &|turn| stats.plain.boards(turn));
+    for class in &stats.bishops {
+        add(&format!(", {}", described(class.colors)), &|turn| class.outcomes(turn));
+    }
     if let Some(castling) = &stats.castling {
         add(", with castling rights", &|turn| castling.outcomes(turn));
     }
@@ -261,10 +273,7 @@ fn curiosities(census: &Census) -> String {
 
 /// The maps of the side that wins more often, or of White.
 fn write_kings(stats: &Stats, console: &mut Console) -> io::Result<()> {
-    let winner = match stats.conclusion {
-        Conclusion::Favours { winner, .. } => winner,
-        _ => Color::White,
-    };
+    let winner = winner(&stats.conclusion);
     let paint = console.paint();
     for turn in Color::ALL {
         let title = format!("{} to move, {} wins … %", turn.name(), winner.name());
@@ -289,7 +298,7 @@ fn write_longest(turn: Color, longest: &Longest, console: &mut Console) -> io::R
 }
 
 impl<T> Sides<T> {
-    fn of(side: impl Fn(Color) -> T) -> Sides<T> {
+    pub(super) fn of(side: impl Fn(Color) -> T) -> Sides<T> {
         Sides { white_to_move: side(Color::White), black_to_move: side(Color::Black) }
     }
 }
@@ -322,7 +331,8 @@ impl Report {
             stalemates: Sides::of(|turn| census.stalemates(turn)),
             zugzwangs: Reciprocal { white_draws, black_draws, full_point: full },
             histogram: Sides::of(|turn| bars(census, turn)),
-            conclusion: Finding::of(&stats.conclusion),
+            conclusion: Finding::of(stats),
+            bishops: Part::all(stats),
             castling: stats.castling.as_ref().map(Castling::of),
             file: file.map(|path| path.display().to_string()),
         }
@@ -362,8 +372,13 @@ fn bars(census: &Census, turn: Color) -> Vec<Bar> {
 }
 
 impl Finding {
-    fn of(conclusion: &Conclusion) -> Finding {
-        let (winner, on_move, in_reply) = match conclusion {
+    fn of(stats: &Stats) -> Finding {
+        let leader = winner(&stats.conclusion);
+        let reach = |extent: &Extent, turn| {
+            let exceptions = stats.exceptions(None, leader, turn).map(Sorted::from);
+            Reach { exceptions, ..Reach::of(extent) }
+        };
+        let (winner, on_move, in_reply) = match &stats.conclusion {
             Conclusion::Favours { winner, on_move, in_reply } => {
                 (Some(color_name(*winner)), Some(on_move), Some(in_reply))
             }
@@ -372,9 +387,9 @@ impl Finding {
         };
         Finding {
             winner,
-            on_move: on_move.map(Reach::of),
-            in_reply: in_reply.map(Reach::of),
-            text: sentences(conclusion).join(" "),
+            on_move: on_move.map(|extent| reach(extent, leader)),
+            in_reply: in_reply.map(|extent| reach(extent, !leader)),
+            text: sentences(&stats.conclusion).join(" "),
         }
     }
 }
@@ -390,6 +405,6 @@ impl Reach {
             Extent::Some { .. } => ("some", None, None),
         };
         let (positions, won) = (extent.positions(), extent.won());
-        Reach { extent: name, positions, won, captures, stalemates }
+        Reach { extent: name, positions, won, captures, stalemates, exceptions: None }
     }
 }

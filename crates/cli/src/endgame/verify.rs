@@ -1,5 +1,6 @@
 //! `sole endgame verify`: recomputes every value of a table from its successors.
 
+use super::checked::published_name;
 use super::read_material;
 use super::reading::unanswered;
 use super::supply::{Supply, bad_table};
@@ -15,7 +16,7 @@ use serde::Serialize;
 use sole_board::{Material, Position};
 use sole_endgame::file::Metric;
 use sole_endgame::verify::{Trouble, verify};
-use sole_endgame::{Tables, ending};
+use sole_endgame::{Inspection, Published, Tables, ending};
 use std::sync::Mutex;
 
 /// What scripts see.
@@ -29,24 +30,36 @@ struct Report {
 struct Row {
     ending: String,
     positions: u64,
+    hash: String,
+    published: &'static str,
 }
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Verify, console: &mut Console) -> Result<Exit, Stop> {
     let supply = Supply::new(&flags.data, flags.construction)?;
     let endings = endings(&flags, &supply.tables)?;
-    let exit = if endings.is_empty() { Exit::No } else { Exit::Yes };
+    let mut exit = if endings.is_empty() { Exit::No } else { Exit::Yes };
     if endings.is_empty() {
         console.notes().say("there is no complete table to verify");
     }
     let mut rows = Vec::new();
     for ending in endings {
         let positions = check(&supply, &flags, &ending, console)?;
+        let inspected = supply.tables.inspect(&ending, Metric::Dtm);
+        let Some(Inspection { hash, published }) = inspected.map_err(|error| bad_table(&error))?
+        else {
+            return Err(Complaint::new(Kind::NoTable, format!("{ending} is not complete")).into());
+        };
+        if published == Published::Differs {
+            exit = Exit::No;
+        }
         if !console.is_json() {
-            writeln!(console.out(), "{ending:8} {:>14} positions agree", grouped(positions))?;
+            let (positions, note) = (grouped(positions), note(published));
+            writeln!(console.out(), "{ending:8} {positions:>14} positions agree{note}")?;
             console.flush()?;
         }
-        rows.push(Row { ending: ending.to_string(), positions });
+        let published = published_name(published);
+        rows.push(Row { ending: ending.to_string(), positions, hash, published });
     }
     if console.is_json() {
         let positions = rows.iter().map(|row| row.positions).sum();
@@ -54,6 +67,15 @@ pub(crate) fn run(flags: args::Verify, console: &mut Console) -> Result<Exit, St
         console.answer(&Answer { status: Status::Ok, result, stats: None })?;
     }
     Ok(exit)
+}
+
+/// How a table compares with the published one, if there is one.
+fn note(published: Published) -> &'static str {
+    match published {
+        Published::Matches => ", matches the published hash",
+        Published::Differs => ", but differs from the published hash",
+        Published::Unknown => "",
+    }
 }
 
 /// The endings asked for, or all that are complete.

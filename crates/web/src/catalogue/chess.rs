@@ -211,6 +211,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             value("men", "Every ending with at most so many men").most(5),
             switch("pawnless", "Only endings without pawns"),
             switch("dtz", "Also distances to a capture or pawn move"),
+            switch("check", "Read finished tables in full, and rebuild damaged ones"),
             switch("dry-run", "Only tell what would be built, and what it would cost"),
         ],
     )
