@@ -26,7 +26,7 @@ pub(crate) use endgame::{
 };
 pub(crate) use make::{GenMate, GenRandom, GenVerb, KeyChoice, Limits, MateGen, Sheet, Shown};
 pub(crate) use mate::{Assess, Form, Format, Mate1, MateVerb, ProbeVerb, Rate, Solve, Themes};
-pub(crate) use survey::{Mine, Random, Reading, Stats};
+pub(crate) use survey::{Mine, Random, Stats};
 pub(crate) use work::{Memory, Patience, Threads};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -77,9 +77,14 @@ fn scripts_read_the_fields_they_rely_on() {
 fn each_trouble_has_its_message_and_code() {
     let folder = temporary("no-tables");
     let mine = |text| ["endgame", "mine", "KRvK", "--where", text];
+    let unbuilt = ["endgame", "mine", "KRvK", "--where", "wins", "--no-build"];
     let cases: [(&[&str], i32, &str); 8] = [
-        (&["endgame", "stats", "KRvK"], 4, "help: build it with: sole endgame build KRvK"),
-        (&mine("wins"), 4, "help: build it with: sole endgame build KRvK"),
+        (
+            &["endgame", "stats", "KRvK", "--no-build"],
+            4,
+            "help: build it with: sole endgame build KRvK",
+        ),
+        (&unbuilt, 4, "help: build it with: sole endgame build KRvK"),
         (&["endgame", "stats", "KRK"], 3, "expected two sides, as in KRvK"),
         (&["endgame", "stats", "KvK"], 3, "two kings alone are always a draw"),
         (&["endgame", "stats", "KQRvKQR"], 3, "6 men, but tables have at most 5"),
@@ -92,5 +97,20 @@ fn each_trouble_has_its_message_and_code() {
         let text = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{args:?}: {text}");
         assert!(text.contains(message), "{args:?}: {text}");
+    }
+}
+
+#[test]
+fn missing_tables_are_built() {
+    for args in [
+        ["endgame", "stats", "KRvK", "--quiet"].as_slice(),
+        &["endgame", "mine", "KRvK", "--where", "mate = 16", "-n", "1"],
+    ] {
+        let folder = temporary("tables-to-build");
+        let output = sole(&folder, args);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {text}");
+        assert!(folder.join("KRvK.dtm").exists(), "{args:?}: {text}");
+        std::fs::remove_dir_all(&folder).expect("its own folder");
     }
 }

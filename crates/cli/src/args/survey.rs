@@ -1,6 +1,6 @@
 //! The flags of the commands that read whole tables.
 
-use super::{DataFolder, OnDemand, Threads};
+use super::OnDemand;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub(crate) struct Stats {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) tables: OnDemand,
 }
 
 /// `sole endgame mine`.
@@ -55,7 +55,7 @@ pub(crate) struct Mine {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) tables: OnDemand,
 }
 
 impl Mine {
@@ -93,13 +93,4 @@ pub(crate) struct Random {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) tables: OnDemand,
-}
-
-/// How whole tables are read.
-#[derive(Args, Debug)]
-pub(crate) struct Reading {
-    #[command(flatten)]
-    pub(crate) data: DataFolder,
-    #[command(flatten)]
-    pub(crate) threads: Threads,
 }

@@ -1,11 +1,11 @@
 //! `sole endgame mine`: positions of an ending as puzzles.
 
-use super::reading::{read_material, tables, unanswered};
+use super::reading::{read_material, unanswered};
+use super::supply::{Missing, Supply};
 use super::watched::watched;
 use crate::args::{self, Picture};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Progress, Stop};
-use crate::crew::on_threads;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::Input;
@@ -32,12 +32,17 @@ pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop
     let material = read_material(flags.material())?;
     let expression = read_expression(flags.condition())?;
     let mine = Mine { material, expression, selection: selection(&flags) };
+    let supply = flags.tables.supply()?;
+    if flags.tables.missing() == Missing::Build {
+        supply.provide_ending(&material, Missing::Build, console)?;
+    }
     let (gauge, pace) = (gauge(&flags, console), Pace::default());
+    let source = (&flags, &supply);
     let count = watched(gauge, &pace, || match &flags.output {
-        None => search(&mine, &flags, &pace, &mut |puzzle| Ok(write_puzzle(puzzle, console)?)),
+        None => search(&mine, source, &pace, &mut |puzzle| Ok(write_puzzle(puzzle, console)?)),
         Some(path) => {
             let mut records = Records::create(path)?;
-            let count = search(&mine, &flags, &pace, &mut |puzzle| Ok(records.add(puzzle)?))?;
+            let count = search(&mine, source, &pace, &mut |puzzle| Ok(records.add(puzzle)?))?;
             records.finish("puzzle", console)?;
             Ok(count)
         }
@@ -104,17 +109,17 @@ struct ConditionRow {
 /// Finds puzzles on other threads and hands each to `write` on this one; says how many.
 fn search(
     mine: &Mine,
-    flags: &args::Mine,
+    (flags, supply): (&args::Mine, &Supply),
     pace: &Pace,
     write: &mut dyn FnMut(&Puzzle) -> Result<(), Stop>,
 ) -> Result<u64, Stop> {
-    let tables = tables(&flags.reading)?;
+    let tables = &supply.tables;
     let generator = generator(flags);
     let (sender, receiver) = mpsc::sync_channel(UNDERWAY);
     std::thread::scope(|scope| {
         let searched = scope.spawn(move || {
-            on_threads(flags.reading.threads.number(), || {
-                mine.run(&tables, pace, |puzzle| match sender.send(puzzle) {
+            supply.on_threads(|| {
+                mine.run(tables, pace, |puzzle| match sender.send(puzzle) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
                 })
@@ -126,7 +131,7 @@ fn search(
             count += 1;
         }
         let searched = searched.join().expect("the search does not panic")?;
-        searched.map_err(|error| unanswered(&mine.material, &flags.reading.data, &error))?;
+        searched.map_err(|error| unanswered(&mine.material, &flags.tables.data, &error))?;
         Ok(count)
     })
 }
@@ -177,4 +182,28 @@ fn caption(puzzle: &Puzzle, setup: &Setup) -> String {
     };
     let moves = if moves.is_empty() { String::new() } else { format!(": {}", moves.join(", ")) };
     format!("{} to move {verb}{moves}", setup.turn.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sole_puzzle::{Answer, Status};
+
+    #[test]
+    fn captions_say_what_the_side_to_move_gets_and_how() {
+        let cases = [
+            ("8/1P6/k7/8/K7/8/8/8 w - - 0 1", "win", vec!["b7b8r"], "White to move wins: b8=R"),
+            ("8/8/8/8/8/k7/p7/K7 w - - 0 1", "draw", vec![], "White to move loses"),
+            ("7k/8/8/8/8/8/1q6/K7 w - - 0 1", "draw", vec!["a1b2"], "White to move draws: Kxb2"),
+        ];
+        for (fen, stipulation, solutions, expected) in cases {
+            let status = if solutions.is_empty() { Status::None } else { Status::One };
+            let solutions = solutions.into_iter().map(str::to_owned).collect();
+            let answer = Answer::new(status, solutions).expect("the status counts them");
+            let kind = sole_endgame::KIND.parse().expect("a word");
+            let puzzle = Puzzle::new(kind, fen.to_owned(), stipulation, answer).expect("a puzzle");
+            let setup = fen.parse().expect("a FEN");
+            assert_eq!(caption(&puzzle, &setup), expected, "{fen}");
+        }
+    }
 }

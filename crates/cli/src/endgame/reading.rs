@@ -5,12 +5,7 @@ use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::input::Input;
 use sole_board::Material;
-use sole_endgame::{ProbeError, Tables};
-
-/// The tables that the flags mean.
-pub(super) fn tables(flags: &args::Reading) -> Result<Tables, Complaint> {
-    supply::tables(&flags.data)
-}
+use sole_endgame::ProbeError;
 
 /// The name of an ending that has a table.
 pub(super) fn read_material(text: &str) -> Result<Material, Complaint> {

@@ -4,13 +4,13 @@ use super::color_name;
 use super::exceptions::{Part, Sorted, class_sentences, described, exception_lines, winner};
 use super::histogram::{all_series, svg};
 use super::kings::Maps;
-use super::reading::{read_material, tables, unanswered};
+use super::reading::{read_material, unanswered};
 use super::sentences::{percent, sentences};
+use super::supply::{Missing, Supply};
 use super::watched::watched;
 use crate::args::{self, Picture};
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
-use crate::crew::on_threads;
 use crate::draft;
 use crate::envelope::{Answer, Stats as Cost, Status};
 use crate::exit::Exit;
@@ -129,8 +129,13 @@ struct Reach {
 /// Runs the command.
 pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Stop> {
     let material = read_material(&flags.material)?;
+    let supply = flags.tables.supply()?;
+    // The table of the ending is all that is read.
+    if flags.tables.missing() == Missing::Build && !supply.has_whole(&material)? {
+        supply.provide_ending(&material, Missing::Build, console)?;
+    }
     let start = Instant::now();
-    let stats = count(&material, &flags.reading, console)?;
+    let stats = count(&material, &supply, &flags.tables, console)?;
     let cost = Cost::new(positions(&stats), start.elapsed());
     if let Some(path) = &flags.output {
         write_svg(&stats, path)?;
@@ -151,11 +156,15 @@ pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Sto
     Ok(Exit::Yes)
 }
 
-fn count(material: &Material, flags: &args::Reading, console: &Console) -> Result<Stats, Stop> {
-    let tables = tables(flags)?;
+fn count(
+    material: &Material,
+    supply: &Supply,
+    flags: &args::OnDemand,
+    console: &Console,
+) -> Result<Stats, Stop> {
     let gauge = Gauge::new(console.progress(), format!("counting {material}"));
     let pace = Pace::default();
-    let count = || on_threads(flags.threads.number(), || Stats::at_pace(material, &tables, &pace));
+    let count = || supply.on_threads(|| Stats::at_pace(material, &supply.tables, &pace));
     let stats = watched(gauge, &pace, count)?;
     stats.map_err(|error| unanswered(material, &flags.data, &error))?.ok_or(Stop::Interrupted)
 }

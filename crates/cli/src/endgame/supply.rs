@@ -17,7 +17,7 @@ use crate::prompt::confirm;
 use crate::render::{grouped, plural, size};
 use sole_board::{Material, Position};
 use sole_endgame::file::{Effort, FileError};
-use sole_endgame::{BuildError, Options, Phase, Plan, ProbeError, Progress, Tables};
+use sole_endgame::{BuildError, Options, Phase, Plan, ProbeError, Progress, Tables, ending};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -147,6 +147,13 @@ impl Supply {
         }
         let tables = plural(endings as u64, "table");
         confirm(&format!("Build {tables} first, {estimate}?"), console)
+    }
+
+    /// Whether the whole table of an ending is there, whatever it leads to.
+    pub(crate) fn has_whole(&self, material: &Material) -> Result<bool, Complaint> {
+        let (ending, _) = ending(material);
+        let missing = self.missing(&Plan::for_endings([ending]))?;
+        Ok(!missing.endings().contains(&ending))
     }
 
     /// Makes sure that it is known what the fifty-move rule makes of a position, if it matters.

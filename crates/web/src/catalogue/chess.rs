@@ -223,7 +223,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         "How all positions of an ending end, counted",
         &[MATERIAL.example("KRvK")],
     )
-    .terms(&[Folder, Threads]),
+    .terms(&[Always("--no-build"), Folder, Threads]),
     Endpoint::new("endgame", "list", "The tables in the data folder", &[]).terms(&[Folder]),
     Endpoint::new(
         "endgame",
@@ -236,7 +236,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             SEED,
         ],
     )
-    .terms(&[Folder, Threads])
+    .terms(&[Always("--no-build"), Folder, Threads])
     .many(),
     Endpoint::new(
         "endgame",
