@@ -225,12 +225,12 @@ mod tests {
         let (_home, tables) = built(&["KRvKN", "KPvK"]);
         let cases = [
             ("White takes the knight and wins", "8/8/8/8/1k6/8/8/n2RK3 w - -", false),
-            ("the knight is lost after every move", "8/8/8/8/8/8/1R6/n1K4k b - -", false),
-            ("Black takes the rook and draws", "8/8/8/8/1k6/8/8/K1R1n3 b - -", true),
-            ("the king takes the rook and draws", "8/8/8/8/8/n7/1Rk5/K7 b - -", false),
-            ("a long win", "8/8/8/8/1k6/8/4K3/n6R w - -", true),
+            ("White takes the knight next", "7k/8/8/8/3R4/8/1K6/n7 b - -", false),
+            ("Black takes the rook and draws", "7K/8/8/8/8/n7/1R6/k7 b - -", false),
+            ("nothing to capture", "8/8/8/4k3/8/8/8/R3K3 w - -", true),
             ("the pawn promotes and wins", "8/4P3/4K3/8/8/8/k7/8 w - -", false),
             ("the pawn is far from promotion", "8/8/8/4K3/8/4P3/8/k7 w - -", true),
+            ("a draw with the pawn guarded", "8/8/4k3/8/4P3/4K3/8/8 w - -", true),
             ("stalemate", "4k3/4P3/4K3/8/8/8/8/8 b - -", false),
         ];
         for (name, fen, expected) in cases {
