@@ -15,7 +15,8 @@ fn examples() -> Vec<(Technique, Puzzle)> {
     let example = |line: &str| {
         let (name, puzzle) = line.split_once(' ').expect("a name and a puzzle");
         let technique = techniques().into_iter().find(|technique| technique.key() == name);
-        (technique.expect(name), line::parse(puzzle).expect("a puzzle"))
+        let Some(technique) = technique else { panic!("no technique is called {name}") };
+        (technique, line::parse(puzzle).expect("a puzzle"))
     };
     lines.map(example).collect()
 }
@@ -24,8 +25,8 @@ fn examples() -> Vec<(Technique, Puzzle)> {
 fn every_technique_is_needed_by_its_example() {
     let examples = examples();
     for technique in techniques() {
-        let (_, puzzle) =
-            examples.iter().find(|example| example.0 == technique).expect(technique.name());
+        let example = examples.iter().find(|example| example.0 == technique);
+        let Some((_, puzzle)) = example else { panic!("no example for {technique}") };
         let need = |techniques| Need::new(techniques, Choice::AnyOf);
         assert!(need(vec![technique]).is_met(puzzle), "{technique}");
         let others = techniques().into_iter().filter(|&other| other != technique).collect();

@@ -71,7 +71,11 @@ impl Question {
         let (stipulation, wanted) = match (demanded.or(asked.stipulation), demand) {
             (Some(stipulation), _) => (stipulation, Wanted::Stipulated),
             (None, Some(demand)) => (read_stipulation(input, &demand)?, Wanted::Stipulated),
-            (None, None) if input.origin().is_some() => return Err(undemanded(input)),
+            (None, None) if input.origin().is_some() => {
+                // What is wrong with the position comes first.
+                input.word(fen).position(waived)?;
+                return Err(undemanded(input));
+            }
             (None, None) => (longest_mate(), Wanted::Shortest),
         };
         let fen = input.word(&with_turn(fen, stipulation));
