@@ -116,8 +116,10 @@ fn every_find_is_one_of_the_sweep() {
         swept = sweep.advance(&orders).expect("nobody stops it").finds;
     }
     let tracer = sweep::Tracer::new(&sweep);
-    let show =
-        |find: &sweep::Find| (tracer.diagram(find).to_string(), find.earlier, tracer.game(find));
+    let show = |find: &sweep::Find| {
+        let game = tracer.game(find).expect("nothing is on disk");
+        (tracer.diagram(find).to_string(), find.earlier, game)
+    };
     let mut swept: Vec<Shown> = swept.iter().map(show).collect();
     swept.sort();
     assert!(shown(&finds) == swept, "{} and {} finds", finds.len(), swept.len());
