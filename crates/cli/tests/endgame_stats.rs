@@ -39,10 +39,17 @@ fn files_hold_what_was_asked_for() {
     let file = fs::read(&puzzles).expect("the puzzles");
     let collection = Collection::read(&file[..]).expect("a collection");
     assert_eq!(collection.puzzles().len(), 7);
+    // Files have the moves in SAN, too.
+    let positions = |bytes: &[u8]| {
+        let collection = Collection::read(bytes).expect("a collection");
+        let positions = collection.puzzles().iter().map(|puzzle| puzzle.position().to_owned());
+        positions.collect::<Vec<_>>()
+    };
     let again = sole(&folder, &args);
-    assert_eq!(again.stdout, file, "the same puzzles, wherever they are written");
+    let same = positions(&again.stdout) == positions(&file);
+    assert!(same, "the same puzzles, wherever they are written");
     let one_thread = sole(&folder, &[&args[..], &["--threads", "1"]].concat());
-    assert_eq!(one_thread.stdout, file, "the same puzzles on any number of threads");
+    assert_eq!(one_thread.stdout, again.stdout, "the same puzzles on any number of threads");
 }
 
 #[test]
@@ -85,7 +92,7 @@ fn each_trouble_has_its_message_and_code() {
             "help: build it with: sole endgame build KRvK",
         ),
         (&unbuilt, 4, "help: build it with: sole endgame build KRvK"),
-        (&["endgame", "stats", "KRK"], 3, "expected two sides, as in KRvK"),
+        (&["endgame", "stats", "KXvK"], 3, "unknown piece 'X' in column 2"),
         (&["endgame", "stats", "KvK"], 3, "two kings alone are always a draw"),
         (&["endgame", "stats", "KQRvKQR"], 3, "6 men, but tables have at most 5"),
         (&mine("win"), 3, "unknown condition 'win' in column 1"),

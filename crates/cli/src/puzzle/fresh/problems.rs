@@ -12,7 +12,7 @@ const HELPMATES: [(&str, usize); 5] =
     [("h#1.5", 10), ("h#2", 10), ("h#2", 10), ("h#2", 10), ("h#2.5", 2)];
 
 /// The men of selfmates, those first that mate in the end. Of others few are found.
-const SELFMATE_MEN: &str = "KQvKQQP";
+const SELFMATE_MEN: &str = "KQvKQRR";
 
 /// The men of a mate in one: enough to hide it.
 const MEN_AT_ONCE: u8 = 10;
