@@ -114,7 +114,7 @@ fn what_formats_lose_is_named() {
         ("epd", &["solutions are changed", "sources are not kept"]),
         ("pgn", &["sources are changed"]),
         ("csv", &["clocks are changed", "sources are not kept"]),
-        ("olv", &["clocks are not kept", "tags are not kept"]),
+        ("olv", &["clocks are not kept", "solutions are not kept", "tags are not kept"]),
     ];
     for (form, expected) in cases {
         let path = path.display().to_string();
