@@ -129,13 +129,16 @@ fn a_reader_that_has_seen_enough_ends_a_batch() {
     let args = ["rate", "-", "--scale", "search", "--threads", "2"];
     let mut child = sole(&args).stdin(Stdio::piped()).spawn().expect("the binary runs");
     let mut input = child.stdin.take().expect("its input");
-    input.write_all(hard.repeat(20_000).as_bytes()).expect("it reads");
-    drop(input);
+    // It answers before it has read everything, and ends before that, too.
+    let writer = std::thread::spawn(move || {
+        let _ = input.write_all(hard.repeat(20_000).as_bytes());
+    });
     let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
     assert!(lines.next().is_some_and(|line| line.is_ok()));
     drop(lines);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), text(output.stderr)), (Some(0), String::new()));
+    writer.join().expect("it does not panic");
 }
 
 /// There are more puzzles, and more solutions, than any memory holds.
