@@ -267,7 +267,7 @@ fn bad_lines_are_numbered_and_the_reader_goes_on() {
 #[test]
 fn errors_name_their_source() {
     let cases = [
-        ("no JSON", &b"not json"[..], 2),
+        ("no JSON", &b"not json"[..], 1),
         ("another version", b"{\"schema\":\"sole-puzzle/9\"}", 1),
         ("no text", b"ab\xFFcd", 0),
     ];

@@ -320,7 +320,7 @@ mod tests {
                 "endgame",
                 "mine",
                 "material=KQvK&where=wins",
-                "endgame|mine|--threads=2|--where=wins|--count=100|--|KQvK",
+                "endgame|mine|--no-build|--threads=2|--where=wins|--count=100|--|KQvK",
             ),
             ("endgame", "list", "", "endgame|list|--"),
             ("sudoku", "show", "grid=", "sudoku|show|--|"),
