@@ -3,7 +3,10 @@
 # What is checked: everything, SQL included, which is no part of a plain build.
 CHECKED := --workspace --features sole/sql --locked
 
-.PHONY: help run sql test format lint docs tests test-slow test-uci test-cluster test-cluster-slow bench bench-cluster bench-web page test-page peers peers-syzygy peers-gaviota fuzz tools
+# The version of cargo-deny, which `make tools` installs.
+DENY := 0.20.2
+
+.PHONY: help run sql test format lint deny advisories docs tests test-slow test-uci test-cluster test-cluster-slow bench bench-cluster bench-web page test-page peers peers-syzygy peers-gaviota fuzz tools
 
 help:
 	@echo 'make run        build everything and serve the workshop on a local address'
@@ -15,6 +18,7 @@ help:
 	@echo 'make page       build the page of the workshop; installs Node packages, and Node if need be'
 	@echo 'make test-page  the page in Chromium, which is installed where it is missing'
 	@echo 'make test-uci   the engine, driven by python-chess, which is installed'
+	@echo 'make advisories known vulnerabilities of the dependencies; fetches the RustSec database'
 	@echo 'make bench      how fast it is'
 	@echo 'make bench-web  how many requests a second the server answers; needs wrk'
 	@echo 'make peers      the same against other programs'
@@ -30,12 +34,14 @@ run: page
 sql:
 	cargo build --release --package sole --features sql --locked
 
-test: tools page format lint docs tests test-uci test-page
+test: tools page format deny lint docs tests test-uci test-page
 
 # What the checks need beyond Rust itself.
 tools:
 	@cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 	@cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
+	@test "$$(cargo deny --version 2>/dev/null)" = 'cargo-deny $(DENY)' || \
+		cargo install cargo-deny --version $(DENY) --locked
 	@command -v pdftoppm >/dev/null || tools/install poppler-utils || \
 		echo 'pages of books will not be looked at: install pdftoppm (Debian: poppler-utils)' >&2
 
@@ -46,6 +52,15 @@ format:
 lint:
 	cargo clippy $(CHECKED) --all-targets -- -D warnings
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+# Licenses, sources and versions of all dependencies, by the rules in deny.toml.
+deny:
+	cargo deny --locked check bans licenses sources
+
+# Known vulnerabilities of the dependencies. The database is fetched over the network and changes
+# from day to day, so this is not part of `make test`.
+advisories: tools
+	cargo deny --locked check advisories
 
 docs:
 	RUSTDOCFLAGS='-D warnings' cargo doc $(CHECKED) --no-deps
