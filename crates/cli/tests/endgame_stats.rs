@@ -82,7 +82,7 @@ fn scripts_read_the_fields_they_rely_on() {
 
 #[test]
 fn each_trouble_has_its_message_and_code() {
-    let folder = temporary("no-tables");
+    let folder = tempfile::tempdir().expect("a folder");
     let mine = |text| ["endgame", "mine", "KRvK", "--where", text];
     let unbuilt = ["endgame", "mine", "KRvK", "--where", "wins", "--no-build"];
     let cases: [(&[&str], i32, &str); 8] = [
@@ -100,7 +100,7 @@ fn each_trouble_has_its_message_and_code() {
         (&["endgame", "mine", "KRvK", "--where", "wins", "--seed", "1"], 2, "--count <N>"),
     ];
     for (args, code, message) in cases {
-        let output = sole(&folder, args);
+        let output = sole(folder.path(), args);
         let text = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{args:?}: {text}");
         assert!(text.contains(message), "{args:?}: {text}");
@@ -113,11 +113,10 @@ fn missing_tables_are_built() {
         ["endgame", "stats", "KRvK", "--quiet"].as_slice(),
         &["endgame", "mine", "KRvK", "--where", "mate = 16", "-n", "1"],
     ] {
-        let folder = temporary("tables-to-build");
-        let output = sole(&folder, args);
+        let folder = tempfile::tempdir().expect("a folder");
+        let output = sole(folder.path(), args);
         let text = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{args:?}: {text}");
-        assert!(folder.join("KRvK.dtm").exists(), "{args:?}: {text}");
-        std::fs::remove_dir_all(&folder).expect("its own folder");
+        assert!(folder.path().join("KRvK.dtm").exists(), "{args:?}: {text}");
     }
 }
