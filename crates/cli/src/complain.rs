@@ -7,6 +7,7 @@
 //! help: did you mean 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1
 //! ```
 
+use crate::endgame::Title;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::render::{Paint, shown, width};
@@ -87,6 +88,9 @@ struct Details {
     /// The endings to build, for programs that would do so.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     build: Vec<String>,
+    /// The table to rebuild, for programs that would do so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    damaged: Option<Title>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     help: Vec<String>,
 }
@@ -122,6 +126,12 @@ impl Complaint {
     /// The same with the endings that should be built.
     pub(crate) fn wanting(mut self, endings: impl IntoIterator<Item = String>) -> Complaint {
         self.details.build.extend(endings);
+        self
+    }
+
+    /// The same with the damaged table that should be rebuilt.
+    pub(crate) fn damaged(mut self, table: Title) -> Complaint {
+        self.details.damaged = Some(table);
         self
     }
 

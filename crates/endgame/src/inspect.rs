@@ -103,4 +103,15 @@ impl FileError {
             FileError::Damaged { .. } | FileError::Length { .. } | FileError::NoSuchSlice { .. }
         )
     }
+
+    /// The table that is damaged and can be built again; `None` if the error is another one.
+    pub fn damaged_table(&self) -> Option<TableName> {
+        match self {
+            FileError::Damaged { path, .. } | FileError::Length { path, .. } => {
+                TableName::of_file(path)
+            }
+            FileError::NoSuchSlice { name, .. } => Some(*name),
+            _ => None,
+        }
+    }
 }

@@ -125,12 +125,13 @@ impl Tables {
             return Ok(Value::Draw.code());
         }
         let turn = if orientation.swapped { !position.turn() } else { position.turn() };
-        let table = self.table_with(&slice, metric)?;
         let (key, side) = (slice.key(), side_of(turn));
-        let place = checked_index(&table, &slice, side)?
-            .place(&slice, position, orientation)
-            .expect("a position has a place in its slice");
-        Ok(table.value(key, side, place as u64)?)
+        self.read(&slice, metric, |table| {
+            let place = checked_index(table, &slice, side)?
+                .place(&slice, position, orientation)
+                .expect("a position has a place in its slice");
+            table.value(key, side, place as u64)
+        })
     }
 
     /// Whether a slice has been built.
@@ -148,10 +149,28 @@ impl Tables {
         turn: Color,
         metric: Metric,
     ) -> Result<Section, ProbeError> {
-        let table = self.table_with(slice, metric)?;
-        checked_index(&table, slice, side_of(turn))?;
-        let (order, values) = table.read(slice.key(), side_of(turn))?;
-        Ok(Section { order: Order(order), values })
+        self.read(slice, metric, |table| {
+            checked_index(table, slice, side_of(turn))?;
+            let (order, values) = table.read(slice.key(), side_of(turn))?;
+            Ok(Section { order: Order(order), values })
+        })
+    }
+
+    /// Reads from the table of a slice. A damaged table is opened again and read once more, as it
+    /// may have been rebuilt since it was opened.
+    fn read<R>(
+        &self,
+        slice: &Slice,
+        metric: Metric,
+        read: impl Fn(&Table) -> Result<R, FileError>,
+    ) -> Result<R, ProbeError> {
+        match read(&*self.table_with(slice, metric)?) {
+            Err(error) if error.is_damage() => {
+                self.forget(&slice.ending(), metric);
+                Ok(read(&*self.table_with(slice, metric)?)?)
+            }
+            result => Ok(result?),
+        }
     }
 
     fn table_with(&self, slice: &Slice, metric: Metric) -> Result<Arc<Table>, ProbeError> {

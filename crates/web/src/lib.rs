@@ -47,5 +47,5 @@ pub use argv::Ceilings;
 pub use collection::shelf::Length;
 pub use page::is_built;
 pub use server::serve;
-pub use standard::{Probed, Tablebase};
+pub use standard::{PositionQuery, Probed, Tablebase};
 pub use workshop::Settings;

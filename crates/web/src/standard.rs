@@ -16,18 +16,33 @@ use std::time::{Duration, Instant};
 
 /// Tables that answer for positions, in JSON; the server knows no chess.
 pub trait Tablebase: Send + Sync + 'static {
-    /// A position written in the one way that stands for all, or an envelope that says what is
-    /// wrong with it.
+    /// Reads a position in any form.
     ///
     /// # Errors
-    /// The envelope, if the text is no position.
-    fn position(&self, fen: &str) -> Result<String, Vec<u8>>;
+    /// An envelope that says what is wrong, if the text is not a position.
+    fn position(&self, text: &str) -> Result<PositionQuery, Vec<u8>>;
 
-    /// How a position ends, with every move. `fen` is as [`Tablebase::position`] writes it.
-    fn probe(&self, fen: &str) -> Probed;
+    /// How a position ends, with every move.
+    fn probe(&self, query: &PositionQuery) -> Probed;
 
-    /// The best line. `fen` is as [`Tablebase::position`] writes it.
-    fn mainline(&self, fen: &str) -> Probed;
+    /// The best line.
+    fn mainline(&self, query: &PositionQuery) -> Probed;
+}
+
+/// A position that was read. Equal ones have the same answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PositionQuery {
+    /// The position, written the same way however it was read.
+    pub fen: String,
+    /// What was assumed where the text left something out.
+    pub warnings: Vec<String>,
+}
+
+impl PositionQuery {
+    /// About how many bytes it takes.
+    fn bytes(&self) -> usize {
+        self.fen.len() + self.warnings.iter().map(String::len).sum::<usize>()
+    }
 }
 
 /// What tables say, in JSON.
@@ -40,6 +55,9 @@ pub enum Probed {
     /// An envelope: a table is damaged.
     Broken(Vec<u8>),
 }
+
+/// What is asked about which position.
+type Key = (Question, PositionQuery);
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,8 +90,8 @@ const LASTS: Duration = Duration::from_secs(60);
 /// Answers of two generations: when the young one is full it becomes the old one.
 #[derive(Default)]
 struct Shard {
-    young: HashMap<(Question, String), Kept>,
-    old: HashMap<(Question, String), Kept>,
+    young: HashMap<Key, Kept>,
+    old: HashMap<Key, Kept>,
     /// The bytes of the young ones, about.
     bytes: usize,
 }
@@ -85,7 +103,7 @@ struct Kept {
 }
 
 impl Shard {
-    fn get(&mut self, key: &(Question, String)) -> Option<Bytes> {
+    fn get(&mut self, key: &Key) -> Option<Bytes> {
         let fresh = |kept: &&Kept| kept.until > Instant::now();
         if let Some(kept) = self.young.get(key).filter(fresh) {
             return Some(kept.body.clone());
@@ -96,8 +114,8 @@ impl Shard {
         Some(body)
     }
 
-    fn insert(&mut self, key: (Question, String), kept: Kept) {
-        let bytes = FRAME + key.1.len() + kept.body.len();
+    fn insert(&mut self, key: Key, kept: Kept) {
+        let bytes = FRAME + key.1.bytes() + kept.body.len();
         if self.bytes + bytes > MOST {
             self.old = std::mem::take(&mut self.young);
             self.bytes = 0;
@@ -131,18 +149,18 @@ impl Standard {
         (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed))
     }
 
-    fn shard(&self, key: &(Question, String)) -> &Mutex<Shard> {
+    fn shard(&self, key: &Key) -> &Mutex<Shard> {
         &self.shards[self.hasher.hash_one(key) as usize % SHARDS]
     }
 
-    fn remembered(&self, key: &(Question, String)) -> Option<Bytes> {
+    fn remembered(&self, key: &Key) -> Option<Bytes> {
         let body = self.shard(key).lock().unwrap_or_else(PoisonError::into_inner).get(key);
         let count = if body.is_some() { &self.hits } else { &self.misses };
         count.fetch_add(1, Ordering::Relaxed);
         body
     }
 
-    fn remember(&self, key: (Question, String), body: Bytes) {
+    fn remember(&self, key: Key, body: Bytes) {
         let kept = Kept { body, until: Instant::now() + LASTS };
         self.shard(&key).lock().unwrap_or_else(PoisonError::into_inner).insert(key, kept);
     }
@@ -173,11 +191,10 @@ async fn answer(
     let mut parameters = Parameters::from_query(request.uri().query().unwrap_or_default())?;
     let fen =
         parameters.take_text("fen")?.ok_or_else(|| usage("the parameter 'fen' is missing"))?;
-    let fen = match standard.tables.position(&fen) {
-        Ok(fen) => fen,
+    let key = match standard.tables.position(&fen) {
+        Ok(query) => (question, query),
         Err(envelope) => return Ok(json(StatusCode::BAD_REQUEST, envelope)),
     };
-    let key = (question, fen);
     if let Some(body) = standard.remembered(&key) {
         return Ok(json(StatusCode::OK, body));
     }
@@ -194,16 +211,13 @@ async fn answer(
 }
 
 /// Reads tables where waiting for the disk holds nobody up.
-async fn ask(
-    tables: Arc<dyn Tablebase>,
-    (question, fen): (Question, String),
-) -> ((Question, String), Probed) {
+async fn ask(tables: Arc<dyn Tablebase>, (question, query): Key) -> (Key, Probed) {
     let asked = tokio::task::spawn_blocking(move || {
         let probed = match question {
-            Question::Probe => tables.probe(&fen),
-            Question::Mainline => tables.mainline(&fen),
+            Question::Probe => tables.probe(&query),
+            Question::Mainline => tables.mainline(&query),
         };
-        ((question, fen), probed)
+        ((question, query), probed)
     });
     match asked.await {
         Ok(answered) => answered,
@@ -223,7 +237,8 @@ mod tests {
     #[test]
     fn the_memory_is_bounded_and_keeps_what_is_asked_for() {
         let mut shard = Shard::default();
-        let key = |n: usize| (Question::Probe, n.to_string());
+        let query = |n: usize| PositionQuery { fen: n.to_string(), ..Default::default() };
+        let key = |n: usize| (Question::Probe, query(n));
         let long = || Kept { body: vec![b'x'; 4096].into(), ..kept("") };
         let held = |all: &HashMap<_, Kept>| all.values().map(|kept| kept.body.len()).sum::<usize>();
         shard.insert(key(0), kept("first"));
@@ -239,7 +254,7 @@ mod tests {
     #[test]
     fn old_answers_are_worth_nothing() {
         let mut shard = Shard::default();
-        let key = (Question::Mainline, String::new());
+        let key = (Question::Mainline, PositionQuery::default());
         shard.insert(key.clone(), Kept { until: Instant::now(), ..kept("x") });
         assert_eq!(shard.get(&key), None);
     }

@@ -68,6 +68,9 @@ fn unknown() -> Refusal {
 /// The kinds of complaints about what is not there.
 const ABSENT: [&str; 3] = ["missing-table", "missing-layer", "no-table"];
 
+/// The kinds of complaints about files of the server.
+const BROKEN: [&str; 2] = ["bad-table", "bad-atlas"];
+
 /// An envelope with a complaint, as far as it matters here.
 #[derive(Deserialize)]
 struct Said<'a> {
@@ -212,19 +215,27 @@ impl Finding {
             Some(Written { ending, content }) => {
                 attachment(&format!("{}.{ending}", endpoint.verb), content.clone())
             }
-            None if self.lacks() => json(StatusCode::NOT_FOUND, self.said(endpoint)),
-            None => json(status(self.exit), self.said(endpoint)),
+            None => json(self.status(), self.said(endpoint)),
         };
         response.headers_mut().insert(EXIT, HeaderValue::from(u16::from(self.exit)));
         Ok(response)
     }
 
-    /// Whether the command complains that something is not there.
-    fn lacks(&self) -> bool {
-        let [line] = &self.lines[..] else { return false };
-        let is_told = matches!(self.exit, 3 | OPEN);
-        let kind = || serde_json::from_slice::<Said>(line).map(|said| said.error.kind);
-        is_told && kind().is_ok_and(|kind| ABSENT.contains(&kind.as_ref()))
+    /// The status of what was said: a complaint may be about files that are missing or damaged.
+    fn status(&self) -> StatusCode {
+        match self.complaint() {
+            Some(kind) if ABSENT.contains(&kind.as_ref()) => StatusCode::NOT_FOUND,
+            Some(kind) if BROKEN.contains(&kind.as_ref()) => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => status(self.exit),
+        }
+    }
+
+    /// The kind of the one complaint that is the whole answer.
+    fn complaint(&self) -> Option<Cow<'_, str>> {
+        let [line] = &self.lines[..] else { return None };
+        let complains = matches!(self.exit, 3 | OPEN);
+        let said = complains.then(|| serde_json::from_slice::<Said>(line).ok()).flatten();
+        said.map(|said| said.error.kind)
     }
 
     fn said(&self, endpoint: &Endpoint) -> Bytes {
@@ -276,13 +287,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_found() {
+    fn complaints_about_files_have_a_status() {
         let endpoint = catalogue::find("endgame", "stats").expect("it is in the catalogue");
         let error = |kind: &str| format!(r#"{{"status":"error","error":{{"kind":"{kind}"}}}}"#);
         let cases = [
             (error("missing-table"), 4, 404),
             (error("missing-layer"), 4, 404),
             (error("no-table"), 3, 404),
+            (error("bad-table"), 3, 500),
+            (error("bad-atlas"), 3, 500),
             (error("memory"), 4, 200),
             (error("bad-fen"), 3, 400),
             (r#"{"status":"open","result":{}}"#.to_owned(), 4, 200),

@@ -5,22 +5,22 @@
 mod host;
 
 use host::Host;
-use sole_web::{Probed, Tablebase};
+use sole_web::{PositionQuery, Probed, Tablebase};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 struct NoTables;
 
 impl Tablebase for NoTables {
-    fn position(&self, fen: &str) -> Result<String, Vec<u8>> {
-        Ok(fen.to_owned())
+    fn position(&self, fen: &str) -> Result<PositionQuery, Vec<u8>> {
+        Ok(PositionQuery { fen: fen.to_owned(), ..Default::default() })
     }
 
-    fn probe(&self, _: &str) -> Probed {
+    fn probe(&self, _: &PositionQuery) -> Probed {
         Probed::Missing(b"{}".to_vec())
     }
 
-    fn mainline(&self, _: &str) -> Probed {
+    fn mainline(&self, _: &PositionQuery) -> Probed {
         Probed::Missing(b"{}".to_vec())
     }
 }

@@ -3,23 +3,23 @@
 mod host;
 
 use host::Host;
-use sole_web::{Probed, Tablebase};
+use sole_web::{PositionQuery, Probed, Tablebase};
 
 /// Tables that panic when they are asked about what they do not like.
 struct Touchy;
 
 impl Tablebase for Touchy {
-    fn position(&self, fen: &str) -> Result<String, Vec<u8>> {
+    fn position(&self, fen: &str) -> Result<PositionQuery, Vec<u8>> {
         assert_ne!(fen, "early", "panics where requests are read");
-        Ok(fen.to_owned())
+        Ok(PositionQuery { fen: fen.to_owned(), ..Default::default() })
     }
 
-    fn probe(&self, fen: &str) -> Probed {
-        assert_ne!(fen, "late", "panics where tables are read");
+    fn probe(&self, query: &PositionQuery) -> Probed {
+        assert_ne!(query.fen, "late", "panics where tables are read");
         Probed::Found(b"{}".to_vec())
     }
 
-    fn mainline(&self, _: &str) -> Probed {
+    fn mainline(&self, _: &PositionQuery) -> Probed {
         Probed::Missing(b"{}".to_vec())
     }
 }

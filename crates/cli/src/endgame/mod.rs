@@ -62,7 +62,7 @@ fn read_material(text: &str) -> Result<Material, Complaint> {
 
 /// Which table: its ending, and what it counts.
 #[derive(Clone, Debug, Serialize)]
-struct Title {
+pub(crate) struct Title {
     ending: String,
     metric: &'static str,
 }

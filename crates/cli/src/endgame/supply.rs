@@ -16,7 +16,7 @@ use crate::progress::Gauge;
 use crate::prompt::confirm;
 use crate::render::{grouped, plural, size};
 use sole_board::{Material, Position};
-use sole_endgame::file::{Effort, FileError};
+use sole_endgame::file::{Effort, FileError, Metric, TableName};
 use sole_endgame::{BuildError, Options, Phase, Plan, ProbeError, Progress, Tables, ending};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -353,6 +353,9 @@ pub(crate) fn unanswered(error: &ProbeError) -> Complaint {
 /// What is wrong with a file.
 pub(crate) fn bad_table(error: &FileError) -> Complaint {
     use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    if let Some(table) = error.damaged_table() {
+        return damaged(error, table);
+    }
     let complaint = Complaint::new(Kind::BadTable, error.to_string());
     match error {
         FileError::Io { kind: PermissionDenied | ReadOnlyFilesystem, .. } => {
@@ -360,6 +363,14 @@ pub(crate) fn bad_table(error: &FileError) -> Complaint {
         }
         _ => complaint,
     }
+}
+
+/// What to do about a damaged table.
+fn damaged(error: &FileError, table: TableName) -> Complaint {
+    let title = Title::new(table.material(), table.metric());
+    let dtz = if table.metric() == Metric::Dtz { " --dtz" } else { "" };
+    let help = format!("rebuild it with: sole endgame build {} --check{dtz}", table.material());
+    Complaint::new(Kind::BadTable, error.to_string()).damaged(title).helped(help)
 }
 
 #[cfg(test)]

@@ -5,14 +5,23 @@ use super::report::{Finding, Mainline, Report};
 use super::supply::{Supply, quoted, unanswered};
 use crate::complain::{Complaint, Kind};
 use crate::envelope;
-use crate::input::{Input, Playable};
+use crate::input::{Input, Playable, warnings};
 use serde::Serialize;
 use sole_board::Faults;
 use sole_endgame::{Plan, ProbeError};
-use sole_web::{Probed, Tablebase};
+use sole_web::{PositionQuery, Probed, Tablebase};
 
 /// What complaints call the question.
 const COMMAND: &str = "endgame probe";
+
+/// An answer with what was assumed for it.
+#[derive(Serialize)]
+struct Warned<'a, R> {
+    #[serde(flatten)]
+    report: R,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
+}
 
 /// Tables that answer over the network.
 #[derive(Debug)]
@@ -29,7 +38,7 @@ impl Desk {
     /// An answer, or why there is none.
     fn answer<R: Serialize>(
         &self,
-        fen: &str,
+        PositionQuery { fen, warnings }: &PositionQuery,
         ask: impl FnOnce(&Playable) -> Result<R, ProbeError>,
     ) -> Probed {
         let input = Input::argument(fen);
@@ -39,13 +48,20 @@ impl Desk {
         };
         match ask(&playable) {
             Ok(report) => {
-                Probed::Found(serde_json::to_vec(&report).expect("texts and numbers are JSON"))
+                let warned = Warned { report, warnings };
+                Probed::Found(serde_json::to_vec(&warned).expect("texts and numbers are JSON"))
             }
             Err(error) => refused(&self.complaint(&playable, &error).about(&input)),
         }
     }
 
     fn complaint(&self, Playable { position, .. }: &Playable, error: &ProbeError) -> Complaint {
+        if let ProbeError::File(file) = error
+            && let Some(table) = file.damaged_table()
+        {
+            // Without the folder, as clients of the server should not see it.
+            return unanswered(error).reworded(format!("the table {table} is damaged"));
+        }
         let ProbeError::Missing { .. } = error else { return unanswered(error) };
         let plan = Plan::for_position(position).map_err(|error| unanswered(&error));
         match plan.and_then(|plan| self.supply.missing(&plan)) {
@@ -56,21 +72,26 @@ impl Desk {
 }
 
 impl Tablebase for Desk {
-    fn position(&self, fen: &str) -> Result<String, Vec<u8>> {
-        let playable = Input::argument(fen).position(Faults::NONE);
-        playable.map(|playable| playable.setup.to_string()).map_err(|complaint| written(&complaint))
+    fn position(&self, text: &str) -> Result<PositionQuery, Vec<u8>> {
+        let input = Input::argument(text);
+        let query = || -> Result<PositionQuery, Complaint> {
+            let read = input.setup()?;
+            let fen = input.playable(read.setup, Faults::NONE)?.setup.to_string();
+            Ok(PositionQuery { fen, warnings: warnings(&read) })
+        };
+        query().map_err(|complaint| written(&complaint))
     }
 
-    fn probe(&self, fen: &str) -> Probed {
+    fn probe(&self, query: &PositionQuery) -> Probed {
         let tables = &self.supply.tables;
-        self.answer(fen, |playable| {
+        self.answer(query, |playable| {
             let finding = Finding::of(tables, playable)?;
             Ok(Report::new(playable, &finding).in_full())
         })
     }
 
-    fn mainline(&self, fen: &str) -> Probed {
-        self.answer(fen, |playable| Mainline::of(&self.supply.tables, playable))
+    fn mainline(&self, query: &PositionQuery) -> Probed {
+        self.answer(query, |playable| Mainline::of(&self.supply.tables, playable))
     }
 }
 

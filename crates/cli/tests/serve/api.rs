@@ -4,6 +4,7 @@ use crate::workshop::{Reply, Server, command, folder, quoted, shared};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 const ROOK: &str = "8/8/8/4k3/8/8/8/R3K3 w Q - 0 1";
 
@@ -331,6 +332,25 @@ fn tables_answer_in_the_shape_of_others() {
 }
 
 #[test]
+fn rights_that_a_position_leaves_out_are_warned_about() {
+    let castling = "no castling rights given: castling is not allowed";
+    let en_passant = "no en passant square given: no en passant capture is allowed";
+    let cases = [
+        ("8/8/8/4k3/8/8/8/R3K3_w_Q_-_0_1", Value::Null),
+        ("8/8/8/4k3/8/8/8/R3K3_w_Q_-", Value::Null),
+        ("8/8/8/4k3/8/8/8/R3K3_w_Q", json!([en_passant])),
+        ("8/8/8/4k3/8/8/8/R3K3_w", json!([castling, en_passant])),
+    ];
+    for (fen, expected) in cases {
+        // The second answer is remembered.
+        for address in ["/standard", "/standard", "/standard/mainline"] {
+            let answer = shared().get(&format!("{address}?fen={fen}")).json();
+            assert_eq!(answer["warnings"], expected, "{address} {fen}: {answer}");
+        }
+    }
+}
+
+#[test]
 fn missing_tables_are_named_and_not_built() {
     let data = tempfile::tempdir().expect("a folder");
     let server = Server::start(data.path(), &[]);
@@ -367,35 +387,61 @@ fn missing_tables_are_named_and_not_built() {
     assert_eq!((six.status, six.kind().as_str()), (404, "no-table"));
 }
 
-#[test]
-fn a_damaged_table_is_no_answer() {
-    let data = tempfile::tempdir().expect("a folder");
-    copy(folder(), data.path());
-    let path = data.path().join("KRvK.dtm");
-    let mut bytes = std::fs::read(&path).expect("a table");
+/// Addresses that ask about a rook on each square, some with impossible positions.
+fn rook_everywhere() -> Vec<String> {
+    let target = |n: usize| {
+        let (file, rank) = (n % 8, n / 8);
+        let empty = |squares: usize| match squares {
+            0 => String::new(),
+            squares => squares.to_string(),
+        };
+        let mut rows = vec!["8".to_owned(); 8];
+        rows[rank] = format!("{}R{}", empty(file), empty(7 - file));
+        rows[(rank + 3) % 8] = "4k3".to_owned();
+        rows[(rank + 5) % 8] = "K7".to_owned();
+        format!("/standard?fen={}_w_-_-_0_1", rows.join("/"))
+    };
+    (0..64).map(target).collect()
+}
+
+/// Overwrites a part of a table in place, as a bad disk would.
+fn damage(table: &Path) {
+    let mut bytes = std::fs::read(table).expect("a table");
     let middle = bytes.len() / 2;
     bytes[middle..middle + 64].fill(0x5a);
-    std::fs::write(&path, bytes).expect("writable");
+    std::fs::write(table, bytes).expect("writable");
+}
+
+/// The complaint of the first answer about a damaged table.
+fn complaint(server: &Server) -> Option<Value> {
+    let replies = rook_everywhere().into_iter().map(|target| server.get(&target));
+    let replies: Vec<_> = replies.filter(|reply| reply.status != 400).collect();
+    let broken = replies.iter().find(|reply| reply.status == 500);
+    assert!(broken.is_some() || replies.iter().all(|reply| reply.status == 200));
+    broken.map(|reply| reply.json()["error"].clone())
+}
+
+#[test]
+fn a_damaged_table_is_reported_and_rebuilt_while_the_server_runs() {
+    let data = tempfile::tempdir().expect("a folder");
+    copy(folder(), data.path());
     let server = Server::start(data.path(), &[]);
-    let statuses: Vec<u16> = (0..64)
-        .map(|n| {
-            let (file, rank) = (n % 8, n / 8);
-            let row = |man: char| {
-                let before = if file > 0 { file.to_string() } else { String::new() };
-                let after = if file < 7 { (7 - file).to_string() } else { String::new() };
-                format!("{before}{man}{after}")
-            };
-            let rows: Vec<String> =
-                (0..8).map(|n| if n == rank { row('R') } else { "8".to_owned() }).collect();
-            let mut rows = rows;
-            rows[(rank + 3) % 8] = "4k3".to_owned();
-            rows[(rank + 5) % 8] = "K7".to_owned();
-            let fen = format!("{}_w_-_-_0_1", rows.join("/"));
-            server.get(&format!("/standard?fen={fen}")).status
-        })
-        .collect();
-    assert!(statuses.contains(&500), "{statuses:?}");
-    assert!(statuses.iter().all(|status| [200, 400, 500].contains(status)), "{statuses:?}");
+    damage(&data.path().join("KRvK.dtm"));
+
+    let error = complaint(&server).expect("the damage is noticed");
+    assert_eq!(error["kind"], "bad-table", "{error}");
+    assert_eq!(error["message"], "the table KRvK.dtm is damaged", "{error}");
+    assert_eq!(error["damaged"], json!({"ending": "KRvK", "metric": "dtm"}), "{error}");
+    let help = "rebuild it with: sole endgame build KRvK --check";
+    assert_eq!(error["help"], json!([help]), "{error}");
+    let stats = server.get("/api/endgame/stats?material=KRvK");
+    assert_eq!((stats.status, stats.kind().as_str()), (500, "bad-table"));
+
+    let built = server.post("/api/endgame/build", r#"{"material": "KRvK", "check": true}"#);
+    assert_eq!(built.status, 200, "{}", built.text());
+    assert_eq!(built.json()["result"]["repaired"][0]["ending"], "KRvK", "{}", built.text());
+    assert_eq!(complaint(&server), None);
+    assert_eq!(server.get("/api/endgame/stats?material=KRvK").status, 200);
 }
 
 #[test]

@@ -214,7 +214,8 @@ impl fmt::Display for FileError {
                 write!(f, "no value {index} in {name}, slice {slice}, {side} side: it has {len}")
             }
             FileError::Finished { path } => {
-                write!(f, "{} is finished without these slices; {AGAIN}", path.display())
+                let path = path.display();
+                write!(f, "{path} is finished without these slices; delete it and build again")
             }
             FileError::Unsettled { name } => {
                 write!(f, "the files of {name} keep changing; try again")
@@ -224,7 +225,7 @@ impl fmt::Display for FileError {
 }
 
 /// What to do about a file that is of no use.
-const AGAIN: &str = "delete it and build again";
+const AGAIN: &str = "build it again";
 
 impl std::error::Error for FileError {}
 
@@ -283,26 +284,26 @@ mod tests {
             (FileError::NotATable { path: path() }, "KRvK.dtm is not a table; move it elsewhere"),
             (
                 FileError::Length { path: path(), expected: 300, actual: 2 },
-                "KRvK.dtm has 2 bytes instead of 300; delete it and build again",
+                "KRvK.dtm has 2 bytes instead of 300; build it again",
             ),
             (
                 FileError::Damaged { path: path(), part: Part::Header },
-                "KRvK.dtm is damaged in its header; delete it and build again",
+                "KRvK.dtm is damaged in its header; build it again",
             ),
             (
                 FileError::Damaged { path: path(), part: block },
                 "KRvK.dtm is damaged in slice 00010203040506ff, second side, block 3; \
-                 delete it and build again",
+                 build it again",
             ),
             (
                 FileError::Damaged { path: path(), part: Part::Order { slice, side } },
                 "KRvK.dtm is damaged in the order of slice 00010203040506ff, second side; \
-                 delete it and build again",
+                 build it again",
             ),
             (
                 FileError::Damaged { path: path(), part: Part::Count { slice, side } },
                 "KRvK.dtm is damaged in the number of values of slice 00010203040506ff, \
-                 second side; delete it and build again",
+                 second side; build it again",
             ),
             (
                 FileError::DiskFull { path: path(), need: 300, free: 2 },

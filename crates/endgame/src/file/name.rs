@@ -1,6 +1,7 @@
 //! What tables and their files are called.
 
 use std::fmt;
+use std::path::Path;
 
 /// What the values of a table count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,6 +70,11 @@ impl TableName {
         let letters = self.material.iter().position(|&byte| byte == 0);
         let letters = &self.material[..letters.unwrap_or(TableName::MAX_LETTERS)];
         str::from_utf8(letters).expect("ASCII letters")
+    }
+
+    /// The table that a file holds, or a part of which it holds, by the name of the file.
+    pub fn of_file(path: &Path) -> Option<TableName> {
+        TableName::parse_file_name(path.file_name()?.to_str()?).map(|(name, _)| name)
     }
 
     /// The metric.

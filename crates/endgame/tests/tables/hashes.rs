@@ -2,7 +2,7 @@
 
 use crate::built::{Built, material};
 use sole_endgame::file::{FileError, Metric};
-use sole_endgame::{Inspection, Plan, Published, endings};
+use sole_endgame::{Inspection, Plan, ProbeError, Published, Stats, endings};
 use std::fs;
 
 fn inspect(built: &Built, name: &str, metric: Metric) -> Result<Option<Inspection>, FileError> {
@@ -65,4 +65,24 @@ fn a_page_of_zeros_is_found_and_the_table_built_again() {
         assert!(fs::read(&path).expect("the table") == sound, "{zeros:?}");
     }
     assert_eq!(inspect(&built, "KQvK", Metric::Dtm), Ok(None));
+}
+
+#[test]
+fn damage_to_an_open_table_is_found_and_gone_after_a_rebuild() {
+    let built = Built::with(&["KRvK"]);
+    let path = built.path().join("KRvK.dtm");
+    let stats = || Stats::of(&material("KRvK"), &built.tables);
+    assert!(stats().is_ok(), "it is open now");
+    let sound = fs::read(&path).expect("the table");
+    let mut bytes = sound.clone();
+    bytes[sound.len() / 2..][..512].fill(0);
+    fs::write(&path, bytes).expect("room");
+    let Err(ProbeError::File(error)) = stats() else { panic!("the damage is not found") };
+    let table = error.damaged_table().map(|table| table.to_string());
+    assert_eq!(table.as_deref(), Some("KRvK.dtm"), "{error}");
+    // As another process would replace it.
+    let again = built.path().join("again");
+    fs::write(&again, sound).expect("room");
+    fs::rename(&again, &path).expect("the same folder");
+    assert!(stats().is_ok(), "the new file is read");
 }

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
+  ask,
   assertAccessible,
   assertNoSideways,
+  button,
   colorParts,
   contrast,
   expectLink,
@@ -14,15 +16,8 @@ import {
   linkTo,
   picture,
   sizes,
-  url,
   visit,
 } from './workshop.mjs';
-
-const ask = async (path, query = {}) => {
-  const response = await fetch(`${url}/api/${path}?${new URLSearchParams(query)}`);
-  return (await response.json()).result;
-};
-const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 /** The table of a plot, row by row; numbers without the spaces between thousands. */
 const numbersOf = (page, name) =>

@@ -1,10 +1,13 @@
 // Endings played in the browser, to mate.
 
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'node:test';
 import {
   assertAccessible,
   byClicks,
+  data,
   expectCount,
   expectFirstSquare,
   expectFocus,
@@ -164,18 +167,53 @@ test('a pawn asks what it becomes, by mouse and by keyboard', () =>
     await expectMan(page, 'a8', 'wR');
   }));
 
-test('a new position is drawn by lot, its tables built first', async () => {
-  const { paths } = await (await fetch(`${url}/api/openapi.json`)).json();
-  const quickest = '/api/endgame/random' in paths ? 'random' : 'mine';
-  await visit('/play', async (page) => {
-    const asked = page.waitForRequest(/\/api\/endgame\/(random|mine)/);
+test('a new position is random, its tables built first', () =>
+  visit('/play', async (page) => {
+    const asked = page.waitForRequest(/\/api\/endgame\/random/);
     await page.getByLabel('From the list').selectOption('KRvK');
+    await asked;
     await page.getByTestId('fen').filter({ hasText: /[RP]/ }).waitFor({ timeout: 60_000 });
     await untilReady(page);
     await expectVerdict(page, 'White wins with best play');
     await expectLink(page, /ending=KRvK/);
-    assert.match((await asked).url(), new RegExp(`/endgame/${quickest}`));
-  });
+  }));
+
+/** Overwrites a table behind its header, as a bad disk would. */
+async function damage(table) {
+  const path = join(data, table);
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.fill(0x5a, 64));
+}
+
+const isDamageReported = (fault) => /^500 .*(standard|endgame\/(stats|random))/.test(fault);
+
+test('a damaged table is rebuilt from the page, and the question asked again', { skip: !data && 'SOLE_DATA is not set' }, async () => {
+  const built = await fetch(`${url}/api/endgame/build`, { method: 'POST', body: '{"material":"KQvKB"}' });
+  assert.equal(built.status, 200, await built.text());
+  await damage('KQvKB.dtm');
+  await visit('/play?fen=8/8/8/4k2b/8/8/8/K2Q4_b_-_-_0_1&side=b', async (page) => {
+    const question = page.getByRole('group', { name: 'Damaged table' });
+    await expectText(question, /The table of KQvKB on this machine is damaged/);
+    await assertAccessible(page);
+    await picture(page, 'play-damaged');
+    await question.getByRole('button', { name: 'Not now' }).click();
+    await expectText(page.getByRole('alert'), /the table KQvKB\.dtm is damaged/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const started = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/jobs'));
+    await question.getByRole('button', { name: 'Rebuild KQvKB' }).click();
+    assert.deepEqual((await started).postDataJSON(), { command: 'endgame build', arguments: { material: 'KQvKB', check: true } });
+    await page.getByRole('group', { name: 'Rebuilding KQvKB' }).getByRole('progressbar').waitFor();
+    await untilReady(page);
+    await expectCount(page.getByRole('alert'), 0);
+  }, { tolerate: isDamageReported });
+});
+
+test('the atlas offers to rebuild a damaged table', { skip: !data && 'SOLE_DATA is not set' }, async () => {
+  await damage('KQvKB.dtm');
+  await visit('/atlas?ending=KQvKB', async (page) => {
+    await page.getByRole('button', { name: 'Rebuild KQvKB' }).click();
+    await expectText(page.getByTestId('conclusion'), /White/);
+  }, { tolerate: isDamageReported });
 });
 
 test('a link leads to the same position, and a set-up one can be played', () =>
@@ -270,12 +308,23 @@ test('a large build is asked for, shows its progress and can be cancelled', () =
     await assertAccessible(page);
     await question.getByRole('button', { name: 'Build them' }).click();
     const job = page.getByRole('group', { name: /Building the tables of/ });
-    await job.waitFor();
+    await expectText(job, /\d+ %.*building · \w+ .* of .* slices/s);
+    const share = await job.getByRole('progressbar').evaluate(({ value }) => value);
+    assert.ok(share >= 0 && share < 1, `${share}`);
     await assertAccessible(page);
     await picture(page, 'play-build');
     await job.getByRole('button', { name: 'Cancel' }).click();
     await expectText(page.getByRole('alert'), /cancelled/i);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
+  }));
+
+test('a small missing table is built at once, with its progress, and the game begins', () =>
+  visit('/play?fen=8/8/8/4k2n/8/8/8/K2R4_w_-_-_0_1', async (page) => {
+    const job = page.getByRole('group', { name: 'Building the tables of KRvKN' });
+    await job.getByRole('progressbar').waitFor();
+    await untilReady(page);
+    await job.waitFor({ state: 'detached' });
+    await expectCount(page.getByRole('alert'), 0);
   }));
 
 test('what a pawn becomes is offered at its square, always in the same order', async () => {

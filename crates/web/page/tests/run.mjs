@@ -1,5 +1,6 @@
 // Starts a binary's `sole serve` with a data folder that has nothing but a small
-// collection, runs the browser tests against it, and ends it again. With SOLE_URL in the environment nothing is started.
+// collection, runs the browser tests against it, and ends it again. With SOLE_URL in the environment nothing is started; tests
+// that change files of the server need SOLE_DATA, its data folder, then.
 
 import { spawn } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -38,15 +39,15 @@ function run(command, args, env) {
   });
 }
 
-async function runTests(url, only) {
+async function runTests(env, only) {
   const files = (await readdir(here)).filter((name) => name.endsWith('.test.mjs') && name.includes(only));
   if (!files.length) throw new Error(`no test file has ${only} in its name`);
   const paths = files.sort().map((name) => join(here, name));
-  return run(process.execPath, ['--test', '--test-concurrency=1', ...paths], { SOLE_URL: url });
+  return run(process.execPath, ['--test', '--test-concurrency=1', ...paths], env);
 }
 
 async function main([binary, only = '']) {
-  if (process.env.SOLE_URL) return runTests(process.env.SOLE_URL, only);
+  if (process.env.SOLE_URL) return runTests({}, only);
   const data = await mkdtemp(join(tmpdir(), 'sole-page-'));
   await mkdir(join(data, 'collections'));
   await copyFile(join(here, 'browser.jsonl'), join(data, 'collections/browser.jsonl'));
@@ -57,7 +58,7 @@ async function main([binary, only = '']) {
   });
   try {
     await untilItAnswers(url, server);
-    return await runTests(url, only);
+    return await runTests({ SOLE_URL: url, SOLE_DATA: data }, only);
   } finally {
     server.kill('SIGTERM');
     await rm(data, { recursive: true, force: true });

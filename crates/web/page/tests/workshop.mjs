@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 export const url = process.env.SOLE_URL ?? 'http://127.0.0.1:8642';
+/** The data folder of the server, for tests that damage files. */
+export const data = process.env.SOLE_DATA;
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
 /** Where screenshots are kept. */
 export const pictures = process.env.SOLE_PICTURES ?? join(root, 'target/page');
@@ -194,14 +196,22 @@ export async function byClicks(page, uci) {
 /** The square at the top left, as the board shows it. */
 export const expectFirstSquare = (page, name) => expectAttribute(page.locator('[data-square]').first(), 'data-square', name);
 
+export const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+/** The result of a command, from the API. */
+export async function ask(path, query = {}) {
+  const response = await fetch(`${url}/api/${path}?${new URLSearchParams(query)}`);
+  return (await response.json()).result;
+}
+
 /** What is seen, for another browser to open. */
 export const linkTo = (page) => page.url().slice(url.length);
 
 /** What a button saves. */
-export async function saved(page, button) {
+export async function saved(page, name) {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: button, exact: true }).click(),
+    button(page, name).click(),
   ]);
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }

@@ -1,7 +1,7 @@
 //! What must hold for any bytes that are sent to the server.
 
 use crate::host::Host;
-use sole_web::{Probed, Tablebase};
+use sole_web::{PositionQuery, Probed, Tablebase};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
@@ -10,15 +10,15 @@ use std::time::Duration;
 struct Known;
 
 impl Tablebase for Known {
-    fn position(&self, fen: &str) -> Result<String, Vec<u8>> {
-        Ok(fen.to_owned())
+    fn position(&self, fen: &str) -> Result<PositionQuery, Vec<u8>> {
+        Ok(PositionQuery { fen: fen.to_owned(), ..Default::default() })
     }
 
-    fn probe(&self, _: &str) -> Probed {
+    fn probe(&self, _: &PositionQuery) -> Probed {
         Probed::Found(b"{}".to_vec())
     }
 
-    fn mainline(&self, _: &str) -> Probed {
+    fn mainline(&self, _: &PositionQuery) -> Probed {
         Probed::Found(b"{}".to_vec())
     }
 }

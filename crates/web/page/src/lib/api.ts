@@ -10,6 +10,8 @@ export interface Complaint {
   help?: string | string[];
   /** Endings to build, if a table is missing. */
   build?: string[];
+  /** The table to rebuild, if it is damaged. */
+  damaged?: { ending: string; metric: 'dtm' | 'dtz' };
 }
 
 export interface Envelope<T> {
@@ -129,7 +131,7 @@ export const isWorthShowing = (error: unknown): boolean =>
   !(error instanceof Refusal && error.complaint.kind === 'interrupted');
 
 /** Complaints about what was asked: the same question would be refused again. */
-const LASTING = /^(bad-|no-table$|usage$|not-found$|origin$|host$)/;
+const LASTING = /^(bad-(?!table$|atlas$)|no-table$|usage$|not-found$|origin$|host$)/;
 
 /** Whether it may help to ask the same again. */
 export const isPassing = ({ kind }: Complaint): boolean => !LASTING.test(kind);

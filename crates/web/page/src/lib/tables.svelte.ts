@@ -1,21 +1,41 @@
-// Endgame tables: asked, and built when they are missing.
+// Endgame tables: asked, built when they are missing, and rebuilt when they are damaged.
 
 import { materialOf, menOf } from '../chess/material';
 import type { Probe } from '../chess/probe';
-import { address, getJson, Refusal } from './api';
+import { address, getJson, Refusal, type Arguments } from './api';
 import { Job } from './jobs.svelte';
 
-/** Endings with more men than this are built only when somebody says so. */
+/** Endings with more pieces than this are built only after a question. */
 const MEN_AT_ONCE = 4;
+
+/** What makes tables answer that did not. */
+interface Remedy {
+  kind: 'missing' | 'damaged';
+  materials: string[];
+  /** What `endgame build` is told besides the ending. */
+  options: Arguments;
+}
+
+/** What to do about an answer that tables did not give; undefined if nothing helps, or `material` is not to be built. */
+function remedyFor(error: unknown, material: string | undefined): Remedy | undefined {
+  if (!(error instanceof Refusal)) return undefined;
+  const { kind, build, damaged } = error.complaint;
+  if (kind === 'missing-table') return material === undefined ? undefined : { kind: 'missing', materials: build ?? [material], options: {} };
+  if (!damaged) return undefined;
+  return { kind: 'damaged', materials: [damaged.ending], options: { check: true, dtz: damaged.metric === 'dtz' || undefined } };
+}
+
+const keyOf = (remedy: Remedy): string => JSON.stringify(remedy);
 
 class Supply {
   /** The build that runs. */
   job = $state.raw<Job | undefined>();
-  /** Endings that wait for someone to say yes. */
-  question = $state.raw<{ materials: string[]; answer: (yes: boolean) => void } | undefined>();
+  /** What waits for a yes or no. */
+  question = $state.raw<{ kind: Remedy['kind']; materials: string[]; answer: (yes: boolean) => void } | undefined>();
   readonly #probes = new Map<string, Promise<Probe>>();
+  readonly #running = new Map<string, Promise<boolean>>();
 
-  /** What the tables say of a position; what is missing is built first. */
+  /** What the tables say of a position; missing tables are built first. */
   probe(fen: string): Promise<Probe> {
     let found = this.#probes.get(fen);
     if (!found) {
@@ -26,37 +46,59 @@ class Supply {
     return found;
   }
 
-  /** Does what needs tables, and builds them and does it again if they were missing. */
-  async with<T>(material: string, act: () => Promise<T>): Promise<T> {
+  /** Does what needs tables; builds missing ones and rebuilds damaged ones, then does it again. */
+  with<T>(material: string, act: () => Promise<T>): Promise<T> {
+    return this.#answer(act, material);
+  }
+
+  /** The same, but missing tables are not built. */
+  rebuilding<T>(act: () => Promise<T>): Promise<T> {
+    return this.#answer(act, undefined);
+  }
+
+  async #answer<T>(act: () => Promise<T>, material: string | undefined, tried: readonly string[] = []): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof Refusal) || error.complaint.kind !== 'missing-table') throw error;
-      await this.#build(error.complaint.build ?? [material], error);
-      return act();
+      const remedy = remedyFor(error, material);
+      if (!remedy || tried.includes(keyOf(remedy)) || !(await this.#once(remedy))) throw error;
+      return this.#answer(act, material, [...tried, keyOf(remedy)]);
     }
   }
 
-  async #build(materials: string[], refusal: Refusal): Promise<void> {
-    if (materials.some((m) => menOf(m) > MEN_AT_ONCE) && !(await this.#ask(materials))) throw refusal;
+  /** Applies a remedy, once for all who wait for it; false if the answer to its question was no. */
+  #once(remedy: Remedy): Promise<boolean> {
+    const key = keyOf(remedy);
+    let running = this.#running.get(key);
+    if (!running) {
+      running = this.#apply(remedy).finally(() => this.#running.delete(key));
+      this.#running.set(key, running);
+    }
+    return running;
+  }
+
+  async #apply(remedy: Remedy): Promise<boolean> {
+    const { kind, materials, options } = remedy;
+    const asks = kind === 'damaged' || materials.some((material) => menOf(material) > MEN_AT_ONCE);
+    if (asks && !(await this.#ask(remedy))) return false;
     for (const material of materials) {
-      const job = new Job(`Building the tables of ${material}`);
-      this.job = job;
+      this.job = new Job(kind === 'damaged' ? `Rebuilding ${material}` : `Building the tables of ${material}`);
       try {
-        await job.run('endgame build', { material });
+        await this.job.run('endgame build', { material, ...options });
       } finally {
         this.job = undefined;
       }
     }
+    return true;
   }
 
-  #ask(materials: string[]): Promise<boolean> {
+  #ask({ kind, materials }: Remedy): Promise<boolean> {
     return new Promise((resolve) => {
       const answer = (yes: boolean) => {
         this.question = undefined;
         resolve(yes);
       };
-      this.question = { materials, answer };
+      this.question = { kind, materials, answer };
     });
   }
 }
