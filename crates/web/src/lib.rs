@@ -22,6 +22,7 @@ mod bucket;
 mod catalogue;
 mod child;
 mod collection;
+mod compression;
 mod connections;
 mod disk_limit;
 mod freight;

@@ -7,7 +7,8 @@ use crate::refusal::{Reason, Refusal};
 use crate::standard::Tablebase;
 use crate::workshop::{Settings, Workshop};
 use crate::{
-    collection, freight, guide, jobs, monitor, openapi, page, picture, scratch, standard, work,
+    collection, compression, freight, guide, jobs, monitor, openapi, page, picture, scratch,
+    standard, work,
 };
 use axum::Router;
 use axum::body::Body;
@@ -179,6 +180,7 @@ fn router(workshop: &Arc<Workshop>) -> Router {
         .fallback(page::serve)
         .method_not_allowed_fallback(wrong_method)
         .with_state(Arc::clone(workshop))
+        .layer(middleware::from_fn(compression::compress))
         .layer(CatchPanicLayer::custom(panicked));
     // Around all of it, as the router itself adds to refusals which methods there are.
     let guard = middleware::from_fn_with_state(Arc::clone(workshop), guard::guard);

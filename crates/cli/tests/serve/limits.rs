@@ -186,7 +186,21 @@ fn other_names_and_other_sites_are_refused() {
     );
     let plain = server.get(PROBE);
     assert!(plain.header("access-control-allow-origin").is_none());
-    assert_eq!(plain.header("vary"), Some("origin"), "caches are told that others get more");
+    assert!(plain.head.contains("vary: origin"), "caches are told that others get more");
+}
+
+#[test]
+fn long_texts_are_compressed_for_clients_that_accept_it() {
+    let target = "/api/openapi.json";
+    let plain = shared().get(target);
+    let packed = shared().get_with(target, "Accept-Encoding: gzip, br\r\n");
+    assert_eq!(plain.header("content-encoding"), None);
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert!(packed.body.starts_with(b"\x1f\x8b"), "{}", packed.head);
+    assert!(packed.body.len() < plain.body.len() / 4, "{} bytes", packed.body.len());
+    for reply in [plain, packed] {
+        assert!(reply.head.contains("vary: accept-encoding"), "{}", reply.head);
+    }
 }
 
 #[test]

@@ -134,7 +134,7 @@ impl Drop for Server {
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
-    head: String,
+    pub(crate) head: String,
     pub(crate) body: Vec<u8>,
 }
 

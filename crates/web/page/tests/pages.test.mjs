@@ -19,6 +19,7 @@ import {
   picture,
   quiet,
   sizes,
+  url,
   visit,
 } from './workshop.mjs';
 
@@ -189,6 +190,16 @@ test('Solve and Sudoku are printed on one page, without what is to be pressed', 
       await expectCount(page.locator('button:visible:not([role="gridcell"])'), 0);
       await page.getByRole('grid').waitFor();
     });
+  }
+});
+
+test('the page and long answers come compressed', async () => {
+  const html = await (await fetch(url)).text();
+  const script = /src="([^"]+\.js)"/.exec(html)[1];
+  for (const path of [script, '/api/openapi.json']) {
+    const { headers } = await fetch(url + path);
+    assert.equal(headers.get('content-encoding'), 'gzip', path);
+    assert.match(headers.get('vary'), /accept-encoding/, path);
   }
 });
 
