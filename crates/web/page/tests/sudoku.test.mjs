@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
+  ask,
   assertAccessible,
   assertNoSideways,
+  button,
   colorParts,
   contrast,
   expectAttribute,
@@ -29,11 +31,6 @@ const LOOSE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28...
 const at = (grid) => `/sudoku?grid=${grid}`;
 const cell = (page, name) => page.locator(`[data-cell="${name}"]`);
 const expectCell = (page, name, wanted) => expectAttribute(cell(page, name), 'aria-label', wanted);
-const button = (page, name) => page.getByRole('button', { name, exact: true });
-const ask = async (path, query) => {
-  const response = await fetch(`${url}/api/${path}?${new URLSearchParams(query)}`);
-  return (await response.json()).result;
-};
 
 const expectCells = (page, count) => expectCount(page.locator('[data-cell]'), count);
 
@@ -476,6 +473,23 @@ test('a sudoku of order 2 is made, and one by its technique', () =>
     await button(page, 'Make it').waitFor();
     const { steps } = await ask('sudoku/explain', { grid: await lineOf(page) });
     assert.ok(steps.some(({ technique }) => technique === 'naked pair'));
+  }));
+
+test('techniques and symmetries to choose from are those that the server lists, with their meanings', () =>
+  visit('/sudoku', async (page) => {
+    const listed = async (parameter, field) => {
+      const answer = await fetch(`${url}/api/sudoku/gen?${parameter}=list`);
+      return (await answer.json())[0].result[field];
+    };
+    const offered = (label) => page.getByLabel(label).locator('option').evaluateAll((options) => options.map(({ value }) => value));
+    await page.getByLabel('How hard').selectOption('technique');
+    const [techniques, symmetries] = [await listed('technique', 'techniques'), await listed('symmetry', 'symmetries')];
+    await expectRead(() => offered('Hardest technique'), techniques.map(({ name }) => name));
+    await expectRead(() => offered('Symmetry of the givens'), ['', ...symmetries.map(({ name }) => name)]);
+    const { name, summary } = techniques.at(-1);
+    await page.getByLabel('Hardest technique').selectOption(name);
+    await page.getByText(summary, { exact: true }).waitFor();
+    await assertAccessible(page);
   }));
 
 test('making one can be cancelled, and the grid stays', () =>
