@@ -193,6 +193,29 @@ fn rows_of_lichess_come_back_as_they_were() {
     assert!(notes.contains("line 2 of") && notes.contains("does not end in mate"), "{notes}");
 }
 
+/// A search that reaches its limit proves nothing, and takes nothing away.
+#[test]
+fn what_is_not_solved_in_time_stays_as_it_was() {
+    let home = tempfile::tempdir().expect("a folder");
+    let rows = home.path().join("rows.csv").display().to_string();
+    fs::write(&rows, ROWS[0]).expect("a file");
+    let (some, notes, code) = converted(&[&rows, "--to", "csv", "--solve", "--nodes", "1"]);
+    assert!(some.ends_with(&format!("{}\n", ROWS[0])), "{some}{notes}");
+    assert_eq!(code, Some(4), "{notes}");
+}
+
+#[test]
+fn solving_keeps_private_tags() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("mine.jsonl").display().to_string();
+    let record = r##"{"schema":"sole-puzzle/1","kind":"mate","position":"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1","stipulation":"#1","verdict":"open","solutions":[],"tags":["mateIn3","x-mine"]}"##;
+    fs::write(&path, record).expect("a file");
+    let (line, notes, _) = converted(&[&path, "--to", "jsonl", "--solve"]);
+    let puzzle = Puzzle::parse(line.trim_end()).expect(&notes);
+    let tags: Vec<&str> = puzzle.tags().iter().map(|tag| tag.as_str()).collect();
+    assert!(tags.contains(&"x-mine") && !tags.contains(&"mateIn3"), "{tags:?}");
+}
+
 #[test]
 fn inputs_without_puzzles_are_the_same_error_everywhere() {
     let home = tempfile::tempdir().expect("a folder");

@@ -16,6 +16,7 @@
 //! ```
 
 mod annotate;
+mod details_check;
 mod format;
 mod losses;
 mod read;
@@ -24,9 +25,10 @@ mod vocabulary;
 mod write;
 
 pub use annotate::{annotated, with_main_line};
+pub use details_check::{DetailFault, detail_faults};
 pub use format::{Format, UnknownFormat};
 pub use losses::Losses;
 pub use read::{Entry, Problem, ReadError, read, read_records};
 pub use subject::{Reach, Subject, SubjectError};
-pub use vocabulary::{MINIMAL, SUDOKU_SCALES, Unknown, unknown_name};
+pub use vocabulary::{MINIMAL, SUDOKU_SCALES, Unknown, is_private, unknown_name};
 pub use write::{Frame, Play, Unfit, write};

@@ -17,6 +17,11 @@ pub const SUDOKU_SCALES: [&str; 6] =
 /// What tags and scales begin with that nobody proves.
 const PRIVATE: &str = "x-";
 
+/// Whether a tag or scale is private: it begins with `x-`, and nobody proves it.
+pub fn is_private(name: &Name) -> bool {
+    name.as_str().starts_with(PRIVATE)
+}
+
 /// A tag or scale of a record that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unknown {
@@ -32,7 +37,6 @@ pub enum Unknown {
 pub fn unknown_name(puzzle: &Puzzle) -> Option<Unknown> {
     let kind = puzzle.kind().as_str();
     let (tags, scales) = (tags(kind), scales(kind));
-    let is_private = |name: &&Name| name.as_str().starts_with(PRIVATE);
     let mut tag = puzzle.tags().iter().filter(|name| !is_private(name));
     let tag = tag.find(|tag| !tags.contains(&tag.as_str()));
     let scale = puzzle.ratings().iter().map(|rating| rating.scale());

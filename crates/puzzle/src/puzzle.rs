@@ -68,6 +68,8 @@ pub enum Field {
     Stipulation,
     /// One of the solutions.
     Solutions,
+    /// The moves of the main line.
+    Line,
 }
 
 /// Why the parts of a puzzle do not make one.
@@ -159,14 +161,6 @@ impl Puzzle {
             Some(old) => *old = rating,
             None => self.ratings.push(rating),
         }
-        self
-    }
-
-    /// The same puzzle with another claim; the SAN and the main line of the old one are dropped.
-    pub fn with_answer(mut self, answer: Answer) -> Puzzle {
-        self.answer = answer;
-        self.san.clear();
-        self.details.line = None;
         self
     }
 
@@ -308,6 +302,9 @@ impl TryFrom<Record> for Puzzle {
     fn try_from(record: Record) -> Result<Puzzle, RecordError> {
         let record = record.checked()?;
         let details = record.details();
+        if details.line.as_ref().is_some_and(|line| line.uci.trim().is_empty()) {
+            return Err(PuzzleError::Blank { field: Field::Line }.into());
+        }
         let answer = Answer::new(record.verdict, record.solutions)?;
         let mut puzzle = Puzzle::new(record.kind, record.position, record.stipulation, answer)?;
         puzzle.tags = record.tags;
@@ -333,6 +330,7 @@ impl fmt::Display for Field {
             Field::Position => "position",
             Field::Stipulation => "stipulation",
             Field::Solutions => "solutions",
+            Field::Line => "line",
         })
     }
 }

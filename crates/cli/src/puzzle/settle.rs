@@ -4,7 +4,7 @@ use super::prove::Bounds;
 use crate::complain::{Complaint, Kind};
 use crate::endgame::supply::unanswered;
 use sole_board::Move;
-use sole_collection::{Reach, Subject, annotated};
+use sole_collection::{Reach, Subject, annotated, is_private};
 use sole_endgame::Review;
 use sole_mate::{Problem, Solution, make};
 use sole_proof::record as proof;
@@ -13,17 +13,23 @@ use sole_puzzle::{Answer, Details, Name, Puzzle, Status, Verdict};
 use sole_sudoku::formats::{Sudoku, record as sudoku};
 
 /// The same record with the answer that was found, and with the tags and ratings that follow from it
-/// in place of others of its own kind.
+/// in place of all but private tags.
+///
+/// If a limit was reached before the answer was known, the record keeps the solutions that it gives.
 pub(super) fn settle(
     puzzle: &Puzzle,
     subject: &Subject,
     bounds: &Bounds<'_>,
 ) -> Result<Puzzle, Complaint> {
     let found = found(subject, bounds)?;
+    if found.answer().status() == Status::Open && !puzzle.answer().solutions().is_empty() {
+        return Ok(annotated(puzzle.clone(), subject));
+    }
     let (position, stipulation) = (puzzle.position(), puzzle.stipulation());
     let settled = Puzzle::new(puzzle.kind().clone(), position, stipulation, found.answer().clone());
     let mut settled = settled.expect("neither was blank before");
-    settled = found.tags().iter().cloned().fold(settled, Puzzle::with_tag);
+    let private = puzzle.tags().iter().filter(|tag| is_private(tag));
+    settled = private.chain(found.tags()).cloned().fold(settled, Puzzle::with_tag);
     let ratings = puzzle.ratings().iter().chain(found.ratings()).cloned();
     settled = ratings.fold(settled, Puzzle::with_rating);
     settled = puzzle.source().into_iter().fold(settled, Puzzle::with_source);

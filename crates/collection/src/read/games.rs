@@ -2,11 +2,12 @@
 
 use super::{Given, Problem, Raw, ReadError, stipulation};
 use crate::annotate::uci;
+use crate::details_check::solves;
 use crate::subject::read_length;
 use crate::write::games as tag;
 use sole_board::pgn::{Line, Nag};
 use sole_board::{Faults, Move, Pgn, Position, SanMode, pgn};
-use sole_mate::{Play, Stipulation};
+use sole_mate::{Play, Stipulation, steps};
 use sole_proof::{Length, record as proof};
 use sole_puzzle::{Details, Name, Puzzle, Rating};
 
@@ -47,7 +48,9 @@ fn puzzle(game: &Pgn) -> Result<Puzzle, Problem> {
         Err(_) => problem(game, &stipulation(&demand)),
     };
     let puzzle = given.puzzle(details(game))?;
-    let puzzle = known(game, tag::SOURCE).into_iter().fold(puzzle, Puzzle::with_source);
+    let place = known(game, tag::URL).filter(|site| !is_url(site));
+    let source = known(game, tag::SOURCE).or(place);
+    let puzzle = source.into_iter().fold(puzzle, Puzzle::with_source);
     let tags = known(game, tag::TAGS).unwrap_or_default();
     let tags = tags.split_whitespace().filter_map(|tag| tag.parse::<Name>().ok());
     let puzzle = tags.fold(puzzle, Puzzle::with_tag);
@@ -67,6 +70,11 @@ fn known(game: &Pgn, name: &str) -> Option<String> {
     (!value.is_empty() && value != "?").then(|| value.to_owned())
 }
 
+/// The tag `Site` has an address on the web or a place.
+fn is_url(site: &str) -> bool {
+    site.contains("://")
+}
+
 fn details(game: &Pgn) -> Details {
     let list = |name: &str, between: &str| {
         let value = known(game, name).unwrap_or_default();
@@ -77,7 +85,7 @@ fn details(game: &Pgn) -> Details {
         id: known(game, tag::ID),
         title: known(game, tag::TITLE),
         authors: list(tag::AUTHORS, tag::BETWEEN_AUTHORS),
-        url: known(game, tag::URL),
+        url: known(game, tag::URL).filter(|site| is_url(site)),
         date: known(game, tag::DATE).and_then(|date| tag::iso_date(&date)),
         award: known(game, tag::AWARD),
         keywords: list(tag::KEYWORDS, ", "),
@@ -107,10 +115,20 @@ fn endgame(game: &Pgn, stipulation: String) -> Given {
     Given { kind, position, stipulation, solutions, line: None }
 }
 
-/// Where one side forces, a solution is a first move; else it is a whole line.
+/// Where one side forces, a solution is a first move; else it is a whole line. A variation that does
+/// not reach the goal is a try, unless it is a single move.
 fn problem(game: &Pgn, demand: &str) -> Given {
-    let lines = alternatives(&game.line);
-    let play = demand.parse::<Stipulation>().map(Stipulation::play);
+    let mut lines = alternatives(&game.line);
+    let stipulation = demand.parse::<Stipulation>();
+    let start = Position::new(game.start, Faults::WAIVABLE).ok();
+    if let (Ok(stipulation), Some(start)) = (&stipulation, start)
+        && let Ok(problem) = sole_mate::Problem::new(start, *stipulation)
+    {
+        let main = lines.first().cloned();
+        let is_solution = |line: &Vec<Move>| solves(&problem, &steps(*stipulation, &start, line));
+        lines.retain(|line| line.len() == 1 || main.as_ref() == Some(line) || is_solution(line));
+    }
+    let play = stipulation.map(Stipulation::play);
     let is_forced = matches!(play, Ok(Play::Direct | Play::SelfMate | Play::Reflex));
     let text = |line: &Vec<Move>| if is_forced { uci(&line[..1]) } else { uci(line) };
     Given {
@@ -133,4 +151,31 @@ fn alternatives(line: &Line) -> Vec<Vec<Move>> {
         .filter(is_good)
         .map(|line| line.moves.iter().map(|node| node.played()).collect())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Format, read};
+
+    #[test]
+    fn tries_are_not_solutions_and_places_are_not_addresses() {
+        let game = |moves: &str| {
+            format!(
+                "[Site \"Wien\"]\n[Stipulation \"#1\"]\n[SetUp \"1\"]\n\
+                 [FEN \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"]\n\n{moves} *\n"
+            )
+        };
+        let cases: [(&str, &[&str]); 4] = [
+            ("1. Ra8#", &["a1a8"]),
+            ("1. Ra8# (1. Rb1 h6 2. Rb8+)", &["a1a8"]),
+            ("1. Ra8# (1. Rb1)", &["a1a8", "a1b1"]),
+            ("1. Ra8# (1. Rb1 $4)", &["a1a8"]),
+        ];
+        for (moves, expected) in cases {
+            let entry = read(&game(moves), Format::Pgn).next().expect(moves).expect(moves);
+            assert_eq!(entry.puzzle.answer().solutions(), expected, "{moves}");
+            assert_eq!(entry.puzzle.source(), Some("Wien"), "{moves}");
+            assert_eq!(entry.puzzle.details().url, None, "{moves}");
+        }
+    }
 }

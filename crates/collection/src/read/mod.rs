@@ -15,6 +15,7 @@ use crate::annotate::annotated;
 use crate::subject::{Subject, SubjectError};
 use crate::write::{derived, name};
 use sole_board::{EpdError, PgnProblem, Position, UciStyle};
+use sole_mate::Stipulation;
 use sole_mate::formats::lichess::LichessError;
 use sole_mate::formats::olive::OliveError;
 use sole_mate::formats::popeye::PopeyeError;
@@ -188,11 +189,11 @@ impl Given {
     }
 }
 
-/// A stipulation, or the number of moves of a direct mate.
+/// A stipulation in its usual form (`2` and `2#` are `#2`), or the text if it is not one.
 fn stipulation(text: &str) -> String {
-    match text.starts_with(|c: char| c.is_ascii_digit()) {
-        true => format!("#{text}"),
-        false => text.to_owned(),
+    match Stipulation::from_typed(text) {
+        Ok(read) => read.to_string(),
+        Err(_) => text.to_owned(),
     }
 }
 

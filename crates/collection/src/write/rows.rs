@@ -2,6 +2,7 @@
 
 use super::Unfit;
 use crate::annotate::{main_line, moves};
+use crate::details_check::solves;
 use crate::subject::Subject;
 use sole_board::{Move, Setup};
 use sole_mate::Problem;
@@ -62,7 +63,7 @@ fn invented(puzzle: &Puzzle, setup: &Setup, problem: &Problem) -> Result<Row, Un
 fn line(puzzle: &Puzzle, setup: &Setup, problem: &Problem) -> Option<Vec<Move>> {
     let subject = Subject::Mate { setup: *setup, problem: *problem };
     let written = puzzle.details().line.as_ref().and_then(|line| moves(&line.uci, &subject));
-    if let Some(played) = written {
+    if let Some(played) = written.filter(|played| solves(problem, played)) {
         return Some(played.into_iter().map(|(_, m)| m).collect());
     }
     main_line(problem)

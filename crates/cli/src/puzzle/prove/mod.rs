@@ -11,7 +11,7 @@ mod sudoku;
 use super::ruling::Ruling;
 use super::source::Item;
 use crate::complain::Complaint;
-use sole_collection::{Subject, annotated};
+use sole_collection::{Subject, annotated, detail_faults};
 use sole_endgame::Tables;
 use sole_puzzle::Puzzle;
 
@@ -56,6 +56,9 @@ pub(super) fn prove(item: &Item, bounds: &Bounds<'_>) -> Result<Ruling, Complain
         Subject::Sudoku(sudoku) => Ok(sudoku::prove(puzzle, sudoku, bounds)),
     };
     let mut ruling = proved.map_err(|complaint: Complaint| complaint.about(&item.input))?;
+    for fault in detail_faults(puzzle, &item.subject) {
+        ruling.fail(fault.to_string());
+    }
     compare_san(puzzle, &item.subject, &mut ruling);
     Ok(ruling)
 }
