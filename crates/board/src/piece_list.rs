@@ -116,12 +116,12 @@ impl PieceList {
     pub(crate) fn is_meant_by(text: &str) -> bool {
         let words: Vec<&str> = words(text).map(|(_, word)| word).collect();
         let is_black_king = |word: &&str| word.starts_with('k') && read_piece(word).is_some();
-        let has_king =
-            words.iter().any(|word| word.starts_with(['K', 'k']) && read_piece(word).is_some());
+        let begins_with_king =
+            words.first().is_some_and(|word| word.starts_with('K') && read_piece(word).is_some());
         text.matches('/').count() <= 1
             && words.iter().any(|word| read_piece(word).is_some())
             && (text.contains('/')
-                || text.contains(',') && has_king
+                || text.contains(',') && begins_with_king
                 || words.iter().any(is_black_king)
                 || words.last().is_some_and(|word| read_color(word).is_some()))
     }

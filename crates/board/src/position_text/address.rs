@@ -49,10 +49,12 @@ enum Place<'a> {
     Start,
 }
 
-/// Whether a text is meant as an address.
+/// Whether a text is meant as an address: what follows a FEN may hold one, too.
 pub(super) fn is_meant_by(text: &str) -> bool {
-    let text = text.trim();
-    text.contains("://") || text.starts_with("lichess.org/") || text.starts_with("www.lichess.org/")
+    let first = text.split_whitespace().next().unwrap_or("");
+    first.contains("://")
+        || first.starts_with("lichess.org/")
+        || first.starts_with("www.lichess.org/")
 }
 
 /// The position of an address.

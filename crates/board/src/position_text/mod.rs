@@ -233,6 +233,10 @@ mod tests {
             ("", "0..0: missing placement of the men"),
             ("hello", "0..1: unknown letter 'h', expected a piece or a number from 1 to 8"),
             ("8/8 w - -", "0..3: there are 2 ranks, needs 8"),
+            (
+                "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 https://lichess.org/abc",
+                "31..54: unexpected text after the move number",
+            ),
             ("8/8/8/8/8/8/8/8 x", "16..17: expected 'w' or 'b' as the side to move"),
             (
                 "8/8/8/8/8/8/8/8 w 0 1",
