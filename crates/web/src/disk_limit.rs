@@ -5,7 +5,6 @@
 
 use crate::refusal::{Reason, Refusal};
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +33,8 @@ impl DiskLimit {
     pub(crate) async fn used(&self) -> u64 {
         let folder = Arc::clone(&self.folder);
         let measured = tokio::task::spawn_blocking(move || size_of_folder(&folder)).await;
-        measured.ok().and_then(Result::ok).unwrap_or(0)
+        // Without a measurement nothing may be added.
+        measured.unwrap_or(u64::MAX)
     }
 
     /// Refuses a command that would add to a folder that is full.
@@ -57,23 +57,16 @@ pub(crate) fn disk_limit_reached() -> Refusal {
     Refusal::new(Reason::Disk, message)
 }
 
-/// The lengths of all files below a folder, which need not exist. Files that vanish meanwhile do
-/// not count; links are not followed.
-fn size_of_folder(folder: &Path) -> io::Result<u64> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
-        entries => entries?,
+/// The lengths of all files below a folder, which need not exist. Files that vanish meanwhile and
+/// folders that cannot be read do not count; links are not followed.
+fn size_of_folder(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let size = |entry: fs::DirEntry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => size_of_folder(&entry.path()),
+        Ok(metadata) if metadata.is_file() => metadata.len(),
+        _ => 0,
     };
-    let mut bytes = 0;
-    for entry in entries {
-        let entry = entry?;
-        bytes += match entry.metadata() {
-            Ok(metadata) if metadata.is_dir() => size_of_folder(&entry.path())?,
-            Ok(metadata) if metadata.is_file() => metadata.len(),
-            _ => 0,
-        };
-    }
-    Ok(bytes)
+    entries.map(size).sum()
 }
 
 #[cfg(test)]
@@ -83,14 +76,14 @@ mod tests {
     #[test]
     fn all_files_below_a_folder_count() {
         let folder = tempfile::tempdir().expect("a folder");
-        assert_eq!(size_of_folder(&folder.path().join("missing")).ok(), Some(0));
+        assert_eq!(size_of_folder(&folder.path().join("missing")), 0);
         fs::create_dir(folder.path().join("inner")).expect("a folder");
         for (name, bytes) in [("a", 10), ("inner/b", 300)] {
             fs::write(folder.path().join(name), vec![0; bytes]).expect("writable");
         }
         #[cfg(unix)]
         std::os::unix::fs::symlink(folder.path(), folder.path().join("loop")).expect("a link");
-        assert_eq!(size_of_folder(folder.path()).ok(), Some(310));
+        assert_eq!(size_of_folder(folder.path()), 310);
     }
 
     #[test]
