@@ -15,6 +15,10 @@ pub(crate) struct Subject {
     arguments: &'static [&'static str],
     /// How the names of files end that need not be the same afterwards.
     ignored: &'static [&'static str],
+    /// Whether a second run answers what the first does, and not that nothing is missing.
+    pub(crate) answers_again: bool,
+    /// Whether all files are there for good when it ends.
+    pub(crate) keeps_files: bool,
 }
 
 /// A build, layers, a count with checkpoints, and a book.
@@ -23,22 +27,30 @@ pub(crate) const SUBJECTS: [Subject; 4] = [
         name: "endgame build",
         arguments: &["endgame", "build", "KQvK", "--data-dir", "FOLDER"],
         ignored: &[".lock"],
+        answers_again: false,
+        keeps_files: true,
     },
     Subject {
         name: "atlas grow",
         arguments: &["atlas", "grow", "2", "--data-dir", "FOLDER"],
         ignored: &["lock"],
+        answers_again: false,
+        keeps_files: true,
     },
     Subject {
         name: "proof count",
         arguments: &["proof", "count", "4", "--data-dir", "FOLDER"],
         ignored: &["lock"],
+        answers_again: true,
+        keeps_files: false,
     },
     Subject {
         name: "puzzle book",
         arguments: &["puzzle", "book", "BOOK", "-o", "FOLDER/book.pdf"],
         // The part of a run that was killed has the number of its process in its name, and stays.
         ignored: &[".part"],
+        answers_again: true,
+        keeps_files: true,
     },
 ];
 
@@ -53,8 +65,12 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     /// What the command answered, but for times and names of files.
-    pub(crate) fn answer(&self) -> &serde_json::Value {
-        &self.result["plies"]
+    pub(crate) fn answer(&self) -> serde_json::Value {
+        let mut answer = self.result.clone();
+        if let Some(fields) = answer.as_object_mut() {
+            fields.retain(|name, _| !matches!(name.as_str(), "folder" | "file" | "seconds"));
+        }
+        answer
     }
 }
 
@@ -99,7 +115,7 @@ impl Subject {
         self.run_with(self.new_folder().path(), |command| {
             command.env("FAULTS_COUNT", &counts);
         });
-        let letters = fs::read(&counts).unwrap_or_default();
+        let letters = fs::read(&counts).expect("the library was loaded and counted");
         letters.iter().filter(|&&letter| letter == kind.letter()).count()
     }
 
@@ -145,8 +161,16 @@ impl Subject {
     fn files(&self, folder: &Path) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         collect(folder, folder, &mut files);
-        files.retain(|name, _| !self.ignored.iter().any(|end| name.ends_with(end)));
-        files
+        self.compared(files)
+    }
+
+    /// The files without those that need not be the same.
+    pub(crate) fn compared(
+        &self,
+        files: impl IntoIterator<Item = (String, Vec<u8>)>,
+    ) -> BTreeMap<String, Vec<u8>> {
+        let is_ignored = |name: &str| self.ignored.iter().any(|end| name.ends_with(end));
+        files.into_iter().filter(|(name, _)| !is_ignored(name)).collect()
     }
 }
 
