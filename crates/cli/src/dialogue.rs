@@ -132,7 +132,7 @@ fn obey(
                     Manner::Dialogue => Input::argument(word),
                     Manner::Script => line.word(word),
                 };
-                refuse(manner, &complaint.about(&place), exit, console)?;
+                return Ok(refuse(manner, &complaint.about(&place), exit, console)?);
             }
             Err(stop) => return Err(stop),
         }

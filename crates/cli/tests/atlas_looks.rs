@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -26,6 +27,29 @@ fn grown(plies: u32) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     run(folder.path(), &format!("grow {plies} --quiet"));
     folder
+}
+
+#[test]
+fn lists_are_written_in_the_format_of_their_name() {
+    let folder = grown(1);
+    for (name, format) in [
+        ("list", "fen"),
+        ("list.txt", "fen"),
+        ("a.EPD", "epd"),
+        ("b.csv", "csv"),
+        ("c.jsonl", "json"),
+    ] {
+        let file = folder.path().join(name);
+        run(folder.path(), &format!("export 1 --output {}", file.display()));
+        let expected = text(folder.path(), &format!("export 1 --format {format}"));
+        assert_eq!(fs::read_to_string(&file).expect("a list"), expected, "{name}");
+    }
+    let file = folder.path().join("d.parquet");
+    let words = format!("export 1 --output {}", file.display());
+    let refused = command(folder.path(), &words).output().expect("the binary runs");
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+    assert!(told.contains("cannot tell the format from the name") && !file.exists(), "{told}");
 }
 
 /// Reads a file in the founding text's format.

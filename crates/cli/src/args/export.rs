@@ -17,7 +17,7 @@ pub(crate) struct Export {
     pub(crate) ply: u32,
     #[command(flatten)]
     pub(crate) start: Start,
-    /// How positions are written [default: fen]
+    /// How positions are written [default: by the name of the file, or fen]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<ExportFormat>,
     /// Write them to a file

@@ -34,8 +34,8 @@ impl GenVerb {
 /// `sole gen mate`.
 #[derive(Args, Debug)]
 #[command(after_help = "Problems come in the order of the squares, so neighbours look alike; for \
-                        others try\nsole mate gen N --material MATERIAL. How long a mate takes \
-                        is read from the endgame tables if\nthey are there, and proved again by \
+                        others try sole mate gen N --material MATERIAL. How long a mate takes \
+                        is read from the endgame tables if they are there, and proved again by \
                         the solver.\n\n\
                         Examples:\n  sole gen mate 2\n  sole gen mate 3 50 --material KRvK")]
 pub(crate) struct GenMate {
@@ -89,7 +89,7 @@ pub(crate) struct GenRandom {
 #[derive(Args, Debug)]
 #[command(
     after_help = "Of a direct mate everything is demanded that composers ask for: one key that \
-                        neither checks nor captures,\nno duals, two defences that take all the \
+                        neither checks nor captures, no duals, two defences that take all the \
                         moves, every man needed, no promoted men. The flags ask for \
                         less.\nOf other problems one \
                         solution is demanded, and that every man is needed.\nsole mate themes --list \

@@ -54,7 +54,7 @@ impl ProbeVerb {
                         h#n and h#n.5 helpmate, h=n, ser-#n, ser-=n, ser-h#n.\n\
                         An input may bring its own: FEN;2 or FEN;h#2.5, or an EPD with dm.\n\
                         Without a stipulation the shortest mate is looked for.\n\
-                        Exit code: 0 if there is a solution, 1 if there is none, 4 if that is not decided;\n\
+                        Exit code: 0 if there is a solution, 1 if there is none, 4 if that is not decided; \
                         with --unique or --sound whether that holds.\n\
                         Files: .epd, .pgn, .olv (Olive), .inp and .popeye (Popeye), .csv (Lichess), \
                         .jsonl, and lines of text.\n\n\
@@ -151,7 +151,7 @@ impl Demand {
 #[derive(Args, Debug)]
 #[command(
     after_help = "An input may bring its stipulation: FEN;2 or FEN;h#2.5, an EPD with dm, or the \
-                        record of a puzzle,\none line of JSON.\n\n\
+                        record of a puzzle, one line of JSON.\n\n\
                         Examples:\n  \
                         sole mate themes --moves 2 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -\n  \
                         sole mate themes --list"
@@ -169,7 +169,7 @@ pub(crate) struct Themes {
 #[derive(Args, Debug)]
 #[command(
     after_help = "An input may bring its stipulation: FEN;2 or FEN;h#2.5, an EPD with dm, or the \
-                        record of a puzzle,\none line of JSON.\n\n\
+                        record of a puzzle, one line of JSON.\n\n\
                         Examples:\n  \
                         sole mate rate --moves 2 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -\n  \
                         sole mate rate --file puzzles.jsonl --json"

@@ -120,7 +120,7 @@ impl ProofQuestion {
 /// `sole proof count`.
 #[derive(Args, Debug)]
 #[command(after_help = "A diagram is the 64 squares alone; a position has the side to move, the \
-                        castling rights and\nlegal en passant, too. Unique: exactly one game of \
+                        castling rights and legal en passant, too. Unique: exactly one game of \
                         that length ends in it.\n\n\
                         Examples:\n  sole proof count 6\n  sole proof count 4 --from \
                         'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'")]
@@ -188,7 +188,7 @@ pub(crate) struct ProofGen {
 /// `sole proof endings`.
 #[derive(Args, Debug)]
 #[command(after_help = "Men that can go to the same square are not told apart; captures, \
-                        promotions, checks and mates\nare.\n\nExample:\n  sole proof endings 6")]
+                        promotions, checks and mates are.\n\nExample:\n  sole proof endings 6")]
 pub(crate) struct Endings {
     /// The length of the games in plies
     #[arg(value_name = "PLY", value_parser = parse_plies, allow_negative_numbers = true)]

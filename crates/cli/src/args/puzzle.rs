@@ -91,9 +91,9 @@ pub(crate) struct Drawing {
 #[derive(Args, Debug)]
 #[command(
     after_help = "Puzzles are put into chapters by what is to be done; within a chapter they keep their \
-                  order\nunless --sort is given. With --fresh new ones are made: mates in one to four \
-                  moves, selfmates,\nhelpmates, proof games, endgames with one good move and sudokus of \
-                  several sizes, each proven to\nhave one solution, the same for the same seed.\n\n\
+                  order unless --sort is given. With --fresh new ones are made: mates in one to four \
+                  moves, selfmates, helpmates, proof games, endgames with one good move and sudokus of \
+                  several sizes, each proven to have one solution, the same for the same seed.\n\n\
                   Examples:\n  sole puzzle book puzzles.jsonl -o book.pdf --title \"My puzzles\"\n  \
                   sole puzzle book lichess.csv -o book.pdf --sort rating --scale lichess --limit 60\n  \
                   sole puzzle book --fresh -o book.pdf\n  \
@@ -199,7 +199,7 @@ pub(crate) struct Fresh {
 #[command(
     after_help = "Formats: jsonl (records), epd, pgn, csv (Lichess's puzzles), olv (Olive), popeye, \
                   sdm (sudokus).\nNothing is solved unless --solve is given: solutions are kept as they \
-                  are, and records say that\nthey are not proven. What a format does not keep is \
+                  are, and records say that they are not proven. What a format does not keep is \
                   reported, one line for each kind of loss.\n\n\
                   Examples:\n  sole puzzle convert puzzles.jsonl --to pgn --kind mate\n  \
                   sole puzzle convert problems.olv -o problems.jsonl --solve\n  \

@@ -11,7 +11,7 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(
     after_help = "Whoever can reach the address can use the machine's time, so it is the local one \
-                        unless --host\nsays otherwise. Ctrl-C stops it.\n\n\
+                        unless --host says otherwise. Ctrl-C stops it.\n\n\
                         Examples:\n  sole serve --open\n  sole serve --port 0 --data-dir tables"
 )]
 #[command(mut_arg("threads", |arg| arg.help("How many threads one piece of work has")))]

@@ -60,10 +60,10 @@ impl SudokuVerb {
 #[derive(Args, Debug)]
 #[command(
     after_help = "A sudoku is proper if it has exactly one solution. Exit codes: 0 there is a \
-                        solution, 1 there is none,\n4 not decided.\n\n\
+                        solution, 1 there is none, 4 not decided.\n\n\
                         Examples:\n  \
                         sole sudoku solve \
-                        53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
+                        1..4.........32.\n  \
                         sole sudoku solve ................ --count all\n  \
                         sole sudoku solve --file puzzles.sdm --summary"
 )]
@@ -90,11 +90,11 @@ pub(crate) struct Solve {
 #[derive(Args, Debug)]
 #[command(
     after_help = "Legal: no house has a value twice. Proper: there is exactly one solution. \
-                        Minimal: without any of its\ngivens it would not be proper. Exit codes: 0 \
+                        Minimal: without any of its givens it would not be proper. Exit codes: 0 \
                         proper, 1 not, 4 not decided.\n\n\
                         Examples:\n  \
                         sole sudoku check \
-                        53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
+                        1..4.........32.\n  \
                         sole sudoku check --file puzzles.sdm --json"
 )]
 pub(crate) struct Check {
@@ -108,11 +108,11 @@ pub(crate) struct Check {
 #[derive(Args, Debug)]
 #[command(
     after_help = "What was placed so far is understood in the formats that tell it from givens: a \
-                        HoDoKu line with +,\nor a grid of pencilmarks. A mistake is told before \
+                        HoDoKu line with +, or a grid of pencilmarks. A mistake is told before \
                         anything else.\n\n\
                         Examples:\n  \
                         sole sudoku hint \
-                        53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
+                        1..4.........32.\n  \
                         sole sudoku hint --file puzzle.sdk --strength 3"
 )]
 pub(crate) struct Hint {
@@ -132,7 +132,7 @@ pub(crate) struct Hint {
     after_help = "Exit codes: 0 solved, 1 not proper, 4 no technique helps any more, or a limit was reached.\n\n\
                         Examples:\n  \
                         sole sudoku explain \
-                        53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
+                        1..4.........32.\n  \
                         sole sudoku explain --file puzzle.sdk --scale se"
 )]
 pub(crate) struct Explain {
@@ -161,16 +161,16 @@ pub(crate) enum Way {
 #[derive(Args, Debug)]
 #[command(
     after_help = "se: the hardest step (ER), the hardest up to the first placement (EP), and the \
-                        first one (ED), as Sudoku\nExplainer 1.2.1 counts them. hodoku: level and \
-                        score as HoDoKu 2.2.0 counts them, 9×9 only. search: how much\na solver \
+                        first one (ED), as Sudoku Explainer 1.2.1 counts them. hodoku: level and \
+                        score as HoDoKu 2.2.0 counts them, 9×9 only. search: how much a solver \
                         must guess, the mean of log2(1 + guesses) over shuffles of the puzzle. \
-                        pattern: how many cells and\nplaces the largest argument is made of, for \
+                        pattern: how many cells and places the largest argument is made of, for \
                         grids up to 25×25, as se.\n\n\
                         Exit codes: 0 rated, 1 not proper, 4 a limit was reached before all was \
                         rated.\n\n\
                         Examples:\n  \
                         sole sudoku rate \
-                        1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..\n  \
+                        1..4.........32.\n  \
                         sole sudoku rate --file puzzles.sdm --scale se,hodoku --json"
 )]
 pub(crate) struct Rate {
@@ -227,7 +227,7 @@ pub(crate) struct Show {
 /// `sole sudoku convert`.
 #[derive(Args, Debug)]
 #[command(after_help = "Formats: line (also called sdm), sdk, ss, text, pencilmarks, candidates \
-                        (729 symbols for 9×9),\nhodoku, opensudoku, numbers, sudokuwiki, csv, \
+                        (729 symbols for 9×9), hodoku, opensudoku, numbers, sudokuwiki, csv, \
                         record, and the pictures svg, png and pdf.\n\n\
                         Examples:\n  \
                         sole sudoku convert --file puzzle.ss --to line\n  \

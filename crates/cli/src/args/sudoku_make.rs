@@ -19,12 +19,12 @@ use std::time::Duration;
 /// `sole sudoku gen`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Without other flags, puzzles of 9×9 in which every given is needed. With --givens, --symmetry\n\
+    after_help = "Without other flags, puzzles of 9×9 in which every given is needed. With --givens, --symmetry \
                   or --pattern some givens may be superfluous, unless --minimal asks for more.\n\n\
-                  Scales: se (ER of Sudoku Explainer), hodoku (a score, or easy, medium, hard, unfair,\n\
+                  Scales: se (ER of Sudoku Explainer), hodoku (a score, or easy, medium, hard, unfair, \
                   extreme), pattern (units of the largest argument), search (log₂ of guesses). Ranges:\n\
                   7.1-8.3, 7.1- for that and more, 7.1 alone, medium-hard.\n\n\
-                  A hunt looks at what becomes of hard puzzles if some givens are exchanged, and keeps the\n\
+                  A hunt looks at what becomes of hard puzzles if some givens are exchanged, and keeps the \
                   hardest in an archive, from which the same command goes on. It uses one thread.\n\n\
                   Examples:\n  \
                   sole sudoku gen --count 5\n  \
@@ -133,9 +133,9 @@ pub(crate) struct Quarry {
 /// `sole sudoku canon`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Sudokus are the same but for their looks if exchanging values, rows within a band, bands,\n\
-                  columns within a stack, stacks, and rows with columns leads from one to the other. Up to\n\
-                  9×9 the form is the first of them in lexicographic order, with empty cells before values;\n\
+    after_help = "Sudokus are the same but for their looks if exchanging values, rows within a band, bands, \
+                  columns within a stack, stacks, and rows with columns leads from one to the other. Up to \
+                  9×9 the form is the first of them in lexicographic order, with empty cells before values; \
                   for larger ones it is another that is good for comparing.\n\n\
                   Examples:\n  \
                   sole sudoku canon --file puzzles.sdm --unique\n  \
@@ -158,16 +158,16 @@ pub(crate) struct Canon {
 /// `sole sudoku unavoidable`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "A set of cells of a solution is unavoidable if their values can be exchanged so that\n\
-                  another solution comes out: every puzzle needs a given there. All minimal sets of up to 12\n\
+    after_help = "A set of cells of a solution is unavoidable if their values can be exchanged so that \
+                  another solution comes out: every puzzle needs a given there. All minimal sets of up to 12 \
                   cells are found, or up to --size; on grids larger than 16×16 all of up to 10 or so, unless\n\
-                  --size asks for more. Of larger sets, those within two lines of a chute, three values or\n\
+                  --size asks for more. Of larger sets, those within two lines of a chute, three values or \
                   two boxes are found. Ctrl-C and --time keep the sizes that are complete.\n\n\
-                  With --check, exit codes are 0 there are such puzzles, 1 there are none, 4 not all were\n\
+                  With --check, exit codes are 0 there are such puzzles, 1 there are none, 4 not all were \
                   found, as after 100 000.\n\n\
                   Examples:\n  \
                   sole sudoku unavoidable \
-                  53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
+                  1..4.........32.\n  \
                   sole sudoku unavoidable --file grids.txt --size 14 --list\n  \
                   sole sudoku unavoidable 1234341221434321 --list --check 4"
 )]
@@ -193,8 +193,8 @@ pub(crate) struct Unavoidable {
 /// `sole sudoku experiment`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Prints the tables that answer a question, with the size of the sample and, where numbers are\n\
-                  means, their standard errors. Counts depend on --sample and --seed alone; CPU times are\n\
+    after_help = "Prints the tables that answer a question, with the size of the sample and, where numbers are \
+                  means, their standard errors. Counts depend on --sample and --seed alone; CPU times are \
                   ratios. The answers are in docs/sudoku-experiments.md.\n\n\
                   Examples:\n  \
                   sole sudoku experiment --list\n  \

@@ -26,7 +26,7 @@ pub(crate) struct Stats {
 /// `sole endgame mine`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Conditions such as wins, mate >= 10, only-move, P on rank 7 or king-cut-off are\n\
+    after_help = "Conditions such as wins, mate >= 10, only-move, P on rank 7 or king-cut-off are \
                         combined by and, or, not and parentheses; --conditions lists them.\n\
                         Puzzles are drawn on a terminal, and records elsewhere.\n\n\
                         Examples:\n  \

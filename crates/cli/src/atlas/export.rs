@@ -21,6 +21,7 @@ use sole_atlas::{Atlas, AtlasError, By, Draw, Filter, Outcome, Record};
 use sole_board::{Clocks, Epd, Operand, Operation, Position};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 
 /// The name of the command in envelopes.
@@ -112,7 +113,28 @@ fn style(flags: &Flags, console: &Console) -> Result<Style, Complaint> {
             Err(usage("this format is not for the eye")
                 .helped("name a file with --output, or send the list through a pipe"))
         }
-        (format, _) => Ok(Style::Plain(format.unwrap_or(ExportFormat::Fen))),
+        (Some(format), _) => Ok(Style::Plain(format)),
+        (None, Some(path)) => by_name(path).map(Style::Plain),
+        (None, None) => Ok(Style::Plain(ExportFormat::Fen)),
+    }
+}
+
+/// The format of a file by its name.
+fn by_name(path: &Path) -> Result<ExportFormat, Complaint> {
+    let Some(extension) = path.extension().filter(|_| !path.starts_with("/dev")) else {
+        return Ok(ExportFormat::Fen);
+    };
+    match extension.to_ascii_lowercase().to_str() {
+        Some("fen" | "txt") => Ok(ExportFormat::Fen),
+        Some("epd") => Ok(ExportFormat::Epd),
+        Some("csv") => Ok(ExportFormat::Csv),
+        Some("json" | "jsonl") => Ok(ExportFormat::Json),
+        _ => {
+            let name = visible(&path.display().to_string());
+            let message = format!("cannot tell the format from the name {name}");
+            let help = "end the name in .fen, .txt, .epd, .csv or .jsonl, or give --format";
+            Err(Complaint::new(Kind::Usage, message).helped(help))
+        }
     }
 }
 

@@ -32,7 +32,11 @@ struct Report {
     complete_up_to: usize,
     /// Parts that can be filled in too many ways to look at all of them.
     left_out: usize,
+    /// Whether all minimal sets there are were found.
     complete: bool,
+    /// Whether a limit ended the search before the wanted size.
+    #[serde(skip)]
+    is_stopped: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     list: Option<Vec<Vec<String>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,7 +150,8 @@ impl Job {
             bound: unavoidable::disjoint(&sets).len(),
             complete_up_to,
             left_out,
-            complete: end.is_continue(),
+            complete: complete_up_to >= shape.n_cells(),
+            is_stopped: end.is_break(),
             list: self.list.then(|| sets.iter().map(|set| names(set, shape)).collect()),
             givens: givens
                 .as_ref()
@@ -242,8 +247,10 @@ impl Examined {
         let (exit, status) = match &self.report.check {
             Some(check) if !check.complete => (Exit::Open, Status::Open),
             Some(check) if check.puzzles.is_empty() => (Exit::No, Status::Refuted),
-            _ if !self.report.complete => (Exit::Open, Status::Open),
-            _ => (Exit::Yes, Status::Proven),
+            Some(_) => (Exit::Yes, Status::Proven),
+            None if self.report.is_stopped => (Exit::Open, Status::Open),
+            None if self.report.complete => (Exit::Yes, Status::Proven),
+            None => (Exit::Yes, Status::Ok),
         };
         let nodes = self.report.check.as_ref().map_or(0, |check| check.nodes);
         if console.is_json() {
@@ -276,9 +283,10 @@ impl Examined {
         let out = console.out();
         writeln!(out, "size   sets")?;
         for (size, number) in sizes {
-            writeln!(out, "{size:>4} {:>6}", grouped(*number as u64))?;
+            let more = if *size > self.report.complete_up_to { " or more" } else { "" };
+            writeln!(out, "{size:>4} {:>6}{more}", grouped(*number as u64))?;
         }
-        writeln!(out, "\n{}", self.report.extent(self.shape))?;
+        writeln!(out, "\n{}", self.report.extent())?;
         let bound = format!(
             "Every puzzle has at least {}: that many sets have no cell in common.",
             plural(*bound as u64, "given")
@@ -318,9 +326,9 @@ impl Examined {
 
 impl Report {
     /// Which sets were found, and which may be missing.
-    fn extent(&self, shape: Shape) -> String {
+    fn extent(&self) -> String {
         let size = self.complete_up_to;
-        if size >= shape.n_cells() {
+        if self.complete {
             return format!("{}: all that there are.", plural(self.sets as u64, "minimal set"));
         }
         let n_small: usize = self.sizes.range(..=size).map(|(_, number)| number).sum();
@@ -330,7 +338,7 @@ impl Report {
             0 => "there may be larger ones".to_owned(),
             n => format!("of the larger ones, {} were found", grouped(n as u64)),
         };
-        let stopped = if self.complete { "" } else { " before the search was stopped" };
+        let stopped = if self.is_stopped { " before the search was stopped" } else { "" };
         let left_out = match self.left_out {
             0 => String::new(),
             n => format!("; {} could be filled in too many ways", plural(n as u64, "part")),
