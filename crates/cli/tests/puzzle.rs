@@ -51,6 +51,23 @@ fn the_starter_collection_has_all_kinds_and_says_how_it_was_made() {
     }
 }
 
+#[test]
+fn the_starter_collection_has_long_proof_games_and_no_sudoku_twice() {
+    let all = puzzles(&starter());
+    let of_kind = |kind| all.iter().filter(move |puzzle| puzzle.kind().as_str() == kind);
+    let long = of_kind("proof").filter(|puzzle| puzzle.stipulation() == "PG 3.5").count();
+    assert!(long >= 4, "{long} proof games of more than three moves");
+    let sudokus: Vec<&str> = of_kind("sudoku").map(|puzzle| puzzle.position()).collect();
+    for (at, one) in sudokus.iter().enumerate() {
+        for other in sudokus[..at].iter().filter(|other| other.len() == one.len()) {
+            let givens = one.chars().filter(|&cell| cell != '.').count();
+            let pairs = one.chars().zip(other.chars());
+            let shared = pairs.filter(|&(a, b)| a == b && a != '.').count();
+            assert!(shared * 2 < givens, "{shared} of {givens} givens: {one} {other}");
+        }
+    }
+}
+
 /// What the question of a puzzle is, however its position is written.
 fn question(puzzle: &Puzzle) -> (String, String) {
     let fields: Vec<&str> = puzzle.position().split(' ').take(4).collect();
