@@ -1,46 +1,17 @@
-//! Asks before work that takes long or fills the disk, where someone can answer.
+//! Which work is so large that someone at a terminal is asked before it starts.
 
-use crate::console::Console;
-use std::io::{self, IsTerminal, Write};
+/// Work that takes longer, in seconds, is large.
+const LARGE_SECONDS: f64 = 60.0;
 
-/// Work that takes longer than this is asked about.
-const MOST_SECONDS: f64 = 60.0;
+/// Work that writes more bytes is large.
+const LARGE_BYTES: u64 = 500_000_000;
 
-/// Work that writes more bytes than this is asked about.
-const MOST_BYTES: u64 = 500_000_000;
+/// Said where someone answers no; the exit code is that of "not decided".
+pub(crate) const NOT_STARTED: &str = "not started";
 
-/// What came of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Consent {
-    /// The work is small.
-    NotNeeded,
-    /// Someone said yes.
-    Given,
-    /// Someone said no, or closed the input.
-    Refused,
-    /// Nobody can be asked: a program or a file is at the other end.
-    NobodyAsked,
-}
-
-/// Asks whether to start work of about so many bytes and seconds, if that is much.
-pub(crate) fn ask(question: &str, bytes: u64, seconds: f64, console: &Console) -> Consent {
-    if bytes <= MOST_BYTES && seconds <= MOST_SECONDS {
-        return Consent::NotNeeded;
-    }
-    if console.is_json() || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-        return Consent::NobodyAsked;
-    }
-    // A question that cannot be shown is answered by nobody.
-    let _ = write!(io::stderr(), "{question} [y/N] ");
-    let mut answer = String::new();
-    match io::stdin().read_line(&mut answer) {
-        Ok(_) if is_yes(&answer) => Consent::Given,
-        _ => Consent::Refused,
-    }
-}
-
-fn is_yes(answer: &str) -> bool {
-    matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
+/// Whether someone should agree to work of about so many bytes and seconds.
+pub(crate) fn is_large(bytes: u64, seconds: f64) -> bool {
+    bytes > LARGE_BYTES || seconds > LARGE_SECONDS
 }
 
 #[cfg(test)]
@@ -48,10 +19,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_yes_is_yes() {
-        let cases = [("y\n", true), ("YES\n", true), (" yes ", true), ("", false), ("no\n", false)];
-        for (answer, expected) in cases {
-            assert_eq!(is_yes(answer), expected, "{answer:?}");
+    fn a_minute_or_500_megabytes_are_not_large_yet() {
+        let cases = [
+            (0, 0.0, false),
+            (500_000_000, 60.0, false),
+            (500_000_001, 0.0, true),
+            (0, 60.1, true),
+        ];
+        for (bytes, seconds, expected) in cases {
+            assert_eq!(is_large(bytes, seconds), expected, "{bytes} bytes, {seconds} s");
         }
     }
 }

@@ -145,14 +145,21 @@ fn what_is_answered_about_castling_holds_for_the_game() {
 }
 
 #[test]
-fn a_large_build_waits_for_a_yes() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn large_work_waits_for_a_yes() {
     let position = "7k/8/8/2pPp3/8/8/8/7K w - - 0 1";
-    let mut terminal = Terminal::open(folder.path(), &["endgame", "probe", position]);
-    terminal.wait_for("Build ").wait_for("(yes or no)").press("no\r");
-    let (code, rest) = terminal.end();
-    assert_eq!(code, Some(4), "{rest}");
-    assert!(rest.contains("--yes"), "{rest}");
+    let cases: [(&[&str], &str); 3] = [
+        (&["endgame", "probe", position], "--yes"),
+        (&["endgame", "build", "--men", "5"], "not started"),
+        (&["proof", "count", "9"], "not started"),
+    ];
+    for (args, told) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut terminal = Terminal::open(folder.path(), args);
+        terminal.wait_for("(yes or no)").press("no\r");
+        let (code, rest) = terminal.end();
+        assert_eq!(code, Some(4), "{args:?}: {rest}");
+        assert!(rest.contains(told), "{args:?}: {rest}");
+    }
 }
 
 #[test]

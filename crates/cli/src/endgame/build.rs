@@ -6,6 +6,7 @@ use super::supply::{Supply, unanswered};
 use super::{Title, read_material};
 use crate::args;
 use crate::complain::Complaint;
+use crate::consent::NOT_STARTED;
 use crate::console::{Console, Stop};
 use crate::dialogue::Manner;
 use crate::envelope::{Answer, Stats, Status};
@@ -56,7 +57,8 @@ pub(crate) fn run(flags: args::Build, console: &mut Console) -> Result<Exit, Sto
     // Whoever cannot be asked has asked for it by this very command.
     let is_asked = Manner::of(console) == Manner::Dialogue;
     if is_asked && !supply.is_agreed(&report.all, report.endings.len(), console)? {
-        return Ok(Exit::No);
+        console.notes().say(NOT_STARTED);
+        return Ok(Exit::Open);
     }
     let mut elapsed = supply.build(&plan, Effort::DEFAULT, console)?;
     if let Some(zeroing) = &zeroing {

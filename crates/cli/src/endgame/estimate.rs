@@ -1,5 +1,6 @@
 //! What a build will cost, told before it starts.
 
+use crate::consent;
 use crate::render::{grouped, plural, size, span};
 use serde::Serialize;
 use sole_endgame::Plan;
@@ -13,12 +14,6 @@ const POSITIONS_PER_SECOND: f64 = 14e6;
 
 /// Bytes on disk for each position; most endings need less.
 const BYTES_PER_POSITION: f64 = 0.2;
-
-/// A build that takes longer, in seconds, is large.
-const LARGE_SECONDS: f64 = 60.0;
-
-/// A build that writes more bytes is large.
-const LARGE_BYTES: u64 = 500_000_000;
 
 /// What building a plan will cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -62,7 +57,7 @@ impl Estimate {
 
     /// Whether someone should agree to it first.
     pub(crate) fn is_large(&self) -> bool {
-        self.seconds > LARGE_SECONDS || self.bytes > LARGE_BYTES
+        consent::is_large(self.bytes, self.seconds)
     }
 
     /// The time in words, `1 s` at least.

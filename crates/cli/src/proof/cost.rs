@@ -4,10 +4,12 @@ use super::text;
 use super::watched::{refused, scratch_folder};
 use crate::args::proof::ProofSurvey;
 use crate::complain::{Complaint, Kind};
-use crate::consent::{self, Consent};
+use crate::consent::{NOT_STARTED, is_large};
 use crate::console::{Console, Stop};
+use crate::dialogue::Manner;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
+use crate::prompt::confirm;
 use crate::render::{columns, grouped, size, span};
 use serde::Serialize;
 use sole_board::Position;
@@ -65,21 +67,18 @@ pub(super) fn settle(
         Err(error) => console.notes().say(refused(error).message()),
         Ok(()) => {}
     }
-    if flags.yes {
+    if flags.yes || !is_large(cost.bytes(), cost.seconds()) {
         return Ok(None);
     }
-    let (bytes, seconds) = (cost.bytes(), cost.seconds());
-    match consent::ask(&format!("{}. Start?", cost.sentence()), bytes, seconds, console) {
-        Consent::NotNeeded | Consent::Given => Ok(None),
-        Consent::NobodyAsked => {
-            console.notes().say(&cost.sentence());
-            Ok(None)
-        }
-        Consent::Refused => {
-            console.notes().say("not started");
-            Ok(Some(Exit::Open))
-        }
+    if Manner::of(console) == Manner::Script {
+        console.notes().say(&cost.sentence());
+        return Ok(None);
     }
+    if confirm(&format!("{}. Start?", cost.sentence()), console)? {
+        return Ok(None);
+    }
+    console.notes().say(NOT_STARTED);
+    Ok(Some(Exit::Open))
 }
 
 /// Says that the cost is known for sweeps alone.
