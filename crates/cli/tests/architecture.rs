@@ -8,13 +8,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder in `crates/` and the crates of ours that it may see.
-const MAP: [(&str, &[&str]); 12] = [
+const MAP: [(&str, &[&str]); 13] = [
     ("puzzle", &[]),
     ("board", &[]),
-    ("endgame", &["board", "puzzle"]),
+    ("storage", &[]),
+    ("endgame", &["board", "puzzle", "storage"]),
     ("mate", &["board", "puzzle"]),
-    ("proof", &["board", "puzzle"]),
-    ("atlas", &["board", "puzzle"]),
+    ("proof", &["board", "puzzle", "storage"]),
+    ("atlas", &["board", "puzzle", "storage"]),
     ("sql", &["board", "atlas"]),
     ("sudoku", &["puzzle"]),
     ("collection", &["board", "puzzle", "endgame", "mate", "proof", "sudoku"]),
@@ -26,6 +27,7 @@ const MAP: [(&str, &[&str]); 12] = [
 const ALL_OTHERS: &[&str] = &[
     "puzzle",
     "board",
+    "storage",
     "endgame",
     "mate",
     "proof",

@@ -6,8 +6,8 @@ use crate::Key;
 use crate::error::AtlasError;
 use crate::published::Published;
 use crate::store::{Atlas, Manifest};
+use sole_storage::free_space;
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// What a layer will probably cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,14 +96,6 @@ pub fn check_room(atlas: &Atlas, missing: &[Estimate]) -> Result<(), AtlasError>
         }
         _ => Ok(()),
     }
-}
-
-/// The free bytes of the disk that a folder is or will be on, if the system tells.
-fn free_space(folder: &Path) -> Option<u64> {
-    let there = folder.ancestors().find(|folder| folder.exists());
-    let relative = folder.is_relative().then(|| Path::new("."));
-    let there = there.filter(|there| !there.as_os_str().is_empty()).or(relative)?;
-    fs4::available_space(there).ok()
 }
 
 /// The position that most games lead to has some ten times as many as there are on average.

@@ -20,7 +20,7 @@ pub(super) struct Draft {
 impl Draft {
     /// Begins a file of this length beside the one that it will become.
     pub(super) fn create(path: &Path, bytes: u64) -> Result<Draft, FileError> {
-        check_room(path, bytes, fs4::available_space(folder_of(path)).ok())?;
+        check_room(path, bytes, sole_storage::free_space(folder_of(path)))?;
         let part = part_path(path);
         let file = File::create_new(&part)
             .map_err(|error| write_error(&part, Operation::Create, bytes, &error))?;
@@ -81,7 +81,7 @@ fn check_room(path: &Path, need: u64, free: Option<u64>) -> Result<(), FileError
 fn write_error(part: &Path, operation: Operation, need: u64, error: &io::Error) -> FileError {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            let free = fs4::available_space(folder_of(part)).unwrap_or(0);
+            let free = sole_storage::free_space(folder_of(part)).unwrap_or(0);
             FileError::DiskFull { path: part.to_owned(), need, free }
         }
         _ => FileError::io(part, operation, error),

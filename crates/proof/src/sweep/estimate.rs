@@ -4,10 +4,11 @@
 //! published, or extrapolated from the growth two plies before, when the same side moved. What
 //! goes to files follows from that and from the memory that is allowed, by the rules of `bounds`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, iter};
 
 use sole_board::Position;
+use sole_storage::free_space;
 
 use super::bounds::{GROWTH, least_memory, room_of};
 use super::items::Item;
@@ -121,13 +122,6 @@ pub fn check_room(folder: &Path, memory: u64, plies: &[Estimate]) -> Result<(), 
 fn bytes_in(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum()
-}
-
-/// The free bytes of the disk that a folder is or will be on, if the system tells.
-fn free_space(folder: &Path) -> Option<u64> {
-    let absolute: PathBuf = std::path::absolute(folder).ok()?;
-    let there = absolute.ancestors().find(|folder| folder.exists())?;
-    fs4::available_space(there).ok()
 }
 
 /// Positions of each ply from 0, and the memory that it takes beside them.
