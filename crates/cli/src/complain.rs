@@ -55,6 +55,8 @@ pub(crate) enum Kind {
     MissingLayer,
     /// A layer of an atlas that cannot be read or written.
     BadAtlas,
+    /// A file of work in progress that is damaged.
+    BadLog,
     /// More memory is needed than may be used.
     Memory,
     /// A folder for work in progress that cannot be used.

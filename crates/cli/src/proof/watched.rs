@@ -232,6 +232,7 @@ pub(super) fn interrupted(flags: &ProofSurvey, stop: Stop) -> Stop {
 /// What is said of a folder that is of no use, or of too little memory.
 pub(super) fn refused(error: &ScratchError) -> Complaint {
     let storage = || Complaint::new(Kind::Storage, error.to_string());
+    let damaged = |help| Complaint::new(Kind::BadLog, error.to_string()).helped(help);
     match error {
         ScratchError::Memory { needs } => {
             let message = format!("{} of memory are needed at least", size(*needs));
@@ -249,8 +250,12 @@ pub(super) fn refused(error: &ScratchError) -> Complaint {
                 "make room, name a folder on another disk with --data-dir, or ask for fewer plies",
             )
         }
-        ScratchError::Damaged { path } => {
-            storage().helped(format!("remove the folder {} and start again", path.display()))
+        ScratchError::Damaged { path } => damaged(format!(
+            "remove {} and run the same command again, which computes it again",
+            path.display()
+        )),
+        ScratchError::Contradiction { path } => {
+            damaged(format!("remove the folder {} and start again", path.display()))
         }
         ScratchError::Io { .. } => storage().helped("name another folder with --data-dir"),
         ScratchError::Busy { .. } => {

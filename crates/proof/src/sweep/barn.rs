@@ -7,11 +7,13 @@ use super::harvest::Harvest;
 use super::items::{Buffer, Item, Items};
 use super::log::Log;
 use super::scratch::{Scratch, ScratchError};
+use super::verify::Verifier;
 
 /// The harvests of a ply while they are brought in.
 pub(super) struct Barn<'a> {
     scratch: Option<&'a Scratch>,
     label: Label,
+    verifier: Verifier<'a>,
     /// The bytes that items may take in memory.
     room: u64,
     state: Mutex<State>,
@@ -38,16 +40,16 @@ pub(super) struct Harvests {
 }
 
 impl<'a> Barn<'a> {
-    /// For so many portions; those that an earlier run has written down are there already.
+    /// For all portions; those that an earlier run has written down are there already.
     pub(super) fn open(
         scratch: Option<&'a Scratch>,
         label: Label,
-        portions: usize,
+        verifier: Verifier<'a>,
         room: u64,
     ) -> Result<Barn<'a>, ScratchError> {
-        let harvests = (0..portions).map(|_| None).collect();
+        let harvests = (0..verifier.portions()).map(|_| None).collect();
         let state = Mutex::new(State { harvests, log: None, bytes: 0 });
-        let barn = Barn { scratch, label, room, state };
+        let barn = Barn { scratch, label, verifier, room, state };
         if let Some(scratch) = scratch.filter(|scratch| scratch.is_eager(&barn.label.name)) {
             barn.begin_log(scratch, &mut barn.state())?;
         }
@@ -86,13 +88,24 @@ impl<'a> Barn<'a> {
     }
 
     /// Reads what is in the log, and writes down what is here.
+    ///
+    /// # Errors
+    /// [`ScratchError::Damaged`] if a portion of the log is impossible, though its checksum is
+    /// right, or if the log cannot be read or written.
     fn begin_log(&self, scratch: &Scratch, state: &mut State) -> Result<(), ScratchError> {
         let Label { name, title } = &self.label;
+        let mut is_possible = true;
         let log = scratch.log(name, title, |portion, words, start| {
-            if let Some(place) = state.harvests.get_mut(portion).filter(|place| place.is_none()) {
-                *place = Harvest::from_words(&words, start);
+            let place = state.harvests.get_mut(portion);
+            is_possible &= place.is_some();
+            if let Some(place) = place.filter(|place| place.is_none()) {
+                *place = self.verifier.read(portion, &words, start);
+                is_possible &= place.is_some();
             }
         })?;
+        if !is_possible {
+            return Err(ScratchError::Damaged { path: log.path().to_owned() });
+        }
         state.log = Some(log);
         (0..state.harvests.len()).try_for_each(|portion| state.write(portion))
     }

@@ -135,7 +135,7 @@ impl Field<'_> {
 
     /// Whether an opponent may legally take the pawn of an army that has gone two squares on
     /// a file.
-    fn can_be_taken_passing(&self, army: Army, file: File, opponent: Place) -> bool {
+    pub(super) fn can_be_taken_passing(&self, army: Army, file: File, opponent: Place) -> bool {
         let (over, pawn) = (Square::at(file, Rank::Third), Square::at(file, Rank::Fourth));
         let opponent = self.armies.get(self.opponents.id(opponent));
         let takers = opponent.men(Role::Pawn).flip_vertical() & attacks::pawn(Color::White, over);

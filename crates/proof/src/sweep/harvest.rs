@@ -69,20 +69,25 @@ impl Harvest {
         pen.0
     }
 
-    /// What was written down, of which the first word is at `start` in the log; nothing if it
-    /// makes no sense.
-    pub(super) fn from_words(words: &[u32], start: u64) -> Option<Harvest> {
+    /// What was written down, of which the first word is at `start` in the log, and the words
+    /// of its items, which it leaves there. `None` if lists do not fit into the words, or a
+    /// number is out of its range; that it is what the ply can make is for
+    /// [`Verifier`](super::verify::Verifier) to see.
+    pub(super) fn from_words(words: &[u32], start: u64) -> Option<(Harvest, &[u32])> {
         let mut eye = Eye(words);
         let census = eye.census()?;
-        let heads = eye.list(|[army, length]| (army, length))?;
+        let heads = eye.list(|[army, length]| Some((army, length)))?;
         let passings = eye.list(|[army, file, opponent, ways]| {
-            (army, Passing { file: file as u8, opponent, ways: ways as u8 })
+            let (file, ways) = (file.try_into().ok()?, ways.try_into().ok()?);
+            Some((army, Passing { file, opponent, ways }))
         })?;
-        let finds =
-            eye.list(|[last, next, bits]| Find { last, next, earlier: PlySet::from_bits(bits) })?;
-        let logged = Some(last_items(eye.0.len(), words.len(), start));
+        let finds = eye.list(|[last, next, bits]| {
+            Some(Find { last, next, earlier: PlySet::from_bits(bits) })
+        })?;
+        let Eye(items) = eye;
+        let logged = Some(last_items(items.len(), words.len(), start));
         let harvest = Harvest { census, heads, items: Vec::new(), logged, passings, finds };
-        (harvest.len() == eye.0.len() as u64).then_some(harvest)
+        (harvest.len() == items.len() as u64).then_some((harvest, items))
     }
 
     /// Takes note that it was written down in so many words, the first at `start` in the log.
@@ -127,7 +132,7 @@ impl Pen {
     }
 }
 
-/// Reads words; nothing if there are too few.
+/// Reads words; nothing if there are too few, or they cannot be what was written.
 struct Eye<'a>(&'a [u32]);
 
 impl Eye<'_> {
@@ -141,9 +146,9 @@ impl Eye<'_> {
         self.take().map(number)
     }
 
-    fn list<const N: usize, T>(&mut self, read: impl Fn([u32; N]) -> T) -> Option<Vec<T>> {
+    fn list<const N: usize, T>(&mut self, read: impl Fn([u32; N]) -> Option<T>) -> Option<Vec<T>> {
         let [length] = self.take()?;
-        (0..length).map(|_| self.take().map(&read)).collect()
+        (0..length).map(|_| self.take().and_then(&read)).collect()
     }
 
     fn census(&mut self) -> Option<Census> {
@@ -154,10 +159,14 @@ impl Eye<'_> {
             new_diagrams: self.number()?,
             unique: Unique::default(),
         };
-        for (earlier, count) in
-            self.list(|[bits, low, high]| (PlySet::from_bits(bits), number([low, high])))?
-        {
-            census.unique.add(earlier, count);
+        let unique = self.list(|[bits, low, high]| Some((bits, number([low, high]))))?;
+        if !unique.is_sorted_by(|(before, _), (after, _)| before < after) {
+            return None;
+        }
+        let mut left = census.diagrams;
+        for (bits, count) in unique {
+            left = left.checked_sub(count)?;
+            census.unique.add(PlySet::from_bits(bits), count);
         }
         Some(census)
     }

@@ -34,6 +34,7 @@ mod pull;
 mod scratch;
 mod step;
 mod trace;
+mod verify;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -54,6 +55,7 @@ use layer::{Layer, Meetings, Stacking};
 use opponents::Opponents;
 use ply::Ply;
 use step::Steps;
+use verify::Verifier;
 
 /// The plies one after the other, from a position on.
 pub struct Sweep {
@@ -231,7 +233,7 @@ impl Sweep {
     fn contradiction(&self) -> ScratchError {
         let scratch = self.scratch.as_ref().filter(|scratch| scratch.is_in_use());
         let folder = scratch.expect("counts in memory agree with the games").folder();
-        ScratchError::Damaged { path: folder.to_owned() }
+        ScratchError::Contradiction { path: folder.to_owned() }
     }
 
     /// Works out all portions of a ply that are not there yet.
@@ -245,9 +247,9 @@ impl Sweep {
         let (armies, layers) = (&self.armies, &self.layers);
         let ply = Ply { armies, layers, steps, opponents, orders };
         let groups = ply.groups();
-        let portions = portions::portions(groups.len());
-        let label = self.label(orders, portions);
-        let barn = Barn::open(self.scratch.as_ref(), label, portions, room)?;
+        let verifier = Verifier::new(&ply, &groups);
+        let label = self.label(orders, verifier.portions());
+        let barn = Barn::open(self.scratch.as_ref(), label, verifier, room)?;
         ply.harvest(&groups, &barn)?;
         Ok(barn.close())
     }

@@ -11,9 +11,9 @@ use crate::Stopped;
 /// How many armies are worked out between two looks at the watch.
 const PORTION: usize = 64;
 
-/// How many portions so many armies make.
-pub(super) fn portions(armies: usize) -> usize {
-    armies.div_ceil(PORTION)
+/// The armies of each portion.
+pub(super) fn portions(armies: &[Id]) -> Vec<&[Id]> {
+    armies.chunks(PORTION).collect()
 }
 
 /// Gives portions of `armies` to threads, each with a worker of its own, and brings back what
@@ -24,7 +24,7 @@ pub(super) fn share_out<W, T: Send, E: From<Stopped> + Send>(
     hire: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, usize, &[Id]) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
-    let portions: Vec<&[Id]> = armies.chunks(PORTION).collect();
+    let portions = portions(armies);
     let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
     let labour = || {
         let mut worker = hire();

@@ -44,8 +44,13 @@ pub enum ScratchError {
         /// The same in words.
         message: String,
     },
-    /// The files contradict each other, though their checksums are right.
+    /// The content of a file is impossible, though its checksums are right.
     Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The files contradict each other, though their checksums are right.
+    Contradiction {
         /// The folder.
         path: PathBuf,
     },
@@ -268,6 +273,10 @@ impl fmt::Display for ScratchError {
                 write!(f, "cannot {operation} {}: {message}", path.display())
             }
             ScratchError::Damaged { path } => {
+                let path = path.display();
+                write!(f, "{path} is damaged: its checksums are right, its content is impossible")
+            }
+            ScratchError::Contradiction { path } => {
                 write!(f, "the files in {} contradict each other", path.display())
             }
             ScratchError::NoRoom { path, need, free } => {

@@ -1,0 +1,173 @@
+//! Whether a portion that was read from a log is one that its ply can make.
+//!
+//! A checksum tells damage by chance, not a file that was made up. Whatever passes here can be
+//! worked on without a panic: all numbers are in range, men do not overlap, no king can be
+//! taken, and en passant is possible where it is claimed. That the positions are the right ones
+//! is not shown by it; only working out the portion again would.
+
+use sole_board::{File, Rank, Role, Square};
+
+use super::armies::Id;
+use super::army::Army;
+use super::census::Census;
+use super::field::Field;
+use super::harvest::Harvest;
+use super::items::Item;
+use super::opponents::Place;
+use super::ply::Ply;
+use super::portions::portions;
+use super::pull::Passing;
+use super::{Find, Keep};
+use crate::Unique;
+
+/// Reads the portions of one ply from words.
+pub(super) struct Verifier<'a> {
+    ply: &'a Ply<'a>,
+    /// The armies of each portion, without castling rights.
+    portions: Vec<&'a [Id]>,
+}
+
+impl<'a> Verifier<'a> {
+    /// For a ply that makes these groups of armies.
+    pub(super) fn new(ply: &'a Ply<'a>, groups: &'a [Id]) -> Verifier<'a> {
+        Verifier { ply, portions: portions(groups) }
+    }
+
+    /// How many portions the ply has.
+    pub(super) fn portions(&self) -> usize {
+        self.portions.len()
+    }
+
+    /// A portion that was written in words, of which the first is at `start` in the log; `None`
+    /// if it is impossible.
+    pub(super) fn read(&self, portion: usize, words: &[u32], start: u64) -> Option<Harvest> {
+        let groups = *self.portions.get(portion)?;
+        let (harvest, items) = Harvest::from_words(words, start)?;
+        let is_possible = self.is_census_possible(&harvest.census, groups)
+            && self.are_finds_possible(&harvest, groups)
+            && match self.ply.orders.keep {
+                Keep::Census => harvest.heads.is_empty() && harvest.passings.is_empty(),
+                Keep::Layer | Keep::LastLayer => self.are_items_possible(&harvest, items, groups),
+            };
+        is_possible.then_some(harvest)
+    }
+
+    /// The armies that steps make of these groups.
+    fn targets<'b>(&'b self, groups: &'b [Id]) -> impl Iterator<Item = Id> + 'b {
+        let targets = groups.iter().flat_map(|&bare| self.ply.armies.family(bare));
+        targets.filter(|&target| !self.ply.steps.to(target).is_empty())
+    }
+
+    /// Whether no count is more than it can be beside the others.
+    fn is_census_possible(&self, census: &Census, groups: &[Id]) -> bool {
+        let Census { positions, unique_positions, diagrams, new_diagrams, unique } = census;
+        // Once without en passant, and once for each file.
+        let most = self.targets(groups).count() as u64 * self.ply.opponents.len() as u64 * 9;
+        let ply = self.ply.layers.len();
+        *positions <= most
+            && unique_positions <= positions
+            && diagrams <= positions
+            && new_diagrams <= diagrams
+            && unique.total() <= *diagrams
+            && unique.shortest() <= *new_diagrams
+            && unique.iter().all(|(earlier, _)| earlier.iter().all(|earlier| earlier < ply))
+    }
+
+    /// Whether as many diagrams are listed as were counted, and each can be one.
+    fn are_finds_possible(&self, Harvest { census, finds, .. }: &Harvest, groups: &[Id]) -> bool {
+        let mut listed = Unique::default();
+        finds.iter().for_each(|find| listed.add(find.earlier, 1));
+        let is_wanted = |(earlier, _): &(_, u64)| (self.ply.orders.finds)(*earlier);
+        listed.iter().eq(census.unique.iter().filter(is_wanted))
+            && finds.iter().all(|find| self.is_find_possible(find, groups))
+    }
+
+    fn is_find_possible(&self, find: &Find, groups: &[Id]) -> bool {
+        let armies = self.ply.armies;
+        let is_known = (find.next as usize) < armies.len();
+        is_known
+            && groups.contains(&find.last)
+            && (armies.get(find.last).occupied() & armies.get(find.next).occupied().flip_vertical())
+                .is_empty()
+    }
+
+    /// Whether the armies are those of the portion, and what each meets is possible.
+    fn are_items_possible(&self, harvest: &Harvest, items: &[u32], groups: &[Id]) -> bool {
+        let Harvest { census, heads, passings, .. } = harvest;
+        let heads_agree = self.targets(groups).eq(heads.iter().map(|&(army, _)| army));
+        let unique = items.iter().filter(|&&word| Item::from_word(word).ways() == 1).count();
+        if !heads_agree
+            || [census.positions, census.unique_positions]
+                != [items.len(), unique].map(|it| it as u64)
+        {
+            return false;
+        }
+        let (mut items, mut passings) = (items, &passings[..]);
+        let are_possible = heads.iter().all(|&(target, length)| {
+            let own_passings = passings.iter().take_while(|&&(army, _)| army == target).count();
+            let own = Own {
+                army: self.ply.armies.get(target),
+                items: split_off(&mut items, length as usize),
+                passings: split_off(&mut passings, own_passings),
+            };
+            self.is_met(&own)
+        });
+        are_possible && passings.is_empty()
+    }
+
+    /// Whether an army can meet these opponents, the last of them with en passant.
+    fn is_met(&self, own: &Own<'_>) -> bool {
+        let met = own.items.iter().map(|&word| Item::from_word(word));
+        let passing = own.passings.iter().map(|(_, passing)| passing);
+        let by_passing = passing.clone().map(|it| Item::new(it.opponent, it.ways));
+        let first_passing = own.items.len().saturating_sub(own.passings.len());
+        met.clone().all(|item| self.can_meet(own.army, item.place()))
+            && met.skip(first_passing).eq(by_passing)
+            && passing.clone().is_sorted_by(|a, b| (a.file, a.opponent) < (b.file, b.opponent))
+            && passing.clone().all(|passing| self.can_take_passing(own.army, passing))
+    }
+
+    /// Whether an opponent can be on the board with an army that has just moved.
+    fn can_meet(&self, army: Army, opponent: Place) -> bool {
+        let opponents = self.ply.opponents;
+        (opponent as usize) < opponents.len() && {
+            let seen = opponents.seen(opponent);
+            (seen.occupied & army.occupied()).is_empty()
+                && !seen.attacks(army.king(), army.occupied())
+        }
+    }
+
+    /// Whether the army can have moved a pawn two squares that this opponent can take, which is
+    /// one that it can meet.
+    fn can_take_passing(&self, army: Army, passing: &Passing) -> bool {
+        let Some(file) = File::ALL.get(usize::from(passing.file)).copied() else { return false };
+        let [from, over, to] =
+            [Rank::Second, Rank::Third, Rank::Fourth].map(|rank| Square::at(file, rank));
+        let occupied = army.occupied() | self.ply.opponents.seen(passing.opponent).occupied;
+        let has_passed = army.men(Role::Pawn).contains(to)
+            && !occupied.contains(from)
+            && !occupied.contains(over);
+        has_passed
+            && (1..=2).contains(&passing.ways)
+            && self.field().can_be_taken_passing(army, file, passing.opponent)
+    }
+
+    fn field(&self) -> Field<'_> {
+        let Ply { armies, opponents, layers, .. } = *self.ply;
+        Field { armies, opponents, before: layers.last().expect("the start is a layer") }
+    }
+}
+
+/// What a portion says of one army.
+struct Own<'a> {
+    army: Army,
+    items: &'a [u32],
+    passings: &'a [(Id, Passing)],
+}
+
+/// Takes the first so many of a list.
+fn split_off<'a, T>(list: &mut &'a [T], length: usize) -> &'a [T] {
+    let (first, rest) = list.split_at(length);
+    *list = rest;
+    first
+}
