@@ -180,6 +180,8 @@ pub enum Mismatch {
     Ply,
     /// Its ranges do not follow each other.
     Ranges,
+    /// Its numbers contradict each other, or a file has another name than it must.
+    Numbers,
     /// It is not as it was written.
     Hash,
 }
@@ -257,7 +259,10 @@ impl AtlasError {
     /// [`check`](crate::check) makes its layer anew.
     pub fn is_damaged_manifest(&self) -> bool {
         match self {
-            AtlasError::Foreign { path, what: Mismatch::Hash }
+            AtlasError::Foreign {
+                path,
+                what: Mismatch::Hash | Mismatch::Ranges | Mismatch::Numbers,
+            }
             | AtlasError::Manifest { path, .. } => path.ends_with(MANIFEST),
             _ => false,
         }
@@ -380,6 +385,7 @@ impl fmt::Display for Mismatch {
             Mismatch::Start => "the manifest of an atlas from another start",
             Mismatch::Ply => "the manifest of another layer",
             Mismatch::Ranges => "ranges that do not follow each other",
+            Mismatch::Numbers => "numbers that contradict each other",
             Mismatch::Hash => "not as it was written",
         })
     }

@@ -149,6 +149,12 @@ impl PackedPosition {
         self.occupied().len()
     }
 
+    /// Whether any side has a king, so that the positions after a move can be packed, too.
+    pub fn has_king(&self) -> bool {
+        let Setup { diagram, .. } = self.to_setup();
+        Color::ALL.into_iter().any(|color| diagram.king(color).is_some())
+    }
+
     #[inline(always)]
     pub(crate) fn occupied(&self) -> SquareSet {
         SquareSet(u64::from_be_bytes(self.0[..8].try_into().expect("eight bytes")))

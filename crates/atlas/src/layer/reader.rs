@@ -2,23 +2,43 @@
 
 use super::schema::Column;
 use crate::{Key, Record};
+use parquet::basic::Type;
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::Int64Type;
 use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader, SerializedFileReader};
 use sole_board::PackedPosition;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// No row group has more rows: some hundred thousand are usual.
+const MOST_ROWS_OF_GROUP: usize = 1 << 24;
+
+/// Memory for so many rows is taken at once; for more only as they come.
+const ROWS_AT_ONCE: usize = 1 << 20;
+
 /// Reads a range file group by group.
+///
+/// A file may have the right checksum and nonsense in it. So every key is checked to be the
+/// packed position that it must be, and a panic of the decoder, which has no other way to
+/// refuse some files, is an error.
 pub(crate) struct RangeReader<R: ChunkReader> {
     file: SerializedFileReader<R>,
+    /// The most men that a position can have: those of the start.
+    men: usize,
 }
 
 impl<R: ChunkReader + 'static> RangeReader<R> {
-    /// Opens a file.
-    pub(crate) fn new(file: R) -> Result<RangeReader<R>> {
-        Ok(RangeReader { file: SerializedFileReader::new(file)? })
+    /// Opens a file of an atlas whose start has so many men.
+    pub(crate) fn new(file: R, men: usize) -> Result<RangeReader<R>> {
+        guarded(|| {
+            let file = SerializedFileReader::new(file)?;
+            match is_range_file(file.metadata()) {
+                true => Ok(RangeReader { file, men }),
+                false => Err(malformed("not the columns or row groups of a layer")),
+            }
+        })
     }
 
     /// How many row groups there are.
@@ -28,7 +48,7 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
 
     /// How many rows a group has.
     pub(crate) fn rows(&self, group: usize) -> usize {
-        self.file.metadata().row_group(group).num_rows().max(0) as usize
+        rows_of(self.file.metadata().row_group(group))
     }
 
     /// How many rows the file has.
@@ -45,13 +65,8 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
     }
 
     /// Appends the rows of a group.
-    ///
-    /// A file may have the right checksum and nonsense in it. So every key is checked to be the
-    /// packed position that it must be, and a panic of the decoder, which has no other way to
-    /// refuse some pages, is an error.
     pub(crate) fn read_group(&self, group: usize, records: &mut Vec<Record>) -> Result<()> {
-        let decoded = catch_unwind(AssertUnwindSafe(|| self.decode_group(group, records)));
-        decoded.unwrap_or_else(|_| Err(malformed("a page cannot be decoded")))
+        guarded(|| self.decode_group(group, records))
     }
 
     fn decode_group(&self, group: usize, records: &mut Vec<Record>) -> Result<()> {
@@ -61,22 +76,63 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
             Column::KEY.map(|column| numbers(&*group, column, rows));
         let keys = occupied?.into_iter().zip(first_men?).zip(last_men?);
         let games = numbers(&*group, Column::Games, rows)?;
-        records.reserve(rows);
+        records.reserve(rows.min(ROWS_AT_ONCE));
         for (((occupied, first_men), last_men), games) in keys.zip(games) {
             let key = Key::from_words([occupied, first_men, last_men].map(|word| word as u64));
-            PackedPosition::from_bytes(key.to_bytes())
-                .map_err(|error| malformed(&format!("a row is not a position: {error}")))?;
+            self.check(key)?;
             let games =
                 u64::try_from(games).map_err(|_| malformed("a negative number of games"))?;
             records.push(Record { key, games });
         }
         Ok(())
     }
+
+    /// Fails if a key is not a position of the atlas that successors can be found of.
+    fn check(&self, key: Key) -> Result<()> {
+        let packed = PackedPosition::from_bytes(key.to_bytes())
+            .map_err(|error| malformed(&format!("a row is not a position: {error}")))?;
+        if packed.men() > self.men {
+            return Err(malformed("a row has more men than the start"));
+        }
+        match packed.has_king() {
+            true => Ok(()),
+            false => Err(malformed("a row has no king")),
+        }
+    }
+}
+
+/// What the decoder makes of a file; a panic is an error.
+fn guarded<T>(decode: impl FnOnce() -> Result<T>) -> Result<T> {
+    let decoded = catch_unwind(AssertUnwindSafe(decode));
+    decoded.unwrap_or_else(|_| Err(malformed("it cannot be decoded")))
+}
+
+/// Whether a file has the columns that are read, and row groups that can be.
+fn is_range_file(file: &ParquetMetaData) -> bool {
+    let columns = file.file_metadata().schema_descr().columns();
+    let is_number = |column: Column| {
+        let found = columns.get(column as usize);
+        found.is_some_and(|found| {
+            found.physical_type() == Type::INT64
+                && found.max_def_level() == 0
+                && found.max_rep_level() == 0
+        })
+    };
+    Column::KEY.into_iter().chain([Column::Games]).all(is_number)
+        && file.row_groups().iter().all(|group| {
+            group.num_columns() == columns.len()
+                && group.num_rows() >= 0
+                && rows_of(group) <= MOST_ROWS_OF_GROUP
+        })
+}
+
+fn rows_of(group: &RowGroupMetaData) -> usize {
+    usize::try_from(group.num_rows()).unwrap_or(0)
 }
 
 fn numbers(group: &dyn RowGroupReader, column: Column, rows: usize) -> Result<Vec<i64>> {
     let reader = group.get_column_reader(column as usize)?;
-    let mut values = Vec::with_capacity(rows);
+    let mut values = Vec::with_capacity(rows.min(ROWS_AT_ONCE));
     let mut reader = get_typed_column_reader::<Int64Type>(reader);
     while values.len() < rows {
         let (read, _, _) = reader.read_records(rows - values.len(), None, None, &mut values)?;
@@ -134,14 +190,14 @@ mod tests {
             ("the starting position", [occupied, first, last], Ok(1)),
             ("64 men", [u64::MAX, first, last], Err("64 men")),
             ("33 men", [occupied | 1 << 20, first, last], Err("33 men")),
-            ("an empty board, which a composer may ask for", [0; 3], Ok(1)),
+            ("an empty board", [0; 3], Err("a row has no king")),
             ("nibbles without men", [0, first, last], Err("a row is not a position")),
             ("pawns alone", [occupied, 0, 0], Err("a row is not a position")),
             ("kings alone", [occupied, u64::MAX, u64::MAX], Err("a row is not a position")),
         ];
         for (name, key, expected) in cases {
             let mut records = Vec::new();
-            let reader = RangeReader::new(file_with(key)).expect(name);
+            let reader = RangeReader::new(file_with(key), 32).expect(name);
             let read = reader.read_group(0, &mut records).map(|()| records.len());
             match (read, expected) {
                 (Ok(rows), Ok(expected)) => assert_eq!(rows, expected, "{name}"),
@@ -151,5 +207,8 @@ mod tests {
                 (read, _) => panic!("{name}: {read:?}"),
             }
         }
+        let reader = RangeReader::new(file_with([occupied, first, last]), 31).expect("it opens");
+        let error = reader.read_group(0, &mut Vec::new()).expect_err("32 men");
+        assert!(error.to_string().contains("more men than the start"), "{error}");
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! It is replaced as a whole, so that it is always one that was true.
 
+use super::tally::{MOST_BYTES, MOST_POSITIONS};
 use super::{Draft, Tallies};
 use crate::error::{AtlasError, Damage, Mismatch, Operation};
 use crate::{Key, Splitters};
@@ -91,6 +92,13 @@ pub enum State {
 }
 
 impl Content {
+    /// Whether a file can have this content.
+    fn is_possible(&self) -> bool {
+        self.rows == self.tallies.all.positions
+            && self.smallest <= self.largest
+            && self.tallies.is_possible()
+    }
+
     /// Whether a key is between the smallest and the largest one.
     pub fn holds(&self, key: Key) -> bool {
         self.smallest <= key && key <= self.largest
@@ -189,14 +197,36 @@ impl Manifest {
         if manifest.ply != ply {
             return foreign(Mismatch::Ply);
         }
-        let mut next = 0;
-        for file in &manifest.files {
-            if file.first_range != next {
-                return foreign(Mismatch::Ranges);
-            }
-            next += file.ranges;
+        if manifest.ranges().is_none() {
+            return foreign(Mismatch::Ranges);
         }
-        Ok(Some(manifest))
+        match manifest.has_possible_contents() {
+            true => Ok(Some(manifest)),
+            false => foreign(Mismatch::Numbers),
+        }
+    }
+
+    /// How many key ranges all files have, if they follow each other.
+    fn ranges(&self) -> Option<usize> {
+        self.files.iter().try_fold(0usize, |next, file| {
+            let follows = file.first_range == next && file.ranges > 0;
+            next.checked_add(file.ranges).filter(|_| follows)
+        })
+    }
+
+    /// Whether files have their names, all contents are there if the layer is complete, and what
+    /// they count is possible, alone and together.
+    fn has_possible_contents(&self) -> bool {
+        let named = self.files.iter().enumerate().all(|(at, file)| file.name == file_name(at));
+        let is_at_most = |most: u64, number: fn(&Content) -> u64| {
+            let sum = self.contents().map(number).try_fold(0u64, u64::checked_add);
+            sum.is_some_and(|sum| sum <= most)
+        };
+        named
+            && (self.is_written() || !self.complete)
+            && self.contents().all(Content::is_possible)
+            && is_at_most(MOST_POSITIONS, |content| content.rows)
+            && is_at_most(MOST_BYTES, |content| content.bytes)
     }
 
     /// Replaces the manifest in a folder.
@@ -225,7 +255,10 @@ impl Manifest {
         };
         let cuts = cuts.iter().map(|cut| u64::from_str_radix(cut, 16).ok()).collect::<Option<_>>();
         let splitters = cuts.and_then(Splitters::new);
-        splitters.filter(|splitters| self.has(splitters)).ok_or_else(|| damaged(Damage::Hash))
+        let fits = |splitters: &Splitters| {
+            self.has(splitters) && self.ranges().is_some_and(|ranges| ranges == splitters.ranges())
+        };
+        splitters.filter(fits).ok_or_else(|| damaged(Damage::Hash))
     }
 
     /// Whether the ranges of this layer begin there.

@@ -26,7 +26,7 @@ pub use tally::{Tallies, Tally};
 use crate::error::{AtlasError, Damage, Operation};
 use crate::layer::{Heading, RangeReader};
 use crate::{Key, Record};
-use sole_board::{PackedPosition, Position};
+use sole_board::{PackedError, PackedPosition, Position};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -46,9 +46,13 @@ impl Atlas {
     /// The atlas from a start, in a folder of atlases.
     ///
     /// # Errors
-    /// [`AtlasError::Start`] if the start has no 24 bytes.
+    /// [`AtlasError::Start`] if the start has no 24 bytes, or no king, without which
+    /// its successors have none.
     pub fn new(atlases: &Path, start: Position) -> Result<Atlas, AtlasError> {
         let packed = PackedPosition::new(&start).map_err(AtlasError::Start)?;
+        if !packed.has_king() {
+            return Err(AtlasError::Start(PackedError::NoKing));
+        }
         let name =
             if start == Position::initial() { "array".to_owned() } else { hex(packed.as_bytes()) };
         Ok(Atlas { folder: atlases.join(name), start, packed })
@@ -180,7 +184,7 @@ impl Atlas {
         {
             return damaged(Damage::Hash);
         }
-        let reader = RangeReader::new(opened).map_err(|error| AtlasError::parquet(&path, error))?;
+        let reader = self.reader(&path, opened)?;
         let rows = reader.all_rows();
         if rows != content.rows {
             return damaged(Damage::Rows { expected: content.rows, actual: rows });
@@ -260,8 +264,12 @@ impl Atlas {
     pub fn groups(&self, ply: u32, file: &RangeFile) -> Result<usize, AtlasError> {
         let path = self.file_path(ply, file);
         let opened = open(&path)?.ok_or_else(|| AtlasError::damaged(&path, Damage::Missing))?;
-        let reader = RangeReader::new(opened.0);
-        Ok(reader.map_err(|error| AtlasError::parquet(&path, error))?.groups())
+        Ok(self.reader(&path, opened.0)?.groups())
+    }
+
+    fn reader(&self, path: &Path, file: File) -> Result<RangeReader<File>, AtlasError> {
+        let reader = RangeReader::new(file, self.packed.men());
+        reader.map_err(|error| AtlasError::parquet(path, error))
     }
 
     /// Reads a file and compares it with what its entry says.

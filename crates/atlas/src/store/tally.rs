@@ -53,6 +53,38 @@ pub struct Tallies {
     pub men: BTreeMap<u8, Tally>,
 }
 
+/// No position has more moves: 32 queens would have fewer than 27 each.
+const MOST_MOVES: u64 = 32 * 27;
+
+/// The most positions of a layer, so that sums and products of what is counted stay in range.
+pub(super) const MOST_POSITIONS: u64 = 1 << 46;
+
+/// The most bytes of a layer, for the same reason.
+pub(super) const MOST_BYTES: u64 = 1 << 56;
+
+impl Tallies {
+    /// Whether there can be so many of each kind beside the others.
+    pub(crate) fn is_possible(&self) -> bool {
+        let Tallies { all, checks, mates, stalemates, dead, men, .. } = self;
+        let is_within = |parts: &[Tally], whole: &Tally| {
+            let positions = parts.iter().try_fold(0u64, |sum, it| sum.checked_add(it.positions));
+            let games = parts.iter().try_fold(0u128, |sum, it| sum.checked_add(it.games));
+            positions.is_some_and(|positions| positions <= whole.positions)
+                && games.is_some_and(|games| games <= whole.games)
+        };
+        let men: Vec<Tally> = men.values().copied().collect();
+        all.positions <= MOST_POSITIONS
+            && all.games <= u128::from(all.positions) * i64::MAX as u128
+            && self.unique <= all.positions
+            && self.edges <= all.positions * MOST_MOVES
+            && self.next_games <= all.games * u128::from(MOST_MOVES)
+            && is_within(&[*checks], all)
+            && is_within(&[*mates], checks)
+            && is_within(&[*mates, *stalemates, *dead], all)
+            && is_within(&men, all)
+    }
+}
+
 impl AddAssign<&Tallies> for Tallies {
     fn add_assign(&mut self, other: &Tallies) {
         self.all += other.all;
