@@ -378,6 +378,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_damaged_table_is_named_with_the_command_that_rebuilds_it() {
+        let cases = [
+            ("KQvK.dtm", Some("sole endgame build KQvK --check")),
+            ("KQvK.0001.dtm", Some("sole endgame build KQvK --check")),
+            ("KQvK.dtz", Some("sole endgame build KQvK --check --dtz")),
+            ("elsewhere", None),
+        ];
+        for (file, command) in cases {
+            let error = FileError::Length { path: file.into(), expected: 64, actual: 1 };
+            let complaint = serde_json::to_value(bad_table(&error)).expect("texts are JSON");
+            assert_eq!(complaint["damaged"]["ending"] == "KQvK", command.is_some(), "{file}");
+            let help = command.map(|command| format!("rebuild it with: {command}"));
+            assert_eq!(complaint["help"][0].as_str(), help.as_deref(), "{file}");
+        }
+    }
+
+    #[test]
     fn the_share_moves_between_what_is_done_and_what_is_under_way() {
         let ending: Material = "KRPvKR".parse().expect("an ending");
         let news = |positions, under_way| News {
