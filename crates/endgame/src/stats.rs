@@ -91,14 +91,16 @@ pub struct Longest {
 /// Boards by the square of White's king, and the same boards by the square of Black's.
 type ByKing = [[Outcomes; 64]; 2];
 
-/// Positions with one side to move, by the code of their value.
+/// Positions with one side to move, by the code of their value. What is long is on the heap:
+/// in code that is not optimised every move of it is a copy on the stack.
 #[derive(Clone, Debug)]
 struct Tally {
-    unique: [u64; 256],
+    unique: Box<[u64; 256]>,
     boards: Box<ByKing>,
     told_apart: Outcomes,
     stalemates: u64,
-    examples: [Option<Position>; 256],
+    /// 256 of them.
+    examples: Box<[Option<Position>]>,
 }
 
 impl Stats {
@@ -123,7 +125,7 @@ impl Stats {
         let walk = Walk::over(material);
         let wanted = Wanted::saved_at_once();
         let all = total(&walk, tables, pace, |counts, task| count(counts, task, &wanted))?;
-        let mut stats = Stats::concluded(material, &walk, all, &wanted);
+        let mut stats = Stats::concluded(material, &walk, &all, &wanted);
         let scopes = stats.unsorted();
         if !scopes.is_empty() && !pace.is_stopped() {
             let wanted = Wanted::these(&scopes);
@@ -134,8 +136,8 @@ impl Stats {
         Ok((!pace.is_stopped()).then_some(stats))
     }
 
-    fn concluded(material: &Material, walk: &Walk, all: Counts, wanted: &Wanted) -> Stats {
-        let [plain, castling] = all.halves;
+    fn concluded(material: &Material, walk: &Walk, all: &Counts, wanted: &Wanted) -> Stats {
+        let [plain, castling] = &all.halves;
         let plain = plain.census(walk, &symmetries(material));
         let castling = castling.census(walk, &[Symmetry::IDENTITY]);
         let conclusion = Conclusion::of(material, &plain, &all.evidence, wanted);
@@ -194,20 +196,24 @@ impl Stats {
     }
 }
 
-/// What a walk adds up, on all threads.
+/// What a walk adds up, on all threads. Threads hand over boxes, as their stacks are small.
 fn total<T: Default + Send + AddAssign>(
     walk: &Walk,
     tables: &Tables,
     pace: &Pace,
-    count: impl Fn(T, &Task<'_>) -> T + Sync,
-) -> Result<T, ProbeError> {
-    let mut all = T::default();
+    count: impl Fn(&mut T, &Task<'_>) + Sync,
+) -> Result<Box<T>, ProbeError> {
+    let mut all = Box::<T>::default();
     walk.tasks(tables, pace, |tasks| {
-        let merged = |mut one: T, other: T| {
-            one += other;
+        let counted = |mut all: Box<T>, task: &Task<'_>| {
+            count(&mut all, task);
+            all
+        };
+        let merged = |mut one: Box<T>, other: Box<T>| {
+            *one += *other;
             one
         };
-        all += tasks.par_iter().fold(T::default, &count).reduce(T::default, merged);
+        *all += *tasks.par_iter().fold(Box::default, counted).reduce(Box::default, merged);
         Ok::<_, ProbeError>(ControlFlow::Continue(()))
     })?;
     Ok(all)
@@ -396,8 +402,8 @@ impl Default for Running {
     }
 }
 
-fn count(mut counts: Counts, task: &Task<'_>, wanted: &Wanted) -> Counts {
-    let Counts { halves, evidence, bishops } = &mut counts;
+fn count(counts: &mut Counts, task: &Task<'_>, wanted: &Wanted) {
+    let Counts { halves, evidence, bishops } = counts;
     let castling = task.sheet.may_castle();
     let half = &mut halves[usize::from(castling)];
     task.visit(|spot| {
@@ -407,15 +413,13 @@ fn count(mut counts: Counts, task: &Task<'_>, wanted: &Wanted) -> Counts {
             bishops.count(task.sheet, spot);
         }
     });
-    counts
 }
 
 /// Sorts exceptions alone.
-fn sort(mut evidence: Evidence, task: &Task<'_>, wanted: &Wanted) -> Evidence {
+fn sort(evidence: &mut Evidence, task: &Task<'_>, wanted: &Wanted) {
     if !task.sheet.may_castle() {
         task.visit(|spot| evidence.count(task, spot, wanted));
     }
-    evidence
 }
 
 impl AddAssign for Counts {
@@ -509,11 +513,11 @@ impl Running {
     fn tally(&self, walk: &Walk, turn: Color, symmetries: &[Symmetry]) -> Tally {
         let position = |first: Option<Milestone>| walk.position(first?, turn);
         Tally {
-            unique: *self.unique,
+            unique: self.unique.clone(),
             boards: Box::new(self.boards.map(|squares| spread(&squares, symmetries))),
             told_apart: self.told_apart,
             stalemates: self.stalemates,
-            examples: self.first.map(position),
+            examples: self.first.iter().map(|&first| position(first)).collect(),
         }
     }
 }

@@ -64,6 +64,16 @@ fn three_men_and_some_of_four_are_as_published() {
     compare_all(&names, OWN_ROWS);
 }
 
+/// Counts are on the heap: in code that is not optimised, each of their moves is a copy.
+#[test]
+fn counting_needs_little_of_the_stack() {
+    const STACK: usize = 128 << 10;
+    let built = Built::with(&["KRvK"]);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).stack_size(STACK).build();
+    let stats = pool.expect("threads can be started").install(|| built.stats("KRvK"));
+    assert_eq!(longest(&stats), "16;-");
+}
+
 #[test]
 #[ignore = "slow tier: make test-slow"]
 fn all_of_three_and_four_men_are_as_published() {
