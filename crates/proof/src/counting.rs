@@ -53,7 +53,7 @@ pub enum Memory {
 #[derive(Debug)]
 struct Frontier {
     ply: usize,
-    positions: HashMap<Position, Visits>,
+    positions: Positions,
 }
 
 /// A diagram that finds its place in a table by a key, but is compared as a whole.
@@ -101,8 +101,8 @@ impl Target {
     }
 }
 
-/// How often each position was entered, by its ply after that of the frontier.
-type Entries = Vec<HashMap<Position, Visits>>;
+/// Positions of one ply, and how many games lead to each.
+type Positions = HashMap<Position, Visits>;
 
 /// Told now and then how many moves have been played; it breaks to stop the work.
 type Watch<'a> = dyn Fn(u64) -> ControlFlow<()> + 'a;
@@ -163,9 +163,10 @@ impl Counting {
         if frontier.ply >= plies {
             frontier = Frontier::of_start(&self.start);
         }
-        let mut entries: Entries = vec![HashMap::new(); plies - 1 - frontier.ply];
+        let mut entries = vec![Positions::new(); plies - 1 - frontier.ply];
+        let mut walk = Walk { counting: self, watch };
         for (position, games) in frontier.doubled_first() {
-            self.play(position, games, &mut entries, watch)?;
+            walk.play(position, games, &mut entries)?;
         }
         if self.memory == Memory::Positions {
             self.frontier = match entries.pop() {
@@ -200,17 +201,22 @@ impl Counting {
         let ones = self.targets.iter().filter(|(_, visits)| **visits == Visits::One);
         ones.map(|(target, _)| &target.diagram)
     }
+}
 
+/// One walk under watch.
+struct Walk<'a> {
+    counting: &'a mut Counting,
+    watch: &'a Watch<'a>,
+}
+
+/// Whether a walk goes on.
+type Walked = Result<(), Stopped>;
+
+impl Walk<'_> {
     /// Enters a position by some games more; `entries` are those of its ply and later ones.
-    fn enter(
-        &mut self,
-        position: &Position,
-        games: Visits,
-        entries: &mut [HashMap<Position, Visits>],
-        watch: &Watch<'_>,
-    ) -> Result<(), Stopped> {
+    fn enter(&mut self, position: &Position, games: Visits, entries: &mut [Positions]) -> Walked {
         let Some((own, later)) = entries.split_first_mut() else {
-            if let Some(visits) = self.targets.get_mut(&Target::of(position)) {
+            if let Some(visits) = self.counting.targets.get_mut(&Target::of(position)) {
                 visits.add(games);
             }
             return Ok(());
@@ -220,29 +226,24 @@ impl Counting {
             return Ok(());
         }
         visits.add(games);
-        let games = match self.memory {
+        let games = match self.counting.memory {
             Memory::Positions => *visits,
             Memory::Nothing => Visits::One,
         };
-        self.play(position, games, later, watch)
+        self.play(position, games, later)
     }
 
-    /// Plays every move of a position that so many games lead to.
-    fn play(
-        &mut self,
-        position: &Position,
-        games: Visits,
-        entries: &mut [HashMap<Position, Visits>],
-        watch: &Watch<'_>,
-    ) -> Result<(), Stopped> {
+    /// Plays every move of a position that this many games lead to.
+    fn play(&mut self, position: &Position, games: Visits, later: &mut [Positions]) -> Walked {
         let mut result = Ok(());
         position.for_each_child(|_, child| {
-            self.work += 1;
-            if self.work.is_multiple_of(WATCHED) && watch(self.work).is_break() {
+            self.counting.work += 1;
+            let work = self.counting.work;
+            if work.is_multiple_of(WATCHED) && (self.watch)(work).is_break() {
                 result = Err(Stopped);
             }
             if result.is_ok() {
-                result = self.enter(child, games, entries, watch);
+                result = self.enter(child, games, later);
             }
         });
         result
@@ -256,7 +257,7 @@ impl Frontier {
 
     /// Goes on by one ply, and says how many moves were played.
     fn advance(&mut self) -> u64 {
-        let (mut next, mut work) = (HashMap::<Position, Visits>::new(), 0);
+        let (mut next, mut work) = (Positions::new(), 0);
         for (position, &games) in &self.positions {
             position.for_each_child(|_, child| {
                 work += 1;
