@@ -1,10 +1,10 @@
 //! How many kinds of small unavoidable sets there are, with and without their symbols.
 //!
 //! Two sets are of one kind if exchanging lines within chutes, chutes, rows with columns, and symbols
-//! leads from one to the other. Kinds are told apart by a number that does not change by that:
-//! lines, boxes, chutes and symbols are numbered again and again by what they touch. So the
-//! kinds that are counted are at least as many as there are, among the sets of the sample.
+//! leads from one to the other; without symbols, if the same is true of their cells. All kinds of
+//! the sample are counted; there may be rarer ones that it does not have.
 
+use super::set_form::{Parts, form};
 use crate::experiments::sample;
 use crate::experiments::table::Table;
 use crate::experiments::{Experiment, Options};
@@ -25,8 +25,8 @@ const LARGEST: usize = 12;
 const N_WAYS: usize = 2 * 6usize.pow(8);
 
 fn run(options: &Options) -> Vec<Table> {
-    let grids = sample::full(Shape::CLASSIC, options.count(200), options.seed);
-    let mut kinds: BTreeMap<usize, [BTreeSet<u64>; 2]> = BTreeMap::new();
+    let grids = sample::full(Shape::CLASSIC, options.count(1000), options.seed);
+    let mut kinds: BTreeMap<usize, [BTreeSet<Vec<Parts>>; 2]> = BTreeMap::new();
     let mut n_sets: BTreeMap<usize, usize> = BTreeMap::new();
     for grid in &grids {
         for set in up_to(grid, LARGEST, &Budget::UNLIMITED, |_| {}).sets {
@@ -63,56 +63,18 @@ enum Symbols {
     LeftOut,
 }
 
-/// A number for the kind of a set: the same for sets that differ in looks alone.
-fn kind(grid: &Grid, set: &CellSet, symbols: Symbols) -> u64 {
+/// The form that the sets of a kind share.
+fn kind(grid: &Grid, set: &CellSet, symbols: Symbols) -> Vec<Parts> {
     let shape = grid.shape();
-    let cells: Vec<[usize; 6]> = set
-        .indices()
-        .map(|index| {
-            let cell = shape.cell(index);
-            let (row, column) = (usize::from(cell.row), usize::from(cell.column));
-            let symbol = match symbols {
-                Symbols::Kept => usize::from(grid.values()[index]),
-                Symbols::LeftOut => 0,
-            };
-            [row, column, shape.box_of(cell), row / 3, column / 3, symbol]
-        })
-        .collect();
-    let turned: Vec<[usize; 6]> = cells
-        .iter()
-        .map(|&[row, column, number, band, stack, symbol]| {
-            [column, row, number % 3 * 3 + number / 3, stack, band, symbol]
-        })
-        .collect();
-    refined(&cells).min(refined(&turned))
-}
-
-/// Numbers cells by what touches them, again and again, and sums up.
-fn refined(cells: &[[usize; 6]]) -> u64 {
-    const ROUNDS: usize = 6;
-    let mut colours = vec![1u64; cells.len()];
-    for _ in 0..ROUNDS {
-        let mut groups = [[0u64; 10]; 6];
-        for (cell, &colour) in cells.iter().zip(&colours) {
-            for (kind, &number) in cell.iter().enumerate() {
-                groups[kind][number] = groups[kind][number].wrapping_add(mixed(colour));
-            }
-        }
-        for (cell, colour) in cells.iter().zip(&mut colours) {
-            let around = cell.iter().enumerate();
-            *colour = around.fold(mixed(*colour), |all, (kind, &number)| {
-                mixed(all ^ mixed(groups[kind][number].wrapping_add(kind as u64)))
-            });
-        }
-    }
-    colours.iter().fold(cells.len() as u64, |sum, &colour| sum.wrapping_add(mixed(colour)))
-}
-
-/// The finalizer of SplitMix64.
-fn mixed(number: u64) -> u64 {
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
+    let parts = |index: usize| {
+        let cell = shape.cell(index);
+        let symbol = match symbols {
+            Symbols::Kept => grid.values()[index],
+            Symbols::LeftOut => 0,
+        };
+        [cell.row, cell.column, cell.row / 3, cell.column / 3, symbol]
+    };
+    form(&set.indices().map(parts).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -129,7 +91,8 @@ mod tests {
         for symbols in [Symbols::Kept, Symbols::LeftOut] {
             let kinds = |grid: &Grid| {
                 let sets = up_to(grid, 10, &Budget::UNLIMITED, |_| {}).sets;
-                let mut kinds: Vec<u64> = sets.iter().map(|set| kind(grid, set, symbols)).collect();
+                let kinds = sets.iter().map(|set| kind(grid, set, symbols));
+                let mut kinds: Vec<Vec<Parts>> = kinds.collect();
                 kinds.sort_unstable();
                 kinds
             };

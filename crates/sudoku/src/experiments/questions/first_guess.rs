@@ -1,10 +1,10 @@
 //! The first guess at the cell of the removed given.
 
 use super::contest::contest;
-use super::pass::{Fate, LATE, Late, Tests};
+use super::pass::{LATE, Late, MOST_TRIES, Tests};
 use crate::Shape;
 use crate::experiments::sample::SIXTEEN;
-use crate::experiments::solver::search::{Rule, Search, start};
+use crate::experiments::solver::search::{Rule, Search};
 use crate::experiments::solver::{Map, Store, SymbolMajor9, SymbolMajor16};
 use crate::experiments::table::Table;
 use crate::experiments::{Experiment, Options};
@@ -16,18 +16,14 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 };
 
 fn run(options: &Options) -> Vec<Table> {
-    let options = Options { sample: Some(options.count(300)), ..options.clone() };
     let compared = |late: &Late| {
-        late.tests(&options).map(|tests| match late.shape {
+        late.tests(options).map(|tests| match late.shape {
             SIXTEEN => compared::<SymbolMajor16, 4>(late.shape, &tests, options.seed),
             _ => compared::<SymbolMajor9, 2>(late.shape, &tests, options.seed),
         })
     };
     LATE.iter().flat_map(compared).collect()
 }
-
-/// A search that takes longer is ended and counts this much.
-const MOST_TRIES: u64 = 10_000;
 
 /// The value of the removed given is excluded in all of them.
 fn compared<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests, seed: u64) -> Table {
@@ -50,11 +46,6 @@ fn compared<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests, seed: u64)
             seed: seed + number as u64,
             ..Search::new(&map, rule)
         };
-        let mut store: S = start(&map, &trial.rest);
-        store.exclude(&map, trial.cell, usize::from(trial.value) - 1);
-        let (solutions, walk) = search.count(store, 1);
-        let is_right = solutions == u64::from(tests.fate == Fate::Kept);
-        assert!(is_right || walk.tries == MOST_TRIES, "a wrong answer");
-        walk.tries
+        tests.tries(number, &search)
     })
 }

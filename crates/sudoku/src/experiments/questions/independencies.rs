@@ -34,23 +34,44 @@ fn run(options: &Options) -> Vec<Table> {
     let recipe = Recipe::minimal(Shape::CLASSIC, options.seed);
     let mut maker = Maker::new(&recipe);
     let puzzles = (0..).filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED));
-    let mut counts = [[[0u64; 4]; 4]; 4];
-    let n_puzzles = options.count(100);
+    let mut counts = [Counts::default(); 4];
+    let n_puzzles = options.count(1000);
     for made in puzzles.take(n_puzzles) {
         let mut board = Board::new(&made.puzzle).expect("a side of nine");
         while let Some((kind, step)) = next(&board) {
             let before = all(&board);
             let lost = apply(&mut board, &step);
-            for (new_kind, new) in all(&board).difference(&before).map(|found| (found.0, found)) {
-                counts[kind][new_kind][place(&step, &lost, new)] += 1;
+            counts[kind].done += 1;
+            for new in all(&board).difference(&before) {
+                counts[kind].new[new.kind][place(&step, &lost, new)] += 1;
             }
         }
     }
     counts.iter().enumerate().map(|(kind, counts)| tabled(kind, counts, n_puzzles)).collect()
 }
 
-/// A deduction: its kind, the house that it is about, what it places and removes.
-type Found = (usize, Option<House>, Vec<Candidate>, Vec<Candidate>);
+/// How often a kind of deduction was done, and by kind and place: how many were new after it.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    done: u64,
+    new: [[u64; 4]; 4],
+}
+
+/// A deduction. It stays the same while it removes less because others removed a part of that.
+#[derive(PartialEq, Eq, Hash)]
+struct Found {
+    kind: usize,
+    why: Reason,
+}
+
+/// What a deduction follows from.
+#[derive(PartialEq, Eq, Hash)]
+enum Reason {
+    /// A cell with one value.
+    Cell(Cell),
+    /// A value with one place in a house, or with all its places in another house, too.
+    House { value: u8, from: House, to: Option<House> },
+}
 
 /// The first deduction of the first kind that has one.
 fn next(board: &Board) -> Option<(usize, Step)> {
@@ -62,17 +83,19 @@ fn next(board: &Board) -> Option<(usize, Step)> {
 fn all(board: &Board) -> HashSet<Found> {
     let of_kind = |(kind, technique): (usize, Technique)| {
         let steps = board.steps(technique, Reading::default()).into_iter();
-        steps.map(move |step| (kind, house(&step), step.placed, step.removed))
+        steps.map(move |step| Found { kind, why: reason(&step) })
     };
     KINDS.into_iter().enumerate().flat_map(of_kind).collect()
 }
 
-/// The house from which a deduction follows.
-fn house(step: &Step) -> Option<House> {
-    match &step.why {
-        Why::Single { house } => *house,
-        Why::Crossing { from, .. } => Some(*from),
-        _ => None,
+fn reason(step: &Step) -> Reason {
+    match (&step.why, step.placed.first()) {
+        (&Why::Crossing { value, from, to }, _) => Reason::House { value, from, to: Some(to) },
+        (&Why::Single { house: Some(from) }, Some(placed)) => {
+            Reason::House { value: placed.value, from, to: None }
+        }
+        (_, Some(placed)) => Reason::Cell(placed.cell),
+        _ => unreachable!("no other kind is looked for"),
     }
 }
 
@@ -88,13 +111,12 @@ fn apply(board: &mut Board, step: &Step) -> Vec<Candidate> {
 }
 
 /// The place in [`WHERE`] of a new deduction.
-fn place(step: &Step, lost: &[Candidate], (_, house, placed, removed): &Found) -> usize {
+fn place(step: &Step, lost: &[Candidate], new: &Found) -> usize {
     let decided = step.placed.first();
-    let value = placed.first().or(removed.first()).map(|it| it.value);
     let is_in = |cell: Cell, house: House| Shape::CLASSIC.houses_of(cell).contains(&house);
-    let is_about = |lost: &Candidate| match house {
-        Some(house) => is_in(lost.cell, *house) && Some(lost.value) == value,
-        None => placed.iter().any(|it| it.cell == lost.cell),
+    let is_about = |lost: &Candidate| match new.why {
+        Reason::House { value, from, .. } => is_in(lost.cell, from) && lost.value == value,
+        Reason::Cell(cell) => lost.cell == cell,
     };
     let of_a = |lost: &Candidate| decided.is_some_and(|a| a.cell == lost.cell);
     let of_value = |lost: &Candidate| decided.is_some_and(|a| a.value == lost.value);
@@ -106,13 +128,30 @@ fn place(step: &Step, lost: &[Candidate], (_, house, placed, removed): &Found) -
     }
 }
 
-fn tabled(kind: usize, counts: &[[u64; 4]; 4], n_puzzles: usize) -> Table {
-    let title =
-        format!("New after: {}. {n_puzzles} minimal 9×9, deduction by deduction.", KINDS[kind]);
+fn tabled(kind: usize, counts: &Counts, n_puzzles: usize) -> Table {
+    let title = format!(
+        "New after one of {}: {}. {n_puzzles} minimal 9×9, deduction by deduction.",
+        counts.done, KINDS[kind]
+    );
     let mut table = Table::new(title, &["new", WHERE[0], WHERE[1], WHERE[2], WHERE[3]]);
-    for (new, counts) in KINDS.iter().zip(counts) {
+    for (new, counts) in KINDS.iter().zip(&counts.new) {
         let counts = counts.iter().map(u64::to_string);
         table.row([new.to_string()].into_iter().chain(counts));
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A deduction can only become possible where a candidate went.
+    #[test]
+    fn nothing_is_new_where_nothing_changed() {
+        for table in run(&Options { sample: Some(10), seed: 3, lists: Vec::new() }) {
+            for row in &table.rows {
+                assert_eq!(row[4], "0", "{table}");
+            }
+        }
+    }
 }

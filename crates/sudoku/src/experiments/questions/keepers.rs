@@ -1,11 +1,11 @@
 //! Guesses at cells that see many keepers, when a removal is tested.
 
 use super::contest::contest;
-use super::pass::{Fate, LATE, Late, Tests, Trial};
+use super::pass::{LATE, Late, MOST_TRIES, Tests, Trial};
 use super::rules::{marked_seen, open_seen};
 use crate::Shape;
 use crate::experiments::sample::SIXTEEN;
-use crate::experiments::solver::search::{Among, Rule, Search, start};
+use crate::experiments::solver::search::{Among, Rule, Search};
 use crate::experiments::solver::{Cells, Map, Store, SymbolMajor9, SymbolMajor16};
 use crate::experiments::table::Table;
 use crate::experiments::{Experiment, Options};
@@ -57,17 +57,9 @@ fn compared<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests, seed: u64)
             seed: seed + number as u64,
             ..Search::new(&map, rule)
         };
-        let mut store: S = start(&map, &trial.rest);
-        store.exclude(&map, trial.cell, usize::from(trial.value) - 1);
-        let (solutions, walk) = search.count(store, 1);
-        let is_right = solutions == u64::from(tests.fate == Fate::Kept);
-        assert!(is_right || walk.tries == MOST_TRIES, "a wrong answer");
-        walk.tries
+        tests.tries(number, &search)
     })
 }
-
-/// A search that takes longer is ended and counts so much.
-const MOST_TRIES: u64 = 10_000;
 
 /// Which cells of a trial are marked.
 type Marking<const W: usize> = fn(&Trial) -> Cells<W>;

@@ -36,7 +36,7 @@ const PROPERTIES: [&str; 6] = [
 ];
 
 fn run(options: &Options) -> Vec<Table> {
-    let grids = sample::full(Shape::CLASSIC, options.count(200), options.seed);
+    let grids = sample::full(Shape::CLASSIC, options.count(2000), options.seed);
     let minlex = Minlex::new(Shape::CLASSIC).expect("a side of nine");
     let by_grid = grids.iter().enumerate().map(|(number, grid)| {
         let kept = kept(grid, options.seed ^ (number as u64) << 20);
@@ -74,9 +74,27 @@ fn kept(solution: &Grid, seed: u64) -> Vec<f64> {
 
 /// By cell: what [`PROPERTIES`] names.
 fn properties(solution: &Grid, minlex: &Minlex) -> Vec<[f64; 6]> {
+    let sets = up_to(solution, LARGEST, &Budget::UNLIMITED, |_| {}).sets;
+    let labels = labels(solution, minlex).into_iter().enumerate();
+    labels
+        .map(|(cell, Label { row, column, value })| {
+            let in_sets = sets.iter().filter(|set| set.contains(cell)).count();
+            [row, column, row / 3, value, row * column, in_sets].map(|number| number as f64)
+        })
+        .collect()
+}
+
+/// Where a cell is in the canonical form, and the value that it has there.
+struct Label {
+    row: usize,
+    column: usize,
+    value: usize,
+}
+
+/// By cell: its label.
+fn labels(solution: &Grid, minlex: &Minlex) -> Vec<Label> {
     let puzzle = Puzzle::new(solution.clone()).expect("a solution");
     let transform = minlex.find(&puzzle).transform;
-    let sets = up_to(solution, LARGEST, &Budget::UNLIMITED, |_| {}).sets;
     let shape = solution.shape();
     let [rows, columns] = [transform.rows(), transform.columns()].map(inverse);
     (0..shape.n_cells())
@@ -86,17 +104,37 @@ fn properties(solution: &Grid, minlex: &Minlex) -> Vec<[f64; 6]> {
                 Turn::Upright => (at.row, at.column),
                 Turn::Transposed => (at.column, at.row),
             };
-            let (row, column) = (rows[usize::from(row)], columns[usize::from(column)]);
-            let value = f64::from(transform.names()[usize::from(solution.values()[cell]) - 1]);
-            let in_sets = sets.iter().filter(|set| set.contains(cell)).count() as f64;
-            [row, column, (row / 3.0).floor(), value, row * column, in_sets]
+            let value = transform.names()[usize::from(solution.values()[cell]) - 1];
+            Label {
+                row: rows[usize::from(row)],
+                column: columns[usize::from(column)],
+                value: value.into(),
+            }
         })
         .collect()
 }
 
 /// By old line: the new one.
-fn inverse(lines: &[u8]) -> Vec<f64> {
-    let mut new = vec![0.0; lines.len()];
-    lines.iter().enumerate().for_each(|(place, &line)| new[usize::from(line)] = place as f64);
+fn inverse(lines: &[u8]) -> Vec<usize> {
+    let mut new = vec![0; lines.len()];
+    lines.iter().enumerate().for_each(|(place, &line)| new[usize::from(line)] = place);
     new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The canonical form has the value of each label in its row and column.
+    #[test]
+    fn labels_are_those_of_the_canonical_form() {
+        let minlex = Minlex::new(Shape::CLASSIC).expect("a side of nine");
+        for (number, grid) in sample::full(Shape::CLASSIC, 5, 3).iter().enumerate() {
+            let canonical = minlex.find(&Puzzle::new(grid.clone()).expect("a solution")).puzzle;
+            for Label { row, column, value } in labels(grid, &minlex) {
+                let there = canonical.givens().values()[9 * row + column];
+                assert_eq!(usize::from(there), value, "grid {number}, row {row}, column {column}");
+            }
+        }
+    }
 }

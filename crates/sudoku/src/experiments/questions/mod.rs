@@ -16,6 +16,7 @@ mod pass;
 mod removal_order;
 mod representation;
 mod rules;
+mod set_form;
 mod symbols;
 mod unavoidable;
 

@@ -3,6 +3,8 @@
 use super::contest::Tasks;
 use crate::experiments::Options;
 use crate::experiments::sample;
+use crate::experiments::solver::Store;
+use crate::experiments::solver::search::{Search, start};
 use crate::{Budget, Grid, Puzzle, Shape, solve};
 use sole_puzzle::Verdict;
 use sole_puzzle::lot::Lot;
@@ -92,9 +94,27 @@ pub(crate) struct Tests {
     pub(crate) fate: Fate,
 }
 
+/// A search that takes longer is ended and counts this much.
+pub(crate) const MOST_TRIES: u64 = 10_000;
+
 impl Tests {
     pub(crate) fn tasks(&self) -> Tasks {
         Tasks { count: self.trials.len(), puzzles: self.trials.len() }
+    }
+
+    /// How many tries a search takes to decide a test, with the value of the removed given excluded.
+    pub(crate) fn tries<S: Store<W>, const W: usize>(
+        &self,
+        number: usize,
+        search: &Search<'_, S, W>,
+    ) -> u64 {
+        let trial = &self.trials[number];
+        let mut store: S = start(search.map, &trial.rest);
+        store.exclude(search.map, trial.cell, usize::from(trial.value) - 1);
+        let (solutions, walk) = search.count(store, 1);
+        let is_right = solutions == u64::from(self.fate == Fate::Kept);
+        assert!(is_right || walk.tries == search.most_tries, "a wrong answer");
+        walk.tries
     }
 }
 

@@ -38,23 +38,48 @@ const ORDERS: [(Order, &str); 3] = [
 const SHUFFLES: u32 = 8;
 
 fn run(options: &Options) -> Vec<Table> {
-    let grids = sample::full(Shape::CLASSIC, options.count(100), options.seed);
-    let title = format!("Minimal 9×9 of {} full grids, by which given is tried next.", grids.len());
-    let head = ["order", "givens", "log₂(1 + guesses)"];
+    let grids = sample::full(Shape::CLASSIC, options.count(1000), options.seed);
+    let title = format!(
+        "Minimal 9×9 of {} full grids, by which given is tried next. Differences are those from the \
+         first order, grid by grid.",
+        grids.len()
+    );
+    let head = ["order", "givens", "difference", "log₂(1 + guesses)", "difference"];
     let mut table = Table::new(title, &head);
-    for (order, name) in ORDERS {
-        let puzzles = grids.iter().enumerate().map(|(number, grid)| {
-            minimal(grid, order, &mut Lot::new(!options.seed, number as u64))
-        });
-        let puzzles: Vec<Puzzle> = puzzles.collect();
-        let givens: Vec<f64> =
-            puzzles.iter().map(|puzzle| puzzle.givens().n_values() as f64).collect();
-        let effort = |puzzle| search::rate(puzzle, SHUFFLES, options.seed, &Budget::UNLIMITED);
-        let efforts: Vec<f64> =
-            puzzles.iter().filter_map(effort).map(|effort| effort.mean).collect();
-        table.row([name.to_owned(), Mean::of(&givens).text(), Mean::of(&efforts).text()]);
+    let by_order = ORDERS.map(|(order, _)| Sizes::of(&grids, order, options.seed));
+    for ((_, name), sizes) in ORDERS.iter().zip(&by_order) {
+        let mut row = vec![(*name).to_owned()];
+        for (all, first) in
+            [(&sizes.givens, &by_order[0].givens), (&sizes.efforts, &by_order[0].efforts)]
+        {
+            let differences: Vec<f64> = all.iter().zip(first).map(|(a, b)| a - b).collect();
+            row.extend([Mean::of(all).text(), Mean::of(&differences).text()]);
+        }
+        table.row(row);
     }
     vec![table]
+}
+
+/// How many givens the puzzles of one order have, and how hard they are, grid by grid.
+struct Sizes {
+    givens: Vec<f64>,
+    efforts: Vec<f64>,
+}
+
+impl Sizes {
+    fn of(grids: &[Grid], order: Order, seed: u64) -> Sizes {
+        let puzzles = grids
+            .iter()
+            .enumerate()
+            .map(|(number, grid)| minimal(grid, order, &mut Lot::new(!seed, number as u64)));
+        let measured = puzzles.map(|puzzle| {
+            let effort = search::rate(&puzzle, SHUFFLES, seed, &Budget::UNLIMITED);
+            let effort = effort.expect("there are shuffles, and no limit").mean;
+            (puzzle.givens().n_values() as f64, effort)
+        });
+        let (givens, efforts) = measured.unzip();
+        Sizes { givens, efforts }
+    }
 }
 
 /// A removal pass, each given tried once.

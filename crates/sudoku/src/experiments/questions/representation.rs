@@ -22,32 +22,37 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 /// How many shuffles the effort of a search is the mean of.
 const SHUFFLES: u32 = 8;
 
-/// Correlations are the means of so many parts of the sample.
+/// Correlations are the means of this many parts of the sample.
 const PARTS: usize = 10;
+
+/// The scales that are compared. The last two do not depend on a representation: a scale of
+/// computation should do better than the number of deductions.
+const SCALES: [&str; 6] = [
+    "largest deduction, best representation",
+    "sum of deductions, best representation",
+    "largest deduction, by cell alone",
+    "sum of deductions, by cell alone",
+    "number of deductions",
+    "HoDoKu's score",
+];
 
 fn run(options: &Options) -> Vec<Table> {
     let recipe = Recipe::minimal(Shape::CLASSIC, options.seed);
     let mut maker = Maker::new(&recipe);
     let made = (0..).filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED));
     let ranked: Vec<Ranked> =
-        made.filter_map(|made| Ranked::of(&made.puzzle)).take(options.count(500)).collect();
+        made.filter_map(|made| Ranked::of(&made.puzzle)).take(options.count(2000)).collect();
     let title = format!(
         "Spearman's correlation over {} minimal 9×9 that the usual techniques solve, mean of {PARTS} parts.",
         ranked.len()
     );
     let head = ["rank of a puzzle", "with HoDoKu's score", "with log₂(1 + guesses)"];
     let mut table = Table::new(title, &head);
-    let names = [
-        "largest deduction, best representation",
-        "sum of deductions, best representation",
-        "largest deduction, by cell alone",
-        "sum of deductions, by cell alone",
-    ];
-    for (which, name) in names.into_iter().enumerate() {
+    for (which, name) in SCALES.into_iter().enumerate() {
         let with = |scale: fn(&Ranked) -> f64| {
             let size = ranked.len().div_ceil(PARTS);
             let parts = ranked.chunks(size).map(|part| {
-                let pairs = part.iter().map(|ranked| (ranked.computed[which], scale(ranked)));
+                let pairs = part.iter().map(|ranked| (ranked.by_scale[which], scale(ranked)));
                 rank_correlation(&pairs.collect::<Vec<_>>())
             });
             Mean::of(&parts.collect::<Vec<f64>>()).text()
@@ -59,8 +64,8 @@ fn run(options: &Options) -> Vec<Table> {
 
 /// A puzzle on several scales.
 struct Ranked {
-    /// Largest and sum in the best representation, and by cell alone.
-    computed: [f64; 4],
+    /// What [`SCALES`] names.
+    by_scale: [f64; 6],
     score: f64,
     effort: f64,
 }
@@ -78,9 +83,11 @@ impl Ranked {
             let largest = entries.iter().copied().max().unwrap_or(0);
             [largest as f64, entries.iter().sum::<usize>() as f64]
         });
+        let score = hodoku::rate(puzzle)?.score.into();
+        let n_steps = steps.len() as f64;
         Some(Ranked {
-            computed: [best[0], best[1], by_cell[0], by_cell[1]],
-            score: hodoku::rate(puzzle)?.score.into(),
+            by_scale: [best[0], best[1], by_cell[0], by_cell[1], n_steps, score],
+            score,
             effort: search::rate(puzzle, SHUFFLES, 1, &Budget::UNLIMITED)?.mean,
         })
     }
