@@ -217,14 +217,16 @@ impl Source {
         };
         let content = content.map_err(|error| unreadable(Path::new(&name), &error))?;
         refuse_controls(&name, 0, &content)?;
-        Ok(Bytes { name, content })
+        Ok(Bytes { name, content, n_before: 0 })
     }
 }
 
-/// A whole file or all of standard input, in no particular encoding.
+/// A whole file, or lines of standard input, in no particular encoding.
 pub(crate) struct Bytes {
     name: String,
     pub(crate) content: Vec<u8>,
+    /// How many lines came before.
+    n_before: usize,
 }
 
 impl Bytes {
@@ -235,7 +237,13 @@ impl Bytes {
 
     /// The text, each line in the encoding that it has.
     pub(crate) fn text(&self) -> Whole {
-        Whole { name: Some(self.name.clone()), text: decoded(&self.content), n_before: 0 }
+        let (name, text) = (Some(self.name.clone()), decoded(&self.content));
+        Whole { name, text, n_before: self.n_before }
+    }
+
+    /// Adds what came after them.
+    pub(crate) fn append(&mut self, more: &Bytes) {
+        self.content.extend_from_slice(&more.content);
     }
 }
 
@@ -272,17 +280,23 @@ impl Blocks {
     /// What has come since the last time, at least one line; `None` at the end, or if
     /// `is_over` says so while nothing comes.
     pub(crate) fn next(&mut self, is_over: &dyn Fn() -> bool) -> Result<Option<Whole>, Complaint> {
+        Ok(self.next_bytes(is_over)?.map(|bytes| bytes.text()))
+    }
+
+    /// The same in no particular encoding.
+    pub(crate) fn next_bytes(
+        &mut self,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<Option<Bytes>, Complaint> {
         let Some(first) = self.wait(is_over) else { return Ok(None) };
-        let mut bytes = Vec::new();
+        let mut content = Vec::new();
         for block in std::iter::once(first).chain(self.receive.try_iter().take(BLOCKS_AHEAD)) {
-            let block = block.map_err(|error| unreadable(Path::new(STDIN), &error))?;
-            bytes.extend(block);
+            content.extend(block.map_err(|error| unreadable(Path::new(STDIN), &error))?);
         }
         let n_before = self.n_lines;
-        refuse_controls(STDIN, n_before, &bytes)?;
-        let text = decoded(&bytes);
-        self.n_lines += text.lines().count();
-        Ok(Some(Whole { name: Some(STDIN.to_owned()), text, n_before }))
+        refuse_controls(STDIN, n_before, &content)?;
+        self.n_lines += content.split_inclusive(|&byte| byte == b'\n').count();
+        Ok(Some(Bytes { name: STDIN.to_owned(), content, n_before }))
     }
 
     fn wait(&self, is_over: &dyn Fn() -> bool) -> Option<io::Result<Vec<u8>>> {

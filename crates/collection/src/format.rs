@@ -133,6 +133,11 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.extensions().contains(&ending.as_str()))
     }
 
+    /// Whether every line is an entry of its own, which can be read before the next one is there.
+    pub const fn is_by_line(self) -> bool {
+        matches!(self, Format::Jsonl | Format::Epd | Format::Csv)
+    }
+
     /// The format of a text by its first line that says something.
     pub fn of_text(text: &str) -> Option<Format> {
         let text = text.trim_start_matches('\u{feff}').trim_start();

@@ -91,7 +91,7 @@ pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
 }
 
 /// All puzzles of all files.
-fn read(flags: &Check, console: &Console) -> Result<Vec<Result<Item, Complaint>>, Complaint> {
+fn read(flags: &Check, console: &mut Console) -> Result<Vec<Result<Item, Complaint>>, Stop> {
     let mut items = Vec::new();
     for file in &flags.files {
         items.extend(source::read(file, console)?.into_iter().map(|item| item.and_then(known)));

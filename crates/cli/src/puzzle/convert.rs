@@ -42,9 +42,10 @@ pub(super) fn run(flags: &Convert, console: &mut Console) -> Result<Exit, Stop> 
     let format = to(flags)?;
     let output = match &flags.output {
         Some(path) => Output::File(Draft::create(path)?),
-        None => Output::Text(String::new()),
+        None if console.is_json() => Output::Text(String::new()),
+        None => Output::Console,
     };
-    let source = Source::open(&flags.file, flags.from)?;
+    let mut source = Source::open(&flags.file, flags.from)?;
     let mut job = Job {
         flags,
         supply: flags.tables.supply()?,
@@ -54,11 +55,17 @@ pub(super) fn run(flags: &Convert, console: &mut Console) -> Result<Exit, Stop> 
         tally: Tally::default(),
         exit: Exit::Yes,
     };
-    for item in source.items() {
-        job.take(item, console)?;
-        if job.is_full() {
-            break;
+    let mut n_read = 0;
+    while !job.is_full()
+        && let Some(part) = source.next()?
+    {
+        for item in part.items(&mut n_read) {
+            job.take(item, console)?;
+            if job.is_full() {
+                break;
+            }
         }
+        console.flush()?;
     }
     job.finish(console)
 }
@@ -89,11 +96,14 @@ fn to(flags: &Convert) -> Result<Format, Complaint> {
 /// Where entries go.
 enum Output {
     File(Draft),
+    /// Kept for the one answer in JSON.
     Text(String),
+    /// Written as they come.
+    Console,
 }
 
 impl Output {
-    fn add(&mut self, text: &str) -> Result<(), Stop> {
+    fn add(&mut self, text: &str, console: &mut Console) -> Result<(), Stop> {
         match self {
             Output::File(draft) => {
                 let written = draft.write_all(text.as_bytes());
@@ -103,6 +113,7 @@ impl Output {
                 all.push_str(text);
                 Ok(())
             }
+            Output::Console => Ok(console.out().write_all(text.as_bytes())?),
         }
     }
 }
@@ -186,7 +197,7 @@ impl Job<'_> {
                 self.tally.losses.note(puzzle, self.format, &text);
                 self.tally.written += 1;
                 let entry = self.frame.entry(&text);
-                self.output.add(&entry)
+                self.output.add(&entry, console)
             }
             Err(unfit) => {
                 self.tally.losses.skip(puzzle, &unfit);
@@ -247,7 +258,7 @@ impl Job<'_> {
         let losses = self.tally.losses.sentences(self.format, |count| plural(count, "puzzle"));
         losses.iter().for_each(|sentence| console.notes().say(sentence));
         let end = self.frame.end();
-        self.output.add(&end)?;
+        self.output.add(&end, console)?;
         let exit = self.exit;
         self.hand_over(losses, console)?;
         Ok(exit)
@@ -257,6 +268,7 @@ impl Job<'_> {
         let count = self.tally.written;
         let (text, file) = match self.output {
             Output::Text(text) => (Some(text), None),
+            Output::Console => return Ok(()),
             Output::File(draft) => {
                 let name = draft.path().display().to_string();
                 draft.finish(&[])?;
@@ -267,9 +279,7 @@ impl Job<'_> {
             let result = Converted { format: self.format.name(), count, losses, text, file };
             return Ok(console.answer(&Answer { status: Status::Ok, result, stats: None })?);
         }
-        if let Some(text) = text {
-            console.out().write_all(text.as_bytes())?;
-        } else if let Some(file) = file.filter(|_| !console.is_quiet()) {
+        if let Some(file) = file.filter(|_| !console.is_quiet()) {
             writeln!(console.out(), "{} in {}", plural(count, "puzzle"), visible(&file))?;
         }
         Ok(())

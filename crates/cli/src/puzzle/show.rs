@@ -33,24 +33,32 @@ struct Report<'a> {
 
 /// Runs the command.
 pub(super) fn run(flags: &Show, console: &mut Console) -> Result<Exit, Stop> {
-    let items = chosen(flags, console)?;
     if let Some((path, medium)) = file(flags) {
+        let items = chosen(flags, console)?;
         return save(items, path, medium, console);
     }
-    let is_alone = items.len() == 1;
-    let mut exit = Exit::Yes;
-    for (index, item) in items.into_iter().enumerate() {
+    let (mut exit, mut gap) = (Exit::Yes, "");
+    let mut take = |item: Result<Item, Complaint>, console: &mut Console| {
         match item {
             Ok(item) => {
-                let gap = if index > 0 && !console.is_json() { "\n" } else { "" };
-                write!(console.out(), "{gap}")?;
+                if !console.is_json() {
+                    write!(console.out(), "{gap}")?;
+                }
+                gap = "\n";
                 show(&item, flags, console)?;
             }
-            Err(complaint) if is_alone => return Err(complaint.into()),
             Err(complaint) => {
                 exit = exit.and(complaint.exit());
                 console.complain(&complaint)?;
             }
+        }
+        Ok(())
+    };
+    match flags.numbers.is_empty() {
+        true => source::visit(&flags.file, console, take)?,
+        false => {
+            let mut items = chosen(flags, console)?.into_iter();
+            items.try_for_each(|item| take(item, console))?;
         }
     }
     Ok(exit)
@@ -82,7 +90,7 @@ fn save(
 }
 
 /// The puzzles that are asked for, in that order.
-fn chosen(flags: &Show, console: &Console) -> Result<Vec<Result<Item, Complaint>>, Complaint> {
+fn chosen(flags: &Show, console: &mut Console) -> Result<Vec<Result<Item, Complaint>>, Stop> {
     let all = source::read(&flags.file, console)?;
     if flags.numbers.is_empty() {
         return Ok(all);
@@ -99,7 +107,7 @@ fn chosen(flags: &Show, console: &Console) -> Result<Vec<Result<Item, Complaint>
             Complaint::new(Kind::Usage, message)
         })
     };
-    flags.numbers.iter().map(take).collect()
+    Ok(flags.numbers.iter().map(take).collect::<Result<_, Complaint>>()?)
 }
 
 fn show(item: &Item, flags: &Show, console: &mut Console) -> Result<(), Stop> {

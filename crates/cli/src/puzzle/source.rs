@@ -2,8 +2,8 @@
 
 use crate::args::puzzle::Choice;
 use crate::complain::{Complaint, Kind};
-use crate::console::Console;
-use crate::input::{Bytes, Input, Whole};
+use crate::console::{Console, Stop};
+use crate::input::{Blocks, Bytes, Input, Whole};
 use crate::render::{excerpt, grouped, visible};
 use sole_collection::{Entry, Format, Problem, ReadError, Subject, SubjectError};
 use sole_puzzle::{Name, Puzzle, RecordError};
@@ -48,11 +48,18 @@ impl Kinds {
     }
 }
 
-/// A file with its format.
+/// A file with its format, or standard input, which is read as it comes if every line is an entry.
 pub(super) struct Source {
+    first: Option<Bytes>,
+    rest: Option<Blocks>,
+    format: Format,
+}
+
+/// Entries that are there.
+pub(super) struct Part {
     bytes: Bytes,
     whole: Whole,
-    pub(super) format: Format,
+    format: Format,
 }
 
 /// An entry that is not used.
@@ -66,38 +73,84 @@ pub(super) enum Unused {
 impl Source {
     /// Reads a file; its format is the one that is named, or follows from its name or its text.
     pub(super) fn open(path: &Path, named: Option<Format>) -> Result<Source, Complaint> {
-        let bytes = Bytes::read(path)?;
-        let whole = bytes.text();
-        let format =
-            named.or_else(|| Format::of_path(path)).or_else(|| Format::of_text(&whole.text));
-        let format = format.unwrap_or(Format::Jsonl);
-        if !Format::COLLECTIONS.contains(&format) {
+        let source = match path.as_os_str() == "-" {
+            true => Source::begin(named)?,
+            false => {
+                let bytes = Bytes::read(path)?;
+                let format = named.or_else(|| Format::of_path(path));
+                let format = format.or_else(|| Format::of_text(&bytes.text().text));
+                let format = format.unwrap_or(Format::Jsonl);
+                Source { first: Some(bytes), rest: None, format }
+            }
+        };
+        if !Format::COLLECTIONS.contains(&source.format) {
             let name = visible(&path.display().to_string());
-            let message = format!("{name}: {} is not a format that is read", format.title());
+            let message = format!("{name}: {} is not a format that is read", source.format.title());
             let help =
                 format!("files that are read end in {}", Format::listed(&Format::COLLECTIONS));
             return Err(Complaint::new(Kind::Usage, message).helped(help));
         }
-        Ok(Source { bytes, whole, format })
+        Ok(source)
     }
 
-    /// The puzzles in their order, or why an entry is not used.
-    pub(super) fn items(&self) -> impl Iterator<Item = Result<Item, Unused>> {
+    /// Reads standard input until its format is known, and to the end if entries can take
+    /// several lines.
+    fn begin(named: Option<Format>) -> Result<Source, Complaint> {
+        let mut blocks = Blocks::of_stdin();
+        let (mut first, mut format) = (None::<Bytes>, named);
+        while let Some(bytes) = blocks.next_bytes(&|| false)? {
+            let known = match first.take() {
+                Some(mut before) => {
+                    before.append(&bytes);
+                    before
+                }
+                None => bytes,
+            };
+            format = format.or_else(|| Format::of_text(&known.text().text));
+            first = Some(known);
+            if format.is_some_and(Format::is_by_line) {
+                let format = format.expect("it is known");
+                return Ok(Source { first, rest: Some(blocks), format });
+            }
+        }
+        Ok(Source { first, rest: None, format: format.unwrap_or(Format::Jsonl) })
+    }
+
+    /// The entries that have come since the last time; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Part>, Complaint> {
+        let bytes = match (self.first.take(), &mut self.rest) {
+            (Some(first), _) => Some(first),
+            (None, Some(blocks)) => blocks.next_bytes(&|| false)?,
+            (None, None) => None,
+        };
+        let part = |bytes: Bytes| Part { whole: bytes.text(), bytes, format: self.format };
+        Ok(bytes.map(part))
+    }
+}
+
+impl Part {
+    /// The puzzles in their order, or why an entry is not used; `n_read` counts them over all parts.
+    pub(super) fn items<'a>(
+        &'a self,
+        n_read: &'a mut usize,
+    ) -> impl Iterator<Item = Result<Item, Unused>> + 'a {
         let entries: Box<dyn Iterator<Item = Result<Entry, ReadError>>> = match self.format {
             Format::Jsonl => Box::new(sole_collection::read_records(&self.bytes.content)),
             format => sole_collection::read(&self.whole.text, format),
         };
-        let item = |(index, entry): (usize, Result<Entry, ReadError>)| match entry {
-            Ok(Entry { line, puzzle, subject }) => {
-                let input = self.whole.input(line, puzzle.position());
-                Ok(Item { number: index + 1, input, puzzle, subject })
+        entries.map(|entry| {
+            *n_read += 1;
+            match entry {
+                Ok(Entry { line, puzzle, subject }) => {
+                    let input = self.whole.input(line, puzzle.position());
+                    Ok(Item { number: *n_read, input, puzzle, subject })
+                }
+                Err(error) => Err(match error.problem {
+                    Problem::NoMate => Unused::NoMate(self.complaint(&error)),
+                    _ => Unused::Unreadable(self.complaint(&error)),
+                }),
             }
-            Err(error) => Err(match error.problem {
-                Problem::NoMate => Unused::NoMate(self.complaint(&error)),
-                _ => Unused::Unreadable(self.complaint(&error)),
-            }),
-        };
-        entries.enumerate().map(item)
+        })
     }
 
     /// Why an entry cannot be read.
@@ -143,22 +196,39 @@ pub(super) fn bad_subject(error: &SubjectError, input: &Input) -> Complaint {
 /// are not mates are left out and counted.
 pub(super) fn read(
     path: &Path,
-    console: &Console,
-) -> Result<Vec<Result<Item, Complaint>>, Complaint> {
-    let source = Source::open(path, None)?;
-    let (mut items, mut no_mates) = (Vec::new(), 0);
-    for item in source.items() {
-        match item {
-            Ok(item) => items.push(Ok(item)),
-            Err(Unused::Unreadable(complaint)) => items.push(Err(complaint)),
-            Err(Unused::NoMate(_)) => no_mates += 1,
-        }
-    }
-    if items.is_empty() && no_mates == 0 {
-        return Err(no_puzzle());
-    }
-    say_no_mates(no_mates, items.len() as u64, "", console);
+    console: &mut Console,
+) -> Result<Vec<Result<Item, Complaint>>, Stop> {
+    let mut items = Vec::new();
+    visit(path, console, |item, _| {
+        items.push(item);
+        Ok(())
+    })?;
     Ok(items)
+}
+
+/// Takes the same puzzles as they come; what is written for them is seen before more is read.
+pub(super) fn visit(
+    path: &Path,
+    console: &mut Console,
+    mut take: impl FnMut(Result<Item, Complaint>, &mut Console) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let mut source = Source::open(path, None)?;
+    let (mut n_read, mut no_mates) = (0, 0);
+    while let Some(part) = source.next()? {
+        for item in part.items(&mut n_read) {
+            match item {
+                Ok(item) => take(Ok(item), console)?,
+                Err(Unused::Unreadable(complaint)) => take(Err(complaint), console)?,
+                Err(Unused::NoMate(_)) => no_mates += 1,
+            }
+        }
+        console.flush()?;
+    }
+    if n_read == 0 {
+        return Err(no_puzzle().into());
+    }
+    say_no_mates(no_mates, n_read as u64 - no_mates, "", console);
+    Ok(())
 }
 
 /// The complaint about an input without puzzles.

@@ -42,6 +42,42 @@ pub(super) fn answer_all<T: Send>(
     if watch.is_interrupted() { Err(Stop::Interrupted) } else { Ok(()) }
 }
 
+/// Answers all questions one after the other, those that come later as they come. Each answer is
+/// seen at once. A complaint about one of several does not stop the others; `is_over` does.
+pub(super) fn answer_in_turn(
+    batch: Batch<'_>,
+    console: &mut Console,
+    is_over: &dyn Fn() -> bool,
+    mut answer: impl FnMut(&Question, &mut Console) -> Result<Exit, Stop>,
+) -> Result<Exit, Stop> {
+    let is_batch = !batch.is_alone();
+    let mut exit = Exit::Yes;
+    let mut answer_these = |questions: &[Question]| {
+        for question in questions {
+            exit = exit.and(match answer(question, console) {
+                Err(Stop::Complaint(complaint)) if is_batch => {
+                    console.complain(&complaint)?;
+                    complaint.exit()
+                }
+                answered => answered?,
+            });
+            console.flush()?;
+            if is_over() {
+                return Err(Stop::Interrupted);
+            }
+        }
+        Ok(())
+    };
+    let Batch { questions, rest } = batch;
+    answer_these(&questions)?;
+    if let Some(mut rest) = rest {
+        while let Some(whole) = rest.next(is_over)? {
+            answer_these(&rest.questions(&whole))?;
+        }
+    }
+    if is_over() { Err(Stop::Interrupted) } else { Ok(exit) }
+}
+
 /// Answers questions that are all there.
 fn answer_these<T: Send>(
     questions: &[Question],

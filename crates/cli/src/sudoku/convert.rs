@@ -1,7 +1,8 @@
 //! `sole sudoku convert`: sudokus in another format.
 
+use super::batch;
 use super::picture::{self, Drawing};
-use super::source::{Book, Question};
+use super::source::{Batch, Book, Question};
 use crate::args::sudoku::{Convert, Target};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -29,48 +30,65 @@ pub(super) fn run(flags: Convert, console: &mut Console) -> Result<Exit, Stop> {
         let message = "the name of the file does not tell its format".to_owned();
         Complaint::new(Kind::Usage, message).helped("add --to FORMAT")
     })?;
-    let book = Book::open(flags.grids)?;
-    let questions = book.questions()?;
     let read = |question: &Question| {
         question.read().map(|sudoku| match flags.givens {
             true => Sudoku::Puzzle(sudoku.start()),
             false => sudoku,
         })
     };
-    let format = match (target, &questions[..]) {
-        (Target::Text(format), _) => format,
-        (Target::Picture(medium), [question]) => {
-            return draw(&read(question)?, medium, output, console);
+    match target {
+        Target::Text(format) => {
+            let book = Book::begin_at_once(flags.grids)?;
+            Job { format, output }.write(book.batch()?, read, console)
         }
-        (Target::Picture(_), _) => return Err(picture::crowded().into()),
-    };
-    let (mut texts, mut exit) = (Vec::new(), Exit::Yes);
-    for question in &questions {
-        let text = read(question)
-            .and_then(|sudoku| format.render(&sudoku).map_err(|error| question.refusal(&error)));
-        match text {
-            Ok(text) => texts.push(text),
-            Err(complaint) if questions.len() > 1 => {
-                exit = exit.and(complaint.exit());
-                console.complain(&complaint)?;
-            }
-            Err(complaint) => return Err(complaint.into()),
+        Target::Picture(medium) => {
+            let book = Book::open(flags.grids)?;
+            let questions = book.questions()?;
+            let [question] = &questions[..] else { return Err(picture::crowded().into()) };
+            draw(&read(question)?, medium, output, console)
         }
     }
-    match output {
-        Some(path) => {
-            draft::write_file(path, &whole(format, &texts))?;
-            Written::new(texts.len() as u64, path).tell("sudoku", console)?;
-        }
-        None if console.is_json() => {
-            for text in texts {
+}
+
+/// A conversion to text.
+struct Job<'a> {
+    format: Format,
+    output: Option<&'a Path>,
+}
+
+impl Job<'_> {
+    /// Writes sudokus as they come, or all of them to the file.
+    fn write(
+        &self,
+        batch: Batch<'_>,
+        read: impl Fn(&Question) -> Result<Sudoku, Complaint>,
+        console: &mut Console,
+    ) -> Result<Exit, Stop> {
+        let format = self.format;
+        let (mut sheet, mut file) = (Sheet { format, n_written: 0 }, String::new());
+        let exit = batch::answer_in_turn(batch, console, &|| false, |question, console| {
+            let text = format.render(&read(question)?);
+            let text = text.map_err(|error| question.refusal(&error))?;
+            if self.output.is_some() {
+                file.push_str(&sheet.entry(&text));
+            } else if console.is_json() {
                 let result = Converted { format: format.name(), text };
                 console.answer(&Answer { status: Status::Ok, result, stats: None })?;
+            } else {
+                console.out().write_all(sheet.entry(&text).as_bytes())?;
             }
+            Ok(Exit::Yes)
+        })?;
+        match self.output {
+            Some(path) => {
+                draft::write_file(path, &(file + &sheet.end()))?;
+                Written::new(sheet.n_written, path).tell("sudoku", console)?;
+            }
+            None if console.is_json() => {}
+            None => console.out().write_all(sheet.end().as_bytes())?,
         }
-        None => console.out().write_all(whole(format, &texts).as_bytes())?,
+        Ok(exit)
     }
-    Ok(exit)
 }
 
 /// A picture, in a file or, as SVG, for whoever reads on.
@@ -102,7 +120,32 @@ fn draw(
 
 /// A whole file.
 pub(super) fn whole(format: Format, texts: &[String]) -> String {
-    let between = if format.is_drawn() { "\n\n" } else { "\n" };
-    let end = if texts.is_empty() { "" } else { "\n" };
-    format!("{}{}{end}{}", format.opening(), texts.join(between), format.closing())
+    let mut sheet = Sheet { format, n_written: 0 };
+    let entries: String = texts.iter().map(|text| sheet.entry(text)).collect();
+    entries + &sheet.end()
+}
+
+/// A file that is written sudoku by sudoku.
+struct Sheet {
+    format: Format,
+    n_written: u64,
+}
+
+impl Sheet {
+    /// A sudoku, with what stands before it.
+    fn entry(&mut self, text: &str) -> String {
+        let before = match self.n_written {
+            0 => self.format.opening(),
+            _ if self.format.is_drawn() => "\n",
+            _ => "",
+        };
+        self.n_written += 1;
+        format!("{before}{text}\n")
+    }
+
+    /// What stands after all sudokus.
+    fn end(&self) -> String {
+        let opening = if self.n_written == 0 { self.format.opening() } else { "" };
+        format!("{opening}{}", self.format.closing())
+    }
 }

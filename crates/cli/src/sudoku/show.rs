@@ -1,5 +1,6 @@
 //! `sole sudoku show`: a sudoku drawn in the terminal or as a picture.
 
+use super::batch;
 use super::picture::{self, Drawing};
 use super::source::{Book, Question};
 use crate::args::sudoku::Show;
@@ -32,12 +33,12 @@ struct Report {
 
 /// Runs the command.
 pub(super) fn run(flags: Show, console: &mut Console) -> Result<Exit, Stop> {
-    let book = Book::open(flags.grids)?;
-    let questions = book.questions()?;
     let drawing = Drawing { candidates: flags.candidates, highlighted: flags.highlight };
     let files = [(flags.svg, Medium::Svg), (flags.png, Medium::Png)];
     if let Some((path, medium)) = files.into_iter().find_map(|(path, medium)| Some((path?, medium)))
     {
+        let book = Book::open(flags.grids)?;
+        let questions = book.questions()?;
         let [question] = &questions[..] else {
             return Err(picture::crowded().into());
         };
@@ -46,24 +47,18 @@ pub(super) fn run(flags: Show, console: &mut Console) -> Result<Exit, Stop> {
         Written::new(1, &path).tell("sudoku", console)?;
         return Ok(Exit::Yes);
     }
-    let mut exit = Exit::Yes;
-    for (number, question) in questions.iter().enumerate() {
-        match show(question, &drawing, console) {
-            Ok(Shown::Json(result)) => {
+    let book = Book::begin_at_once(flags.grids)?;
+    let mut gap = "";
+    batch::answer_in_turn(book.batch()?, console, &|| false, |question, console| {
+        match show(question, &drawing, console)? {
+            Shown::Json(result) => {
                 console.answer(&Answer { status: Status::Ok, result, stats: None })?;
             }
-            Ok(Shown::Text(text)) => {
-                let gap = if number > 0 { "\n" } else { "" };
-                writeln!(console.out(), "{gap}{text}")?;
-            }
-            Err(complaint) if questions.len() > 1 => {
-                exit = exit.and(complaint.exit());
-                console.complain(&complaint)?;
-            }
-            Err(complaint) => return Err(complaint.into()),
+            Shown::Text(text) => writeln!(console.out(), "{gap}{text}")?,
         }
-    }
-    Ok(exit)
+        gap = "\n";
+        Ok(Exit::Yes)
+    })
 }
 
 /// What is written of a sudoku.

@@ -51,6 +51,17 @@ impl Book {
     /// Reads all that is asked about, or, if standard input has one sudoku in each line, no more
     /// than is needed to know that there are several.
     pub(super) fn begin(flags: Grids) -> Result<Book, Complaint> {
+        Book::read_ahead(flags, 2)
+    }
+
+    /// The same for answers that do not depend on whether there are several: no more than the
+    /// first sudoku.
+    pub(super) fn begin_at_once(flags: Grids) -> Result<Book, Complaint> {
+        Book::read_ahead(flags, 1)
+    }
+
+    /// Reads all, or standard input up to `n_sudokus` if it has one in each line.
+    fn read_ahead(flags: Grids, n_sudokus: usize) -> Result<Book, Complaint> {
         if !input::is_stdin(&flags.grid, flags.file.as_deref()) {
             return Book::open(flags);
         }
@@ -69,7 +80,7 @@ impl Book {
             }
             let text = &book.texts[0].text;
             if let Opening::ByLine(layout) = Opening::of(text, flags.from)
-                && layout.pieces(text).len() > 1
+                && layout.pieces(text).len() >= n_sudokus
             {
                 book.rest.set(Some(Rest { blocks, layout, boxes: flags.boxes }));
                 break;

@@ -1,5 +1,6 @@
 //! `sole sudoku unavoidable`: the sets of cells where every puzzle needs a given.
 
+use super::batch;
 use super::source::{Book, Question};
 use super::watch::Watch;
 use crate::args::sudoku_make::Unavoidable;
@@ -69,34 +70,22 @@ struct Check {
 /// Runs the command.
 pub(super) fn run(flags: Unavoidable, console: &mut Console) -> Result<Exit, Stop> {
     let Unavoidable { grids, size, max_size, list, check, effort } = flags;
-    let book = Book::open(grids)?;
-    let questions = book.questions()?;
-    let watch = Watch::new(effort, console.progress(), "searching", Some(questions.len()));
+    let book = Book::begin_at_once(grids)?;
+    let batch = book.batch()?;
+    let watch = Watch::new(effort, console.progress(), "searching", batch.total());
     let watch = if check.is_some() { watch.over(u64::MAX) } else { watch };
     let reach = size.map_or(Reach::Usual, Reach::Cells);
     let scope = Scope { reach, largest: max_size.unwrap_or(usize::MAX) };
     let job = Job { scope, list, check };
-    let mut exit = Exit::Yes;
-    for (number, question) in questions.iter().enumerate() {
-        let gap = if number > 0 && !console.is_json() { "\n" } else { "" };
-        let this = match job.examine(question, &watch) {
-            Ok(examined) => {
-                write!(console.out(), "{gap}")?;
-                examined.tell(console)?
-            }
-            Err(Stop::Complaint(complaint)) if questions.len() > 1 => {
-                console.complain(&complaint)?;
-                complaint.exit()
-            }
-            Err(stop) => return Err(stop),
-        };
-        exit = exit.and(this);
-        if watch.is_interrupted() {
-            console.flush()?;
-            return Err(Stop::Interrupted);
+    let mut gap = "";
+    batch::answer_in_turn(batch, console, &|| watch.is_interrupted(), |question, console| {
+        let examined = job.examine(question, &watch)?;
+        if !console.is_json() {
+            write!(console.out(), "{gap}")?;
         }
-    }
-    Ok(exit)
+        gap = "\n";
+        Ok(examined.tell(console)?)
+    })
 }
 
 /// What is asked for.
