@@ -59,7 +59,7 @@ pub use piece_list::{PieceList, PieceListError, PieceListProblem};
 pub use position::{CastlingSide, Position};
 pub use position_text::{AddressProblem, PositionForm, PositionText, PositionTextError};
 pub use refusal::Refusal;
-pub use san::{ReadSan, Repair, Repairs, San, SanError, SanMode, SanProblem};
+pub use san::{ReadSan, Repair, Repairs, San, SanError, SanMode, SanProblem, san_words};
 pub use set::{SquareSet, Squares};
 pub use setup::{Clocks, Fault, Faults, Setup};
 pub use square::{File, Rank, Square, SquareError};

@@ -138,6 +138,22 @@ impl Position {
         self.parse_squares(text, Form::Uci)
     }
 
+    /// Reads moves of both sides in turn, separated by white space. Each comes with the position
+    /// before it.
+    ///
+    /// # Errors
+    /// As [`Position::parse_uci`], for the first move that cannot be read.
+    pub fn parse_uci_line(&self, text: &str) -> Result<Vec<(Position, Move)>, UciError> {
+        let mut position = *self;
+        let step = |word: &str| {
+            let before = position;
+            let m = before.parse_uci(word)?;
+            position = before.after(m);
+            Ok((before, m))
+        };
+        text.split_whitespace().map(step).collect()
+    }
+
     /// A legal move with both squares and a sign between them: `e6-d7`, `e7xd8=Q`.
     pub fn long_algebraic(&self, m: Move) -> String {
         let sign = if self.is_capture(m) { 'x' } else { '-' };
@@ -260,6 +276,15 @@ mod tests {
             let m = position.parse_uci(text).expect(text);
             assert_eq!((m.kind(), m.to_string().as_str()), (MoveKind::Castling, text));
         }
+    }
+
+    #[test]
+    fn a_line_is_read_move_by_move() {
+        let line = Position::initial().parse_uci_line("e2e4 e7e5\tg1f3").expect("legal moves");
+        assert_eq!(crate::san_words(&line), ["e4", "e5", "Nf3"]);
+        assert_eq!(Position::initial().parse_uci_line(""), Ok(Vec::new()));
+        let error = Position::initial().parse_uci_line("e2e4 e2e4").expect_err("no pawn on e2");
+        assert_eq!(error.to_string(), "there is no man on e2");
     }
 
     #[test]

@@ -10,7 +10,7 @@
 use crate::endgame::Title;
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::render::{Paint, shown, width};
+use crate::render::{Charset, Paint, shown, width};
 use crate::repair;
 use serde::Serialize;
 use sole_board::{Fault, Faults, FenError, Setup};
@@ -111,6 +111,7 @@ struct Place {
 impl Complaint {
     /// A complaint about nothing in particular in the input.
     pub(crate) fn new(kind: Kind, message: String) -> Complaint {
+        let message = without_error_number(message);
         Complaint { kind, message, details: Box::default() }
     }
 
@@ -211,10 +212,10 @@ impl Complaint {
 
     /// The whole complaint as text, ending with a line break.
     pub(crate) fn render(&self, paint: Paint) -> String {
-        let mut text = format!("{} {}\n", paint.red("error:"), self.message);
+        let mut text = format!("{} {}\n", paint.red("error:"), paint.text(&self.message));
         if let Some(input) = &self.details.input {
             if let Some(place) = input.origin() {
-                let _ = writeln!(text, "  in {place}");
+                let _ = writeln!(text, "  in {}", paint.text(&place));
             }
             self.render_places(&input.text, paint, &mut text);
         }
@@ -222,14 +223,14 @@ impl Complaint {
             let _ = writeln!(text, "{} did you mean {repaired}", paint.green("help:"));
         }
         for help in &self.details.help {
-            let _ = writeln!(text, "{} {help}", paint.green("help:"));
+            let _ = writeln!(text, "{} {}", paint.green("help:"), paint.text(help));
         }
         text
     }
 
     fn render_places(&self, input: &str, paint: Paint, text: &mut String) {
-        let window =
-            Window::around(input, self.details.places.first().map_or(0, |place| place.start));
+        let place = self.details.places.first().map_or(0, |place| place.start);
+        let window = Window::around(input, place, paint.charset());
         let _ = writeln!(text, "   {}", window.text());
         let columns = |place: &Place| window.columns(place.start..place.end);
         let (marks, explained): (Vec<&Place>, Vec<&Place>) =
@@ -241,10 +242,25 @@ impl Complaint {
         for place in explained {
             let (column, width) = columns(place);
             let carets = paint.red(&"^".repeat(width));
-            let line = format!("   {}{carets} {}", " ".repeat(column), place.message);
+            let message = paint.text(&place.message);
+            let line = format!("   {}{carets} {message}", " ".repeat(column));
             let _ = writeln!(text, "{}", line.trim_end());
         }
     }
+}
+
+/// A message about a file without the number that the standard library adds to the words of the
+/// operating system: `cannot read x: No such file or directory (os error 2)` becomes `cannot read x:
+/// no such file or directory`. Errors of all crates pass through here.
+fn without_error_number(message: String) -> String {
+    let Some((before, rest)) = message.split_once(" (os error ") else { return message };
+    let Some((_, after)) = rest.split_once(')') else { return message };
+    let (place, words) = before.rsplit_once(": ").unwrap_or(("", before));
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+    let words: String = first.into_iter().chain(letters).collect();
+    let between = if place.is_empty() { "" } else { ": " };
+    without_error_number(format!("{place}{between}{words}{after}"))
 }
 
 /// A line with carets in columns from a start, each so wide.
@@ -262,6 +278,7 @@ fn carets(mut places: Vec<(usize, usize)>) -> String {
 struct Window<'a> {
     input: &'a str,
     shown: Range<usize>,
+    charset: Charset,
 }
 
 impl<'a> Window<'a> {
@@ -270,31 +287,44 @@ impl<'a> Window<'a> {
     /// The most characters shown before the place, if the line is longer.
     const BEFORE: usize = 90;
 
-    fn around(input: &'a str, place: usize) -> Window<'a> {
+    fn around(input: &'a str, place: usize, charset: Charset) -> Window<'a> {
         if input.chars().count() <= Self::WIDEST {
-            return Window { input, shown: 0..input.len() };
+            return Window { input, shown: 0..input.len(), charset };
         }
         let place = input.floor_char_boundary(place);
         let before = input[..place].char_indices().rev().nth(Self::BEFORE - 1);
         let start = before.map_or(0, |(at, _)| at);
         let end = input[start..].char_indices().nth(Self::WIDEST);
-        Window { input, shown: start..end.map_or(input.len(), |(at, _)| start + at) }
+        Window { input, shown: start..end.map_or(input.len(), |(at, _)| start + at), charset }
     }
 
     /// The text in one line that is safe to print.
     fn text(&self) -> String {
-        let dots = |cut: bool| if cut { "…" } else { "" };
-        let text: String = self.input[self.shown.clone()].chars().map(shown).collect();
-        let before = dots(self.shown.start > 0);
-        format!("{before}{text}{}", dots(self.shown.end < self.input.len()))
+        let text: String = self.input[self.shown.clone()].chars().map(|c| self.sign(c)).collect();
+        let end = if self.shown.end < self.input.len() { self.charset.ellipsis() } else { "" };
+        format!("{}{text}{end}", self.beginning())
+    }
+
+    /// What stands for the text before it.
+    fn beginning(&self) -> &'static str {
+        if self.shown.start > 0 { self.charset.ellipsis() } else { "" }
+    }
+
+    /// The character that is printed for `c`; in ASCII, where the place below must stay right, it is
+    /// a question mark if it has to be.
+    fn sign(&self, c: char) -> char {
+        match (self.charset, shown(c)) {
+            (Charset::Ascii, c) if !c.is_ascii() => '?',
+            (_, c) => c,
+        }
     }
 
     /// Where a span stands in [`Window::text`], and how wide it is.
     fn columns(&self, span: Range<usize>) -> (usize, usize) {
-        let columns = |text: &str| text.chars().map(shown).map(width).sum::<usize>();
+        let columns = |text: &str| text.chars().map(|c| width(self.sign(c))).sum::<usize>();
         let start = self.input.floor_char_boundary(span.start).max(self.shown.start);
         let end = self.input.floor_char_boundary(span.end).clamp(start, self.shown.end.max(start));
-        let cut = usize::from(self.shown.start > 0);
+        let cut = self.beginning().chars().count();
         let before = columns(&self.input[self.shown.start..start]);
         (cut + before, columns(&self.input[start..end]).max(1))
     }
@@ -314,6 +344,27 @@ mod tests {
                 let complaint = Complaint::bad_position(&input, &setup, faults);
                 complaint.waivable(faults).render(Paint::PLAIN)
             }
+        }
+    }
+
+    #[test]
+    fn errors_of_files_are_in_plain_words() {
+        let cases = [
+            (
+                "cannot read a: b: No such file or directory (os error 2)",
+                "cannot read a: b: no such file or directory",
+            ),
+            (
+                "cannot write x: Permission denied (os error 13), try y",
+                "cannot write x: permission denied, try y",
+            ),
+            ("Is a directory (os error 21)", "is a directory"),
+            ("a plain message", "a plain message"),
+            ("(os error ", "(os error "),
+        ];
+        for (message, expected) in cases {
+            let complaint = Complaint::new(Kind::Unreadable, message.to_owned());
+            assert_eq!(complaint.message(), expected);
         }
     }
 
@@ -357,11 +408,14 @@ mod tests {
         let text = format!("8/8/8/8/8/8/8/8 w - - 0 1 {}", "x".repeat(10_000));
         let widest = complaint(&text).lines().map(|line| line.chars().count()).max();
         assert!(widest < Some(140), "{widest:?}");
-        let window = Window::around(&text, 5_000);
+        let window = Window::around(&text, 5_000, Charset::Unicode);
         assert_eq!(window.columns(5_000..5_002), (91, 2));
         assert_eq!(window.text().chars().count(), 122);
+        let window = Window::around(&text, 5_000, Charset::Ascii);
+        assert_eq!(window.columns(5_000..5_002), (93, 2));
+        assert!(window.text().is_ascii() && window.text().len() == 126, "{}", window.text());
         let fits = format!("8/8/8/8/8/8/8/8 {}", "x".repeat(104));
-        assert_eq!(Window::around(&fits, 0).text(), fits);
+        assert_eq!(Window::around(&fits, 0, Charset::Unicode).text(), fits);
     }
 
     #[test]
@@ -380,8 +434,14 @@ mod tests {
     fn the_caret_counts_columns_of_the_terminal() {
         let cases = [("王王x", 6..7, (4, 1)), ("\tx", 1..2, (1, 1)), ("a王", 1..4, (1, 2))];
         for (text, span, expected) in cases {
-            assert_eq!(Window::around(text, 0).columns(span), expected, "{text:?}");
+            assert_eq!(
+                Window::around(text, 0, Charset::Unicode).columns(span),
+                expected,
+                "{text:?}"
+            );
         }
-        assert_eq!(Window::around("a\tb\u{202e}", 0).text(), "a b\u{fffd}");
+        assert_eq!(Window::around("a\tb\u{202e}", 0, Charset::Unicode).text(), "a b\u{fffd}");
+        let ascii = Window::around("王x", 0, Charset::Ascii);
+        assert_eq!((ascii.text().as_str(), ascii.columns(3..4)), ("?x", (1, 1)));
     }
 }

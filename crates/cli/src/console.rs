@@ -124,6 +124,13 @@ impl Console {
         &mut self.out
     }
 
+    /// Writes a line for people, in the characters that the terminal has. Data goes to
+    /// [`Console::out`].
+    pub(crate) fn print_line(&mut self, text: &str) -> io::Result<()> {
+        let text = self.out_paint.text(text);
+        writeln!(self.out, "{text}")
+    }
+
     /// Writes an answer as one line of JSON.
     pub(crate) fn answer<R: Serialize>(&mut self, answer: &Answer<R>) -> io::Result<()> {
         let warnings = self.warnings.take();
@@ -146,7 +153,7 @@ impl Console {
         if self.err_is_terminal && self.out_is_terminal && !self.quiet && !self.json {
             self.flush()?;
             // A remark that cannot be shown is not worth stopping for.
-            let _ = writeln!(io::stderr(), "{}", self.err_paint.dim(text));
+            let _ = writeln!(io::stderr(), "{}", self.err_paint.dim(&self.err_paint.text(text)));
         }
         Ok(())
     }
@@ -160,6 +167,7 @@ impl Console {
         let place = input.origin().map(|place| format!(" (in {place})")).unwrap_or_default();
         for warning in warnings.iter().filter(|_| !self.quiet) {
             let title = self.err_paint.bold("warning:");
+            let place = self.err_paint.text(&place);
             // A warning that cannot be shown is not worth stopping for.
             let _ = writeln!(io::stderr(), "{title} {warning}{place}");
         }
@@ -206,7 +214,7 @@ impl Notes {
     pub(crate) fn say(self, text: &str) {
         if self.spoken {
             // A note that cannot be shown is not worth stopping for.
-            let _ = writeln!(io::stderr(), "{}", self.paint.dim(text));
+            let _ = writeln!(io::stderr(), "{}", self.paint.dim(&self.paint.text(text)));
         }
     }
 }

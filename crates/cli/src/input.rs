@@ -4,6 +4,12 @@
 //! lines and lines that begin with `#` are skipped. A line that is no text is
 //! one bad input among the others; only a reader that fails ends the input.
 
+mod blocks;
+mod lines;
+
+pub(crate) use blocks::Blocks;
+pub(crate) use lines::Lines;
+
 use crate::args::{OptionalPosition, PositionSource, RequiredPosition, StartPosition};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -16,10 +22,8 @@ use sole_board::{
 };
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
-use std::time::Duration;
 
 /// What stands for the initial array, as engines have it.
 const INITIAL_WORD: &str = "startpos";
@@ -256,87 +260,6 @@ fn refuse_controls(name: &str, n_before: usize, bytes: &[u8]) -> Result<(), Comp
 /// The text of some lines, each in the encoding that it has.
 fn decoded(bytes: &[u8]) -> String {
     bytes.split_inclusive(|&byte| byte == b'\n').map(in_either_encoding).collect()
-}
-
-/// Standard input as it comes, in blocks of whole lines. It is read by a thread of its own.
-pub(crate) struct Blocks {
-    receive: mpsc::Receiver<io::Result<Vec<u8>>>,
-    n_lines: usize,
-}
-
-/// How many blocks are read ahead.
-const BLOCKS_AHEAD: usize = 64;
-
-impl Blocks {
-    /// Begins to read.
-    pub(crate) fn of_stdin() -> Blocks {
-        let (send, receive) = mpsc::sync_channel(BLOCKS_AHEAD);
-        std::thread::spawn(move || {
-            read_blocks(io::stdin().lock(), |block| send.send(block).is_ok())
-        });
-        Blocks { receive, n_lines: 0 }
-    }
-
-    /// What has come since the last time, at least one line; `None` at the end, or if
-    /// `is_over` says so while nothing comes.
-    pub(crate) fn next(&mut self, is_over: &dyn Fn() -> bool) -> Result<Option<Whole>, Complaint> {
-        Ok(self.next_bytes(is_over)?.map(|bytes| bytes.text()))
-    }
-
-    /// The same in no particular encoding.
-    pub(crate) fn next_bytes(
-        &mut self,
-        is_over: &dyn Fn() -> bool,
-    ) -> Result<Option<Bytes>, Complaint> {
-        let Some(first) = self.wait(is_over) else { return Ok(None) };
-        let mut content = Vec::new();
-        for block in std::iter::once(first).chain(self.receive.try_iter().take(BLOCKS_AHEAD)) {
-            content.extend(block.map_err(|error| unreadable(Path::new(STDIN), &error))?);
-        }
-        let n_before = self.n_lines;
-        refuse_controls(STDIN, n_before, &content)?;
-        self.n_lines += content.split_inclusive(|&byte| byte == b'\n').count();
-        Ok(Some(Bytes { name: STDIN.to_owned(), content, n_before }))
-    }
-
-    fn wait(&self, is_over: &dyn Fn() -> bool) -> Option<io::Result<Vec<u8>>> {
-        const PATIENCE: Duration = Duration::from_millis(100);
-        loop {
-            match self.receive.recv_timeout(PATIENCE) {
-                Ok(block) => return Some(block),
-                Err(mpsc::RecvTimeoutError::Timeout) if !is_over() => {}
-                Err(_) => return None,
-            }
-        }
-    }
-}
-
-/// Reads whole lines, as many as are there, until the end or until nobody wants more.
-fn read_blocks(mut reader: impl BufRead, mut hand_over: impl FnMut(io::Result<Vec<u8>>) -> bool) {
-    let mut block = Vec::new();
-    loop {
-        let n_read = match reader.fill_buf() {
-            Ok(bytes) => {
-                block.extend_from_slice(bytes);
-                bytes.len()
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => {
-                hand_over(Err(error));
-                return;
-            }
-        };
-        reader.consume(n_read);
-        let end = match n_read {
-            0 => block.len(),
-            _ => block.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1),
-        };
-        let rest = block.split_off(end);
-        let lines = std::mem::replace(&mut block, rest);
-        if !lines.is_empty() && !hand_over(Ok(lines)) || n_read == 0 {
-            return;
-        }
-    }
 }
 
 /// Whether standard input is what is meant.
@@ -580,114 +503,6 @@ const LONGEST_LINE: u64 = 64 * 1024;
 /// How much of a line that cannot be used is told.
 const TOLD_CHARS: usize = 100;
 
-/// The lines of a reader, each with its number.
-pub(crate) struct Lines<R> {
-    reader: R,
-    name: String,
-    number: usize,
-    broken: bool,
-    binary: Binary,
-}
-
-/// What becomes of a line with a control character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Binary {
-    /// It is a line like others: someone may have typed it.
-    Line,
-    /// It ends the input, which is no text.
-    End,
-}
-
-impl Lines<io::StdinLock<'static>> {
-    /// The lines of standard input.
-    pub(crate) fn of_stdin() -> Lines<io::StdinLock<'static>> {
-        Lines::new(io::stdin().lock(), STDIN.to_owned())
-    }
-}
-
-impl<R: BufRead> Lines<R> {
-    /// The lines of `reader`, which complaints call `name`.
-    fn new(reader: R, name: String) -> Lines<R> {
-        Lines { reader, name, number: 0, broken: false, binary: Binary::Line }
-    }
-
-    /// The lines that say something.
-    fn inputs(self) -> impl Iterator<Item = Result<Input, Complaint>> {
-        let lines = Lines { binary: Binary::End, ..self };
-        lines.filter(|line| !line.as_ref().is_ok_and(Input::is_idle))
-    }
-
-    /// The line just read.
-    fn line(&self, bytes: Vec<u8>) -> Result<Input, Complaint> {
-        let text = String::from_utf8(bytes)
-            .map_err(|error| self.unusable(error.as_bytes(), "is not UTF-8 text"))?;
-        let text = if self.number == 1 { text.trim_start_matches('\u{feff}') } else { &text };
-        Ok(self.here(text.trim()))
-    }
-
-    /// A complaint about the line just read.
-    fn unusable(&self, bytes: &[u8], problem: &str) -> Complaint {
-        let text = String::from_utf8_lossy(bytes);
-        let told: String = text.trim().chars().take(TOLD_CHARS).collect();
-        let message = format!("the line {problem}");
-        Complaint::new(Kind::Unreadable, message).about(&self.here(&told))
-    }
-
-    fn here(&self, text: &str) -> Input {
-        Input::in_file(text, &self.name, self.number)
-    }
-}
-
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = Result<Input, Complaint>;
-
-    fn next(&mut self) -> Option<Result<Input, Complaint>> {
-        if self.broken {
-            return None;
-        }
-        self.number += 1;
-        match read_line(&mut self.reader) {
-            Ok(RawLine::End) => None,
-            Ok(RawLine::Whole(bytes) | RawLine::Beginning(bytes))
-                if self.binary == Binary::End && line_without_text(&bytes).is_some() =>
-            {
-                self.broken = true;
-                Some(Err(not_text(&self.name, self.number)))
-            }
-            Ok(RawLine::Whole(bytes)) => Some(self.line(bytes)),
-            Ok(RawLine::Beginning(bytes)) => Some(Err(self.unusable(&bytes, "is too long"))),
-            Err(error) => {
-                self.broken = true;
-                Some(Err(unreadable(Path::new(&self.name), &error)))
-            }
-        }
-    }
-}
-
-/// A line as it is read.
-enum RawLine {
-    /// Without its end.
-    Whole(Vec<u8>),
-    /// The beginning of a line beyond [`LONGEST_LINE`].
-    Beginning(Vec<u8>),
-    /// There are no more lines.
-    End,
-}
-
-/// Reads to the end of the line in any case.
-fn read_line(reader: &mut impl BufRead) -> io::Result<RawLine> {
-    let mut bytes = Vec::new();
-    let length = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
-    if length == 0 {
-        return Ok(RawLine::End);
-    }
-    if bytes.pop_if(|&mut last| last == b'\n').is_none() && length as u64 == LONGEST_LINE {
-        reader.skip_until(b'\n')?;
-        return Ok(RawLine::Beginning(bytes));
-    }
-    Ok(RawLine::Whole(bytes))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -770,39 +585,5 @@ mod tests {
             let text = complaint.render(crate::render::Paint::PLAIN);
             assert!(text.contains(help), "{text}");
         }
-    }
-
-    #[test]
-    fn lines_know_their_numbers() {
-        let text = "\u{feff}one\r\n\n# no\n  two  \nthree";
-        let read: Vec<(String, Option<usize>)> = Lines::new(text.as_bytes(), "f".to_owned())
-            .inputs()
-            .map(|input| input.map(|input| (input.text, input.line)).expect("readable"))
-            .collect();
-        let expected = [("one", 1), ("two", 4), ("three", 5)];
-        assert_eq!(read, expected.map(|(text, line)| (text.to_owned(), Some(line))));
-    }
-
-    #[test]
-    fn lines_that_are_no_text_do_not_end_the_input() {
-        let long = format!("{}\nnext", "x".repeat(LONGEST_LINE as usize + 1));
-        for bytes in [long.as_bytes(), b"\xff\xfe\nnext"] {
-            let lines = Lines::new(bytes, "f".to_owned()).inputs();
-            let read: Vec<Result<Input, _>> = lines.map(|line| line.map_err(|_| ())).collect();
-            let line = Input { text: "next".to_owned(), file: Some("f".to_owned()), line: Some(2) };
-            assert_eq!(read, [Err(()), Ok(line)], "{:?}", &bytes[..2]);
-        }
-    }
-
-    #[test]
-    fn a_reader_that_fails_ends_the_input() {
-        struct Broken;
-        impl Read for Broken {
-            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-                Err(io::Error::other("broken"))
-            }
-        }
-        let lines = Lines::new(BufReader::new(Broken), "f".to_owned()).inputs();
-        assert_eq!(lines.map(|line| line.is_ok()).collect::<Vec<_>>(), [false]);
     }
 }

@@ -5,6 +5,7 @@ use crate::input::Input;
 use clap::ValueEnum;
 use serde::Serialize;
 use sole_board::{Clocks, Color, Game, Move, MoveKind, Pgn, Position, ReadMove, Role, UciStyle};
+use sole_collection::export_game;
 use std::fmt;
 
 /// The names of a move.
@@ -69,16 +70,7 @@ impl Notation {
 
 /// The game in export format.
 pub(crate) fn pgn_text(game: &Game) -> String {
-    pgn_export(Pgn::from(game))
-}
-
-/// The same of a game with comments and variations, with the variant if castling needs it to be
-/// read.
-pub(crate) fn pgn_export(mut pgn: Pgn) -> String {
-    if pgn.start.is_chess960() {
-        pgn.tags.set("Variant", "Chess960").expect("the tag is well formed and free");
-    }
-    pgn.to_string()
+    export_game(Pgn::from(game))
 }
 
 /// Reads a move as people type it.

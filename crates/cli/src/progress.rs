@@ -4,7 +4,7 @@
 //! from the beginning on.
 
 use crate::console::Progress;
-use crate::render::{grouped, span};
+use crate::render::{Charset, grouped, span};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -45,6 +45,7 @@ fn nodes_text(nodes: u64) -> String {
 pub(crate) struct Gauge {
     bar: ProgressBar,
     label: String,
+    charset: Charset,
     mode: Progress,
     start: Instant,
     next: Duration,
@@ -65,14 +66,15 @@ impl Gauge {
 
     /// A gauge that starts now.
     pub(crate) fn new(mode: Progress, label: String) -> Gauge {
+        let charset = Charset::of_environment();
         let hidden = ProgressDrawTarget::hidden();
         let bar = ProgressBar::with_draw_target(Some(Self::LENGTH), hidden);
         let style = ProgressStyle::with_template("{prefix} {bar:20.cyan/blue} {wide_msg}");
-        let style = style.expect("the template is well formed").progress_chars("━╸─");
+        let style = style.expect("the template is well formed").progress_chars(charset.bar());
         bar.set_style(style);
-        bar.set_prefix(label.clone());
+        bar.set_prefix(charset.text(&label).into_owned());
         let next = if mode == Progress::Json { Self::JSON_EVERY } else { Self::PATIENCE };
-        let gauge = Gauge { bar, label, mode, start: Instant::now(), next, first: None };
+        let gauge = Gauge { bar, label, charset, mode, start: Instant::now(), next, first: None };
         if mode == Progress::Json {
             gauge.write_json(None, "");
         }
@@ -107,7 +109,7 @@ impl Gauge {
         if self.bar.is_hidden() {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        let elapsed = self.start.elapsed();
+        let (elapsed, details) = (self.start.elapsed(), self.charset.text(details));
         // What does not fit in the line is cut off, so what matters most comes first.
         self.bar.set_message(match done {
             Some(done) => {
@@ -125,8 +127,9 @@ impl Gauge {
     fn write_line(&self, done: Option<f64>, details: &str) {
         let (label, seconds) = (&self.label, self.start.elapsed().as_secs());
         let done = done.map(|done| format!("{} %, ", percent(done))).unwrap_or_default();
+        let line = format!("{label}: {done}{details}, {seconds} s");
         // Progress that cannot be shown is not worth stopping for.
-        let _ = writeln!(io::stderr(), "{label}: {done}{details}, {seconds} s");
+        let _ = writeln!(io::stderr(), "{}", self.charset.text(&line));
     }
 
     fn write_json(&self, share: Option<f64>, details: &str) {

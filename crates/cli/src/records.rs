@@ -8,7 +8,7 @@ use crate::envelope::{Answer, Status};
 use crate::puzzle::Plate;
 use crate::render::{plural, visible};
 use serde::Serialize;
-use sole_collection::{Format, Frame, Losses, Subject, with_main_line};
+use sole_collection::{Format, Frame, Losses, Subject};
 use sole_puzzle::{Generator, Name, Puzzle, Rating};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -76,11 +76,10 @@ impl Records {
         Ok(Records { draft: Draft::create(path)?, count: 0, content })
     }
 
-    /// Adds a puzzle, with its moves in SAN and its main line.
+    /// Adds a puzzle.
     pub(crate) fn add(&mut self, puzzle: &Puzzle) -> Result<(), Complaint> {
         let subject = Subject::of(puzzle)
             .map_err(|error| Complaint::new(Kind::BadEntry, error.to_string()))?;
-        let puzzle = &with_main_line(puzzle.clone(), &subject);
         match &mut self.content {
             Content::Entries { format, frame, losses } => {
                 match sole_collection::write(puzzle, &subject, *format, None) {
@@ -126,29 +125,16 @@ impl Records {
     }
 }
 
-/// The formats that puzzles are written in by name.
-const WRITTEN: [Format; 10] = [
-    Format::Jsonl,
-    Format::Epd,
-    Format::Pgn,
-    Format::Csv,
-    Format::Olv,
-    Format::Popeye,
-    Format::Sdm,
-    Format::Svg,
-    Format::Png,
-    Format::Pdf,
-];
-
 /// The format of a file by its name; what cannot be written is known before the work.
 fn format(path: &Path) -> Result<Format, Complaint> {
     if path.extension().is_none() || path.starts_with("/dev") {
         return Ok(Format::Jsonl);
     }
-    Format::of_path(path).filter(|format| WRITTEN.contains(format)).ok_or_else(|| {
+    let written = [Format::COLLECTIONS, &Format::PICTURES].concat();
+    Format::of_path(path).filter(|format| written.contains(format)).ok_or_else(|| {
         let name = visible(&path.display().to_string());
         let message = format!("the name {name} does not tell a format");
-        let help = format!("end the name in {}", Format::listed(&WRITTEN));
+        let help = format!("end the name in {}", Format::listed(&written));
         Complaint::new(Kind::Usage, message).helped(help)
     })
 }

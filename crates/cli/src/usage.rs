@@ -4,10 +4,11 @@ use crate::args::{self, Cli};
 use crate::complain::{Complaint, Kind};
 use crate::console;
 use crate::exit::Exit;
-use crate::render::Paint;
+use crate::render::{Charset, Paint};
 use clap::FromArgMatches;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::borrow::Cow;
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -85,7 +86,7 @@ pub(crate) fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
         console::print_refusal(&name, &complaint);
         return complaint.exit();
     }
-    match error.print().and_then(|()| io::stdout().flush()) {
+    match print(error).and_then(|()| io::stdout().flush()) {
         Err(error) if is_help && error.kind() != io::ErrorKind::BrokenPipe => {
             let complaint = Complaint::new(Kind::Output, format!("cannot write: {error}"));
             // Nobody is left to tell if standard error is closed too.
@@ -94,6 +95,16 @@ pub(crate) fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
         }
         _ if is_help => Exit::Yes,
         _ => Exit::Usage,
+    }
+}
+
+/// Prints help or a complaint of clap, in the characters that the terminal has.
+fn print(error: &clap::Error) -> io::Result<()> {
+    let text = error.render().to_string();
+    match Charset::of_environment().text(&text) {
+        Cow::Borrowed(_) => error.print(),
+        Cow::Owned(text) if error.use_stderr() => io::stderr().write_all(text.as_bytes()),
+        Cow::Owned(text) => io::stdout().write_all(text.as_bytes()),
     }
 }
 

@@ -183,6 +183,37 @@ fn a_folder_that_cannot_have_tables_is_told() {
     assert!(printed.status.success(), "{}", text(&printed.stderr));
 }
 
+/// Three mates in two, the hardest first.
+const BY_DIFFICULTY: [(&str, &str, f64); 3] = [
+    ("Q5rk/R7/8/7K/8/8/8/8 w - - 0 1", "h5h6", 1373.0),
+    ("8/1R3R2/8/8/8/8/7q/5K1k w - - 0 1", "f7h7", 1199.0),
+    ("8/8/8/8/1b3R2/8/1R6/k1K5 w - - 0 1", "c1c2", 1306.0),
+];
+
+#[test]
+fn a_book_is_in_the_order_that_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [book, file] = ["book.html", "mates.jsonl"].map(|name| folder.path().join(name));
+    let record = |(fen, key, difficulty): (&str, &str, f64)| {
+        format!(
+            r##"{{"schema":"sole-puzzle/1","kind":"mate","position":"{fen}","stipulation":"#2","verdict":"one","solutions":["{key}"],"ratings":[{{"scale":"mate.difficulty","value":{difficulty}}}],"source":"Rated {difficulty}"}}"##
+        )
+    };
+    std::fs::write(&file, BY_DIFFICULTY.map(record).join("\n")).expect("written");
+    let cases: [(&[&str], [u32; 3]); 2] =
+        [(&[], [1373, 1199, 1306]), (&["--sort", "difficulty"], [1199, 1306, 1373])];
+    for (flags, expected) in cases {
+        let mut command = sole();
+        command.args(["puzzle", "book"]).arg(&file).arg("-o").arg(&book).args(flags);
+        let printed = command.output().expect("the binary runs");
+        assert!(printed.status.success(), "{}", text(&printed.stderr));
+        let html = String::from_utf8(read(&book)).expect("UTF-8");
+        let places =
+            expected.map(|rating| html.find(&format!("Rated {rating}")).expect("in the book"));
+        assert!(places.is_sorted(), "{flags:?}: {places:?}");
+    }
+}
+
 #[test]
 fn puzzles_are_drawn_into_files() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -195,6 +226,8 @@ fn puzzles_are_drawn_into_files() {
             command.args(["puzzle", "show"]).arg(collection()).args([number, flag]).arg(&file);
             assert!(command.status().expect("the binary runs").success());
             assert!(read(&file).starts_with(start), "{flag} {number}");
+            let is_svg = flag == "--svg";
+            assert_eq!(read(&file).ends_with(b"</svg>\n"), is_svg, "{flag} {number}");
         }
         let mut command = sole();
         command.args(["puzzle", "show"]).arg(collection()).arg(flag).arg(folder.path().join(name));

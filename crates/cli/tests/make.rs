@@ -54,6 +54,19 @@ fn tables_tell_what_the_solver_finds() {
     assert_eq!(text(&told.stdout), text(&solved.stdout));
 }
 
+/// The longest mates of queen against king have several keys each.
+#[test]
+fn a_maker_that_finds_nothing_names_the_flag_that_would() {
+    let folder = tables::three_men("make-any-tables");
+    let mut command = sole();
+    command.args(["gen", "mate", "10", "1", "--material", "KQvK", "--data-dir"]).arg(&folder);
+    let nothing = command.output().expect("the binary runs");
+    assert_eq!(nothing.status.code(), Some(1), "{}", text(&nothing.stdout));
+    let expected =
+        "there is no such position\nwith --any, which allows several keys, there is one\n";
+    assert_eq!(text(&nothing.stderr), expected);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_maker_keeps_what_it_found() {

@@ -157,7 +157,7 @@ fn what_formats_lose_is_named() {
         ("epd", &["solutions are changed", "sources are not kept"]),
         ("pgn", &["sources are changed"]),
         ("csv", &["clocks are changed", "sources are not kept"]),
-        ("olv", &["clocks are not kept", "solutions are not kept", "tags are not kept"]),
+        ("olv", &["clocks are not kept", "tags are not kept"]),
     ];
     for (form, expected) in cases {
         let path = path.display().to_string();
@@ -192,6 +192,94 @@ fn stipulations_come_back_the_same() {
         let out = sole(home.path(), &solve);
         assert_eq!(out.status.code(), Some(4), "{form}: {}", text(&out.stdout));
     }
+}
+
+/// A record's key and main line are written without solving: nothing else is known of its play.
+#[test]
+fn solutions_go_to_olive_without_solving() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("odd.jsonl");
+    let line = r#""line":{"uci":"d4g4 e6d5 g4e4"}"#;
+    let led = ODD[0].replace("puzzle/1", "puzzle/2").replace("}", &format!(",{line}}}"));
+    let cases = [
+        (ODD[0], "1.Qd4-g4 + !"),
+        (&led, "1.Qd4-g4 + !\n        1...Ke6-d5\n            2.Qg4-e4 #"),
+        (ODD[1], "1.Qd4-g4 + !\n     1.Qd4-e4 + !"),
+        (ODD[2], "1.Ka8-b8 Rg1-g8 #\n    1.Ka8-b8 Rh1-h8 #"),
+    ];
+    for (record, expected) in cases {
+        fs::write(&path, record).expect("a file");
+        let (olive, notes, code) = converted(&[&path.display().to_string(), "--to", "olv"]);
+        assert_eq!(code, Some(0), "{notes}");
+        assert!(olive.contains(expected), "{record}: {olive}");
+        assert!(!olive.contains("threat") && !notes.contains("solutions"), "{olive}{notes}");
+    }
+}
+
+/// Helpmates with as many solutions as rooks, of which two are intended.
+fn of_two_intended(rooks: usize) -> String {
+    let (fen, names) = match rooks {
+        1 => ("k7/8/1K6/8/8/8/8/7R b - - 0 1", "h"),
+        2 => ("k7/8/1K6/8/8/8/8/6RR b - - 0 1", "gh"),
+        _ => ("k7/8/1K6/8/8/8/8/5RRR b - - 0 1", "fgh"),
+    };
+    let solutions: Vec<String> =
+        names.chars().map(|file| format!(r#""a8b8 {file}1{file}8""#)).collect();
+    let verdict = if rooks == 1 { "one" } else { "many" };
+    format!(
+        r##"{{"schema":"sole-puzzle/2","kind":"mate","position":"{fen}","stipulation":"h#1","verdict":"{verdict}","solutions":[{}],"intended_solutions":"2"}}"##,
+        solutions.join(",")
+    )
+}
+
+#[test]
+fn as_many_solutions_as_intended_are_sound() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("intended.jsonl").display().to_string();
+    // Rooks, the word and the sentence of mate solve, the status and the reasons of puzzle check.
+    let cases = [
+        (1, "fewer", "1 solution, 2 intended.", "refuted", "1 solution, 2 intended"),
+        (2, "sound", "Sound: 2 solutions, as intended.", "proven", "2 solutions, as intended"),
+        (3, "cooked", "Cooked: 3 solutions, 2 intended.", "refuted", "3 solutions, 2 intended"),
+    ];
+    for (rooks, word, sentence, status, reason) in cases {
+        fs::write(&path, of_two_intended(rooks)).expect("a file");
+        let out = sole(home.path(), &["mate", "solve", "--file", &path, "--json", "--sound"]);
+        let answer: Value = serde_json::from_slice(&out.stdout).expect("an envelope");
+        assert_eq!(answer["result"]["soundness"], word, "{answer}");
+        assert_eq!(answer["result"]["sentence"], sentence, "{answer}");
+        assert_eq!(answer["result"]["intended"], 2, "{answer}");
+        assert_eq!(out.status.code(), Some(i32::from(word != "sound")), "{answer}");
+        let out = sole(home.path(), &["puzzle", "check", &path, "--json"]);
+        let checked = text(&out.stdout);
+        let answer: Value = serde_json::from_str(checked.lines().next().expect("a line"))
+            .unwrap_or_else(|error| panic!("{error}: {checked}"));
+        assert_eq!(answer["status"], status, "{answer}");
+        let field = if word == "sound" { "intended" } else { "failures" };
+        assert!(answer["result"][field].to_string().contains(reason), "{answer}");
+    }
+}
+
+#[test]
+fn rights_that_a_record_leaves_out_are_warned_of() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("short.jsonl");
+    let record = ODD[0].replace(" w - - 5 20", " w");
+    fs::write(&path, &record).expect("a file");
+    let path = path.display().to_string();
+    for arguments in [&["convert", &path, "--to", "epd"][..], &["show", &path]] {
+        let out = sole(home.path(), &[&["puzzle"], arguments].concat());
+        let notes = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(0), "{notes}");
+        for warning in ["no castling rights given: ", "no en passant square given: "] {
+            assert!(notes.contains(&format!("warning: {warning}")), "{arguments:?}: {notes}");
+        }
+    }
+    let (_, notes, _) = converted(&[&path, "--to", "epd", "--quiet"]);
+    assert!(!notes.contains("warning"), "{notes}");
+    let out = sole(home.path(), &["puzzle", "convert", &path, "--to", "epd", "--json"]);
+    let answer: Value = serde_json::from_slice(&out.stdout).expect("an envelope");
+    assert_eq!(answer["warnings"].as_array().map(Vec::len), Some(2), "{answer}");
 }
 
 /// Rows as Lichess has them: a mate, one that is none, and one whose theme says that it is one.

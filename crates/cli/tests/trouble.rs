@@ -385,24 +385,84 @@ fn a_command_can_be_made_to_end_with_its_input() {
     assert_eq!(text(&output.stdout), "8902\n", "others do not listen to it");
 }
 
+/// A sudoku with one solution, and one with very many.
+const SUDOKUS: [&str; 2] = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "53..............................................................................9",
+];
+
 #[test]
 fn text_is_ascii_if_the_locale_is() {
-    let sudoku =
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let cases: [&[&str]; 5] = [
+    let [sudoku, several] = SUDOKUS;
+    let long = format!("{START} {}", "x".repeat(500));
+    let starter = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/collections/starter.jsonl");
+    let cases: [&[&str]; 21] = [
         &["board", "show", START, "--color", "always"],
         &["board", "moves", START, "--attacks", "e2"],
+        &["board", "show", &long],
+        &["board", "show", "\u{e9}/\u{2654} w"],
+        &["board", "show", "--file", "M\u{fc}ller.fen"],
+        &["mate", "solve", START, "--stipulation", "\u{d7}2"],
+        &["mate", "solve", "--help"],
+        &["perft", "3", "--divide"],
+        &["perft", "3", "--progress", "always"],
+        &["puzzle", "show", starter],
+        &["puzzle", "book", "--help"],
         &["sudoku", "show", sudoku],
         &["sudoku", "rate", sudoku, "--scale", "search"],
-        &["perft", "3", "--divide"],
+        &["sudoku", "check", several],
+        &["sudoku", "solve", sudoku],
+        &["sudoku", "explain", sudoku],
+        &["sudoku", "solve", "123"],
+        &["sudoku", "gen", "--help"],
+        &["sudoku", "gen", "--symmetry", "nothing"],
+        &["sudoku", "rate", "--help"],
+        &["sudoku", "\u{2654}"],
     ];
     for args in cases {
         for (name, value) in [("LC_ALL", "C"), ("LC_CTYPE", "POSIX"), ("LANG", "C")] {
             let mut command = sole(args);
             command.env_remove("LC_ALL").env_remove("LC_CTYPE").env_remove("LANG");
-            let output = command.env(name, value).output().expect("sole runs");
-            assert!(output.stdout.is_ascii(), "{name} {args:?}: {}", text(&output.stdout));
-            assert!(!output.stdout.is_empty(), "{name} {args:?}: {}", text(&output.stderr));
+            let Output { stdout, stderr, .. } =
+                command.env(name, value).output().expect("sole runs");
+            assert!(stdout.is_ascii(), "{name} {args:?}: {}", text(&stdout));
+            assert!(stderr.is_ascii(), "{name} {args:?}: {}", text(&stderr));
+            assert!(!(stdout.is_empty() && stderr.is_empty()), "{name} {args:?}");
         }
     }
+}
+
+/// A folder below a file can never be made, not even by the administrator.
+#[test]
+fn a_folder_for_data_that_cannot_be_used_is_told_with_help() {
+    let folder = temporary("a-file", b"").join("data");
+    let folder = folder.to_str().expect("a path in UTF-8");
+    let cases: [&[&str]; 4] = [
+        &["endgame", "build", "KRvK"],
+        &["endgame", "probe", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"],
+        &["atlas", "grow", "2"],
+        &["proof", "count", "2"],
+    ];
+    for args in cases {
+        let output = run(&[args, &["--data-dir", folder]].concat());
+        let told = text(&output.stderr);
+        assert!(matches!(code(&output), Some(3 | 4)), "{args:?}: {output:?}");
+        assert!(told.contains("not a directory"), "{args:?}: {told}");
+        assert!(told.contains("help: ") && told.contains("--data-dir"), "{args:?}: {told}");
+        assert!(!told.contains("os error"), "{args:?}: {told}");
+    }
+}
+
+/// The search for the shortest mate has a limit of nodes, so that its progress has a share.
+#[test]
+fn a_search_for_the_shortest_mate_shows_its_progress() {
+    let args = ["mate", "solve", START, "--nodes", "3000000", "--progress", "json", "--quiet"];
+    let output = run(&args);
+    assert_eq!(code(&output), Some(4), "{output:?}");
+    let told = text(&output.stderr);
+    let reports: Vec<serde_json::Value> =
+        told.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(reports[0]["label"] == "looking for the shortest mate", "{told}");
+    let shares: Vec<f64> = reports.iter().filter_map(|report| report["share"].as_f64()).collect();
+    assert!(shares.is_sorted() && shares.iter().all(|share| *share <= 1.0), "{told}");
 }

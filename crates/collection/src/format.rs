@@ -41,7 +41,7 @@ pub struct UnknownFormat {
 }
 
 impl Format {
-    /// All formats.
+    /// All formats; those that are read as well as written come first.
     pub const ALL: [Format; 11] = [
         Format::Jsonl,
         Format::Epd,
@@ -57,15 +57,10 @@ impl Format {
     ];
 
     /// The formats that are read and written; the others are only written.
-    pub const COLLECTIONS: [Format; 7] = [
-        Format::Jsonl,
-        Format::Epd,
-        Format::Pgn,
-        Format::Csv,
-        Format::Olv,
-        Format::Popeye,
-        Format::Sdm,
-    ];
+    pub const COLLECTIONS: &[Format] = Format::ALL.split_at(7).0;
+
+    /// The formats of pictures of one puzzle.
+    pub const PICTURES: [Format; 3] = [Format::Svg, Format::Png, Format::Pdf];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -231,6 +226,16 @@ mod tests {
             Format::listed(&[Format::Epd, Format::Csv, Format::Popeye]),
             ".epd, .csv or .popeye"
         );
+    }
+
+    #[test]
+    fn every_format_is_a_collection_a_picture_or_a_page() {
+        for format in Format::ALL {
+            let is_read = Format::COLLECTIONS.contains(&format);
+            let is_picture = Format::PICTURES.contains(&format);
+            assert_eq!(is_read || is_picture, format != Format::Html, "{format}");
+            assert!(!(is_read && is_picture), "{format}");
+        }
     }
 
     #[test]

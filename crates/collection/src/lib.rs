@@ -24,11 +24,21 @@ pub mod subject;
 mod vocabulary;
 mod write;
 
-pub use annotate::{annotated, with_main_line};
+pub use annotate::annotated;
 pub use details_check::{DetailFault, detail_faults};
 pub use format::{Format, UnknownFormat};
 pub use losses::Losses;
 pub use read::{Entry, Problem, ReadError, read, read_records};
 pub use subject::{Reach, Subject, SubjectError};
 pub use vocabulary::{MINIMAL, SUDOKU_SCALES, Unknown, is_private, unknown_name};
-pub use write::{Frame, Play, Unfit, write};
+pub use write::{Frame, Play, Unfit, export_game, write};
+
+/// The opcodes of EPD that have the stipulation.
+pub mod opcodes {
+    pub use crate::write::epd::{MATE, STIPULATION};
+}
+
+/// The tags of games that have the stipulation and the credits.
+pub mod game_tags {
+    pub use crate::write::games::{AUTHORS, BETWEEN_AUTHORS, INTENDED, SOURCE, STIPULATION};
+}

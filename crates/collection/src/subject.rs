@@ -1,6 +1,6 @@
 //! What a record is about: its texts read in the notation of its kind.
 
-use sole_board::{Diagram, Faults, FenError, Move, Position, Setup, UciError};
+use sole_board::{Diagram, Faults, FenError, FenField, Move, Position, Setup, UciError, fen};
 use sole_endgame as endgame;
 use sole_mate::{Problem, ProblemError, Stipulation, StipulationError};
 use sole_proof::{Length, LengthError, record as proof};
@@ -115,13 +115,8 @@ impl Reach {
     /// # Errors
     /// The first move that is not legal.
     pub fn game(&self, text: &str) -> Result<Vec<Move>, UciError> {
-        let mut position = self.start;
-        let step = |word: &str| {
-            let m = position.parse_uci(word)?;
-            position = position.after(m);
-            Ok(m)
-        };
-        text.split_whitespace().map(step).collect()
+        let line = self.start.parse_uci_line(text)?;
+        Ok(line.into_iter().map(|(_, m)| m).collect())
     }
 }
 
@@ -132,10 +127,13 @@ pub fn grid(text: &str, shape: Shape) -> Option<Grid> {
     (pieces.len() == 1 && sudoku.shape() == shape).then(|| sudoku.values().clone())
 }
 
-/// A legal position, but for the faults that are waived.
+/// A legal position, but for the faults that are waived. Castling rights and an en passant square
+/// that the text leaves out are none.
 fn position(text: &str, waived: Faults) -> Result<(Setup, Position), SubjectError> {
-    let fen = |error| SubjectError::Fen { text: text.to_owned(), error };
-    let setup: Setup = text.parse().map_err(fen)?;
+    let setup = match fen::parse_with_defaults(text) {
+        Ok((setup, missing)) if !missing.contains(&FenField::Turn) => setup,
+        _ => text.parse().map_err(|error| SubjectError::Fen { text: text.to_owned(), error })?,
+    };
     let illegal = |faults| SubjectError::Position { text: text.to_owned(), setup, faults };
     Ok((setup, Position::new(setup, waived).map_err(illegal)?))
 }

@@ -8,7 +8,7 @@
 
 use crate::budget::Purse;
 use crate::root::share_out;
-use crate::{Budget, Goal, OutOfBudget, Play, Stipulation};
+use crate::{Budget, Goal, OutOfBudget, Play, Problem, Stipulation};
 use sole_board::{Move, Position};
 use sole_puzzle::Verdict;
 use std::collections::HashMap;
@@ -87,6 +87,28 @@ pub fn steps(
         (before, m)
     };
     line.iter().enumerate().map(step).collect()
+}
+
+impl Problem {
+    /// Reads the moves of a line in UCI notation, each with the position before it, as in
+    /// [`steps`]. `None` if a move is not legal where it stands.
+    pub fn parse_line(&self, text: &str) -> Option<Vec<(Position, Move)>> {
+        let stipulation = self.stipulation();
+        if !matches!(stipulation.play(), Play::Series | Play::SeriesHelp) {
+            return self.position().parse_uci_line(text).ok();
+        }
+        let mut played = Vec::new();
+        let mut position = *self.position();
+        for word in text.split_whitespace() {
+            let m = position.parse_uci(word).ok()?;
+            played.push(m);
+            position = position.after(m);
+            if played.len() < usize::from(stipulation.moves()) {
+                position = position.passed()?;
+            }
+        }
+        Some(steps(stipulation, self.position(), &played))
+    }
 }
 
 /// Finds and counts the lines of a help problem or a series; a thread stops when it has

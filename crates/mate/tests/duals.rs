@@ -4,8 +4,8 @@ mod support;
 
 use sole_board::{Move, Position};
 use sole_mate::make::{Demand, Duals, KeyDemand, Survey};
-use sole_mate::study::{Claim, Extent, Finding, Length, Soundness, Study};
-use sole_mate::{Budget, DualKind, Problem};
+use sole_mate::study::{Claim, Extent, Finding, Intended, Length, Soundness, Study};
+use sole_mate::{Budget, DualKind, Problem, Stipulation};
 use std::ops::ControlFlow;
 use support::{mates_within, position, random_positions};
 
@@ -113,6 +113,29 @@ fn verdicts_are_the_worst_that_is_proved() {
     for (fen, stipulation, expected) in cases {
         let soundness = study(&position(fen), stipulation).soundness();
         assert_eq!(soundness.name(), expected, "{stipulation} {fen}");
+    }
+}
+
+#[test]
+fn several_solutions_are_sound_if_they_are_intended() {
+    const PROMOTIONS: &str = "k7/2P5/1K6/8/8/8/8/8 w - -";
+    const ROOKS: [&str; 3] =
+        ["k7/8/1K6/8/8/8/8/7R b - -", "k7/8/1K6/8/8/8/8/6RR b - -", "k7/8/1K6/8/8/8/8/5RRR b - -"];
+    let cases = [
+        (PROMOTIONS, "#1", "1", "cooked"),
+        (PROMOTIONS, "#1", "2", "sound"),
+        (PROMOTIONS, "#1", "3", "fewer"),
+        (ROOKS[0], "h#1", "2", "fewer"),
+        (ROOKS[1], "h#1", "2", "sound"),
+        (ROOKS[1], "h#1", "1.2", "sound"),
+        (ROOKS[2], "h#1", "2", "cooked"),
+    ];
+    for (fen, stipulation, text, expected) in cases {
+        let play = stipulation.parse::<Stipulation>().expect(stipulation).play();
+        let intended = Intended::parse(text, play).expect(text);
+        let finding = study(&position(fen), stipulation).intending(intended);
+        assert_eq!(finding.soundness().name(), expected, "{stipulation} {text} {fen}");
+        assert_eq!(finding.confirms(Claim::Sound), Some(expected == "sound"), "{fen}");
     }
 }
 

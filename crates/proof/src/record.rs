@@ -48,9 +48,21 @@ pub fn themed(start: &Position, diagram: &Diagram, game: &[Move]) -> Puzzle {
     let answer = Answer::new(Status::One, vec![uci.join(" ")]).expect("one game");
     let puzzle = Puzzle::new(name(KIND), diagram.to_string(), stipulation(start, length), answer);
     let puzzle = puzzle.expect("neither the diagram nor the length is blank");
+    let puzzle = puzzle.with_san(vec![san(start, game)]).expect("one game");
     let profile = Profile::of(start, game);
     let themes = profile.themes.iter();
     themes.fold(puzzle, |puzzle, theme| puzzle.with_tag(name(theme.name())))
+}
+
+/// The moves of a game in SAN.
+fn san(start: &Position, game: &[Move]) -> String {
+    let mut position = *start;
+    let word = |&m: &Move| {
+        let word = position.san(m).to_string();
+        position = position.after(m);
+        word
+    };
+    game.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// How hard it is to find the one game of a length to a diagram; `None` if that cannot be told

@@ -2,7 +2,7 @@
 
 use super::proof::parse_rating;
 use super::sudoku_make::Span;
-use super::{DataFolder, Picture, Threads, parse_nodes, parse_time};
+use super::{DataFolder, Patience, Picture, Threads, parse_nodes, parse_time};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_mate::Stipulation;
@@ -195,6 +195,13 @@ pub(crate) struct Limits {
     /// Stop after so many seconds, with exit code 4 unless there are enough problems
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
+}
+
+impl Limits {
+    /// How long one question may be worked on.
+    pub(crate) fn patience(&self) -> Patience {
+        Patience { nodes: None, time: self.time }
+    }
 }
 
 /// The themes by their tags.

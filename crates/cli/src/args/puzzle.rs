@@ -274,6 +274,7 @@ pub(crate) struct Choice {
 /// A format that is read and written.
 fn parse_collection(text: &str) -> Result<Format, String> {
     let format = text.parse::<Format>().ok().filter(|format| Format::COLLECTIONS.contains(format));
-    let names = Format::COLLECTIONS.map(Format::name).join(", ");
+    let names: Vec<&str> = Format::COLLECTIONS.iter().map(|format| format.name()).collect();
+    let names = names.join(", ");
     format.ok_or_else(|| format!("expected one of {names}"))
 }

@@ -113,13 +113,15 @@ fn show_plan(plan: &Plan, console: &mut Console) -> io::Result<()> {
 /// What was written, to the end of the input.
 fn deliveries(input: impl BufRead) -> Result<Vec<Delivery>, Complaint> {
     let line = |(index, line): (usize, io::Result<String>)| {
-        let unreadable = |error: &dyn std::error::Error| {
-            let message = format!("line {} of standard input is about no file: {error}", index + 1);
+        let line = line.map_err(|error| {
+            let message = format!("cannot read standard input: {error}");
             Complaint::new(Kind::Unreadable, message)
-        };
-        let line = line.map_err(|error| unreadable(&error))?;
-        let told = serde_json::from_str(&line).map_err(|error| unreadable(&error))?;
-        let Told { file, name, content } = told;
+        })?;
+        let Told { file, name, content } = serde_json::from_str(&line).map_err(|_| {
+            let message = format!("line {} of standard input does not name a file", index + 1);
+            let help = r#"expected {"file":PLACE,"name":NAME,"content":{...}} for each file"#;
+            Complaint::new(Kind::Unreadable, message).helped(help)
+        })?;
         Ok(Delivery { file, name, content })
     };
     input.lines().enumerate().map(line).collect()

@@ -27,6 +27,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::render::{grouped, plural, size};
 use sole_atlas::{Atlas, AtlasError, Damage, Mismatch};
+use std::io::ErrorKind;
 
 /// Runs a verb.
 pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> {
@@ -78,6 +79,11 @@ fn complaint(error: &AtlasError, atlas: &Atlas) -> Complaint {
         }
         AtlasError::Unwritable { .. } => complaint(Kind::BadAtlas)
             .helped("allow writing there, or name another folder with --data-dir"),
+        AtlasError::Io { source, .. }
+            if matches!(source.kind(), ErrorKind::NotADirectory | ErrorKind::PermissionDenied) =>
+        {
+            complaint(Kind::BadAtlas).helped("name another folder with --data-dir")
+        }
         AtlasError::Locked { .. } => {
             complaint(Kind::BadAtlas).helped("wait until it has ended, or name another --data-dir")
         }

@@ -352,7 +352,7 @@ pub(crate) fn unanswered(error: &ProbeError) -> Complaint {
 
 /// What is wrong with a file.
 pub(crate) fn bad_table(error: &FileError) -> Complaint {
-    use std::io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    use std::io::ErrorKind::{NotADirectory, PermissionDenied, ReadOnlyFilesystem};
     if let Some(table) = error.damaged_table() {
         return damaged(error, table);
     }
@@ -360,6 +360,9 @@ pub(crate) fn bad_table(error: &FileError) -> Complaint {
     match error {
         FileError::Io { kind: PermissionDenied | ReadOnlyFilesystem, .. } => {
             complaint.helped("allow access there, or name another folder with --data-dir")
+        }
+        FileError::Io { kind: NotADirectory, .. } => {
+            complaint.helped("name another folder with --data-dir")
         }
         _ => complaint,
     }

@@ -108,7 +108,7 @@ pub(super) fn answer_each<R: Serialize>(
         let question = Question::read(asked, demanded, positions.waived)?;
         console.warn(&asked.input, asked.warnings());
         let label = format!("{} {}", view.label, question.problem.stipulation());
-        let watch = Watch::new(effort.patience.time, console.progress(), label);
+        let watch = Watch::new(effort.patience, console.progress(), label);
         let finding = search.run(&question.problem, &watch);
         let left =
             effort.patience.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(finding.nodes));

@@ -1,19 +1,14 @@
 //! Solutions for other programs: games with variations, and positions with operations.
 
-use super::question::{DIRECT_MATE, Question, STIPULATION};
+use super::question::Question;
 use super::script::Script;
-use crate::notation::pgn_export;
-use sole_board::pgn::{Line as GameLine, Nag, Node, Tags};
-use sole_board::{Epd, Move, Operand, Operation, Pgn, Position, Score};
+use sole_board::pgn::{Line as GameLine, Nag, Node};
+use sole_board::{Move, Position};
+use sole_collection::{Format, Play, Subject};
+use sole_mate::make::KIND;
 use sole_mate::study::{Finding, Found, Outcome};
-use sole_mate::{After, Continuation, Play, Pressure, Tree, Try, Variation};
-
-/// The tag of a game that says what is demanded.
-pub(crate) const STIPULATION_TAG: &str = "Stipulation";
-/// The tag of a game that has the authors.
-pub(super) const AUTHORS_TAG: &str = "White";
-/// The tag of a game that says where the problem was published.
-pub(crate) const SOURCE_TAG: &str = "Event";
+use sole_mate::{After, Continuation, Pressure, Tree, Try, Variation};
+use sole_puzzle::{Answer, Details, MainLine, Puzzle, Status};
 
 const GOOD: Nag = Nag(1);
 const MISTAKE: Nag = Nag(2);
@@ -41,71 +36,66 @@ pub(super) fn game(question: &Question, finding: &Finding, script: Script) -> Ga
     }
 }
 
-/// The same with tags and the verdict.
+/// The solution as a game with tags, and the verdict before its first move.
 pub(super) fn pgn(question: &Question, finding: &Finding, script: Script, verdict: &str) -> String {
-    let mut line = game(question, finding, script);
-    match line.moves.first_mut() {
-        Some(first) => first.before.insert(0, verdict.to_owned()),
-        None => line.closing.insert(0, verdict.to_owned()),
-    }
-    let mut tags = Tags::default();
-    let mut set = |name: &str, value: &str| {
-        tags.set(name, value).expect("the tag is well formed and free");
-    };
-    set(STIPULATION_TAG, &question.problem.stipulation().to_string());
-    if !question.credits.authors.is_empty() {
-        set(AUTHORS_TAG, &question.credits.authors.join("; "));
-    }
-    if let Some(source) = &question.credits.source {
-        set(SOURCE_TAG, source);
-    }
-    let (start, score, repairs) = (question.setup, Score::Unknown, Vec::new());
-    pgn_export(Pgn { tags, start, line, score, repairs })
+    let play = Play { game: Some(game(question, finding, script)), text: None };
+    let record = record(question, finding, vec![verdict.to_owned()]);
+    written(question, &record, Format::Pgn, Some(&play))
 }
 
 /// The position with `bm`, `dm` and `pv`, and `stip` if `dm` does not say what is demanded.
 pub(super) fn epd(question: &Question, finding: &Finding) -> String {
-    let (position, stipulation) = (question.problem.position(), question.problem.stipulation());
-    let mut epd = Epd::new(question.setup);
-    let is_mate = stipulation.is_direct_mate();
-    let mut set = |opcode: &str, operands: Vec<Operand>| {
-        let operation = Operation::new(opcode, operands);
-        epd.set(operation.expect("numbers, moves and stipulations can be read again"));
+    let comment = match finding.outcome() {
+        Outcome::None => Some("no solution"),
+        Outcome::Open => Some("not decided"),
+        Outcome::One | Outcome::Many | Outcome::Some => None,
     };
-    let outcome = finding.outcome();
-    let is_told = is_mate && finding.shortest() == Some(stipulation.moves());
-    if matches!(outcome, Outcome::None | Outcome::Open) || !is_told {
-        set(STIPULATION, vec![Operand::Quoted(stipulation.to_string())]);
-    }
-    if matches!(outcome, Outcome::None | Outcome::Open) {
-        let word = if outcome == Outcome::None { "no solution" } else { "not decided" };
-        set("c0", vec![Operand::Quoted(word.to_owned())]);
-        return epd.to_string();
-    }
-    let keys: Vec<Move> = finding.keys().into_iter().map(|key| key.first).collect();
-    if !keys.is_empty() {
-        set("bm", keys.iter().map(|&m| word(position, m)).collect());
-    }
-    if let Some(shortest) = finding.shortest().filter(|_| is_mate) {
-        set(DIRECT_MATE, vec![Operand::Word(shortest.to_string())]);
-    }
+    let record = record(question, finding, comment.into_iter().map(str::to_owned).collect());
+    written(question, &record, Format::Epd, None)
+}
+
+/// A record in a format of collections.
+fn written(question: &Question, record: &Puzzle, format: Format, play: Option<&Play>) -> String {
+    let subject = Subject::Mate { setup: question.setup, problem: question.problem };
+    let text = sole_collection::write(record, &subject, format, play);
+    text.expect("EPD and PGN have all problems")
+}
+
+/// The record of a problem with what is proved about it, and comments.
+fn record(question: &Question, finding: &Finding, comments: Vec<String>) -> Puzzle {
+    let credits = &question.credits;
+    let uci = |line: &[Move]| line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+    let is_proved = !matches!(finding.outcome(), Outcome::None | Outcome::Open);
+    let solutions: Vec<String> = match &finding.found {
+        _ if !is_proved => Vec::new(),
+        Found::Lines { lines, .. } => lines.lines().iter().map(|line| uci(line)).collect(),
+        _ => finding.keys().iter().map(|key| uci(&[key.first])).collect(),
+    };
+    // How many there are is not written to these formats, so the record does not claim it.
+    let answer = Answer::new(Status::Open, solutions).expect("solutions differ");
+    let kind = KIND.parse().expect("one word");
+    let (fen, stipulation) = (question.setup.to_string(), question.problem.stipulation());
+    let is_forced = !matches!(finding.found, Found::Lines { .. });
     let line = finding.main_line();
-    if !line.is_empty() && !is_series(question) {
-        set("pv", words(position, line));
-    }
-    epd.to_string()
+    let line = (is_proved && is_forced && !line.is_empty())
+        .then(|| MainLine { uci: uci(line), san: None });
+    let details = Details {
+        authors: credits.authors.clone(),
+        intended_solutions: credits.intended_solutions.clone(),
+        comments,
+        line,
+        ..Details::default()
+    };
+    let record = Puzzle::new(kind, fen, stipulation.to_string(), answer);
+    let record = record.expect("neither is blank").with_details(details);
+    credits.source.iter().fold(record, Puzzle::with_source)
 }
 
 fn is_series(question: &Question) -> bool {
-    matches!(question.problem.stipulation().play(), Play::Series | Play::SeriesHelp)
-}
-
-fn word(position: &Position, m: Move) -> Operand {
-    Operand::Word(position.san(m).to_string())
-}
-
-fn words(position: &Position, line: &[Move]) -> Vec<Operand> {
-    plain(position, line).moves.iter().map(|node| Operand::Word(node.san().to_string())).collect()
+    matches!(
+        question.problem.stipulation().play(),
+        sole_mate::Play::Series | sole_mate::Play::SeriesHelp
+    )
 }
 
 /// A line without variations.

@@ -3,19 +3,19 @@
 //! Lines, EPD, Lichess's rows and objects are read a line at a time; games, Olive's and Popeye's
 //! files as a whole.
 
-use super::export::{AUTHORS_TAG, SOURCE_TAG, STIPULATION_TAG};
 use super::question::{Asked, read_stipulation};
 use crate::args::Form;
 use crate::complain::{Complaint, Kind};
 use crate::input::{Input, Positions, Whole};
 use crate::render::{excerpt, visible};
-use serde::Deserialize;
+use serde_json::{Map, Value};
 use sole_board::{Pgn, SanMode, pgn};
+use sole_collection::{Format, game_tags};
 use sole_mate::Stipulation;
 use sole_mate::formats::lichess::{HEADER, Puzzle};
 use sole_mate::formats::{Credits, Entry, Placed, olive, popeye};
 use sole_mate::make::KIND;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::path::Path;
 
 type Questions = Box<dyn Iterator<Item = Result<Asked, Complaint>>>;
@@ -46,14 +46,14 @@ pub(crate) fn questions(positions: &Positions, from: Option<Form>) -> Result<Que
 
 /// The format that the ending of a file's name tells.
 fn form_of(path: &Path) -> Option<Form> {
-    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-        "epd" => Some(Form::Epd),
-        "pgn" => Some(Form::Pgn),
-        "olv" => Some(Form::Olv),
-        "inp" | "popeye" => Some(Form::Popeye),
-        "csv" => Some(Form::Lichess),
-        "jsonl" => Some(Form::Jsonl),
-        _ => None,
+    match Format::of_path(path)? {
+        Format::Jsonl => Some(Form::Jsonl),
+        Format::Epd => Some(Form::Epd),
+        Format::Pgn => Some(Form::Pgn),
+        Format::Csv => Some(Form::Lichess),
+        Format::Olv => Some(Form::Olv),
+        Format::Popeye => Some(Form::Popeye),
+        Format::Sdm | Format::Pdf | Format::Html | Format::Svg | Format::Png => None,
     }
 }
 
@@ -107,14 +107,19 @@ pub(crate) fn read_game(
     Placed { line, content: game }: &Placed<Pgn>,
 ) -> Result<Asked, Complaint> {
     let input = whole.input(*line, &game.start.to_string());
-    let demand = game.tags.get(STIPULATION_TAG);
+    let demand = game.tags.get(game_tags::STIPULATION);
     let tag = |name| game.tags.get(name).filter(|&text| text != "?").map(str::to_owned);
-    let authors = tag(AUTHORS_TAG).unwrap_or_default();
+    let authors = tag(game_tags::AUTHORS).unwrap_or_default();
     Ok(Asked {
         stipulation: demand.map(|text| read_stipulation(&input, text)).transpose()?,
         credits: Credits {
-            authors: authors.split("; ").filter(|a| !a.is_empty()).map(str::to_owned).collect(),
-            source: tag(SOURCE_TAG),
+            authors: authors
+                .split(game_tags::BETWEEN_AUTHORS)
+                .filter(|author| !author.is_empty())
+                .map(str::to_owned)
+                .collect(),
+            source: tag(game_tags::SOURCE),
+            intended_solutions: tag(game_tags::INTENDED),
             ..Credits::default()
         },
         input,
@@ -144,36 +149,100 @@ fn read_line(input: Input) -> Result<Asked, Complaint> {
     if input.text.starts_with('{') { read_object(input) } else { Ok(Asked::from(input)) }
 }
 
-/// The fields of an object that matter here: those of `--format jsonl`, or of a puzzle record.
-#[derive(Deserialize)]
-struct Object {
-    kind: Option<String>,
-    #[serde(alias = "position")]
-    fen: String,
-    stipulation: Option<String>,
-    #[serde(default)]
-    authors: Vec<String>,
-    source: Option<String>,
-}
-
+/// An object of `--format jsonl`, or a puzzle record.
 fn read_object(input: Input) -> Result<Asked, Complaint> {
-    let object: Object = serde_json::from_str(&input.text).map_err(|error| {
-        let (text, column) = (error.to_string(), error.column().saturating_sub(1));
-        let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
-        bad_entry(&message).about(&input).at(column..column + 1)
+    let object: Map<String, Value> = serde_json::from_str(&input.text).map_err(|error| {
+        let column = error.column().saturating_sub(1);
+        bad_entry(&"not valid JSON").about(&input).at(column..column + 1)
     })?;
-    if let Some(kind) = object.kind.filter(|kind| kind != KIND) {
-        let message = format!("a puzzle of kind {}, not {KIND}", visible(&kind));
+    let object = Object(object);
+    let bad = |error: ObjectError| bad_entry(&error).about(&input);
+    if let Some(kind) = object.text("kind").map_err(bad)?.filter(|&kind| kind != KIND) {
+        let message = format!("a puzzle of kind {}, not {KIND}", visible(kind));
         return Err(bad_entry(&message).about(&input));
     }
-    let stipulation = object.stipulation.map(|text| read_stipulation(&input, &text)).transpose()?;
-    let credits = Credits { authors: object.authors, source: object.source, ..Credits::default() };
-    Ok(Asked { input: input.word(&object.fen), stipulation, credits })
+    let stipulation = object.text("stipulation").map_err(bad)?;
+    let stipulation = stipulation.map(|text| read_stipulation(&input, text)).transpose()?;
+    let fen = object.position().map_err(bad)?;
+    let credits = object.credits().map_err(bad)?;
+    Ok(Asked { input: input.word(fen), stipulation, credits })
+}
+
+/// The fields of an object; those that do not matter here are passed over.
+struct Object(Map<String, Value>);
+
+/// Why an object does not ask anything.
+enum ObjectError {
+    NoPosition,
+    NoText { field: &'static str },
+    NoTexts { field: &'static str },
+}
+
+impl Object {
+    fn position(&self) -> Result<&str, ObjectError> {
+        self.text("fen")?.or(self.text("position")?).ok_or(ObjectError::NoPosition)
+    }
+
+    fn credits(&self) -> Result<Credits, ObjectError> {
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        Ok(Credits {
+            authors: self.texts("authors")?,
+            source: owned(self.text("source")?),
+            intended_solutions: owned(self.text("intended_solutions")?),
+            ..Credits::default()
+        })
+    }
+
+    /// A text, if there is such a field.
+    fn text(&self, field: &'static str) -> Result<Option<&str>, ObjectError> {
+        match self.0.get(field) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(ObjectError::NoText { field }),
+        }
+    }
+
+    /// A list of texts, empty if there is no such field.
+    fn texts(&self, field: &'static str) -> Result<Vec<String>, ObjectError> {
+        let Some(value) = self.0.get(field) else { return Ok(Vec::new()) };
+        let text = |item: &Value| item.as_str().map(str::to_owned);
+        let texts = value.as_array().and_then(|items| items.iter().map(text).collect());
+        texts.ok_or(ObjectError::NoTexts { field })
+    }
+}
+
+impl Display for ObjectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ObjectError::NoPosition => {
+                f.write_str("the object has no field \"fen\" or \"position\"")
+            }
+            ObjectError::NoText { field } => write!(f, "\"{field}\" should be a text"),
+            ObjectError::NoTexts { field } => write!(f, "\"{field}\" should be a list of texts"),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::Paint;
+
+    #[test]
+    fn objects_that_cannot_be_read_say_why_in_plain_words() {
+        let cases = [
+            ("{", "not valid JSON"),
+            ("{}", "the object has no field \"fen\" or \"position\""),
+            (r#"{"fen":3}"#, "\"fen\" should be a text"),
+            (r#"{"fen":"x","authors":"me"}"#, "\"authors\" should be a list of texts"),
+            (r#"{"position":"x","kind":"sudoku"}"#, "a puzzle of kind sudoku, not mate"),
+        ];
+        for (text, expected) in cases {
+            let complaint = read_line(Input::argument(text.to_owned())).err().expect(text);
+            let told = complaint.render(Paint::PLAIN);
+            assert!(told.starts_with(&format!("error: {expected}\n")), "{text}: {told}");
+        }
+    }
 
     #[test]
     fn the_name_of_a_file_tells_its_format() {

@@ -28,10 +28,7 @@ use std::sync::Mutex;
 pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exit, Stop> {
     let material = Input::argument(&flags.material).material()?;
     let survey = Survey { material, demand: demand(flags.moves, flags.any) };
-    let source = match whole_tables(&material, flags)? {
-        Some(tables) => Source::Told(survey, tables),
-        None => Source::Survey(survey),
-    };
+    let source = surveyed(survey, flags)?;
     let mut words = vec!["gen".to_owned(), "mate".to_owned(), flags.moves.to_string()];
     words.extend(["--material".to_owned(), material.to_string()]);
     words.extend(flags.any.then(|| "--any".to_owned()));
@@ -41,11 +38,19 @@ pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exi
     let exit = order.run(&source, &flags.sheet, console)?;
     if exit == Exit::No && !flags.any {
         let any = Survey { demand: demand(flags.moves, true), ..survey };
-        if order.finds_one(&Source::Survey(any), console)? {
+        if order.finds_one(&surveyed(any, flags)?, console)? {
             console.notes().say("with --any, which allows several keys, there is one");
         }
     }
     Ok(exit)
+}
+
+/// All positions of a material, by tables if they are there.
+fn surveyed(survey: Survey, flags: &args::GenMate) -> Result<Source, Complaint> {
+    Ok(match whole_tables(&survey.material, flags)? {
+        Some(tables) => Source::Told(survey, tables),
+        None => Source::Survey(survey),
+    })
 }
 
 /// Runs `sole gen random`.
@@ -189,15 +194,16 @@ impl Source {
         matches!(self, Source::Survey(_) | Source::Told(..))
     }
 
-    /// Hands over problems until it is told to stop.
+    /// Hands over problems until it is told to stop, each with what makes its record, which may take
+    /// longer than to find it.
     fn run(
         &self,
         budget: &Budget<'_>,
-        mut found: impl FnMut(&Problem, Puzzle) -> ControlFlow<()>,
+        mut found: impl FnMut(&Problem, &dyn Fn() -> Puzzle) -> ControlFlow<()>,
     ) -> Result<Tally, Complaint> {
         match self {
             Source::Survey(survey) => {
-                Ok(survey.run(budget, |find| found(&find.problem(), find.to_puzzle())))
+                Ok(survey.run(budget, |find| found(&find.problem(), &|| find.to_puzzle())))
             }
             Source::Told(survey, tables) => {
                 let oracle = Oracle { tables, error: Mutex::new(None) };
@@ -207,15 +213,15 @@ impl Source {
                     if oracle.has_failed() {
                         return ControlFlow::Break(());
                     }
-                    found(&find.problem(), find.to_puzzle())
+                    found(&find.problem(), &|| find.to_puzzle())
                 });
                 oracle.finish(tally)
             }
             Source::Recipe(recipe) => {
-                Ok(recipe.run(budget, |find| found(&find.problem(), find.to_puzzle())))
+                Ok(recipe.run(budget, |find| found(&find.problem(), &|| find.to_puzzle())))
             }
             Source::Draw(draw) => {
-                Ok(draw.run(budget, |drawn| found(drawn.problem(), drawn.to_puzzle())))
+                Ok(draw.run(budget, |drawn| found(drawn.problem(), &|| drawn.to_puzzle())))
             }
         }
     }
@@ -280,13 +286,14 @@ impl Order {
     ) -> Result<Exit, Stop> {
         let mut sheet = Sheet::new(sheet)?;
         let label = format!("making {}", self.what);
-        let watch = Watch::new(self.limits.time, console.progress(), label).over(self.count);
+        let watch = Watch::new(self.limits.patience(), console.progress(), label).over(self.count);
         let stop = || watch.is_to_stop();
         let threads = self.limits.threads.get();
         let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };
         let generator = records::generator(self.words.clone(), self.seed);
         let mut trouble = None;
-        let tally = source.run(&budget, |problem, puzzle| {
+        let tally = source.run(&budget, |problem, record| {
+            let puzzle = record();
             if !self.accepts(&puzzle) {
                 return ControlFlow::Continue(());
             }
@@ -316,7 +323,8 @@ impl Order {
 
     /// Whether a source has any problem, as far as the limits allow to see.
     fn finds_one(&self, source: &Source, console: &Console) -> Result<bool, Complaint> {
-        let watch = Watch::new(self.limits.time, console.progress(), "looking further".to_owned());
+        let watch =
+            Watch::new(self.limits.patience(), console.progress(), "looking further".to_owned());
         let stop = || watch.is_to_stop();
         let threads = self.limits.threads.get();
         let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };

@@ -18,6 +18,8 @@ mod solve;
 mod themes;
 mod watch;
 
+pub(crate) use sentences::as_intended;
+
 use crate::args::{GenVerb, MateVerb, ProbeVerb, Solve};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;

@@ -7,15 +7,12 @@ use crate::complain::{Complaint, Kind};
 use crate::input::{Input, Playable, warnings};
 use crate::render::{excerpt, visible};
 use sole_board::{Color, Epd, Faults, PositionText, Setup};
+use sole_collection::opcodes;
 use sole_mate::formats::Credits;
+use sole_mate::study::Intended;
 use sole_mate::{Problem, Stipulation};
 use std::borrow::Cow;
 use std::path::Path;
-
-/// The opcode of a stipulation that is no direct mate, or that has a shorter one.
-pub(crate) const STIPULATION: &str = "stip";
-/// The opcode of a direct mate.
-pub(super) const DIRECT_MATE: &str = "dm";
 
 /// A text that asks something, and what its file says beside it.
 pub(crate) struct Asked {
@@ -86,6 +83,13 @@ impl Question {
         Ok((Question { setup, problem, credits: asked.credits.clone() }, wanted))
     }
 
+    /// The number of solutions that its author intends.
+    pub(super) fn intended(&self) -> Intended {
+        let text = self.credits.intended_solutions.as_deref();
+        let play = self.problem.stipulation().play();
+        text.and_then(|text| Intended::parse(text, play)).unwrap_or_default()
+    }
+
     /// The same under the fifty-move rule.
     pub(super) fn under_fifty_moves(self) -> Result<Question, Complaint> {
         let problem = self.problem.under_fifty_moves(self.setup.clocks.halfmoves);
@@ -144,7 +148,7 @@ fn split(text: &str) -> (&str, Option<String>) {
         return (fen, Some((*word).to_owned()));
     }
     if let Ok(epd) = text.parse::<Epd>() {
-        let demand = epd.text(STIPULATION).or_else(|| epd.text(DIRECT_MATE));
+        let demand = epd.text(opcodes::STIPULATION).or_else(|| epd.text(opcodes::MATE));
         return (text, demand.map(str::to_owned));
     }
     match text.trim_end().rsplit_once(char::is_whitespace) {
@@ -174,7 +178,7 @@ pub(super) fn read_stipulation(input: &Input, text: &str) -> Result<Stipulation,
 /// There is no stipulation: a mistake of the command line, unless the input is a line of a file.
 fn undemanded(input: &Input) -> Complaint {
     let kind = if input.origin().is_some() { Kind::BadStipulation } else { Kind::Usage };
-    Complaint::new(kind, "nothing says what is demanded".to_owned())
+    Complaint::new(kind, "no stipulation given".to_owned())
         .about(input)
         .helped("add --moves N, or --stipulation as in h#2.5, or write FEN;N")
 }
@@ -216,8 +220,8 @@ mod tests {
     #[test]
     fn what_is_no_question_is_refused() {
         let cases = [
-            ("{}", "nothing says what is demanded"),
-            ("{} bm Qg4;", "nothing says what is demanded"),
+            ("{}", "no stipulation given"),
+            ("{} bm Qg4;", "no stipulation given"),
             ("{};0", "a problem takes at least one move"),
             ("{};300", "300 moves, at most 255 can be asked for"),
             ("{};x#2", "unknown stipulation 'x#', "),

@@ -21,6 +21,9 @@ pub(super) struct Report {
     soundness: &'static str,
     sentence: String,
     shortest: Option<u8>,
+    /// The intended number of solutions, unless it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    intended: Option<u64>,
     /// Whether the fifty-move rule was applied.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     fifty: bool,
@@ -119,6 +122,7 @@ impl Report {
             soundness: finding.soundness().name(),
             sentence,
             shortest: finding.shortest(),
+            intended: Some(finding.intended().get()).filter(|&intended| intended != 1),
             fifty: question.problem.is_under_fifty_moves(),
             solution: Solution::new(question, finding),
         }

@@ -30,7 +30,7 @@ impl Rewrite {
         let study = Study { extent, length: Length::AtMost };
         let search = Search { study, effort, bytes: Budget::BYTES };
         let label = format!("solving {}", problem.stipulation());
-        let watch = Watch::new(effort.patience.time, self.progress, label);
+        let watch = Watch::new(effort.patience, self.progress, label);
         let finding = search.run(problem, &watch);
         if watch.is_interrupted() {
             return Err(Stop::Interrupted);

@@ -27,17 +27,22 @@ impl Search {
         self.study.run(problem, &self.budget(&stop))
     }
 
+    /// The same with a limit of nodes if the shortest mate is wanted and no limit is named.
+    pub(super) fn limited(mut self, wanted: Wanted) -> Search {
+        let patience = &mut self.effort.patience;
+        if wanted == Wanted::Shortest && patience.nodes.is_none() && patience.time.is_none() {
+            patience.nodes = Some(SHORTEST_NODES);
+        }
+        self
+    }
+
     /// Answers a question. If the shortest mate is wanted, the problem becomes that one.
     pub(super) fn answer(&self, question: &mut Question, wanted: Wanted, watch: &Watch) -> Finding {
         if wanted == Wanted::Stipulated {
             return self.run(&question.problem, watch);
         }
         let stop = || watch.is_to_stop();
-        let mut budget = self.budget(&stop);
-        if self.effort.patience.nodes.is_none() && self.effort.patience.time.is_none() {
-            budget.nodes = SHORTEST_NODES;
-        }
-        let (problem, finding) = self.study.shortest(&question.problem, &budget);
+        let (problem, finding) = self.study.shortest(&question.problem, &self.budget(&stop));
         question.problem = problem;
         finding
     }

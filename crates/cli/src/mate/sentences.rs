@@ -5,8 +5,9 @@ use super::script::Script;
 use super::search::End;
 use crate::render::{capitalised, grouped, plural};
 use sole_board::{Move, Position};
-use sole_mate::study::{Finding, Found, Outcome};
+use sole_mate::study::{Finding, Found, Intended, Outcome, Soundness, Tally};
 use sole_mate::{Dual, DualKind, Duals, Goal, Key, Keys, Line, Lines, Play, Stipulation};
+use std::cmp::Ordering;
 
 /// Whether the problem is sound, and if not, why.
 pub(super) fn sentence(question: &Question, finding: &Finding, script: Script, end: End) -> String {
@@ -54,6 +55,16 @@ fn goal_in(stipulation: Stipulation, moves: u8) -> String {
         }
     };
     format!("{name} in {moves}")
+}
+
+/// `2 solutions, as intended`, `3 solutions, 2 intended`; `noun` is what one of them is called.
+pub(crate) fn as_intended(count: u64, intended: Intended, noun: &str) -> String {
+    let counted = plural(count, noun);
+    match (count == intended.get(), intended) {
+        (true, _) => format!("{counted}, as intended"),
+        (false, Intended::ONE) => counted,
+        (false, _) => format!("{counted}, {} intended", grouped(intended.get())),
+    }
 }
 
 /// `8 duals`, `at least 8 duals`, `multiple threats`.
@@ -113,9 +124,13 @@ impl Speaker<'_> {
             (Some(moves), _) => self.short(moves),
             (None, []) if !is_open => format!("No solution: there is no {}.", self.demanded()),
             (None, []) => String::new(),
-            (None, [_]) if is_open => format!("{} solves.", self.named(&keys)),
-            (None, [_]) => self.only(&keys),
-            (None, keys) => format!("Cooked: {} keys, {}.", keys.len(), self.named(keys)),
+            (None, keys) => match (self.finding.compared(), keys) {
+                (Some(Ordering::Greater), _) => format!("Cooked: {}.", self.counted_keys(keys)),
+                (Some(Ordering::Less), _) => format!("{}.", capitalised(&self.counted_keys(keys))),
+                (Some(Ordering::Equal), _) => self.as_stipulated(keys),
+                (None, [_]) => format!("{} solves.", self.named(keys)),
+                (None, _) => format!("{} solve.", self.named(keys)),
+            },
         };
         let open = if is_open { self.open_moves(decided) } else { String::new() };
         [text, open].join(" ").trim().to_owned()
@@ -137,18 +152,27 @@ impl Speaker<'_> {
         }
     }
 
-    /// One key as stipulated.
-    fn only(&self, keys: &[Key]) -> String {
-        let key = self.named(keys);
+    /// `one key, 1.Qg4`, `2 keys, as intended: 1.Qa1, 1.Qb1`, `3 keys, 1.Qa1, 1.Qb1, 1.Qc1`.
+    fn counted_keys(&self, keys: &[Key]) -> String {
+        let (count, intended) = (keys.len() as u64, self.finding.intended());
+        match (count, intended) {
+            (1, Intended::ONE) => format!("one key, {}", self.named(keys)),
+            (_, Intended::ONE) => format!("{}, {}", plural(count, "key"), self.named(keys)),
+            _ => format!("{}: {}", as_intended(count, intended, "key"), self.named(keys)),
+        }
+    }
+
+    /// As many keys as intended, of the stipulated length.
+    fn as_stipulated(&self, keys: &[Key]) -> String {
+        let keys = self.counted_keys(keys);
+        let (keys, said) = (capitalised(&keys), keys);
         match self.finding.duals() {
-            None => format!("One key, {key}; whether there are duals is not known."),
+            None => format!("{keys}; whether there are duals is not known."),
             Some(duals) if !duals.list().is_empty() => {
-                format!("One key, {key}, but {}.", self.faults(duals))
+                format!("{keys}, but {}.", self.faults(duals))
             }
-            Some(duals) if duals.is_complete() => {
-                format!("Sound: one key, {key}, and no duals.")
-            }
-            Some(_) => format!("One key, {key}; whether there are duals is not decided."),
+            Some(duals) if duals.is_complete() => format!("Sound: {said}, and no duals."),
+            Some(_) => format!("{keys}; whether there are duals is not decided."),
         }
     }
 
@@ -205,6 +229,23 @@ impl Speaker<'_> {
         words.join(" ")
     }
 
+    /// Whether another number of solutions than one is intended, and how they compare is decided.
+    fn is_counted(&self) -> bool {
+        self.finding.intended() != Intended::ONE
+            && self.finding.compared().is_some()
+            && matches!(self.finding.tally(), Tally::Exactly(_))
+    }
+
+    /// `Sound: 2 solutions, as intended.`, `Cooked: 3 solutions, 2 intended.`
+    fn counted_lines(&self, count: u64, shown: &str) -> String {
+        let text = as_intended(count, self.finding.intended(), "solution");
+        match self.finding.soundness() {
+            Soundness::Sound => format!("Sound: {text}{shown}."),
+            Soundness::Cooked => format!("Cooked: {text}{shown}."),
+            _ => format!("{text}{shown}."),
+        }
+    }
+
     fn nothing_decided(&self) -> &'static str {
         match self.end {
             End::Interrupted => "Interrupted: not decided.",
@@ -220,6 +261,9 @@ impl Speaker<'_> {
         let text = match (self.finding.outcome(), lines.count()) {
             (Outcome::None, _) if self.finding.is_too_short() => String::new(),
             (Outcome::None, _) => format!("No solution: there is no {}.", self.demanded()),
+            (Outcome::One | Outcome::Many, count) if self.is_counted() => {
+                self.counted_lines(count, &shown)
+            }
             (Outcome::One, _) if self.finding.short().is_none() => {
                 "Sound: one solution.".to_owned()
             }

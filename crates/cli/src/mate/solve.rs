@@ -107,8 +107,10 @@ impl Job {
                 Wanted::Stipulated => format!("solving {}", question.problem.stipulation()),
                 Wanted::Shortest => "looking for the shortest mate".to_owned(),
             };
-            let watch = Watch::new(self.search.effort.patience.time, console.progress(), label);
-            let finding = self.search.answer(&mut question, wanted, &watch);
+            let search = self.search.limited(wanted);
+            let watch = Watch::new(search.effort.patience, console.progress(), label);
+            let finding = search.answer(&mut question, wanted, &watch);
+            let finding = finding.intending(question.intended());
             let (end, elapsed) = (End::from(&watch), watch.elapsed());
             drop(watch);
             let script = self.script(&question);

@@ -1,5 +1,6 @@
 //! A search under watch: its limits, its progress, and Ctrl-C.
 
+use crate::args::Patience;
 use crate::console::Progress;
 use crate::lookout::Lookout;
 use crate::render::grouped;
@@ -10,7 +11,7 @@ use std::time::Duration;
 /// What looks after one problem from its first search to its last.
 pub(super) struct Watch {
     lookout: Lookout,
-    time: Option<Duration>,
+    patience: Patience,
     steps: AtomicU64,
     hunt: Option<Hunt>,
 }
@@ -23,9 +24,9 @@ struct Hunt {
 
 impl Watch {
     /// The clock starts now.
-    pub(super) fn new(time: Option<Duration>, progress: Progress, label: String) -> Watch {
+    pub(super) fn new(patience: Patience, progress: Progress, label: String) -> Watch {
         let lookout = Lookout::new(progress, label);
-        Watch { lookout, time, steps: AtomicU64::new(0), hunt: None }
+        Watch { lookout, patience, steps: AtomicU64::new(0), hunt: None }
     }
 
     /// The same over a search for so many problems.
@@ -46,14 +47,16 @@ impl Watch {
     pub(super) fn is_to_stop(&self) -> bool {
         self.steps.fetch_add(1, Ordering::Relaxed);
         self.lookout.show(self.share(), || self.details());
-        self.time.is_some_and(|time| self.elapsed() >= time) || self.is_interrupted()
+        self.patience.is_late(self.elapsed()) || self.is_interrupted()
     }
 
     /// How much is done, if anyone can tell.
     fn share(&self) -> Option<f64> {
         let found = self.hunt.as_ref().filter(|hunt| hunt.wanted < u64::MAX).map(Hunt::share);
-        let passed = self.lookout.share_of(self.time);
-        found.into_iter().chain(passed).reduce(f64::max)
+        let passed = self.lookout.share_of(self.patience.time);
+        let spent = self.patience.nodes.map(|nodes| self.nodes() as f64 / nodes.max(1) as f64);
+        let spent = spent.map(|share| share.min(1.0));
+        found.into_iter().chain(passed).chain(spent).reduce(f64::max)
     }
 
     fn details(&self) -> String {

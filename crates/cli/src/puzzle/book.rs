@@ -246,7 +246,7 @@ fn made(
         }
         let input = Input::argument(puzzle.to_line());
         let subject = Subject::of(&puzzle).map_err(|error| bad_subject(&error, &input))?;
-        cases.push(Item { number, input, puzzle, subject });
+        cases.push(Item { number, input, puzzle, subject, warnings: Vec::new() });
     }
     if let Some(file) = file {
         file.close()?.tell_losses(console);

@@ -32,6 +32,9 @@ struct Report<'a> {
     compared: Vec<&'a str>,
     failures: &'a [String],
     doubts: &'a [String],
+    /// `2 solutions, as intended`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    intended: Option<&'a str>,
 }
 
 /// What scripts see of all puzzles.
@@ -243,6 +246,7 @@ impl<'a> Report<'a> {
             compared: ruling.compared.iter().map(String::as_str).collect(),
             failures: &ruling.failures,
             doubts: &ruling.doubts,
+            intended: ruling.intended.as_deref(),
         }
     }
 }

@@ -86,7 +86,7 @@ fn to(flags: &Convert) -> Result<Format, Complaint> {
         _ => {
             let name = visible(&path.display().to_string());
             let message = format!("the name {name} does not tell a format");
-            let endings = Format::listed(&Format::COLLECTIONS);
+            let endings = Format::listed(Format::COLLECTIONS);
             let help = format!("add --to FORMAT, or end the name in {endings}");
             Err(Complaint::new(Kind::Usage, message).helped(help))
         }
@@ -153,6 +153,7 @@ impl Job<'_> {
             Ok(item) => {
                 self.tally.read += 1;
                 self.tally.kinds.add(item.puzzle.kind());
+                console.warn(&item.input, item.warnings.clone());
                 self.convert(item, console)
             }
             Err(Unused::NoMate(complaint)) => {
@@ -213,7 +214,7 @@ impl Job<'_> {
     }
 
     fn solve(&self, item: &Item, console: &mut Console) -> Result<puzzle::Puzzle, Stop> {
-        let Item { number, input, puzzle, subject } = item;
+        let Item { number, input, puzzle, subject, .. } = item;
         if let Some(position) = subject.ending() {
             let missing = self.flags.tables.missing();
             self.supply.provide(position, missing, console).map_err(|stop| stop.about(input))?;

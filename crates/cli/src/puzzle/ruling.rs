@@ -17,6 +17,8 @@ pub(super) struct Ruling {
     /// Whether a second, independent way came to the same answer; `None` if there is none, or if it
     /// would have taken too long.
     pub(super) confirmed: Option<bool>,
+    /// `2 solutions, as intended`, if a number is intended and there are as many.
+    pub(super) intended: Option<String>,
     /// The ratings and tags that were found out again.
     pub(super) compared: BTreeSet<String>,
     pub(super) nodes: u64,
@@ -44,6 +46,7 @@ impl Ruling {
             failures: Vec::new(),
             doubts: Vec::new(),
             confirmed: None,
+            intended: None,
             compared: BTreeSet::new(),
             nodes,
         };
@@ -151,9 +154,10 @@ impl Ruling {
         }
     }
 
-    /// Why it is not proven; what is wrong comes first.
+    /// Why it is not proven; what is wrong comes first, and the number of solutions last.
     pub(super) fn reasons(&self) -> Vec<&str> {
-        self.failures.iter().chain(&self.doubts).map(String::as_str).collect()
+        let reasons = self.failures.iter().chain(&self.doubts).chain(&self.intended);
+        reasons.map(String::as_str).collect()
     }
 }
 

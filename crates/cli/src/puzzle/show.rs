@@ -119,7 +119,7 @@ fn show(item: &Item, flags: &Show, console: &mut Console) -> Result<(), Stop> {
     }
     if !console.is_quiet() {
         let heading = console.paint().bold(&format!("{number}. {}", task(puzzle, subject)));
-        writeln!(console.out(), "{heading}\n")?;
+        console.print_line(&format!("{heading}\n"))?;
     }
     draw(subject, flags.picture, console)?;
     if !console.is_quiet() {
@@ -128,11 +128,11 @@ fn show(item: &Item, flags: &Show, console: &mut Console) -> Result<(), Stop> {
         let credits = credit(puzzle);
         for line in details.into_iter().chain(credits).filter(|line| !line.is_empty()) {
             let line = console.paint().dim(&crate::render::visible(&line));
-            writeln!(console.out(), "{line}")?;
+            console.print_line(&line)?;
         }
     }
     for paragraph in told.iter().flatten() {
-        writeln!(console.out(), "\n{paragraph}")?;
+        console.print_line(&format!("\n{paragraph}"))?;
     }
     Ok(())
 }

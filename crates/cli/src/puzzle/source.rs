@@ -3,8 +3,9 @@
 use crate::args::puzzle::Choice;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::input::{Blocks, Bytes, Input, Whole};
+use crate::input::{Blocks, Bytes, Input, Whole, warnings};
 use crate::render::{excerpt, grouped, visible};
+use sole_board::PositionText;
 use sole_collection::{Entry, Format, Problem, ReadError, Subject, SubjectError};
 use sole_puzzle::{Name, Puzzle, RecordError};
 use std::collections::BTreeSet;
@@ -18,6 +19,16 @@ pub(super) struct Item {
     pub(super) input: Input,
     pub(super) puzzle: Puzzle,
     pub(super) subject: Subject,
+    /// What is assumed about rights that its position leaves out.
+    pub(super) warnings: Vec<String>,
+}
+
+/// What is assumed about rights that the position of a record leaves out.
+fn assumed(puzzle: &Puzzle, subject: &Subject) -> Vec<String> {
+    match (subject, puzzle.position().parse::<PositionText>()) {
+        (Subject::Mate { .. } | Subject::Endgame { .. }, Ok(read)) => warnings(&read),
+        _ => Vec::new(),
+    }
 }
 
 /// The kinds of puzzles that there are to choose from.
@@ -87,7 +98,7 @@ impl Source {
             let name = visible(&path.display().to_string());
             let message = format!("{name}: {} is not a format that is read", source.format.title());
             let help =
-                format!("files that are read end in {}", Format::listed(&Format::COLLECTIONS));
+                format!("files that are read end in {}", Format::listed(Format::COLLECTIONS));
             return Err(Complaint::new(Kind::Usage, message).helped(help));
         }
         Ok(source)
@@ -143,7 +154,8 @@ impl Part {
             match entry {
                 Ok(Entry { line, puzzle, subject }) => {
                     let input = self.whole.input(line, puzzle.position());
-                    Ok(Item { number: *n_read, input, puzzle, subject })
+                    let warnings = assumed(&puzzle, &subject);
+                    Ok(Item { number: *n_read, input, puzzle, subject, warnings })
                 }
                 Err(error) => Err(match error.problem {
                     Problem::NoMate => Unused::NoMate(self.complaint(&error)),
@@ -217,7 +229,10 @@ pub(super) fn visit(
     while let Some(part) = source.next()? {
         for item in part.items(&mut n_read) {
             match item {
-                Ok(item) => take(Ok(item), console)?,
+                Ok(item) => {
+                    console.warn(&item.input, item.warnings.clone());
+                    take(Ok(item), console)?;
+                }
                 Err(Unused::Unreadable(complaint)) => take(Err(complaint), console)?,
                 Err(Unused::NoMate(_)) => no_mates += 1,
             }

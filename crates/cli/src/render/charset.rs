@@ -25,15 +25,46 @@ impl Charset {
         if locale.is_empty() || is_unicode { Charset::Unicode } else { Charset::Ascii }
     }
 
-    /// A text of ours with the signs that this set has.
+    /// A text for people in the characters of this set: a sign of ours has an ASCII form, any other
+    /// character becomes an escape such as `\u{e9}`.
     pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
         if self == Charset::Unicode || text.is_ascii() {
             return Cow::Borrowed(text);
         }
-        let signs = [("…", "..."), ("×", "x"), ("±", "+-"), ("–", "-"), ("½", ".5")];
-        Cow::Owned(
-            signs.iter().fold(text.to_owned(), |text, (sign, ascii)| text.replace(sign, ascii)),
-        )
+        Cow::Owned(text.chars().map(in_ascii).collect())
+    }
+
+    /// What stands for text that is left out.
+    pub(crate) fn ellipsis(self) -> &'static str {
+        match self {
+            Charset::Unicode => "…",
+            Charset::Ascii => "...",
+        }
+    }
+
+    /// The filled part of a progress bar, its end, and the empty part.
+    pub(crate) fn bar(self) -> &'static str {
+        match self {
+            Charset::Unicode => "━╸─",
+            Charset::Ascii => "=>-",
+        }
+    }
+}
+
+/// A character, or what stands for it in ASCII.
+fn in_ascii(c: char) -> Cow<'static, str> {
+    match c {
+        '…' => "...".into(),
+        '×' => "x".into(),
+        '±' => "+-".into(),
+        '–' => "-".into(),
+        '½' => ".5".into(),
+        '≤' => "<=".into(),
+        '°' => " degrees".into(),
+        '₂' => "2".into(),
+        '’' => "'".into(),
+        c if c.is_ascii() => c.to_string().into(),
+        c => c.escape_default().to_string().into(),
     }
 }
 
@@ -61,5 +92,6 @@ mod tests {
         let text = "9×9, 1.2 ± 0.1 … 3–4, 2½";
         assert_eq!(Charset::Unicode.text(text), text);
         assert_eq!(Charset::Ascii.text(text), "9x9, 1.2 +- 0.1 ... 3-4, 2.5");
+        assert_eq!(Charset::Ascii.text("Müller.sdm"), "M\\u{fc}ller.sdm");
     }
 }

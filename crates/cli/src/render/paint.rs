@@ -1,16 +1,19 @@
-//! Colours of the terminal, or none.
+//! Colours and characters of the terminal.
 
+use super::Charset;
 use crate::args::When;
+use std::borrow::Cow;
 
-/// Whether texts get colours.
+/// Whether texts get colours, and which characters they may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Paint {
     coloured: bool,
+    charset: Charset,
 }
 
 impl Paint {
-    /// No colours.
-    pub(crate) const PLAIN: Paint = Paint { coloured: false };
+    /// No colours, all characters.
+    pub(crate) const PLAIN: Paint = Paint { coloured: false, charset: Charset::Unicode };
 
     /// What the flag, the terminal and the environment together mean.
     pub(crate) fn choose(when: When, is_terminal: bool) -> Paint {
@@ -21,7 +24,17 @@ impl Paint {
             When::Always => true,
             When::Never => false,
         };
-        Paint { coloured }
+        Paint { coloured, charset: Charset::of_environment() }
+    }
+
+    /// The characters that texts may have.
+    pub(crate) fn charset(self) -> Charset {
+        self.charset
+    }
+
+    /// A text for people in the characters that there are.
+    pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
+        self.charset.text(text)
     }
 
     /// Whether there are colours.

@@ -2,18 +2,18 @@
 
 use super::{Unfit, original};
 use crate::Format;
-use crate::annotate::{moves, san_words};
+use crate::annotate::moves;
 use crate::subject::{Reach, Subject};
-use sole_board::{Clocks, Epd, Operand, Operation, Position, Setup};
+use sole_board::{Clocks, Epd, Operand, Operation, Position, Setup, san_words};
 use sole_mate::{Play, Problem};
 use sole_puzzle::Puzzle;
 
 /// The opcode of the solutions.
 pub(crate) const BEST: &str = "bm";
 /// The opcode of the length of a direct mate.
-pub(crate) const MATE: &str = "dm";
+pub const MATE: &str = "dm";
 /// The opcode of a stipulation that is no direct mate, or that may have a shorter one.
-pub(crate) const STIPULATION: &str = "stip";
+pub const STIPULATION: &str = "stip";
 /// The opcode of the main line.
 pub(crate) const LINE: &str = "pv";
 /// The opcode of the identifier.
@@ -84,16 +84,16 @@ impl Sheet {
     fn problem(&mut self, puzzle: &Puzzle, problem: &Problem, subject: &Subject) {
         let is_forced =
             matches!(problem.stipulation().play(), Play::Direct | Play::SelfMate | Play::Reflex);
-        let is_exact = is_exact(puzzle, problem);
-        if !is_exact {
+        let length = known_length(puzzle, problem, subject);
+        if length != Some(problem.stipulation().moves().into()) {
             self.quoted(STIPULATION, puzzle.stipulation());
         }
         let solutions = puzzle.answer().solutions();
         if is_forced {
             self.words(BEST, firsts(puzzle, subject));
         }
-        if is_exact {
-            self.words(MATE, vec![problem.stipulation().moves().to_string()]);
+        if let Some(length) = length {
+            self.words(MATE, vec![length.to_string()]);
         }
         let line = match is_forced {
             true => puzzle.details().line.as_ref().map(|line| &line.uci),
@@ -154,13 +154,20 @@ impl Sheet {
     }
 }
 
-/// Whether a direct mate is known to take all its moves.
-fn is_exact(puzzle: &Puzzle, problem: &Problem) -> bool {
+/// How many moves the mate takes that a record claims, if it says so: by its tag, its stipulation of
+/// one move, or a main line to the end.
+fn known_length(puzzle: &Puzzle, problem: &Problem, subject: &Subject) -> Option<usize> {
     let stipulation = problem.stipulation();
-    let moves = usize::from(stipulation.moves());
-    let tag = format!("mateIn{moves}");
-    let line = puzzle.details().line.as_ref().map(|line| line.uci.split_whitespace().count());
-    let is_long =
-        puzzle.tags().iter().any(|name| name.as_str() == tag) || line == Some(2 * moves - 1);
-    stipulation.is_direct_mate() && (is_long || moves == 1)
+    let moves_wanted = usize::from(stipulation.moves());
+    if !stipulation.is_direct_mate() || puzzle.answer().solutions().is_empty() {
+        return None;
+    }
+    let tag = format!("mateIn{moves_wanted}");
+    if moves_wanted == 1 || puzzle.tags().iter().any(|name| name.as_str() == tag) {
+        return Some(moves_wanted);
+    }
+    let line = moves(&puzzle.details().line.as_ref()?.uci, subject)?;
+    let (before, last) = line.last()?;
+    let end = before.after(*last);
+    (end.is_check() && !end.has_moves()).then_some(line.len().div_ceil(2))
 }

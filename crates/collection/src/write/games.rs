@@ -9,13 +9,13 @@ use sole_board::{Clocks, Move, Pgn, Position, SanMode, Score};
 use sole_puzzle::Puzzle;
 
 /// The tag of what is to be done.
-pub(crate) const STIPULATION: &str = "Stipulation";
+pub const STIPULATION: &str = "Stipulation";
 /// The tag of the authors.
-pub(crate) const AUTHORS: &str = "White";
+pub const AUTHORS: &str = "White";
 /// What stands between two authors.
-pub(crate) const BETWEEN_AUTHORS: &str = "; ";
+pub const BETWEEN_AUTHORS: &str = "; ";
 /// The tag of the source.
-pub(crate) const SOURCE: &str = "Event";
+pub const SOURCE: &str = "Event";
 /// The tag of the address.
 pub(crate) const URL: &str = "Site";
 /// The tag of the date.
@@ -35,7 +35,7 @@ pub(crate) const RATINGS: &str = "Ratings";
 /// The tag of the opening.
 pub(crate) const OPENING: &str = "Opening";
 /// The tag of the intended number of solutions.
-pub(crate) const INTENDED: &str = "IntendedSolutions";
+pub const INTENDED: &str = "IntendedSolutions";
 
 /// All of these tags.
 const KNOWN: [&str; 13] = [
@@ -72,15 +72,20 @@ pub(super) fn entry(
         }
         Subject::Sudoku(_) => return Err(Unfit::Kind { format: Format::Pgn }),
     };
+    let comments = puzzle.details().comments.iter().map(in_line);
     if let Some(game) = play.and_then(|play| play.game.as_ref()) {
         line = game.clone();
-    } else if let Some(old) = before.as_ref().filter(|old| main(&old.line) == main(&line)) {
-        line = old.line.clone();
+        remarks(&mut line).splice(0..0, comments);
+    } else {
+        if let Some(old) = before.as_ref().filter(|old| main(&old.line) == main(&line)) {
+            line = old.line.clone();
+        }
+        *remarks(&mut line) = comments.collect();
     }
-    comment(&mut line, &puzzle.details().comments);
     let score = before.as_ref().map_or(Score::Unknown, |old| old.score);
     let tags = tags(puzzle, subject, before.as_ref());
-    Ok(export(Pgn { tags, start, line, score, repairs: Vec::new() }))
+    let text = export_game(Pgn { tags, start, line, score, repairs: Vec::new() });
+    Ok(text.trim_end().to_owned())
 }
 
 /// The moves of a line without what is said about them.
@@ -89,11 +94,11 @@ fn main(line: &Line) -> Vec<Move> {
 }
 
 /// The text of a game, with the variant if castling needs it to be read.
-fn export(mut pgn: Pgn) -> String {
+pub fn export_game(mut pgn: Pgn) -> String {
     if pgn.start.is_chess960() {
         pgn.tags.set("Variant", "Chess960").expect("the tag is well formed and free");
     }
-    pgn.to_string().trim_end().to_owned()
+    pgn.to_string()
 }
 
 /// The main line if there is one, with the other solutions as variations of the first move.
@@ -119,15 +124,17 @@ fn plain(played: &[(Position, Move)]) -> Option<Line> {
     (!is_series).then_some(Line { moves: moves?, closing: Vec::new() })
 }
 
-/// Puts comments before the first move, in place of those that are there.
-fn comment(line: &mut Line, comments: &[String]) {
-    let in_line =
-        |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ").replace('}', ")");
-    let comments = comments.iter().map(in_line).collect();
+/// The comments before the first move.
+fn remarks(line: &mut Line) -> &mut Vec<String> {
     match line.moves.first_mut() {
-        Some(first) => first.before = comments,
-        None => line.closing = comments,
+        Some(first) => &mut first.before,
+        None => &mut line.closing,
     }
+}
+
+/// A comment without what would end it.
+fn in_line(text: &String) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('}', ")")
 }
 
 fn tags(puzzle: &Puzzle, subject: &Subject, before: Option<&Pgn>) -> Tags {

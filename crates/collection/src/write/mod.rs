@@ -8,6 +8,8 @@ pub(crate) mod games;
 mod problems;
 pub(crate) mod rows;
 
+pub use games::export_game;
+
 use crate::Format;
 use crate::read::read;
 use crate::subject::Subject;

@@ -1,12 +1,13 @@
 //! Problems for Olive and Popeye.
 
-use super::{Play, Posed, Unfit, original};
-use crate::Format;
+use super::{Posed, Unfit, original};
+use crate::{Format, write};
 use sole_mate::formats::{Credits, Entry, olive, popeye};
+use sole_mate::{Line, Play};
 
 /// A document, with the play if it was solved, else the solution that it had, else that of the
 /// record.
-pub(super) fn olive(posed: &Posed<'_>, play: Option<&Play>) -> Result<String, Unfit> {
+pub(super) fn olive(posed: &Posed<'_>, play: Option<&write::Play>) -> Result<String, Unfit> {
     let before = original(posed.puzzle, Format::Olv);
     let mut entry = entry(posed);
     let found = play.and_then(|play| play.text.clone());
@@ -24,11 +25,31 @@ fn given(text: &str) -> Option<String> {
     olive::read(text).into_iter().next()?.ok()?.content.credits.solution
 }
 
-/// The solutions of the record in SAN.
-fn claimed(posed: &Posed<'_>) -> Option<String> {
-    let key = |san: &String| if san.contains(' ') { san.clone() } else { format!("1.{san} !") };
-    let lines: Vec<String> = posed.puzzle.san().iter().map(key).collect();
-    Some(lines.join("\n")).filter(|text| !text.is_empty())
+/// The solutions and the main line of the record as Popeye prints them; `None` if there are none, or
+/// one that is not legal. Nothing is solved for it.
+fn claimed(Posed { puzzle, problem, .. }: &Posed<'_>) -> Option<String> {
+    let line = |text: &str| -> Option<Line> {
+        Some(problem.parse_line(text)?.into_iter().map(|(_, m)| m).collect())
+    };
+    let solutions: Option<Vec<Line>> =
+        puzzle.answer().solutions().iter().map(|text| line(text)).collect();
+    let mut lines = solutions?;
+    let (position, stipulation) = (problem.position(), problem.stipulation());
+    let text = match stipulation.play() {
+        Play::Help | Play::Series | Play::SeriesHelp => {
+            popeye::lines(position, stipulation, &lines)
+        }
+        Play::Direct | Play::SelfMate | Play::Reflex => {
+            let main = puzzle.details().line.as_ref().and_then(|main| line(&main.uci));
+            if let Some(main) = main
+                && let Some(key) = lines.iter_mut().find(|key| main.starts_with(key.as_slice()))
+            {
+                *key = main;
+            }
+            popeye::keys(position, stipulation, &lines)
+        }
+    };
+    Some(text).filter(|text| !text.is_empty())
 }
 
 /// A problem without the words around it.

@@ -248,8 +248,10 @@ fn record(glance: &Glance, study: &Study, flags: impl IntoIterator<Item = Flag>)
     };
     let name = |text: &str| -> Name { text.parse().expect("one word") };
     let fen = study.position.to_string();
-    let puzzle = Puzzle::new(name(KIND), fen, stipulation, answer(study));
+    let (answer, san) = answer(study);
+    let puzzle = Puzzle::new(name(KIND), fen, stipulation, answer);
     let puzzle = puzzle.expect("a FEN and a stipulation are not blank");
+    let puzzle = puzzle.with_san(san).expect("one for each solution");
     let held = flags.into_iter().filter(|flag| flag.holds(glance, study));
     let puzzle = held.fold(puzzle, |puzzle, flag| puzzle.with_tag(name(flag.name())));
     let plies = study.value().plies().map(f64::from);
@@ -257,16 +259,19 @@ fn record(glance: &Glance, study: &Study, flags: impl IntoIterator<Item = Flag>)
     rating.into_iter().fold(puzzle, Puzzle::with_rating)
 }
 
-fn answer(study: &Study) -> Answer {
-    let uci = |m: Move| m.to_uci(UciStyle::Standard);
-    let mut solutions: Vec<String> = study.keys().map(uci).collect();
-    solutions.sort();
+/// The moves that keep the value in UCI notation, and the same in SAN.
+fn answer(study: &Study) -> (Answer, Vec<String>) {
+    let written = |m: Move| (m.to_uci(UciStyle::Standard), study.position.san(m).to_string());
+    let mut moves: Vec<(String, String)> = study.keys().map(written).collect();
+    moves.sort();
+    let (solutions, san): (Vec<String>, Vec<String>) = moves.into_iter().unzip();
     let status = match solutions.len() {
         0 => Status::None,
         1 => Status::One,
         _ => Status::Many,
     };
-    Answer::new(status, solutions).expect("the status counts the moves, which differ")
+    let answer = Answer::new(status, solutions).expect("the status counts the moves, which differ");
+    (answer, san)
 }
 
 fn glance(sheet: &Sheet, spot: &Spot, turn: Color) -> Option<Glance> {

@@ -4,8 +4,8 @@ use super::{Drawn, Find};
 use crate::rate::{Assessment, Difficulty, Quality};
 use crate::themes::Theme;
 use crate::{Budget, OutOfBudget, Problem};
-use sole_board::{Move, UciStyle};
-use sole_puzzle::{Answer, Name, Puzzle, Rating, Status};
+use sole_board::{Move, UciStyle, san_words};
+use sole_puzzle::{Answer, MainLine, Name, Puzzle, Rating, Status};
 
 /// The kind of all puzzles that are made here.
 pub const KIND: &str = "mate";
@@ -42,13 +42,14 @@ fn text(moves: &[Move]) -> String {
     moves.iter().map(uci).collect::<Vec<_>>().join(" ")
 }
 
-/// The record of a problem with this claim, its themes and its ratings; if its play is too long,
-/// with the length of a direct mate alone.
+/// The record of a problem with this claim, its moves in SAN, its main line, its themes and its
+/// ratings; if its play is too long, with the length of a direct mate alone.
 pub fn record(problem: &Problem, answer: Answer) -> Puzzle {
     let (fen, stipulation) = (problem.position().to_string(), problem.stipulation().to_string());
     let puzzle = Puzzle::new(name(KIND), fen, stipulation, answer)
         .expect("a FEN and a stipulation are not blank");
     let budget = Budget { nodes: NODES, bytes: BYTES, ..Budget::UNLIMITED };
+    let puzzle = with_moves(puzzle, problem, &budget);
     match Assessment::of(problem, &budget) {
         Ok(Some(assessment)) => assessed(puzzle, &assessment),
         Ok(None) | Err(OutOfBudget) if problem.stipulation().is_direct_mate() => {
@@ -56,6 +57,22 @@ pub fn record(problem: &Problem, answer: Answer) -> Puzzle {
         }
         Ok(None) | Err(OutOfBudget) => puzzle,
     }
+}
+
+/// The puzzle with its solutions in SAN and, if one is proved and one side forces the goal, with a
+/// main line.
+fn with_moves(mut puzzle: Puzzle, problem: &Problem, budget: &Budget<'_>) -> Puzzle {
+    let san = |uci: &str| Some(san_words(&problem.parse_line(uci)?).join(" "));
+    if matches!(puzzle.answer().status(), Status::One | Status::Many)
+        && let Ok(Some(line)) = problem.line(problem.stipulation().moves(), budget)
+        && !line.is_empty()
+    {
+        let uci = text(&line);
+        puzzle.details_mut().line = Some(MainLine { san: san(&uci), uci });
+    }
+    let all: Option<Vec<String>> = puzzle.answer().solutions().iter().map(|uci| san(uci)).collect();
+    let all = all.expect("solutions are legal");
+    puzzle.with_san(all).expect("one for each solution")
 }
 
 fn name(text: &str) -> Name {

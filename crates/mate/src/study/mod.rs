@@ -13,15 +13,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod intended;
 mod soundness;
 mod task;
 
+pub use intended::{Intended, Tally};
 pub use soundness::Soundness;
 
 use crate::themes::Themes;
 use crate::{Budget, Duals, Key, Keys, Line, Lines, OutOfBudget, Play, Problem, Tree};
 use sole_board::Move;
 use sole_puzzle::Status;
+use std::cmp::Ordering;
 use task::Task;
 
 /// How much is looked for in a problem.
@@ -93,6 +96,7 @@ pub struct Finding {
     length: Length,
     /// The number in the stipulation.
     moves: u8,
+    intended: Intended,
 }
 
 /// What solves a problem, as far as it was looked for.
@@ -204,7 +208,8 @@ impl Study {
     fn finding(&self, problem: &Problem, found: Found, nodes: u64) -> Finding {
         let moves = problem.stipulation().moves();
         let is_clocked = problem.pressing_clock().is_some();
-        Finding { found, nodes, is_clocked, length: self.length, moves }
+        let (length, intended) = (self.length, Intended::ONE);
+        Finding { found, nodes, is_clocked, length, moves, intended }
     }
 }
 
@@ -224,6 +229,31 @@ impl Finding {
             }
             Found::Lines { lines, .. } => lines.verdict().status().into(),
         }
+    }
+
+    /// The same for a problem that is meant to have another number of solutions than one.
+    pub fn intending(self, intended: Intended) -> Finding {
+        Finding { intended, ..self }
+    }
+
+    /// The number of solutions that the problem is meant to have.
+    pub fn intended(&self) -> Intended {
+        self.intended
+    }
+
+    /// How many solutions were found.
+    pub fn tally(&self) -> Tally {
+        match &self.found {
+            Found::Keys { keys, .. } => keys.into(),
+            Found::First { key: Ok(None), .. } => Tally::Exactly(0),
+            Found::First { key, .. } => Tally::AtLeast(key.is_ok().into()),
+            Found::Lines { lines, .. } => lines.into(),
+        }
+    }
+
+    /// Whether there are fewer solutions than intended, as many, or more, if that is decided.
+    pub fn compared(&self) -> Option<Ordering> {
+        self.intended.compare(self.tally())
     }
 
     /// Whether the problem is sound, or the worst that is proved about it.

@@ -2,22 +2,25 @@
 
 use super::{Finding, Found, Outcome};
 use crate::{DualKind, Duals};
+use std::cmp::Ordering;
 
 /// Whether a problem is sound, or the worst that is proved about it.
 ///
 /// Where one side forces the goal, a sound problem has one key of the stipulated length and no
 /// [duals](crate::Duals). Where both sides help, and in series, it has one solution and none in
-/// fewer moves.
+/// fewer moves. If several solutions are [intended](super::Intended), it has as many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Soundness {
-    /// One solution, and no fault.
+    /// As many solutions as intended, which is one unless its author says otherwise, and no fault.
     Sound,
     /// There is no solution.
     None,
     /// There is a solution in fewer moves than stipulated.
     Short,
-    /// There are several keys or lines.
+    /// There are more keys or lines than intended.
     Cooked,
+    /// There are solutions, but fewer than intended.
+    Fewer,
     /// A defence that stops every threat has several answers.
     Dual,
     /// Several threats work after the same reply; there is no [`Soundness::Dual`].
@@ -31,11 +34,12 @@ pub enum Soundness {
 
 impl Soundness {
     /// All of them.
-    pub const ALL: [Soundness; 8] = [
+    pub const ALL: [Soundness; 9] = [
         Soundness::Sound,
         Soundness::None,
         Soundness::Short,
         Soundness::Cooked,
+        Soundness::Fewer,
         Soundness::Dual,
         Soundness::MultipleThreats,
         Soundness::MinorDual,
@@ -49,6 +53,7 @@ impl Soundness {
             Soundness::None => "none",
             Soundness::Short => "short",
             Soundness::Cooked => "cooked",
+            Soundness::Fewer => "fewer",
             Soundness::Dual => "dual",
             Soundness::MultipleThreats => "multiple-threats",
             Soundness::MinorDual => "minor-dual",
@@ -62,21 +67,30 @@ impl Soundness {
     }
 
     pub(super) fn of(finding: &Finding) -> Soundness {
-        match (finding.outcome(), &finding.found) {
+        let is_short = finding.short().is_some();
+        match (finding.outcome(), finding.compared()) {
             (Outcome::None, _) => Soundness::None,
-            _ if finding.short().is_some() => Soundness::Short,
-            (Outcome::Many, _) => Soundness::Cooked,
-            (Outcome::Some | Outcome::Open, _) => Soundness::Open,
-            (Outcome::One, Found::Lines { short, .. }) => match short {
-                Ok(_) => Soundness::Sound,
-                Err(_) => Soundness::Open,
-            },
-            (Outcome::One, _) => finding.duals().map_or(Soundness::Open, of_duals),
+            _ if is_short => Soundness::Short,
+            (Outcome::Some | Outcome::Open, _) | (_, None) => Soundness::Open,
+            (_, Some(Ordering::Greater)) => Soundness::Cooked,
+            (_, Some(Ordering::Less)) => Soundness::Fewer,
+            (_, Some(Ordering::Equal)) => of_play(finding),
         }
     }
 }
 
-/// The word for one key with these duals.
+/// The word for as many solutions as intended, none of them shorter than those that are known.
+fn of_play(finding: &Finding) -> Soundness {
+    match &finding.found {
+        Found::Lines { short: Ok(_), .. } => Soundness::Sound,
+        Found::Lines { short: Err(_), .. } => Soundness::Open,
+        Found::Keys { .. } | Found::First { .. } => {
+            finding.duals().map_or(Soundness::Open, of_duals)
+        }
+    }
+}
+
+/// The word for keys with these duals.
 fn of_duals(duals: &Duals) -> Soundness {
     let has = |kind| duals.of_kind(kind).next().is_some();
     match duals.is_complete() {

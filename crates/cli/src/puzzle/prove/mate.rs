@@ -2,13 +2,16 @@
 
 use super::super::ruling::{Fit, Ruling};
 use super::Bounds;
+use crate::mate::as_intended;
 use sole_board::{Move, UciStyle};
 use sole_mate::rate::{Assessment, Difficulty, Quality};
+use sole_mate::study::{Intended, Tally};
 use sole_mate::themes::Theme;
 use sole_mate::{
     Budget, Keys, Line, Lines, OutOfBudget, Play, Problem, Solution, plain, proof_number,
 };
 use sole_puzzle::Puzzle;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// How many nodes the second way may take.
@@ -20,16 +23,31 @@ const PLAY_NODES: u64 = 2_000_000;
 /// Solves the problem and compares.
 pub(super) fn prove(puzzle: &Puzzle, problem: &Problem, bounds: &Bounds<'_>) -> Ruling {
     let second = bounds.mate(SECOND_NODES);
-    let mut ruling = match problem.solve(&bounds.mate(u64::MAX)) {
-        Solution::Keys(keys) => on_keys(puzzle, problem, &keys, &second),
-        Solution::Lines(lines) => on_lines(puzzle, problem, &lines, &second),
+    let (mut ruling, tally) = match problem.solve(&bounds.mate(u64::MAX)) {
+        Solution::Keys(keys) => (on_keys(puzzle, problem, &keys, &second), Tally::from(&keys)),
+        Solution::Lines(lines) => (on_lines(puzzle, problem, &lines, &second), Tally::from(&lines)),
     };
+    compare_intended(puzzle, problem, tally, &mut ruling);
     let themes: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name()).collect();
     if let Ok(Some(assessment)) = Assessment::of(problem, &bounds.mate(PLAY_NODES)) {
         compare(puzzle, &assessment, &themes, &mut ruling);
     }
     ruling.doubt_others(puzzle, &[&themes[..], &[Quality::SCALE, Difficulty::SCALE]].concat());
     ruling
+}
+
+/// Compares the number of solutions with the one that is intended, if the record names one.
+fn compare_intended(puzzle: &Puzzle, problem: &Problem, found: Tally, ruling: &mut Ruling) {
+    let text = puzzle.details().intended_solutions.as_deref();
+    let play = problem.stipulation().play();
+    let Some(intended) = text.and_then(|text| Intended::parse(text, play)) else { return };
+    let sentence = as_intended(found.count(), intended, "solution");
+    match intended.compare(found) {
+        None => ruling
+            .doubt("whether there are as many solutions as intended was not decided".to_owned()),
+        Some(Ordering::Equal) => ruling.intended = Some(sentence),
+        Some(Ordering::Less | Ordering::Greater) => ruling.fail(sentence),
+    }
 }
 
 fn on_keys(puzzle: &Puzzle, problem: &Problem, keys: &Keys, second: &Budget<'_>) -> Ruling {

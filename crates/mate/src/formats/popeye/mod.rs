@@ -8,5 +8,5 @@ mod solution;
 mod write;
 
 pub use read::{PopeyeError, read};
-pub use solution::{lines, tree};
+pub use solution::{keys, lines, tree};
 pub use write::{BEGIN, END, NEXT, problem, write};

@@ -51,10 +51,30 @@ pub fn lines(position: &Position, stipulation: Stipulation, lines: &[Line]) -> S
     lines.iter().map(print).collect()
 }
 
+/// Keys of a problem in which one side forces the goal, each followed by the moves of its line that
+/// are known. Nothing is said about threats and other defences.
+pub fn keys(position: &Position, stipulation: Stipulation, lines: &[Line]) -> String {
+    let mut printer = Printer { stipulation, text: String::new() };
+    for line in lines {
+        for (ply, (before, m)) in steps(stipulation, position, line).into_iter().enumerate() {
+            let (number, name) = (ply / 2 + 1, printer.name(&before, m));
+            match (ply, ply % 2) {
+                (0, _) => printer.line(INDENT_OF_KEY, &format!("1.{name} !")),
+                (_, 0) => printer.line(indent_of_answer(number), &format!("{number}.{name}")),
+                _ => printer.line(indent_of_defence(number), &format!("{number}...{name}")),
+            }
+        }
+    }
+    printer.text
+}
+
 struct Printer {
     stipulation: Stipulation,
     text: String,
 }
+
+/// How far a first move stands to the right.
+const INDENT_OF_KEY: usize = 3;
 
 /// How far the attacker's n-th move stands to the right, from the second on.
 fn indent_of_answer(number: usize) -> usize {
@@ -106,7 +126,7 @@ impl Printer {
 
     fn first(&mut self, position: &Position, m: Move, mark: char, after: &After) {
         let name = self.name(position, m);
-        self.after(&position.after(m), &format!("1.{name} {mark}"), (3, 1), after);
+        self.after(&position.after(m), &format!("1.{name} {mark}"), (INDENT_OF_KEY, 1), after);
     }
 
     fn attempt(&mut self, position: &Position, attempt: &Try) {
@@ -198,6 +218,26 @@ mod tests {
         ];
         for (fen, stipulation, expected) in cases {
             assert_eq!(solved(fen, stipulation, 0), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn keys_are_printed_with_what_is_known_of_their_play() {
+        let setup: Setup = "5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - - 0 1".parse().expect("a FEN");
+        let problem =
+            Problem::new(Position::try_from(setup).expect("legal"), "#2".parse().expect("#2"));
+        let problem = problem.expect("a problem");
+        let line = |text: &str| {
+            problem.parse_line(text).expect(text).into_iter().map(|(_, m)| m).collect::<Line>()
+        };
+        let cases: [(&[&str], &str); 2] = [
+            (&["d4g4 e6d5 g4e4"], "   1.Qd4-g4 + !\n      1...Ke6-d5\n          2.Qg4-e4 #\n"),
+            (&["d4g4", "d4e4"], "   1.Qd4-g4 + !\n   1.Qd4-e4 + !\n"),
+        ];
+        for (texts, expected) in cases {
+            let lines: Vec<Line> = texts.iter().map(|text| line(text)).collect();
+            let printed = keys(problem.position(), problem.stipulation(), &lines);
+            assert_eq!(printed, expected, "{texts:?}");
         }
     }
 
