@@ -173,14 +173,14 @@ struct Object(Map<String, Value>);
 
 /// Why an object does not ask anything.
 enum ObjectError {
-    NoPosition,
-    NoText { field: &'static str },
-    NoTexts { field: &'static str },
+    MissingPosition,
+    NotText { field: &'static str },
+    NotTexts { field: &'static str },
 }
 
 impl Object {
     fn position(&self) -> Result<&str, ObjectError> {
-        self.text("fen")?.or(self.text("position")?).ok_or(ObjectError::NoPosition)
+        self.text("fen")?.or(self.text("position")?).ok_or(ObjectError::MissingPosition)
     }
 
     fn credits(&self) -> Result<Credits, ObjectError> {
@@ -198,7 +198,7 @@ impl Object {
         match self.0.get(field) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(ObjectError::NoText { field }),
+            Some(_) => Err(ObjectError::NotText { field }),
         }
     }
 
@@ -207,18 +207,18 @@ impl Object {
         let Some(value) = self.0.get(field) else { return Ok(Vec::new()) };
         let text = |item: &Value| item.as_str().map(str::to_owned);
         let texts = value.as_array().and_then(|items| items.iter().map(text).collect());
-        texts.ok_or(ObjectError::NoTexts { field })
+        texts.ok_or(ObjectError::NotTexts { field })
     }
 }
 
 impl Display for ObjectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ObjectError::NoPosition => {
+            ObjectError::MissingPosition => {
                 f.write_str("the object has no field \"fen\" or \"position\"")
             }
-            ObjectError::NoText { field } => write!(f, "\"{field}\" should be a text"),
-            ObjectError::NoTexts { field } => write!(f, "\"{field}\" should be a list of texts"),
+            ObjectError::NotText { field } => write!(f, "\"{field}\" should be a text"),
+            ObjectError::NotTexts { field } => write!(f, "\"{field}\" should be a list of texts"),
         }
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn entry(
         }
         Subject::Sudoku(_) => return Err(Unfit::Kind { format: Format::Pgn }),
     };
-    let comments = puzzle.details().comments.iter().map(in_line);
+    let comments = puzzle.details().comments.iter().map(|text| in_line(text));
     if let Some(game) = play.and_then(|play| play.game.as_ref()) {
         line = game.clone();
         remarks(&mut line).splice(0..0, comments);
@@ -133,7 +133,7 @@ fn remarks(line: &mut Line) -> &mut Vec<String> {
 }
 
 /// A comment without what would end it.
-fn in_line(text: &String) -> String {
+fn in_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('}', ")")
 }
 
