@@ -4,6 +4,7 @@ use crate::complain::{Complaint, Kind};
 use crate::console::Stop;
 use crate::interrupt;
 use crate::render::visible;
+use sole_storage::sync_folder;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -125,10 +126,11 @@ impl Beside {
         Ok(Some(Beside { part, target }))
     }
 
-    /// Puts the file in its place. A disk may say only when all is on it that it is full.
+    /// Puts the file in its place, for good. A disk may say only when all is on it that it is full.
     fn put(self, file: &File) -> io::Result<()> {
         file.sync_data()?;
-        fs::rename(&self.part, &self.target)
+        fs::rename(&self.part, &self.target)?;
+        sync_folder(self.target.parent().unwrap_or(Path::new("")))
     }
 }
 

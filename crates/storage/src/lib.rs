@@ -4,6 +4,9 @@
 //! assert!(sole_storage::free_space(std::path::Path::new(".")).is_some());
 //! ```
 
+#[cfg(unix)]
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
 /// The free bytes of the disk that a folder is on, or will be on when it is made; `None` if the
@@ -12,6 +15,26 @@ pub fn free_space(folder: &Path) -> Option<u64> {
     let absolute = std::path::absolute(folder).ok()?;
     let existing = absolute.ancestors().find(|folder| folder.exists())?;
     fs4::available_space(existing).ok()
+}
+
+/// Makes names that were renamed or removed in a folder durable.
+///
+/// # Errors
+/// The folder cannot be opened or synced.
+#[cfg(unix)]
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    // The folder of a bare file name is the current one.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    File::open(folder)?.sync_all()
+}
+
+/// Folders cannot be synced here; renaming is durable in the order of the journal.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn sync_folder(_folder: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(test)]

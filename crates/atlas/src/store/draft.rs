@@ -5,6 +5,7 @@
 //! left under such a name is nobody's.
 
 use crate::error::{AtlasError, Operation};
+use sole_storage::sync_folder;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -126,7 +127,8 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
 /// Gives a file that is safely on the disk another place.
 pub(crate) fn move_file(from: &Path, to: &Path) -> Result<(), AtlasError> {
     fs::rename(from, to).map_err(|error| AtlasError::io(from, Operation::Rename, error))?;
-    sync_folder(to.parent().expect("a file in a folder"))
+    let folder = to.parent().expect("a file in a folder");
+    sync_folder(folder).map_err(|error| AtlasError::io(folder, Operation::Sync, error))
 }
 
 /// Removes a file, if it is there.
@@ -147,17 +149,4 @@ pub(crate) fn remove_folder(folder: &Path) -> Result<(), AtlasError> {
         }
         _ => Ok(()),
     }
-}
-
-/// Makes renamed names durable.
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> Result<(), AtlasError> {
-    let synced = File::open(folder).and_then(|folder| folder.sync_all());
-    synced.map_err(|error| AtlasError::io(folder, Operation::Sync, error))
-}
-
-/// Folders cannot be synced here; renaming is durable in the order of the journal.
-#[cfg(not(unix))]
-fn sync_folder(_folder: &Path) -> Result<(), AtlasError> {
-    Ok(())
 }

@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::lookout::Lookout;
 use crate::render::{grouped, plural, size, span};
 use serde::Serialize;
-use sole_atlas::{Atlas, Estimate, Flaw, Settings, Step};
+use sole_atlas::{Atlas, AtlasError, Estimate, Flaw, Settings, Step};
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -60,7 +60,8 @@ pub(crate) fn run(flags: args::Grow, console: &mut Console) -> Result<Exit, Stop
     let watch = Watch::new(&missing, console);
     let grown = work(&atlas, flags.plies, settings, &|step| watch.tell(step));
     let (elapsed, done) = watch.finish();
-    let report = Report::new(&atlas, &done);
+    let (report, read) = Report::new(&atlas, &done);
+    let grown = grown.and(read);
     // What was done before a failure is told before it.
     if grown.is_err() && report.is_empty() {
         return grown.map(|()| Exit::Yes).map_err(stop(&atlas));
@@ -94,13 +95,21 @@ fn show_costs(atlas: &Atlas, missing: &[Estimate], console: &mut Console) -> Res
 }
 
 impl Report {
-    /// What was missing and is there now, and what was made anew.
-    fn new(atlas: &Atlas, done: &Done) -> Report {
-        let layers = done.grown.iter().filter_map(|&ply| Row::grown(atlas, ply));
+    /// What was missing and is there now, and what was made anew; and whether all of it could be
+    /// read again.
+    fn new(atlas: &Atlas, done: &Done) -> (Report, Result<(), AtlasError>) {
+        let (mut layers, mut read) = (Vec::new(), Ok(()));
+        for &ply in &done.grown {
+            match Row::grown(atlas, ply) {
+                Ok(row) => layers.push(row),
+                Err(error) => read = read.and(Err(error)),
+            }
+        }
         let repaired = done.repaired.iter();
         let repaired = repaired.map(|(ply, flaw)| format!("layer-{ply:02}/{}", flaw.file_name()));
         let folder = atlas.folder().display().to_string();
-        Report { folder, dry_run: false, layers: layers.collect(), repaired: repaired.collect() }
+        let report = Report { folder, dry_run: false, layers, repaired: repaired.collect() };
+        (report, read)
     }
 
     fn is_empty(&self) -> bool {
@@ -115,17 +124,16 @@ impl Row {
         Row { ply, positions, games: None, edges, bytes, spill, seconds }
     }
 
-    /// Nothing if the layer is not there.
-    fn grown(atlas: &Atlas, ply: u32) -> Option<Row> {
-        let layer = atlas.layer(ply).ok()?;
+    fn grown(atlas: &Atlas, ply: u32) -> Result<Row, AtlasError> {
+        let layer = atlas.layer(ply)?;
         let edges = match ply.checked_sub(1) {
             None => 0,
-            Some(before) => atlas.layer(before).ok()?.tallies().edges,
+            Some(before) => atlas.layer(before)?.tallies().edges,
         };
         let all = layer.tallies().all;
         let (positions, games) = (all.positions, Some(Large(all.games)));
         let bytes = layer.bytes();
-        Some(Row { ply, positions, games, edges, bytes, spill: None, seconds: None })
+        Ok(Row { ply, positions, games, edges, bytes, spill: None, seconds: None })
     }
 }
 

@@ -88,9 +88,11 @@ impl Disk {
         seen[start..end].copy_from_slice(&record.first);
     }
 
-    /// Syncs the bytes of a file, or the entries of a folder, which is an inode without content.
+    /// Syncs the bytes of a file, or the entries of a folder, whose inode may have been that of a
+    /// file that is gone.
     fn sync(&mut self, inode: u64, path: &Path) {
-        if let Some(content) = self.contents.get_mut(&inode) {
+        let is_file = self.seen.values().any(|&file| file == inode);
+        if let Some(content) = self.contents.get_mut(&inode).filter(|_| is_file) {
             content.synced.clone_from(&content.seen);
             return;
         }

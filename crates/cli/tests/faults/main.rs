@@ -28,8 +28,8 @@ const DOCUMENTED: [i32; 5] = [0, 1, 3, 4, 130];
 fn fail_each(subject: &Subject, kind: Kind, most: usize) {
     let clean = subject.run_in_new_folder();
     let total = subject.count_calls(kind);
-    let is_used = total > 0 || matches!(kind, Kind::Rename | Kind::Sync | Kind::Unlink);
-    assert!(is_used, "{}: no call of {kind:?} was counted", subject.name);
+    let is_needed = matches!(kind, Kind::Allocate | Kind::Open | Kind::Write);
+    assert!(total > 0 || !is_needed, "{}: no call of {kind:?} was counted", subject.name);
     let step = total.div_ceil(most).max(1);
     for number in (1..=total).step_by(step) {
         let folder = subject.new_folder();
@@ -99,12 +99,10 @@ fn power_that_fails_loses_nothing_that_was_finished() {
         }
         println!("{}: {} states of the disk", subject.name, states.len());
         let durable = subject.compared(disk.after_power_loss(Survival::Nothing));
-        let is_kept = durable == clean.files;
-        assert!(
-            is_kept || !subject.keeps_files,
-            "{}: the last files were not synced",
-            subject.name
-        );
+        let is_durable = |(name, bytes): (&String, &Vec<u8>)| durable.get(name) == Some(bytes);
+        let lost: Vec<&String> =
+            clean.files.iter().filter(|file| !is_durable(*file)).map(|(name, _)| name).collect();
+        assert!(lost.is_empty() || !subject.keeps_files, "{}: not synced: {lost:?}", subject.name);
         states.iter().for_each(|(files, place)| check_state(subject, files, place, &clean));
     }
 }

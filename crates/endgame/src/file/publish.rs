@@ -7,6 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use sole_storage::sync_folder;
+
 use super::{FileError, Operation};
 
 /// A file that is being written.
@@ -36,7 +38,8 @@ impl Draft {
         self.file.flush().map_err(|error| self.error(Operation::Write, &error))?;
         self.file.get_ref().sync_all().map_err(|error| self.error(Operation::Sync, &error))?;
         fs::rename(&self.part, path).map_err(|error| self.error(Operation::Rename, &error))?;
-        sync_folder(folder_of(path))
+        let folder = folder_of(path);
+        sync_folder(folder).map_err(|error| FileError::io(folder, Operation::Sync, &error))
     }
 
     fn error(&self, operation: Operation, error: &io::Error) -> FileError {
@@ -86,20 +89,6 @@ fn write_error(part: &Path, operation: Operation, need: u64, error: &io::Error) 
         }
         _ => FileError::io(part, operation, error),
     }
-}
-
-/// Makes renamed and removed names durable.
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> Result<(), FileError> {
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(|error| FileError::io(folder, Operation::Sync, &error))
-}
-
-/// Folders cannot be synced here; renaming is durable in the order of the journal.
-#[cfg(not(unix))]
-fn sync_folder(_folder: &Path) -> Result<(), FileError> {
-    Ok(())
 }
 
 #[cfg(test)]
