@@ -30,6 +30,18 @@ fn an_interrupted_search_says_what_is_open() {
     assert!(text.contains("Interrupted: 20 of 20 first moves are undecided."), "{text}");
 }
 
+#[test]
+fn soundness_is_decided_whatever_is_written() {
+    let sound = "8/8/8/8/8/5K2/3Q4/7k w - -";
+    for format in ["text", "pgn", "epd", "olv", "popeye", "play", "lichess", "jsonl"] {
+        let args = ["mate", "solve", sound, "-m", "1", "--sound", "--format", format];
+        let output = Command::new(env!("CARGO_BIN_EXE_sole")).args(args).output();
+        let output = output.expect("the binary runs");
+        let notes = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{format}: {notes}");
+    }
+}
+
 /// What `sole mate solve` writes.
 fn solve(args: &[&str]) -> String {
     let output =

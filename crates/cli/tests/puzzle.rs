@@ -335,6 +335,21 @@ fn what_is_not_solved_in_time_stays_as_it_was() {
     assert_eq!(code, Some(4), "{notes}");
 }
 
+/// Control characters are replaced: files that have them are not text, and are not read.
+#[test]
+fn what_is_written_can_be_read() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("odd.jsonl").display().to_string();
+    let record = r##"{"schema":"sole-puzzle/2","kind":"mate","position":"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1","stipulation":"#1","verdict":"one","solutions":["a1a8"],"id":"a\u0001b","keywords":["p\u0002q"],"comments":["one\u0001two"]}"##;
+    fs::write(&path, record).expect("a file");
+    for format in ["csv", "epd", "pgn", "olv", "popeye"] {
+        let file = home.path().join(format!("odd.{format}")).display().to_string();
+        assert_eq!(converted(&[&path, "-o", &file]).2, Some(0), "{format}");
+        let (_, notes, code) = converted(&[&file, "--to", "jsonl"]);
+        assert_eq!(code, Some(0), "{format}: {notes}");
+    }
+}
+
 #[test]
 fn solving_keeps_private_tags() {
     let home = tempfile::tempdir().expect("a folder");

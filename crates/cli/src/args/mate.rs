@@ -53,7 +53,8 @@ impl ProbeVerb {
 #[command(after_help = "Stipulations: #n mate, =n stalemate, s#n selfmate, r#n reflexmate, \
                         h#n and h#n.5 helpmate, h=n, ser-#n, ser-=n, ser-h#n.\n\
                         An input may bring its own: FEN;2 or FEN;h#2.5, or an EPD with dm.\n\
-                        Without a stipulation the shortest mate is looked for.\n\
+                        Without a stipulation the shortest mate of a position given as an argument is \
+                        looked for; files name their stipulations.\n\
                         Exit code: 0 if there is a solution, 1 if there is none, 4 if that is not decided; \
                         with --unique or --sound whether that holds.\n\
                         Files: .epd, .pgn, .olv (Olive), .inp and .popeye (Popeye), .csv (Lichess), \

@@ -39,8 +39,8 @@ impl From<&args::Solve> for Job {
     fn from(flags: &args::Solve) -> Job {
         let extent = match flags.format {
             _ if flags.first => Extent::First,
-            Format::Epd => Extent::Keys,
-            Format::Lichess | Format::Jsonl => Extent::Record,
+            Format::Epd if flags.claim() != Claim::Sound => Extent::Keys,
+            Format::Epd | Format::Lichess | Format::Jsonl => Extent::Record,
             _ => Extent::Play { refutations: flags.tries, set_play: flags.set_play.into() },
         };
         let length = if flags.exactly { Length::Exactly } else { Length::AtMost };

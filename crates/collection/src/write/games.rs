@@ -1,6 +1,6 @@
 //! Games: a tag says what is to be done, other tags have the credits.
 
-use super::{Play, Unfit, original};
+use super::{Play, Unfit, original, without_control};
 use crate::Format;
 use crate::annotate::moves;
 use crate::subject::Subject;
@@ -134,6 +134,7 @@ fn remarks(line: &mut Line) -> &mut Vec<String> {
 
 /// A comment without what would end it.
 fn in_line(text: &str) -> String {
+    let text = without_control(text);
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('}', ")")
 }
 

@@ -133,6 +133,11 @@ struct Posed<'a> {
     problem: &'a Problem,
 }
 
+/// A text with a space for each control character that no text file has.
+fn without_control(text: &str) -> String {
+    text.replace(|c: char| c.is_ascii_control() && !c.is_ascii_whitespace(), " ")
+}
+
 /// A name that is known to be one word.
 pub(crate) fn name(text: &str) -> Name {
     text.parse().expect("one word")

@@ -1,6 +1,6 @@
 //! Rows of Lichess's puzzles.
 
-use super::Unfit;
+use super::{Unfit, without_control};
 use crate::annotate::{main_line, moves};
 use crate::details_check::solves;
 use crate::subject::Subject;
@@ -20,7 +20,7 @@ pub(super) fn entry(puzzle: &Puzzle, setup: &Setup, problem: &Problem) -> Result
     };
     let details = puzzle.details();
     if let Some(id) = &details.id {
-        row.id.clone_from(id);
+        row.id = without_control(id);
     } else if details.setup_move.is_some() {
         row.id.clear();
     }
@@ -30,8 +30,8 @@ pub(super) fn entry(puzzle: &Puzzle, setup: &Setup, problem: &Problem) -> Result
     row.popularity = popularity.and_then(|n| n.try_into().ok());
     row.plays = plays.and_then(|n| n.try_into().ok());
     row.themes = themes(puzzle, row.solution().len().div_ceil(2));
-    row.game_url = details.url.clone().unwrap_or_default();
-    row.opening_tags.clone_from(&details.openings);
+    row.game_url = without_control(details.url.as_deref().unwrap_or_default());
+    row.opening_tags = details.openings.iter().map(|tag| without_control(tag)).collect();
     Ok(row.to_string())
 }
 
@@ -79,7 +79,7 @@ fn number(puzzle: &Puzzle, scale: &str) -> Option<i64> {
 fn themes(puzzle: &Puzzle, moves: usize) -> Vec<String> {
     let details = puzzle.details();
     if !details.keywords.is_empty() || details.setup_move.is_some() {
-        return details.keywords.clone();
+        return details.keywords.iter().map(|word| without_control(word)).collect();
     }
     let general = ["mate", lichess::length_theme(moves)].into_iter();
     general.chain(puzzle.tags().iter().map(|tag| tag.as_str())).map(str::to_owned).collect()
