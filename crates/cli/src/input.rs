@@ -24,6 +24,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// What stands for the initial array, as engines have it.
 const INITIAL_WORD: &str = "startpos";
@@ -242,7 +243,7 @@ impl Bytes {
     /// The text, each line in the encoding that it has.
     pub(crate) fn text(&self) -> Whole {
         let (name, text) = (Some(self.name.clone()), decoded(&self.content));
-        Whole { name, text, n_before: self.n_before }
+        Whole { name, text, n_before: self.n_before, line_starts: OnceLock::new() }
     }
 
     /// Adds what came after them.
@@ -407,17 +408,20 @@ pub(crate) struct Whole {
     pub(crate) text: String,
     /// How many lines of the file came before.
     n_before: usize,
+    /// Where each line begins, once somebody asks for one.
+    line_starts: OnceLock<Vec<usize>>,
 }
 
 impl Whole {
     /// A text from the command line.
     fn argument(text: String) -> Whole {
-        Whole { name: None, text, n_before: 0 }
+        Whole { name: None, text, n_before: 0, line_starts: OnceLock::new() }
     }
 
     /// Adds what came after it.
     pub(crate) fn append(&mut self, more: &Whole) {
         self.text.push_str(&more.text);
+        self.line_starts.take();
     }
 
     /// Whether it was typed on the command line.
@@ -435,7 +439,12 @@ impl Whole {
 
     /// A line as it stands there, or the beginning of a very long one.
     pub(crate) fn line(&self, line: usize) -> Input {
-        let text = self.text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
+        let starts = self.line_starts.get_or_init(|| {
+            let ends = self.text.match_indices('\n');
+            std::iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect()
+        });
+        let start = starts.get(line.saturating_sub(1)).copied().unwrap_or(self.text.len());
+        let text = self.text[start..].lines().next().unwrap_or_default().trim();
         match text.len() as u64 > LONGEST_LINE {
             true => self.input(line, &text.chars().take(TOLD_CHARS).collect::<String>()),
             false => self.input(line, text),
