@@ -9,7 +9,7 @@ const LARGE_BYTES: u64 = 500_000_000;
 /// Said where someone answers no; the exit code is that of "not decided".
 pub(crate) const NOT_STARTED: &str = "not started";
 
-/// Whether someone should agree to work of about so many bytes and seconds.
+/// Whether work of this estimated size needs consent.
 pub(crate) fn is_large(bytes: u64, seconds: f64) -> bool {
     bytes > LARGE_BYTES || seconds > LARGE_SECONDS
 }

@@ -25,7 +25,11 @@ pub fn free_space(folder: &Path) -> Option<u64> {
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     // The folder of a bare file name is the current one.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    File::open(folder)?.sync_all()
+    match File::open(folder) {
+        // A folder may be writable but not readable; then only the system can sync it.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        opened => opened?.sync_all(),
+    }
 }
 
 /// Folders cannot be synced here; renaming is durable in the order of the journal.

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// No row group has more rows: some hundred thousand are usual.
 const MOST_ROWS_OF_GROUP: usize = 1 << 24;
 
-/// Memory for so many rows is taken at once; for more only as they come.
+/// The most rows that memory is reserved for before they are read.
 const ROWS_AT_ONCE: usize = 1 << 20;
 
 /// Reads a range file group by group.
@@ -30,7 +30,7 @@ pub(crate) struct RangeReader<R: ChunkReader> {
 }
 
 impl<R: ChunkReader + 'static> RangeReader<R> {
-    /// Opens a file of an atlas whose start has so many men.
+    /// Opens a file of an atlas; `men` is the number of men of its start.
     pub(crate) fn new(file: R, men: usize) -> Result<RangeReader<R>> {
         guarded(|| {
             let file = SerializedFileReader::new(file)?;

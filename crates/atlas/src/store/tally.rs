@@ -63,7 +63,7 @@ pub(super) const MOST_POSITIONS: u64 = 1 << 46;
 pub(super) const MOST_BYTES: u64 = 1 << 56;
 
 impl Tallies {
-    /// Whether there can be so many of each kind beside the others.
+    /// Whether the counts are consistent with each other.
     pub(crate) fn is_possible(&self) -> bool {
         let Tallies { all, checks, mates, stalemates, dead, men, .. } = self;
         let is_within = |parts: &[Tally], whole: &Tally| {

@@ -160,7 +160,7 @@ pub(crate) struct Canon {
 #[command(
     after_help = "A set of cells of a solution is unavoidable if their values can be exchanged so that \
                   another solution comes out: every puzzle needs a given there. All minimal sets of up to 12 \
-                  cells are found, or up to --size; on grids larger than 16×16 all of up to 10 or so, unless\n\
+                  cells are found, or up to --size; on grids larger than 16×16 all of up to 10 or so, unless \
                   --size asks for more. Of larger sets, those within two lines of a chute, three values or \
                   two boxes are found. Ctrl-C and --time keep the sizes that are complete.\n\n\
                   With --check, exit codes are 0 there are such puzzles, 1 there are none, 4 not all were \

@@ -95,7 +95,7 @@ fn show_costs(atlas: &Atlas, missing: &[Estimate], console: &mut Console) -> Res
 }
 
 impl Report {
-    /// What was missing and is there now, and what was made anew; and whether all of it could be
+    /// The layers that were added, the files that were rebuilt, and whether all layers could be
     /// read again.
     fn new(atlas: &Atlas, done: &Done) -> (Report, Result<(), AtlasError>) {
         let (mut layers, mut read) = (Vec::new(), Ok(()));

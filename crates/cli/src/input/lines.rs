@@ -20,7 +20,7 @@ pub(crate) struct Lines<R> {
 enum Binary {
     /// It is a line like others: someone may have typed it.
     Line,
-    /// It ends the input, which is no text.
+    /// It ends the input: the rest is not text.
     End,
 }
 
