@@ -38,7 +38,7 @@ pub(super) fn run(flags: Convert, console: &mut Console) -> Result<Exit, Stop> {
     };
     match target {
         Target::Text(format) => {
-            let book = Book::begin_at_once(flags.grids)?;
+            let book = Book::begin(flags.grids)?;
             Job { format, output }.write(book.batch()?, read, console)
         }
         Target::Picture(medium) => {

@@ -47,7 +47,7 @@ pub(super) fn run(flags: Show, console: &mut Console) -> Result<Exit, Stop> {
         Written::new(1, &path).tell("sudoku", console)?;
         return Ok(Exit::Yes);
     }
-    let book = Book::begin_at_once(flags.grids)?;
+    let book = Book::begin(flags.grids)?;
     let mut gap = "";
     batch::answer_in_turn(book.batch()?, console, &|| false, |question, console| {
         match show(question, &drawing, console)? {

@@ -49,19 +49,8 @@ impl Book {
     }
 
     /// Reads all that is asked about, or, if standard input has one sudoku in each line, no more
-    /// than is needed to know that there are several.
+    /// than the first: whoever writes there may wait for its answer before the next.
     pub(super) fn begin(flags: Grids) -> Result<Book, Complaint> {
-        Book::read_ahead(flags, 2)
-    }
-
-    /// The same for answers that do not depend on whether there are several: no more than the
-    /// first sudoku.
-    pub(super) fn begin_at_once(flags: Grids) -> Result<Book, Complaint> {
-        Book::read_ahead(flags, 1)
-    }
-
-    /// Reads all, or standard input up to `n_sudokus` if it has one in each line.
-    fn read_ahead(flags: Grids, n_sudokus: usize) -> Result<Book, Complaint> {
         if !input::is_stdin(&flags.grid, flags.file.as_deref()) {
             return Book::open(flags);
         }
@@ -80,7 +69,7 @@ impl Book {
             }
             let text = &book.texts[0].text;
             if let Opening::ByLine(layout) = Opening::of(text, flags.from)
-                && layout.pieces(text).len() >= n_sudokus
+                && !layout.pieces(text).is_empty()
             {
                 book.rest.set(Some(Rest { blocks, layout, boxes: flags.boxes }));
                 break;
@@ -134,7 +123,7 @@ impl Rest {
 }
 
 impl Batch<'_> {
-    /// Whether there is one sudoku and no other.
+    /// Whether there is one sudoku and no other can come.
     pub(super) fn is_alone(&self) -> bool {
         self.questions.len() == 1 && self.rest.is_none()
     }

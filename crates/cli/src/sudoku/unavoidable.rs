@@ -70,7 +70,7 @@ struct Check {
 /// Runs the command.
 pub(super) fn run(flags: Unavoidable, console: &mut Console) -> Result<Exit, Stop> {
     let Unavoidable { grids, size, max_size, list, check, effort } = flags;
-    let book = Book::begin_at_once(grids)?;
+    let book = Book::begin(grids)?;
     let batch = book.batch()?;
     let watch = Watch::new(effort, console.progress(), "searching", batch.total());
     let watch = if check.is_some() { watch.over(u64::MAX) } else { watch };
