@@ -29,6 +29,7 @@ mod envelope;
 mod exit;
 mod input;
 mod interrupt;
+mod listing;
 mod lookout;
 mod machine;
 mod man;

@@ -54,6 +54,46 @@ fn tables_tell_what_the_solver_finds() {
     assert_eq!(text(&told.stdout), text(&solved.stdout));
 }
 
+/// Values that nobody can guess are listed by the flag that takes them, whatever else is missing.
+#[test]
+fn flags_list_their_values() {
+    let cases: [(&[&str], &str); 7] = [
+        (&["mate", "gen", "--theme", "list"], "modelMate"),
+        (&["mate", "gen", "2", "--theme=list"], "modelMate"),
+        (&["proof", "gen", "--theme", "list"], "switchback"),
+        (&["sudoku", "gen", "--technique", "list"], "x-wing"),
+        (&["sudoku", "gen", "--symmetry", "list"], "half"),
+        (&["endgame", "mine", "--where", "list"], "only-move"),
+        (&["endgame", "random", "--where", "list"], "only-move"),
+    ];
+    for (args, name) in cases {
+        let output = sole().args(args).output().expect("the binary runs");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
+        let listed = text(&output.stdout).lines().find(|line| line.starts_with(name));
+        let words = listed.unwrap_or_else(|| panic!("{args:?} does not list {name}"));
+        assert!(words.split_whitespace().count() > 2, "{args:?}: {words}");
+        let json = sole().args(args).arg("--json").output().expect("the binary runs").stdout;
+        assert!(text(&json).contains(&format!("\"{name}\"")), "{args:?}: {}", text(&json));
+    }
+}
+
+/// A flag that can list its values does not make up for what else is required.
+#[test]
+fn only_a_list_does_without_what_is_required() {
+    let cases: [(&[&str], &str); 4] = [
+        (&["mate", "gen", "--theme", "modelMate"], "<WHAT>"),
+        (&["proof", "gen", "--theme", "mate"], "<N>"),
+        (&["endgame", "mine", "--where", "wins"], "<MATERIAL>"),
+        (&["endgame", "random", "--where", "wins"], "<MATERIAL>"),
+    ];
+    for (args, lacking) in cases {
+        let output = sole().args(args).output().expect("the binary runs");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let expected = format!("the following required arguments were not provided: {lacking}");
+        assert!(text(&output.stderr).contains(&expected), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
 /// The longest mates of queen against king have several keys each.
 #[test]
 fn a_maker_that_finds_nothing_names_the_flag_that_would() {

@@ -51,6 +51,20 @@ impl Theme {
             Theme::Mirror => "mirror",
         }
     }
+
+    /// What it means, in a few words.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Theme::Promotion => "a pawn promotes",
+            Theme::Castling => "a king castles",
+            Theme::EnPassant => "a pawn is captured en passant",
+            Theme::Mate => "the game ends in mate",
+            Theme::Stalemate => "the game ends in stalemate",
+            Theme::Switchback => "a piece returns to a square that it left",
+            Theme::AtHome => "all remaining pieces are on squares where such pieces start",
+            Theme::Mirror => "the pieces of both sides mirror each other across the middle",
+        }
+    }
 }
 
 /// A game looked at as a whole.

@@ -1,6 +1,7 @@
-//! Names of techniques and symmetries, or `list` for all of them.
+//! Names of techniques, symmetries and themes, or `list` for all of them.
 
-use clap::builder::{PossibleValue, TypedValueParser};
+use crate::complain::{Complaint, Kind};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sole_sudoku::make::Symmetry;
 use sole_sudoku::reason::Technique;
 use sole_sudoku::reason::need::{self, UnknownTechnique};
@@ -34,7 +35,25 @@ pub(super) struct Names<T> {
 }
 
 /// The word that asks for all names.
-const LIST: &str = "list";
+pub(crate) const LIST: &str = "list";
+
+/// Reads one of a few names as it is written.
+pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = Choice<T>> {
+    let names = all.iter().map(move |&one| name(one)).chain([LIST]);
+    PossibleValuesParser::new(names).map(move |text| {
+        let named = all.iter().find(|one| name(**one) == text);
+        named.map_or(Choice::List, |&one| Choice::Named(one))
+    })
+}
+
+/// A complaint about a command line without an argument that only a call for a list does without.
+pub(crate) fn lacking(argument: &str) -> Complaint {
+    let message = format!("the following required arguments were not provided: <{argument}>");
+    Complaint::new(Kind::Usage, message)
+}
 
 pub(super) const SYMMETRIES: Names<Symmetry> = Names {
     read: |text| {

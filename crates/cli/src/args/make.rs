@@ -1,9 +1,10 @@
 //! The flags of the commands that make problems.
 
+use super::choice::{Choice, lacking, one_of};
 use super::proof::parse_rating;
 use super::sudoku_make::Span;
 use super::{DataFolder, Patience, Picture, Threads, parse_nodes, parse_time};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crate::complain::Complaint;
 use clap::{Args, Subcommand, ValueEnum};
 use sole_mate::Stipulation;
 use sole_mate::make::Headcount;
@@ -92,15 +93,16 @@ pub(crate) struct GenRandom {
                         neither checks nor captures, no duals, two defences that take all the \
                         moves, every man needed, no promoted men. The flags ask for \
                         less.\nOf other problems one \
-                        solution is demanded, and that every man is needed.\nsole mate themes --list \
-                        prints the tags for --theme with their meanings.\n\n\
+                        solution is demanded, and that every man is needed.\n--theme list \
+                        prints the tags with their meanings.\n\n\
                         Examples:\n  sole mate gen 2\n  sole mate gen 3 20 --men 6 --key unique\n  \
                         sole mate gen 'h#2' --men 5 --seed 7"
 )]
 pub(crate) struct MateGen {
     /// A number of moves to mate, or what is demanded: #3, h#2, s#2, ser-h#4
     #[arg(value_name = "WHAT", value_parser = Stipulation::from_typed)]
-    pub(crate) stipulation: Stipulation,
+    #[arg(required_unless_present = "theme")]
+    stipulation: Option<Stipulation>,
     /// How many problems, or all
     #[arg(value_name = "COUNT", value_parser = parse_count, default_value = "10")]
     pub(crate) count: u64,
@@ -119,9 +121,11 @@ pub(crate) struct MateGen {
     /// How many defences must take all the moves, at least
     #[arg(long, value_name = "D")]
     pub(crate) defences: Option<usize>,
-    /// What every problem must show, as modelMate or switchback; may be repeated
-    #[arg(long, value_name = "TAG", value_parser = theme(), hide_possible_values = true)]
-    pub(crate) theme: Vec<Theme>,
+    /// What every problem must show, as modelMate or switchback; may be repeated; `list` explains
+    /// them
+    #[arg(long, value_name = "TAG", value_parser = one_of(Theme::ALL, Theme::name))]
+    #[arg(hide_possible_values = true)]
+    pub(crate) theme: Vec<Choice<Theme>>,
     /// Allow men that are not needed
     #[arg(long)]
     pub(crate) idle: bool,
@@ -137,6 +141,18 @@ pub(crate) struct MateGen {
     pub(crate) sheet: Sheet,
     #[command(flatten)]
     pub(crate) limits: Limits,
+}
+
+impl MateGen {
+    /// What is demanded.
+    pub(crate) fn stipulation(&self) -> Result<Stipulation, Complaint> {
+        self.stipulation.ok_or_else(|| lacking("WHAT"))
+    }
+
+    /// What every problem must show.
+    pub(crate) fn themes(&self) -> impl Iterator<Item = Theme> {
+        self.theme.iter().filter_map(|choice| choice.named())
+    }
 }
 
 /// What is asked of a key.
@@ -202,14 +218,6 @@ impl Limits {
     pub(crate) fn patience(&self) -> Patience {
         Patience { nodes: None, time: self.time }
     }
-}
-
-/// The themes by their tags.
-fn theme() -> impl TypedValueParser<Value = Theme> {
-    PossibleValuesParser::new(Theme::ALL.iter().map(|theme| theme.name())).map(|name| {
-        let theme = Theme::ALL.iter().find(|theme| theme.name() == name);
-        *theme.expect("the parser knows no other names")
-    })
 }
 
 fn parse_length(text: &str) -> Result<NonZeroU8, String> {

@@ -1,8 +1,8 @@
 //! The flags of `sole proof`.
 
+use super::choice::{Choice, one_of};
 use super::sudoku_make::Span;
 use super::{Memory, Patience, Picture, RequiredPosition, Threads, parse_nodes, parse_time};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_board::{Role, Square};
 use sole_proof::ending::End;
@@ -155,7 +155,7 @@ pub(crate) enum Method {
 pub(crate) struct ProofGen {
     /// The diagrams can be reached in so many plies
     #[arg(value_name = "N", value_parser = parse_plies_or_none, allow_negative_numbers = true)]
-    #[arg(required_unless_present = "plies", requires = "delay")]
+    #[arg(required_unless_present_any = ["plies", "theme"], requires = "delay")]
     pub(crate) earlier: Option<usize>,
     /// Exactly one game that is so many plies longer leads to them
     #[arg(value_name = "K", value_parser = parse_plies, allow_negative_numbers = true)]
@@ -268,15 +268,23 @@ pub(crate) struct Wish {
     #[arg(long, requires = "earlier")]
     pub(crate) primitive: bool,
     /// Only games that show this: promotion, castling, enPassant, mate, stalemate, switchback,
-    /// atHome or mirror; may be repeated
-    #[arg(long, value_name = "TAG", value_parser = theme(), hide_possible_values = true)]
-    pub(crate) theme: Vec<Theme>,
+    /// atHome or mirror; may be repeated; `list` explains them
+    #[arg(long, value_name = "TAG", value_parser = one_of(&Theme::ALL, Theme::name))]
+    #[arg(hide_possible_values = true)]
+    pub(crate) theme: Vec<Choice<Theme>>,
     /// Only games in which at most so many men move
     #[arg(long, value_name = "M")]
     pub(crate) men_moved: Option<usize>,
     /// Only diagrams that are so hard on the scale proof.search, as 5-7, 6- or 6
     #[arg(long, value_name = "RANGE", value_parser = parse_rating)]
     pub(crate) rating: Option<Span<f64>>,
+}
+
+impl Wish {
+    /// What every game must show.
+    pub(crate) fn themes(&self) -> impl Iterator<Item = Theme> {
+        self.theme.iter().filter_map(|choice| choice.named())
+    }
 }
 
 /// How all games are gone through.
@@ -336,12 +344,4 @@ fn parse_count(text: &str) -> Result<u64, String> {
         "all" => Ok(u64::MAX),
         _ => parse_nodes(text).map_err(|error| format!("{error}, or all")),
     }
-}
-
-/// The themes by their tags.
-fn theme() -> impl TypedValueParser<Value = Theme> {
-    PossibleValuesParser::new(Theme::ALL.iter().map(|theme| theme.name())).map(|name| {
-        let theme = Theme::ALL.iter().find(|theme| theme.name() == name);
-        *theme.expect("the parser knows no other names")
-    })
 }

@@ -1,6 +1,8 @@
 //! The flags of the commands that read whole tables.
 
 use super::OnDemand;
+use super::choice::{LIST, lacking};
+use crate::complain::Complaint;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -37,14 +39,14 @@ pub(crate) struct Stats {
 )]
 pub(crate) struct Mine {
     /// The ending, White's men first
-    #[arg(value_name = "MATERIAL", required_unless_present = "conditions")]
+    #[arg(value_name = "MATERIAL", required_unless_present_any = ["conditions", "where"])]
     material: Option<String>,
-    /// What a position must satisfy
+    /// What a position must satisfy; `list` explains the conditions
     #[arg(long, value_name = "EXPR", required_unless_present = "conditions")]
     r#where: Option<String>,
     /// List all conditions, each with what it says
     #[arg(long, conflicts_with_all = ["material", "where"])]
-    pub(crate) conditions: bool,
+    conditions: bool,
     /// At most so many puzzles, the first of the table unless there is a seed
     #[arg(long, short = 'n', value_name = "N")]
     pub(crate) count: Option<usize>,
@@ -59,9 +61,14 @@ pub(crate) struct Mine {
 }
 
 impl Mine {
-    /// The name of the ending, empty if conditions are listed.
-    pub(crate) fn material(&self) -> &str {
-        self.material.as_deref().unwrap_or_default()
+    /// Whether conditions are to be listed.
+    pub(crate) fn lists_conditions(&self) -> bool {
+        self.conditions || self.condition() == LIST
+    }
+
+    /// The name of the ending.
+    pub(crate) fn material(&self) -> Result<&str, Complaint> {
+        self.material.as_deref().ok_or_else(|| lacking("MATERIAL"))
     }
 
     /// What a position must satisfy, empty if conditions are listed.
@@ -80,9 +87,10 @@ impl Mine {
 )]
 pub(crate) struct Random {
     /// The ending, White's men first
-    #[arg(value_name = "MATERIAL")]
-    pub(crate) material: String,
-    /// What a position must satisfy [default: any position with a legal move]
+    #[arg(value_name = "MATERIAL", required_unless_present = "where")]
+    material: Option<String>,
+    /// What a position must satisfy; `list` explains the conditions [default: any position with a
+    /// legal move]
     #[arg(long, value_name = "EXPR")]
     pub(crate) r#where: Option<String>,
     /// How many positions
@@ -93,4 +101,16 @@ pub(crate) struct Random {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) tables: OnDemand,
+}
+
+impl Random {
+    /// Whether conditions are to be listed.
+    pub(crate) fn lists_conditions(&self) -> bool {
+        self.r#where.as_deref() == Some(LIST)
+    }
+
+    /// The name of the ending.
+    pub(crate) fn material(&self) -> Result<&str, Complaint> {
+        self.material.as_deref().ok_or_else(|| lacking("MATERIAL"))
+    }
 }

@@ -13,7 +13,7 @@ use crate::progress::Gauge;
 use crate::records::{self, Records};
 use crate::render::board::{BoardStyle, Marks};
 use serde::Serialize;
-use sole_board::{Faults, Position, Setup};
+use sole_board::{Faults, Material, Position, Setup};
 use sole_endgame::{Expression, ExpressionError, ExpressionProblem, Mine, Pace, Selection};
 use sole_puzzle::{Generator, Puzzle};
 use std::io;
@@ -25,18 +25,17 @@ const UNDERWAY: usize = 1024;
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop> {
-    if flags.conditions {
-        write_conditions(console)?;
-        return Ok(Exit::Yes);
+    if flags.lists_conditions() {
+        return list_conditions(console);
     }
-    let material = read_material(flags.material())?;
+    let material = read_material(flags.material()?)?;
     let expression = read_expression(flags.condition())?;
     let mine = Mine { material, expression, selection: selection(&flags) };
     let supply = flags.tables.supply()?;
     if flags.tables.missing() == Missing::Build {
         supply.provide_ending(&material, Missing::Build, console)?;
     }
-    let (gauge, pace) = (gauge(&flags, console), Pace::default());
+    let (gauge, pace) = (gauge(&flags, &material, console), Pace::default());
     let source = (&flags, &supply);
     let count = watched(gauge, &pace, || match &flags.output {
         None => search(&mine, source, &pace, &mut |puzzle| Ok(write_puzzle(puzzle, console)?)),
@@ -58,10 +57,10 @@ pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop
 }
 
 /// Shows how far the search has come, but not between puzzles on the same terminal.
-fn gauge(flags: &args::Mine, console: &Console) -> Gauge {
+fn gauge(flags: &args::Mine, material: &Material, console: &Console) -> Gauge {
     let between = flags.output.is_none() && console.is_terminal();
     let mode = if between { Progress::Hidden } else { console.progress() };
-    Gauge::new(mode, format!("mining {}", flags.material()))
+    Gauge::new(mode, format!("mining {material}"))
 }
 
 fn selection(flags: &args::Mine) -> Selection {
@@ -87,16 +86,18 @@ pub(super) fn read_expression(text: &str) -> Result<Expression, Complaint> {
 }
 
 /// Lists the conditions, each with what it says.
-fn write_conditions(console: &mut Console) -> io::Result<()> {
+pub(super) fn list_conditions(console: &mut Console) -> Result<Exit, Stop> {
     if console.is_json() {
         let condition = |(text, meaning)| ConditionRow { text, meaning };
         let result: Vec<ConditionRow> = Expression::conditions().map(condition).collect();
-        return console.answer(&Answer { status: Status::Ok, result, stats: None });
+        console.answer(&Answer { status: Status::Ok, result, stats: None })?;
+        return Ok(Exit::Yes);
     }
     for (text, meaning) in Expression::conditions() {
         writeln!(console.out(), "{text:25}  {meaning}")?;
     }
-    writeln!(console.out(), "\nThey are combined by and, or, not and parentheses.")
+    writeln!(console.out(), "\nThey are combined by and, or, not and parentheses.")?;
+    Ok(Exit::Yes)
 }
 
 /// A condition as scripts see it.
@@ -114,7 +115,7 @@ fn search(
     write: &mut dyn FnMut(&Puzzle) -> Result<(), Stop>,
 ) -> Result<u64, Stop> {
     let tables = &supply.tables;
-    let generator = generator(flags);
+    let generator = generator(flags)?;
     let (sender, receiver) = mpsc::sync_channel(UNDERWAY);
     std::thread::scope(|scope| {
         let searched = scope.spawn(move || {
@@ -136,13 +137,13 @@ fn search(
     })
 }
 
-fn generator(flags: &args::Mine) -> Generator {
-    let words = ["endgame", "mine", flags.material(), "--where", flags.condition()];
+fn generator(flags: &args::Mine) -> Result<Generator, Complaint> {
+    let words = ["endgame", "mine", flags.material()?, "--where", flags.condition()];
     let mut arguments: Vec<String> = words.map(str::to_owned).to_vec();
     if let Some(count) = flags.count {
         arguments.extend(["--count".to_owned(), count.to_string()]);
     }
-    records::generator(arguments, flags.seed)
+    Ok(records::generator(arguments, flags.seed))
 }
 
 fn write_puzzle(puzzle: &Puzzle, console: &mut Console) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! `sole endgame random`: a random position of an ending, found without a walk over its table.
 
-use super::mine::read_expression;
+use super::mine::{list_conditions, read_expression};
 use super::reading::read_material;
 use super::supply::unanswered;
 use super::words::{Measure, Standing, in_short};
@@ -34,7 +34,10 @@ struct Nothing {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Random, console: &mut Console) -> Result<Exit, Stop> {
-    let material = read_material(&flags.material)?;
+    if flags.lists_conditions() {
+        return list_conditions(console);
+    }
+    let material = read_material(flags.material()?)?;
     let expression = flags.r#where.as_deref().map(read_expression).transpose()?;
     let supply = flags.tables.supply()?;
     let search = Search { material, expression, seed: records::seed(flags.seed) };

@@ -1,7 +1,9 @@
 //! `sole mate gen`, `sole gen mate` and `sole gen random`: problems made to order.
 
 use super::sheet::Sheet;
+use super::themes;
 use super::watch::Watch;
+use crate::args::choice::Choice;
 use crate::args::sudoku_make::Span;
 use crate::args::{self, KeyChoice};
 use crate::complain::{Complaint, Kind};
@@ -74,10 +76,13 @@ pub(super) fn random(flags: &args::GenRandom, console: &mut Console) -> Result<E
 
 /// Runs `sole mate gen`.
 pub(super) fn compose(flags: &args::MateGen, console: &mut Console) -> Result<Exit, Stop> {
-    let seed = records::seed(flags.chance.seed);
-    let source = source(flags, seed)?;
-    let (what, words, limits) = (flags.stipulation, words(flags), flags.limits);
-    let themes = flags.theme.iter().map(|theme| theme.name().parse().expect("one word")).collect();
+    if flags.theme.contains(&Choice::List) {
+        return themes::list(console);
+    }
+    let (what, seed) = (flags.stipulation()?, records::seed(flags.chance.seed));
+    let source = source(flags, what, seed)?;
+    let (words, limits) = (words(flags, what), flags.limits);
+    let themes = flags.themes().map(|theme| theme.name().parse().expect("one word")).collect();
     let order = Order {
         what,
         count: flags.count,
@@ -109,8 +114,8 @@ enum Source {
 }
 
 /// The source that the flags of `sole mate gen` mean.
-fn source(flags: &args::MateGen, seed: u64) -> Result<Source, Complaint> {
-    let (stipulation, attempts) = (flags.stipulation, flags.chance.tries);
+fn source(flags: &args::MateGen, stipulation: Stipulation, seed: u64) -> Result<Source, Complaint> {
+    let attempts = flags.chance.tries;
     let economy = if flags.idle { Economy::Any } else { Economy::EveryMan };
     let material = flags.material.as_ref().map(|text| Input::argument(text).material());
     let material = material.transpose()?;
@@ -121,7 +126,7 @@ fn source(flags: &args::MateGen, seed: u64) -> Result<Source, Complaint> {
     };
     if stipulation.is_direct_mate() {
         let men = material.map_or(Men::AtMost(flags.men), Men::Material);
-        let demand = Demand { economy, promoted, ..strict(flags) };
+        let demand = Demand { economy, promoted, ..strict(flags, stipulation) };
         return Ok(Source::Recipe(Recipe { men, demand, seed, attempts }));
     }
     if flags.key.is_some() || flags.duals || flags.defences.is_some() {
@@ -134,8 +139,8 @@ fn source(flags: &args::MateGen, seed: u64) -> Result<Source, Complaint> {
 
 /// What composers ask for, less what the flags do without. A mate in one is a check and has no
 /// defences.
-fn strict(flags: &args::MateGen) -> Demand {
-    let moves = NonZeroU8::new(flags.stipulation.moves()).expect("stipulations have moves");
+fn strict(flags: &args::MateGen, stipulation: Stipulation) -> Demand {
+    let moves = NonZeroU8::new(stipulation.moves()).expect("stipulations have moves");
     let strict = Demand::strict(moves);
     let at_once = moves == NonZeroU8::MIN;
     let key = match flags.key {
@@ -151,8 +156,8 @@ fn strict(flags: &args::MateGen) -> Demand {
 }
 
 /// The words that make the same problems again, but for count and seed.
-fn words(flags: &args::MateGen) -> Vec<String> {
-    let mut words = vec!["mate".to_owned(), "gen".to_owned(), flags.stipulation.to_string()];
+fn words(flags: &args::MateGen, stipulation: Stipulation) -> Vec<String> {
+    let mut words = vec!["mate".to_owned(), "gen".to_owned(), stipulation.to_string()];
     match &flags.material {
         Some(material) => words.extend(["--material".to_owned(), material.clone()]),
         None => words.extend(["--men".to_owned(), flags.men.get().to_string()]),
@@ -164,7 +169,7 @@ fn words(flags: &args::MateGen) -> Vec<String> {
     if let Some(defences) = flags.defences {
         words.extend(["--defences".to_owned(), defences.to_string()]);
     }
-    for theme in &flags.theme {
+    for theme in flags.themes() {
         words.extend(["--theme".to_owned(), theme.name().to_owned()]);
     }
     if let Some(Span { least, most }) = flags.rating {

@@ -3,8 +3,8 @@
 use super::assess::{self, Seen, View};
 use crate::args;
 use crate::console::{Console, Stop};
-use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
+use crate::listing;
 use crate::notation::Names;
 use serde::Serialize;
 use sole_mate::themes::{Places, Step, Theme, Themes};
@@ -18,26 +18,9 @@ pub(super) fn run(flags: args::Themes, console: &mut Console) -> Result<Exit, St
     assess::answer_each(flags.assess, &view, console)
 }
 
-/// A theme, and what it means.
-#[derive(Debug, Serialize)]
-struct Explained {
-    tag: &'static str,
-    meaning: &'static str,
-}
-
 /// Prints all themes with their meanings.
-fn list(console: &mut Console) -> Result<Exit, Stop> {
-    let explained = |&theme: &Theme| Explained { tag: theme.name(), meaning: theme.meaning() };
-    let themes: Vec<Explained> = Theme::ALL.iter().map(explained).collect();
-    if console.is_json() {
-        console.answer(&Answer { status: Status::Ok, result: themes, stats: None })?;
-        return Ok(Exit::Yes);
-    }
-    let width = themes.iter().map(|theme| theme.tag.len()).max().unwrap_or(0);
-    for Explained { tag, meaning } in themes {
-        writeln!(console.out(), "{tag:width$}  {meaning}")?;
-    }
-    Ok(Exit::Yes)
+pub(super) fn list(console: &mut Console) -> Result<Exit, Stop> {
+    listing::tags(Theme::ALL.iter().map(|theme| (theme.name(), theme.meaning())), console)
 }
 
 /// The result.

@@ -5,11 +5,13 @@ use super::rounds::Rounds;
 use super::survey::{self, Found, Outcome, Quest};
 use super::text;
 use crate::args::Picture;
+use crate::args::choice::{Choice, lacking};
 use crate::args::proof::{Method, ProofGen, Wish};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
+use crate::listing;
 use crate::records::{self, Records, Written};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{grouped, plural, visible, wrapped};
@@ -18,7 +20,7 @@ use serde::Serialize;
 use sole_board::Position;
 use sole_proof::solve::Difficulty;
 use sole_proof::sweep::Finds;
-use sole_proof::{Length, PlySet, Profile, Unique, record};
+use sole_proof::{Length, PlySet, Profile, Theme, Unique, record};
 use sole_puzzle::{Generator, Name, Puzzle};
 use std::io;
 
@@ -68,6 +70,12 @@ struct Report {
 
 /// Runs the command.
 pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop> {
+    if flags.wish.theme.contains(&Choice::List) {
+        return listing::tags(
+            Theme::ALL.iter().map(|theme| (theme.name(), theme.meaning())),
+            console,
+        );
+    }
     let job = Job::new(flags, console)?;
     // Whether it can be written is better known before the work than after it.
     let records = flags.output.as_deref().map(Records::create).transpose()?;
@@ -118,7 +126,7 @@ impl<'a> Job<'a> {
     fn new(flags: &'a ProofGen, console: &Console) -> Result<Job<'a>, Stop> {
         let delay = flags.delay.unwrap_or(0);
         let plies = flags.plies.or(flags.earlier.map(|earlier| earlier + delay));
-        let plies = plies.expect("either is required");
+        let plies = plies.ok_or_else(|| lacking("N"))?;
         if plies > PlySet::MAX {
             let message = format!("N+K is at most {} plies, not {plies}", PlySet::MAX);
             return Err(Complaint::new(Kind::Usage, message).into());
@@ -198,9 +206,9 @@ impl<'a> Job<'a> {
     }
 
     fn shows(&self, item: &Found) -> bool {
-        let Wish { theme, men_moved, rating, .. } = self.wish;
+        let Wish { men_moved, rating, .. } = self.wish;
         let profile = Profile::of(&self.start, &item.game);
-        theme.iter().all(|theme| profile.themes.contains(theme))
+        self.wish.themes().all(|theme| profile.themes.contains(&theme))
             && men_moved.is_none_or(|most| profile.men_moved <= most)
             && rating.is_none_or(|span| {
                 self.difficulty(item).is_some_and(|it| span.contains(it.search()))
@@ -314,7 +322,7 @@ fn words(flags: &ProofGen) -> Vec<String> {
     if let Some(plies) = flags.plies {
         valued("--plies", plies.to_string());
     }
-    for theme in &flags.wish.theme {
+    for theme in flags.wish.themes() {
         valued("--theme", theme.name().to_owned());
     }
     if let Some(men) = flags.wish.men_moved {
