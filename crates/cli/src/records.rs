@@ -8,7 +8,7 @@ use crate::envelope::{Answer, Status};
 use crate::puzzle::Plate;
 use crate::render::{plural, visible};
 use serde::Serialize;
-use sole_collection::{Format, Frame, Losses, Subject};
+use sole_collection::{Format, Frame, Losses, Play, Subject};
 use sole_puzzle::{Generator, Name, Puzzle, Rating};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -80,9 +80,19 @@ impl Records {
     pub(crate) fn add(&mut self, puzzle: &Puzzle) -> Result<(), Complaint> {
         let subject = Subject::of(puzzle)
             .map_err(|error| Complaint::new(Kind::BadEntry, error.to_string()))?;
+        self.add_entry(puzzle, &subject, None)
+    }
+
+    /// Adds a puzzle that was read already, with all its play if somebody solved it.
+    pub(crate) fn add_entry(
+        &mut self,
+        puzzle: &Puzzle,
+        subject: &Subject,
+        play: Option<&Play>,
+    ) -> Result<(), Complaint> {
         match &mut self.content {
             Content::Entries { format, frame, losses } => {
-                match sole_collection::write(puzzle, &subject, *format, None) {
+                match sole_collection::write(puzzle, subject, *format, play) {
                     Ok(text) => {
                         losses.note(puzzle, *format, &text);
                         self.count += 1;
@@ -99,7 +109,7 @@ impl Records {
             }
             Content::Picture { medium, bytes } => {
                 self.count += 1;
-                *bytes = medium.write(Plate::SCREEN.draw(&subject));
+                *bytes = medium.write(Plate::SCREEN.draw(subject));
                 Ok(())
             }
         }

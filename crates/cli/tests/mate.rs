@@ -42,6 +42,38 @@ fn soundness_is_decided_whatever_is_written() {
     }
 }
 
+/// A file of solved problems is in the format that its name tells, with what was solved.
+#[test]
+fn solved_problems_go_to_a_file_in_the_format_of_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let problem = "5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -";
+    let cases = [
+        ("x.epd", "dm 2;"),
+        ("x.pgn", "[FEN \"5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w"),
+        ("x.olv", "2.Qd4-e4 #"),
+        ("x.popeye", "Stipulation #2"),
+        ("x.csv", "mateIn2"),
+        ("x.jsonl", "\"verdict\":\"one\",\"solutions\":[\"d4g4\"]"),
+        ("y.jsonl", "\"line\":{\"uci\":\"d4g4 "),
+        ("x.svg", "<svg "),
+        ("x.pdf", "%PDF-"),
+    ];
+    for (name, expected) in cases {
+        let path = folder.path().join(name);
+        let path = path.to_str().expect("UTF-8");
+        let said = solve(&[problem, "-m", "2", "-o", path]);
+        assert_eq!(said, format!("1 problem in {path}\n"), "{name}");
+        let written = std::fs::read(path).expect("the file");
+        let written = String::from_utf8_lossy(&written);
+        assert!(written.contains(expected), "{name}: {written:.1000}");
+        if ["x.epd", "x.pgn", "x.olv", "x.jsonl"].contains(&name) {
+            let again = solve(&["--file", path, "-q", "--sound"]);
+            assert!(again.contains("Sound: one key, 1.Qg4+"), "{name}: {again}");
+        }
+    }
+    assert_eq!(solve(&[problem, "-m", "2", "-o", "x.docx"]), "", "another ending is refused");
+}
+
 /// What `sole mate solve` writes.
 fn solve(args: &[&str]) -> String {
     let output =

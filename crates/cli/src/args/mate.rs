@@ -6,6 +6,7 @@ use crate::notation::Notation;
 use clap::{Args, Subcommand, ValueEnum};
 use sole_mate::study::Claim;
 use sole_mate::{Stipulation, StipulationError};
+use std::path::PathBuf;
 
 /// What to do with chess problems.
 #[derive(Debug, Subcommand)]
@@ -61,6 +62,7 @@ impl ProbeVerb {
                         .jsonl, and lines of text.\n\n\
                         Examples:\n  \
                         sole mate solve --moves 2 5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -\n  \
+                        sole mate solve --file problems.olv -o solved.pgn\n  \
                         sole mate solve --stipulation 'h#2' --file problems.txt --json")]
 #[command(mut_arg("memory", |arg| arg.help("The most memory of all threads for what they remember, as 600M or 2G [default: 256M each]")))]
 pub(crate) struct Solve {
@@ -102,6 +104,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "NAME", default_value = "text", hide_possible_values = true)]
     #[arg(hide_default_value = true, conflicts_with = "json")]
     pub(crate) format: Format,
+    /// Write the solved problems to a file, in the format that its name tells: .jsonl, .epd, .pgn,
+    /// .csv, .olv, .popeye, or a picture of one problem: .svg, .png, .pdf
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["format", "fifty"])]
+    pub(crate) output: Option<PathBuf>,
     /// How moves are written in the text: san (Nf3) or long (Ng1-f3)
     #[arg(long, value_name = "NAME", default_value = "san", hide_possible_values = true)]
     #[arg(hide_default_value = true)]

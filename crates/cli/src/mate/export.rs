@@ -1,10 +1,12 @@
 //! Solutions for other programs: games with variations, and positions with operations.
 
+use super::foreign;
 use super::question::Question;
 use super::script::Script;
 use sole_board::pgn::{Line as GameLine, Nag, Node};
 use sole_board::{Move, Position};
-use sole_collection::{Format, Play, Subject};
+use sole_collection::{Format, Play, Subject, annotated};
+use sole_mate::formats::Credits;
 use sole_mate::make::KIND;
 use sole_mate::study::{Finding, Found, Outcome};
 use sole_mate::{After, Continuation, Pressure, Tree, Try, Variation};
@@ -39,7 +41,7 @@ pub(super) fn game(question: &Question, finding: &Finding, script: Script) -> Ga
 /// The solution as a game with tags, and the verdict before its first move.
 pub(super) fn pgn(question: &Question, finding: &Finding, script: Script, verdict: &str) -> String {
     let play = Play { game: Some(game(question, finding, script)), text: None };
-    let record = record(question, finding, vec![verdict.to_owned()]);
+    let record = record(question, finding, Status::Open, vec![verdict.to_owned()]);
     written(question, &record, Format::Pgn, Some(&play))
 }
 
@@ -50,19 +52,52 @@ pub(super) fn epd(question: &Question, finding: &Finding) -> String {
         Outcome::Open => Some("not decided"),
         Outcome::One | Outcome::Many | Outcome::Some => None,
     };
-    let record = record(question, finding, comment.into_iter().map(str::to_owned).collect());
+    let comments = comment.into_iter().map(str::to_owned).collect();
+    let record = record(question, finding, Status::Open, comments);
     written(question, &record, Format::Epd, None)
 }
 
 /// A record in a format of collections.
 fn written(question: &Question, record: &Puzzle, format: Format, play: Option<&Play>) -> String {
-    let subject = Subject::Mate { setup: question.setup, problem: question.problem };
-    let text = sole_collection::write(record, &subject, format, play);
+    let text = sole_collection::write(record, &subject(question), format, play);
     text.expect("EPD and PGN have all problems")
 }
 
-/// The record of a problem with what is proved about it, and comments.
-fn record(question: &Question, finding: &Finding, comments: Vec<String>) -> Puzzle {
+/// A solved problem for a file: its record with what is proved about it, and all its play.
+pub(super) fn entry(question: &Question, finding: &Finding, script: Script) -> (Puzzle, Play) {
+    let credits = question.credits.clone();
+    let Credits { title, date, award, keywords, comments, solution, .. } = credits;
+    let mut record = record(question, finding, claim(finding), comments);
+    let details = record.details().clone();
+    *record.details_mut() = Details { title, date, award, keywords, ..details };
+    let tags = foreign::tags(question, finding).into_iter();
+    let record = tags.map(|tag| tag.parse().expect("one word")).fold(record, Puzzle::with_tag);
+    let play = Play {
+        game: Some(game(question, finding, script)),
+        text: foreign::play(question, finding).or(solution),
+    };
+    (annotated(record, &subject(question)), play)
+}
+
+/// How many solutions a record may claim. If those that are too short do not count, it does not say.
+fn claim(finding: &Finding) -> Status {
+    match finding.outcome() {
+        _ if finding.is_too_short() => Status::Open,
+        Outcome::None => Status::None,
+        Outcome::One => Status::One,
+        Outcome::Many => Status::Many,
+        Outcome::Some | Outcome::Open => Status::Open,
+    }
+}
+
+/// What a record of the problem is about.
+pub(super) fn subject(question: &Question) -> Subject {
+    Subject::Mate { setup: question.setup, problem: question.problem }
+}
+
+/// The record of a problem with what is proved about it, and comments. EPD and PGN do not say how
+/// many solutions there are, so a record for them does not claim it.
+fn record(question: &Question, finding: &Finding, status: Status, comments: Vec<String>) -> Puzzle {
     let credits = &question.credits;
     let uci = |line: &[Move]| line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
     let is_proved = !matches!(finding.outcome(), Outcome::None | Outcome::Open);
@@ -71,8 +106,7 @@ fn record(question: &Question, finding: &Finding, comments: Vec<String>) -> Puzz
         Found::Lines { lines, .. } => lines.lines().iter().map(|line| uci(line)).collect(),
         _ => finding.keys().iter().map(|key| uci(&[key.first])).collect(),
     };
-    // How many there are is not written to these formats, so the record does not claim it.
-    let answer = Answer::new(Status::Open, solutions).expect("solutions differ");
+    let answer = Answer::new(status, solutions).expect("as many as the status says");
     let kind = KIND.parse().expect("one word");
     let (fen, stipulation) = (question.setup.to_string(), question.problem.stipulation());
     let is_forced = !matches!(finding.found, Found::Lines { .. });

@@ -78,7 +78,7 @@ pub(super) fn lichess(question: &Question, finding: &Finding) -> Result<String, 
 }
 
 /// What the play shows.
-fn tags(question: &Question, finding: &Finding) -> Vec<&'static str> {
+pub(super) fn tags(question: &Question, finding: &Finding) -> Vec<&'static str> {
     finding.themes(&question.problem).as_ref().map(themes::tags).unwrap_or_default()
 }
 

@@ -14,13 +14,16 @@ use crate::envelope::{Answer, Stats};
 use crate::exit::Exit;
 use crate::input::Positions;
 use crate::notation::Notation;
+use crate::records::Records;
 use crate::render::plural;
-use sole_board::Position;
+use sole_board::{Faults, Position};
 use sole_mate::formats::lichess::HEADER;
 use sole_mate::formats::popeye;
 use sole_mate::study::{Claim, Extent, Finding, Found, Length, SetPlay, Study};
 use sole_mate::{Budget, Lines, Play, Stipulation};
 use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
 
 /// What is asked for.
 struct Job {
@@ -31,14 +34,17 @@ struct Job {
     lists_duals: bool,
     from: Option<Form>,
     format: Format,
+    output: Option<PathBuf>,
     notation: Notation,
     picture: Picture,
 }
 
 impl From<&args::Solve> for Job {
     fn from(flags: &args::Solve) -> Job {
+        let file = flags.output.as_deref().map(sole_collection::Format::of_path);
         let extent = match flags.format {
             _ if flags.first => Extent::First,
+            _ if file.is_some_and(|format| !format.is_some_and(has_play)) => Extent::Record,
             Format::Epd if flags.claim() != Claim::Sound => Extent::Keys,
             Format::Epd | Format::Lichess | Format::Jsonl => Extent::Record,
             _ => Extent::Play { refutations: flags.tries, set_play: flags.set_play.into() },
@@ -56,10 +62,16 @@ impl From<&args::Solve> for Job {
             lists_duals: flags.duals,
             from: flags.demand.from,
             format: flags.format,
+            output: flags.output.clone(),
             notation: flags.notation,
             picture: flags.picture,
         }
     }
+}
+
+/// Whether files of a format have all play of a problem.
+fn has_play(format: sole_collection::Format) -> bool {
+    matches!(format, sole_collection::Format::Pgn | sole_collection::Format::Olv)
 }
 
 /// Runs the command.
@@ -81,6 +93,7 @@ pub(super) fn run_mate1(flags: args::Mate1, console: &mut Console) -> Result<Exi
         lists_duals: false,
         from: Some(Form::Lines),
         format: Format::Text,
+        output: None,
         notation: Notation::San,
         picture: flags.picture,
     };
@@ -90,58 +103,85 @@ pub(super) fn run_mate1(flags: args::Mate1, console: &mut Console) -> Result<Exi
 impl Job {
     /// Answers each problem in turn.
     fn answer(&self, positions: &Positions, console: &mut Console) -> Result<Exit, Stop> {
-        let in_batch = positions.is_batch();
-        let mut is_first = true;
+        // Whether a file can be written is better known before the work than after it.
+        let records = self.output.as_deref().map(Records::create).transpose()?;
+        let mut sheet = Sheet { in_batch: positions.is_batch(), count: 0, records, trouble: None };
         let asked = import::questions(positions, self.from)?;
         let exit = positions.answer_all(asked, console, |asked: &Asked, console| {
-            let input = &asked.input;
-            let (mut question, wanted) =
-                Question::read_any_length(asked, self.stipulation, positions.waived)?;
-            console.warn(input, asked.warnings());
-            if self.fifty {
-                let ruled = question.under_fifty_moves();
-                question = ruled.map_err(|complaint| complaint.about(input))?;
-            }
-            self.check(&question).map_err(|complaint| complaint.about(input))?;
-            let label = match wanted {
-                Wanted::Stipulated => format!("solving {}", question.problem.stipulation()),
-                Wanted::Shortest => "looking for the shortest mate".to_owned(),
-            };
-            let search = self.search.limited(wanted);
-            let watch = Watch::new(search.effort.patience, console.progress(), label);
-            let finding = search.answer(&mut question, wanted, &watch);
-            let finding = finding.intending(question.intended());
-            let (end, elapsed) = (End::from(&watch), watch.elapsed());
-            drop(watch);
-            let script = self.script(&question);
-            let solved = Solved { question: &question, finding: &finding, script, end };
-            let answer = finding.confirms(self.claim);
-            if console.is_json() {
-                let sentence = solved.verdict();
-                let (result, status) =
-                    (Report::new(&question, &finding, sentence), search::status(answer));
-                let stats = Some(Stats::new(finding.nodes, elapsed));
-                console.answer(&Answer { status, result, stats })?;
-            } else {
-                let place = match (is_first, in_batch) {
-                    (_, false) => Place::Alone,
-                    (true, true) => Place::First,
-                    (false, true) => Place::Later,
-                };
-                self.write(&solved, place, console).map_err(|stop| stop.about(input))?;
-                is_first = false;
-                let (nodes, seconds) = (plural(finding.nodes, "node"), elapsed.as_secs_f64());
-                console.remark(&format!("{nodes} in {seconds:.2} s"))?;
-            }
-            if end == End::Interrupted {
-                return Err(Stop::Interrupted);
-            }
-            Ok(search::exit(answer))
+            self.answer_one(asked, positions.waived, &mut sheet, console)
         });
-        if self.format == Format::Popeye && !is_first {
+        if let Some(complaint) = sheet.trouble {
+            return Err(complaint.into());
+        }
+        if self.format == Format::Popeye && sheet.count > 0 {
             writeln!(console.out(), "{}", popeye::END)?;
         }
+        match (&exit, sheet.records) {
+            // What was solved before Ctrl-C is kept.
+            (Ok(_) | Err(Stop::Interrupted), Some(records)) => {
+                records.finish("problem", console)?
+            }
+            _ => {}
+        }
         exit
+    }
+
+    fn answer_one(
+        &self,
+        asked: &Asked,
+        waived: Faults,
+        sheet: &mut Sheet,
+        console: &mut Console,
+    ) -> Result<Exit, Stop> {
+        let input = &asked.input;
+        let (mut question, wanted) = Question::read_any_length(asked, self.stipulation, waived)?;
+        console.warn(input, asked.warnings());
+        if self.fifty {
+            let ruled = question.under_fifty_moves();
+            question = ruled.map_err(|complaint| complaint.about(input))?;
+        }
+        self.check(&question).map_err(|complaint| complaint.about(input))?;
+        let label = match wanted {
+            Wanted::Stipulated => format!("solving {}", question.problem.stipulation()),
+            Wanted::Shortest => "looking for the shortest mate".to_owned(),
+        };
+        let search = self.search.limited(wanted);
+        let watch = Watch::new(search.effort.patience, console.progress(), label);
+        let finding = search.answer(&mut question, wanted, &watch);
+        let finding = finding.intending(question.intended());
+        let (end, elapsed) = (End::from(&watch), watch.elapsed());
+        drop(watch);
+        let script = self.script(&question);
+        let solved = Solved { question: &question, finding: &finding, script, end };
+        self.hand_out(&solved, elapsed, sheet, console).map_err(|stop| stop.about(input))?;
+        match end {
+            End::Interrupted => Err(Stop::Interrupted),
+            End::Limit => Ok(search::exit(finding.confirms(self.claim))),
+        }
+    }
+
+    /// Writes an answer to the file, to scripts or to people.
+    fn hand_out(
+        &self,
+        solved: &Solved<'_>,
+        elapsed: Duration,
+        sheet: &mut Sheet,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
+        let Solved { question, finding, .. } = *solved;
+        if sheet.records.is_some() {
+            return sheet.keep(solved);
+        }
+        if console.is_json() {
+            let result = Report::new(question, finding, solved.verdict());
+            let status = search::status(finding.confirms(self.claim));
+            let stats = Some(Stats::new(finding.nodes, elapsed));
+            return Ok(console.answer(&Answer { status, result, stats })?);
+        }
+        self.write(solved, sheet.place(), console)?;
+        sheet.count += 1;
+        let (nodes, seconds) = (plural(finding.nodes, "node"), elapsed.as_secs_f64());
+        Ok(console.remark(&format!("{nodes} in {seconds:.2} s"))?)
     }
 
     /// Refuses what cannot be answered in the form that is asked for.
@@ -247,6 +287,38 @@ impl Solved<'_> {
     /// The verdict in words.
     fn verdict(&self) -> String {
         sentences::sentence(self.question, self.finding, self.script, self.end)
+    }
+}
+
+/// Where answers go, and how many are there already.
+struct Sheet {
+    in_batch: bool,
+    count: u64,
+    records: Option<Records>,
+    /// Why the file cannot be written, which ends the work.
+    trouble: Option<Complaint>,
+}
+
+impl Sheet {
+    /// Where the next answer stands.
+    fn place(&self) -> Place {
+        match (self.count, self.in_batch) {
+            (_, false) => Place::Alone,
+            (0, true) => Place::First,
+            (_, true) => Place::Later,
+        }
+    }
+
+    /// Adds an answer to the file, if there is one.
+    fn keep(&mut self, solved: &Solved<'_>) -> Result<(), Stop> {
+        let Solved { question, finding, script, .. } = *solved;
+        let Some(records) = &mut self.records else { return Ok(()) };
+        let (record, play) = export::entry(question, finding, script);
+        let added = records.add_entry(&record, &export::subject(question), Some(&play));
+        added.map_err(|complaint| {
+            self.trouble = Some(complaint);
+            Stop::Interrupted
+        })
     }
 }
 
