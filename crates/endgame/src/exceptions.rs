@@ -130,8 +130,9 @@ impl Wanted {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Evidence([[Found; 3]; Scope::COUNT]);
 
+/// One class on its way.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found {
+pub(crate) struct Found {
     positions: u64,
     boards: u64,
     first: Option<Milestone>,
@@ -178,11 +179,8 @@ impl Evidence {
 
     /// The exceptions of a scope.
     pub(crate) fn exceptions(&self, walk: &Walk, scope: Scope) -> Exceptions {
-        let class = |excuse: Excuse| {
-            let Found { positions, boards, first } = self.0[scope.index()][excuse as usize];
-            let example = first.and_then(|first| walk.position(first, scope.turn));
-            Exception { positions, boards, example }
-        };
+        let class =
+            |excuse: Excuse| self.0[scope.index()][excuse as usize].exception(walk, scope.turn);
         Exceptions {
             captures: class(Excuse::Capture),
             stalemates: class(Excuse::Stalemate),
@@ -198,8 +196,15 @@ impl Evidence {
 }
 
 impl Found {
-    fn add(&mut self, at: Milestone, boards: u64) {
+    pub(crate) fn add(&mut self, at: Milestone, boards: u64) {
         *self += Found { positions: 1, boards, first: Some(at) };
+    }
+
+    /// The class with its example, a position with this side to move.
+    pub(crate) fn exception(&self, walk: &Walk, turn: Color) -> Exception {
+        let Found { positions, boards, first } = *self;
+        let example = first.and_then(|first| walk.position(first, turn));
+        Exception { positions, boards, example }
     }
 }
 
@@ -219,7 +224,7 @@ impl AddAssign for Evidence {
 }
 
 /// Who wins a position with this value for the side to move.
-fn won_by(value: Value, turn: Color) -> Option<Color> {
+pub(crate) fn won_by(value: Value, turn: Color) -> Option<Color> {
     match value {
         Value::Win(_) => Some(turn),
         Value::Loss(_) => Some(!turn),

@@ -10,6 +10,7 @@ mod budget;
 mod build;
 mod closure;
 mod conclusion;
+mod decided;
 mod exceptions;
 pub mod file;
 mod index;
@@ -36,6 +37,7 @@ mod zeroing;
 pub use bishops::{BishopColors, Bishops};
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
 pub use conclusion::{Conclusion, Extent};
+pub use decided::Decided;
 pub use exceptions::{Exception, Exceptions};
 pub use inspect::{Inspection, Published};
 pub use mine::{

@@ -9,6 +9,7 @@
 
 use crate::bishops::{self, BishopColors, Bishops};
 use crate::conclusion::Conclusion;
+use crate::decided::{Decided, Wins};
 use crate::exceptions::{Evidence, Exceptions, Scope, Wanted};
 use crate::pace::Pace;
 use crate::symmetry::Symmetry;
@@ -44,7 +45,12 @@ pub struct Stats {
     /// The same positions apart by the colours of the bishops; empty unless there are several.
     pub bishops: Vec<Bishops>,
     exceptions: Vec<(Scope, Exceptions)>,
+    /// What a side wins with a side to move, where most positions are drawn.
+    decided: Vec<(Color, Color, Decided)>,
 }
+
+/// The most exceptions that are looked at one by one.
+const MOST_EXCEPTIONS: u64 = 500_000;
 
 /// Counts over some positions of an ending.
 #[derive(Clone, Debug)]
@@ -133,6 +139,13 @@ impl Stats {
             let sorted = |scope| (scope, all.exceptions(&walk, scope));
             stats.exceptions.extend(scopes.into_iter().map(sorted));
         }
+        let turns = stats.drawn_turns();
+        if !turns.is_empty() && !pace.is_stopped() {
+            let all = total(&walk, tables, pace, |all, task| sort_wins(all, task, &turns))?;
+            let sides = turns.iter().flat_map(|&turn| Color::ALL.map(|winner| (winner, turn)));
+            let sorted = |(winner, turn)| (winner, turn, all.decided(&walk, winner, turn));
+            stats.decided = sides.map(sorted).collect();
+        }
         Ok((!pace.is_stopped()).then_some(stats))
     }
 
@@ -143,9 +156,10 @@ impl Stats {
         let conclusion = Conclusion::of(material, &plain, &all.evidence, wanted);
         let castling = (!castling.is_empty()).then_some(castling);
         let bishops = all.bishops.classes();
-        let exceptions = Vec::new();
+        let (exceptions, decided) = (Vec::new(), Vec::new());
+        let material = *material;
         let mut stats =
-            Stats { material: *material, plain, castling, conclusion, bishops, exceptions };
+            Stats { material, plain, castling, conclusion, bishops, exceptions, decided };
         let known = stats.scopes().into_iter().filter(|&(scope, _)| wanted.has(scope));
         let sorted = |(scope, _)| (scope, all.evidence.exceptions(walk, scope));
         stats.exceptions = known.map(sorted).collect();
@@ -164,6 +178,23 @@ impl Stats {
     ) -> Option<&Exceptions> {
         let wanted = Scope { bishops, winner, turn };
         self.exceptions.iter().find(|(scope, _)| *scope == wanted).map(|(_, sorted)| sorted)
+    }
+
+    /// The positions that a side wins, sorted, if most with that side to move are drawn: at most a
+    /// quarter are decided, at least one of them, and not too many to look at each.
+    pub fn decided(&self, winner: Color, turn: Color) -> Option<&Decided> {
+        let is_it = |(by, at, _): &&(Color, Color, Decided)| (*by, *at) == (winner, turn);
+        self.decided.iter().find(is_it).map(|(_, _, decided)| decided)
+    }
+
+    /// The sides with which to move most positions, but not all, are drawn.
+    fn drawn_turns(&self) -> Vec<Color> {
+        let is_drawn = |turn: &Color| {
+            let outcomes = self.plain.outcomes(*turn);
+            let decided = outcomes.win + outcomes.loss;
+            (1..=MOST_EXCEPTIONS.min(outcomes.sum() / 4)).contains(&decided)
+        };
+        Color::ALL.into_iter().filter(is_drawn).collect()
     }
 
     /// All scopes of the side that wins more often, in which it wins some positions but not all.
@@ -186,10 +217,9 @@ impl Stats {
 
     /// The scopes whose exceptions are few and have not been sorted.
     fn unsorted(&self) -> Vec<Scope> {
-        const MOST: u64 = 500_000;
         let few = |(scope, outcomes): &(Scope, Outcomes)| {
             let exceptions = outcomes.sum() - outcomes.won_by(scope.winner, scope.turn);
-            exceptions <= MOST.min(outcomes.sum() / 4)
+            exceptions <= MOST_EXCEPTIONS.min(outcomes.sum() / 4)
         };
         let scopes = self.scopes().into_iter().filter(few).map(|(scope, _)| scope);
         scopes.filter(|scope| self.exceptions.iter().all(|(known, _)| known != scope)).collect()
@@ -419,6 +449,13 @@ fn count(counts: &mut Counts, task: &Task<'_>, wanted: &Wanted) {
 fn sort(evidence: &mut Evidence, task: &Task<'_>, wanted: &Wanted) {
     if !task.sheet.may_castle() {
         task.visit(|spot| evidence.count(task, spot, wanted));
+    }
+}
+
+/// Sorts decided positions alone.
+fn sort_wins(wins: &mut Wins, task: &Task<'_>, turns: &[Color]) {
+    if !task.sheet.may_castle() {
+        task.visit(|spot| wins.count(task, spot, turns));
     }
 }
 

@@ -329,6 +329,59 @@ fn compare_exceptions(built: &Built, name: &str, men: &[Role]) {
     }
 }
 
+/// How a win begins, by moves played one after the other; with the other side to move the last
+/// way that it can choose.
+fn plain_beginning(position: &Position, value: Value) -> &'static str {
+    let after = |position: &Position| {
+        let moves = position.moves();
+        match () {
+            () if moves.iter().any(|&m| position.is_capture(m)) => "capture",
+            () if moves.iter().any(|m| m.to_string().len() == 5) => "promotion",
+            () => "later",
+        }
+    };
+    let replies = || position.moves().into_iter().map(|m| after(&position.after(m)));
+    match value {
+        Value::Win(1) | Value::Loss(0 | 1) => "mate",
+        Value::Win(_) => after(position),
+        _ if replies().any(|class| class == "later") => "later",
+        _ if replies().any(|class| class == "promotion") => "promotion",
+        _ => "capture",
+    }
+}
+
+#[test]
+fn wins_in_drawn_endings_are_sorted() {
+    let built = Built::with(&["KBvKN", "KNvKP"]);
+    // Who wins some positions with either side to move, and those of the first class.
+    for (name, sides) in [("KBvKN", 4), ("KNvKP", 0), ("KPvKN", 0), ("KNvKB", 4)] {
+        let stats = built.stats(name);
+        let mut listed = 0;
+        for (winner, turn) in Color::ALL.map(|w| Color::ALL.map(|t| (w, t))).concat() {
+            let Some(decided) = stats.decided(winner, turn) else { continue };
+            listed += 1;
+            let (outcomes, boards) = (stats.plain.outcomes(turn), stats.plain.boards(turn));
+            let won = |Outcomes { win, loss, .. }| if winner == turn { win } else { loss };
+            assert_eq!(decided.positions(), won(outcomes), "{name} {winner:?} {turn:?}");
+            let all: u64 = decided.classes().iter().map(|(_, class)| class.boards).sum();
+            assert_eq!(all, won(boards), "{name} {winner:?} {turn:?}");
+            let at_once = stats.plain.histogram(turn).filter(|(value, _)| match winner == turn {
+                true => *value == Value::Win(1),
+                false => matches!(value, Value::Loss(0 | 1)),
+            });
+            let at_once: u64 = at_once.map(|(_, positions)| positions).sum();
+            assert_eq!(decided.mates.positions, at_once, "{name} {winner:?} {turn:?}");
+            for (class_name, class) in decided.classes() {
+                assert_eq!(class.example.is_some(), class.positions > 0, "{name} {class_name}");
+                let Some(example) = class.example else { continue };
+                let value = built.tables.probe(&example).expect("it is built");
+                assert_eq!(plain_beginning(&example, value), class_name, "{name} {example}");
+            }
+        }
+        assert_eq!(listed, sides, "{name}");
+    }
+}
+
 /// Men of different kinds placed in every way.
 fn every_board(men: &[(Color, Role)], setup: Setup, visit: &mut dyn FnMut(Position)) {
     let Some((&(color, role), rest)) = men.split_first() else {

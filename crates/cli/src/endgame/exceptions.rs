@@ -1,11 +1,15 @@
-//! Positions that are not won, and endings apart by the colours of bishops, as text and for scripts.
+//! Positions that are not as most of their ending, and endings apart by the colours of bishops, as
+//! text and for scripts.
 
 use super::sentences::part;
 use super::stats::{Counts, Sides};
 use crate::render::grouped;
 use serde::Serialize;
 use sole_board::{Color, Position};
-use sole_endgame::{BishopColors, Bishops, Conclusion, Exception, Exceptions, Stats};
+use sole_endgame::{
+    BishopColors, Bishops, Conclusion, Decided, Exception, Exceptions, Stats, Value,
+};
+use std::collections::BTreeMap;
 
 /// The exceptions with one side to move, as scripts see them.
 #[derive(Debug, Serialize)]
@@ -20,6 +24,24 @@ struct Class {
     positions: u64,
     raw: u64,
     fen: Option<String>,
+}
+
+/// What each side wins with one side to move, by the name of the class, as scripts see it.
+#[derive(Debug, Serialize)]
+pub(super) struct Won {
+    white: BTreeMap<&'static str, Class>,
+    black: BTreeMap<&'static str, Class>,
+}
+
+impl Won {
+    /// What is sorted of an ending with a side to move.
+    pub(super) fn of(stats: &Stats, turn: Color) -> Option<Won> {
+        let classes = |winner| {
+            let classes = stats.decided(winner, turn)?.classes().into_iter();
+            Some(classes.map(|(name, class)| (name, class.into())).collect())
+        };
+        Some(Won { white: classes(Color::White)?, black: classes(Color::Black)? })
+    }
 }
 
 /// Positions with bishops on such colours, as scripts see them.
@@ -98,8 +120,82 @@ pub(super) fn class_sentences(stats: &Stats) -> Vec<String> {
     stats.bishops.iter().map(sentence).collect()
 }
 
-/// All exceptions that are sorted, with a heading for each list and an example for each class.
+/// All exceptions, with a heading for each list and an example for each class.
 pub(super) fn exception_lines(stats: &Stats) -> String {
+    let others = turns(&stats.conclusion).iter().map(|&turn| {
+        let sorted = stats.exceptions(None, winner(&stats.conclusion), turn);
+        match (sorted, Won::of(stats, turn)) {
+            (Some(_), _) => String::new(),
+            (None, Some(_)) => decided_lines(stats, turn),
+            (None, None) => outcome_lines(stats, turn),
+        }
+    });
+    lost_lines(stats) + &others.collect::<String>()
+}
+
+/// The sides to move that differ: with the same men on both sides, one stands for both.
+fn turns(conclusion: &Conclusion) -> &'static [Color] {
+    match conclusion {
+        Conclusion::Even { .. } => &[Color::White],
+        _ => &Color::ALL,
+    }
+}
+
+/// What is won or lost where most positions are drawn.
+fn decided_lines(stats: &Stats, turn: Color) -> String {
+    let rows = [turn, !turn].into_iter().flat_map(|winner| {
+        let decided = stats.decided(winner, turn).copied().unwrap_or_default();
+        won_rows(&decided, winner, turn)
+    });
+    format!("\n{} to move: what is not drawn\n{}", turn.name(), rows.collect::<String>())
+}
+
+fn won_rows(decided: &Decided, winner: Color, turn: Color) -> Vec<String> {
+    let (name, other) = (winner.name(), (!winner).name());
+    let whatever = if turn == winner { String::new() } else { format!(", whatever {other} plays") };
+    let Decided { mates, captures, promotions, later } = decided;
+    let promotion = match turn == winner || captures.positions == 0 {
+        true => "can promote",
+        false => "can capture or promote",
+    };
+    let mate = match turn == winner {
+        true => format!("{name} mates at once"),
+        false => format!("{name} has mated, or mates at once{whatever}"),
+    };
+    let rows = [
+        (mates, mate),
+        (captures, format!("{name} wins and can capture at once{whatever}")),
+        (promotions, format!("{name} wins and {promotion} at once{whatever}")),
+        (later, format!("{name} wins later")),
+    ];
+    rows.iter().filter_map(|(class, text)| row(class.positions, text, class.example)).collect()
+}
+
+/// How many positions are won, drawn and lost, if no class of them is small enough to be sorted.
+fn outcome_lines(stats: &Stats, turn: Color) -> String {
+    let census = &stats.plain;
+    let outcomes = census.outcomes(turn);
+    if [outcomes.win, outcomes.draw, outcomes.loss].contains(&outcomes.sum()) {
+        return String::new();
+    }
+    let (name, other) = (turn.name(), (!turn).name());
+    let rows = [
+        (outcomes.win, format!("{name} wins"), census.longest_win(turn).map(|it| it.position)),
+        (outcomes.draw, "drawn".to_owned(), census.example(turn, Value::Draw)),
+        (outcomes.loss, format!("{other} wins"), census.longest_loss(turn).map(|it| it.position)),
+    ];
+    let rows = rows.into_iter().filter_map(|(count, text, example)| row(count, &text, example));
+    format!("\n{name} to move, an example of each outcome\n{}", rows.collect::<String>())
+}
+
+/// A class with its number and its example, unless it is empty.
+fn row(positions: u64, text: &str, example: Option<Position>) -> Option<String> {
+    let example = example.map(|position| format!(": {position}")).unwrap_or_default();
+    (positions > 0).then(|| format!("{:>9}  {text}{example}\n", grouped(positions)))
+}
+
+/// What the side that wins most does not win.
+fn lost_lines(stats: &Stats) -> String {
     let winner = winner(&stats.conclusion);
     let parts = stats.bishops.iter().map(|class| Some(class.colors));
     let lists = std::iter::once(None).chain(parts);
@@ -135,10 +231,5 @@ fn lines(sorted: &Exceptions, winner: Color, turn: Color) -> String {
     };
     let rows =
         [(&sorted.captures, capture), (&sorted.stalemates, stalemate), (&sorted.later, later)];
-    let rows = rows.into_iter().filter(|(class, _)| class.positions > 0);
-    rows.map(|(class, text)| {
-        let example = class.example.as_ref().map(|fen| format!(": {fen}")).unwrap_or_default();
-        format!("{:>9}  {text}{example}\n", grouped(class.positions))
-    })
-    .collect()
+    rows.iter().filter_map(|(class, text)| row(class.positions, text, class.example)).collect()
 }

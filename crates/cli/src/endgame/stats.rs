@@ -1,7 +1,7 @@
 //! `sole endgame stats`: how all positions of an ending end.
 
 use super::color_name;
-use super::exceptions::{Part, Sorted, class_sentences, described, exception_lines, winner};
+use super::exceptions::{Part, Sorted, Won, class_sentences, described, exception_lines, winner};
 use super::histogram::{all_series, svg};
 use super::kings::Maps;
 use super::reading::{read_material, unanswered};
@@ -48,6 +48,8 @@ struct Report {
     zugzwangs: Reciprocal,
     histogram: Sides<Vec<Bar>>,
     conclusion: Finding,
+    /// What is won with each side to move, sorted, where most positions are drawn.
+    decided: Sides<Option<Won>>,
     /// The same apart by the colours of the bishops' squares, where there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     bishops: Vec<Part>,
@@ -341,6 +343,7 @@ impl Report {
             zugzwangs: Reciprocal { white_draws, black_draws, full_point: full },
             histogram: Sides::of(|turn| bars(census, turn)),
             conclusion: Finding::of(stats),
+            decided: Sides::of(|turn| Won::of(stats, turn)),
             bishops: Part::all(stats),
             castling: stats.castling.as_ref().map(Castling::of),
             file: file.map(|path| path.display().to_string()),
