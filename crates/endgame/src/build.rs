@@ -60,8 +60,12 @@ pub enum Phase {
         /// How many, in one of the slices that are being solved.
         plies: u16,
     },
+    /// What was solved is being compressed, at least one slice of it.
+    Compressing,
     /// What was solved is being written.
     Writing,
+    /// The slices of a table are all there and being put together.
+    Finishing,
 }
 
 /// Told how far a build has come; it breaks to stop it.
@@ -296,8 +300,7 @@ impl<'a> Job<'a> {
             self.build_batch(&batch, &mut locks)?;
         }
         for (ending, lock) in &mut locks {
-            finish_if_all_there(lock, ending)?;
-            self.tables.forget(ending, self.metric);
+            self.finish_if_all_there(lock, ending)?;
         }
         Ok(())
     }
@@ -339,9 +342,19 @@ impl<'a> Job<'a> {
         }
         // Whoever holds the lock will finish the table.
         if let Some(mut lock) = folder.try_lock(name)? {
-            finish_if_all_there(&mut lock, ending)?;
-            self.tables.forget(ending, self.metric);
+            self.finish_if_all_there(&mut lock, ending)?;
         }
+        Ok(())
+    }
+
+    fn finish_if_all_there(&self, lock: &mut Lock, ending: &Material) -> Result<(), BuildError> {
+        let keys: Vec<_> = Slice::all(ending).iter().map(Slice::key).collect();
+        if keys.iter().all(|key| lock.keys().contains(key)) {
+            // It is too late to stop: all that is left is one file to write.
+            let _ = self.watch(ending, Phase::Finishing);
+            lock.finish(&keys)?;
+        }
+        self.tables.forget(ending, self.metric);
         Ok(())
     }
 
@@ -355,6 +368,7 @@ impl<'a> Job<'a> {
         self.library.prepare(&batch.reads, self.options.memory.saturating_sub(batch.own))?;
         let solved = batch.slices.par_iter().map(|slice| {
             let sections = self.sections(slice)?;
+            self.tell(&slice.ending(), Phase::Compressing)?;
             let packed = pack(slice, &sections, self.options.effort);
             Ok((packed, sections))
         });
@@ -386,12 +400,4 @@ fn pack(slice: &Slice, sections: &[Section; 2], effort: Effort) -> PackedSlice {
         .each_ref()
         .map(|section| SideValues { order: section.order.0, values: &section.values });
     PackedSlice::pack(slice.key(), sides, effort)
-}
-
-fn finish_if_all_there(lock: &mut Lock, ending: &Material) -> Result<(), FileError> {
-    let keys: Vec<_> = Slice::all(ending).iter().map(Slice::key).collect();
-    if keys.iter().all(|key| lock.keys().contains(key)) {
-        lock.finish(&keys)?;
-    }
-    Ok(())
 }

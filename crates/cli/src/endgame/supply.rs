@@ -311,12 +311,19 @@ impl Overseer {
 }
 
 impl News {
+    /// The part of the work on a slice that solving is; the rest is to compress and to write it.
+    const SOLVING: f64 = 0.9;
+
+    /// The part of a build before its last file is finished: only one that is over is whole.
+    const UNFINISHED: f64 = 0.99;
+
     /// The share of the build that is done, slices under way included as far as can be expected
     /// after so much of the estimated time.
     fn share(&self, expected: f64) -> f64 {
         let (done, all) = self.positions;
-        let of_all = |positions: u64| positions as f64 / all.max(1) as f64;
-        expected.clamp(of_all(done), of_all(done + self.under_way))
+        let of_all = |positions: f64| News::UNFINISHED * positions / all.max(1) as f64;
+        let under_way = News::SOLVING * self.under_way as f64;
+        expected.clamp(of_all(done as f64), of_all(done as f64 + under_way))
     }
 
     /// `KBNvK solving at 9 plies, 3 of 12 slices, 4 million positions a second, 120 MB`.
@@ -325,7 +332,9 @@ impl News {
             Phase::Waiting => "waiting".to_owned(),
             Phase::Reading => "reading".to_owned(),
             Phase::Solving { plies } => format!("solving at {plies} plies"),
+            Phase::Compressing => "compressing".to_owned(),
             Phase::Writing => "writing".to_owned(),
+            Phase::Finishing => "finishing".to_owned(),
         };
         let (done, all) = self.slices;
         let speed = self.positions.0 as f64 / elapsed.as_secs_f64().max(1e-3) / 1e6;
@@ -407,18 +416,23 @@ mod tests {
             under_way,
             phase: Phase::Reading,
         };
-        // Done and in all, under way, the share of the estimated time, what is shown.
+        // Done and in all, under way, the share of the estimated time, the percents that are shown.
         let cases = [
-            ((3, 100), 30, 0.0, 0.03),
-            ((3, 100), 30, 0.2, 0.2),
-            ((3, 100), 30, 0.9, 0.33),
-            ((33, 100), 0, 0.1, 0.33),
-            ((100, 100), 0, 0.5, 1.0),
+            ((3, 100), 30, 0.0, 2.97),
+            ((3, 100), 30, 0.2, 20.0),
+            // What is under way has to be compressed and written, too.
+            ((3, 100), 30, 0.9, 29.7),
+            ((33, 100), 0, 0.1, 32.67),
+            ((0, 100), 100, 7.0, 89.1),
+            // All is written, and the last file is being finished.
+            ((100, 100), 0, 0.5, 99.0),
+            ((100, 100), 0, 7.0, 99.0),
             ((0, 0), 0, 0.5, 0.0),
         ];
-        for (positions, under_way, expected, share) in cases {
-            let shown = news(positions, under_way).share(expected);
-            assert_eq!(shown, share, "{positions:?}, {under_way} under way, {expected}");
+        for (positions, under_way, expected, percents) in cases {
+            let shown = 100.0 * news(positions, under_way).share(expected);
+            let case = format!("{positions:?}, {under_way} under way, {expected}: {shown}");
+            assert!((shown - percents).abs() < 1e-9, "{case}");
         }
     }
 }
