@@ -77,10 +77,14 @@ fn all_mates(material: &str, moves: u8, duals: Duals) -> Vec<Position> {
     let demand = Demand { duals, key: KeyDemand::Unique, ..Demand::new(moves) };
     let mut found = Vec::new();
     let survey = Survey { material: material.parse().expect("a material"), demand };
-    let tally = survey.run(&Budget::UNLIMITED, |find| {
-        found.push(*find.position());
-        ControlFlow::Continue(())
-    });
+    let tally = survey.run(
+        &Budget::UNLIMITED,
+        |_| (),
+        |find| {
+            found.push(*find.position());
+            ControlFlow::Continue(())
+        },
+    );
     assert!(tally.is_complete, "{material}");
     found
 }

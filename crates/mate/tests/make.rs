@@ -171,10 +171,18 @@ fn a_recipe_ends_with_its_attempts_or_its_budget() {
 /// All finds of a survey.
 fn surveyed(survey: &Survey, threads: usize) -> (Vec<Find>, Tally) {
     let mut finds = Vec::new();
-    let tally = survey.run(&Budget { threads, ..Budget::UNLIMITED }, |find| {
-        finds.push(find);
-        ControlFlow::Continue(())
-    });
+    let mut shares = Vec::new();
+    let budget = Budget { threads, ..Budget::UNLIMITED };
+    let tally = survey.run(
+        &budget,
+        |share| shares.push(share),
+        |find| {
+            finds.push(find);
+            ControlFlow::Continue(())
+        },
+    );
+    assert!(shares.len() > 10 && shares.is_sorted(), "{shares:?}");
+    assert_eq!((shares.first(), shares.last()), (Some(&0.0), Some(&1.0)));
     (finds, tally)
 }
 
@@ -199,7 +207,7 @@ fn a_survey_that_is_ended_keeps_its_finds() {
         let material: Material = name.parse().expect("a material");
         let survey = Survey { material, demand: Demand::new(moves(2)) };
         let budget = Budget { nodes, ..Budget::UNLIMITED };
-        let tally = survey.run(&budget, |_| ControlFlow::Continue(()));
+        let tally = survey.run(&budget, |_| (), |_| ControlFlow::Continue(()));
         assert!(!tally.is_complete && tally.attempts <= nodes, "{name} {tally:?}");
         assert_eq!(tally.finds > 0, nodes > 1_000, "{name} {tally:?}");
     }
@@ -216,10 +224,15 @@ fn an_oracle_tells_a_survey_the_same() {
         length.expect("no limit").map(u16::from)
     };
     let mut told = Vec::new();
-    survey.run_told(&oracle, &Budget::UNLIMITED, |find| {
-        told.push(find);
-        ControlFlow::Continue(())
-    });
+    survey.run_told(
+        &oracle,
+        &Budget::UNLIMITED,
+        |_| (),
+        |find| {
+            told.push(find);
+            ControlFlow::Continue(())
+        },
+    );
     assert!(!told.is_empty());
     assert_eq!(told, surveyed(&survey, 1).0);
 }

@@ -17,7 +17,7 @@ use clap::ValueEnum;
 use sole_board::{Material, Position};
 use sole_endgame::{Plan, ProbeError, Tables, Value};
 use sole_mate::make::{
-    Demand, Draw, Duals, Economy, KeyDemand, Men, Promoted, Recipe, Survey, Tally,
+    Demand, Draw, Duals, Economy, Find, KeyDemand, Men, Promoted, Recipe, Survey, Tally,
 };
 use sole_mate::rate::Difficulty;
 use sole_mate::{Budget, Problem, Stipulation};
@@ -200,21 +200,24 @@ impl Source {
     }
 
     /// Hands over problems until it is told to stop, each with what makes its record, which may take
-    /// longer than to find it.
+    /// longer than to find it. What goes through all there is tells `progress` its share of that.
     fn run(
         &self,
         budget: &Budget<'_>,
+        progress: impl FnMut(f64),
         mut found: impl FnMut(&Problem, &dyn Fn() -> Puzzle) -> ControlFlow<()>,
     ) -> Result<Tally, Complaint> {
         match self {
             Source::Survey(survey) => {
-                Ok(survey.run(budget, |find| found(&find.problem(), &|| find.to_puzzle())))
+                let found = |find: Find| found(&find.problem(), &|| find.to_puzzle());
+                Ok(survey.run(budget, progress, found))
             }
             Source::Told(survey, tables) => {
                 let oracle = Oracle { tables, error: Mutex::new(None) };
                 let stop = || oracle.has_failed() || (budget.stop)();
                 let budget = Budget { stop: &stop, ..*budget };
-                let tally = survey.run_told(&|position| oracle.length(position), &budget, |find| {
+                let length = |position: &Position| oracle.length(position);
+                let tally = survey.run_told(&length, &budget, progress, |find| {
                     if oracle.has_failed() {
                         return ControlFlow::Break(());
                     }
@@ -297,7 +300,8 @@ impl Order {
         let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };
         let generator = records::generator(self.words.clone(), self.seed);
         let mut trouble = None;
-        let tally = source.run(&budget, |problem, record| {
+        let surveyed = |share| watch.note_surveyed(share);
+        let tally = source.run(&budget, surveyed, |problem, record| {
             let puzzle = record();
             if !self.accepts(&puzzle) {
                 return ControlFlow::Continue(());
@@ -328,12 +332,13 @@ impl Order {
 
     /// Whether a source has any problem, as far as the limits allow to see.
     fn finds_one(&self, source: &Source, console: &Console) -> Result<bool, Complaint> {
-        let watch =
-            Watch::new(self.limits.patience(), console.progress(), "looking further".to_owned());
+        let label = "looking for several keys".to_owned();
+        let watch = Watch::new(self.limits.patience(), console.progress(), label).over(1);
         let stop = || watch.is_to_stop();
         let threads = self.limits.threads.get();
         let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };
-        let tally = source.run(&budget, |_, _| ControlFlow::Break(()))?;
+        let surveyed = |share| watch.note_surveyed(share);
+        let tally = source.run(&budget, surveyed, |_, _| ControlFlow::Break(()))?;
         Ok(tally.finds > 0)
     }
 

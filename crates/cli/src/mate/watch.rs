@@ -20,6 +20,8 @@ pub(super) struct Watch {
 struct Hunt {
     wanted: u64,
     found: AtomicU64,
+    /// The share of all there is that was looked at, in millionths.
+    surveyed: AtomicU64,
 }
 
 impl Watch {
@@ -31,8 +33,15 @@ impl Watch {
 
     /// The same over a search for so many problems.
     pub(super) fn over(mut self, wanted: u64) -> Watch {
-        self.hunt = Some(Hunt { wanted, found: AtomicU64::new(0) });
+        self.hunt = Some(Hunt { wanted, found: AtomicU64::new(0), surveyed: AtomicU64::new(0) });
         self
+    }
+
+    /// Takes note of the share of all there is that was looked at.
+    pub(super) fn note_surveyed(&self, share: f64) {
+        if let Some(hunt) = &self.hunt {
+            hunt.surveyed.store((share * MILLION) as u64, Ordering::Relaxed);
+        }
     }
 
     /// Takes note of a problem that was found, and clears the way to show it.
@@ -52,7 +61,7 @@ impl Watch {
 
     /// How much is done, if anyone can tell.
     fn share(&self) -> Option<f64> {
-        let found = self.hunt.as_ref().filter(|hunt| hunt.wanted < u64::MAX).map(Hunt::share);
+        let found = self.hunt.as_ref().and_then(Hunt::share);
         let passed = self.lookout.share_of(self.patience.time);
         let spent = self.patience.nodes.map(|nodes| self.nodes() as f64 / nodes.max(1) as f64);
         let spent = spent.map(|share| share.min(1.0));
@@ -83,8 +92,37 @@ impl Watch {
     }
 }
 
+/// A whole in millionths.
+const MILLION: f64 = 1e6;
+
 impl Hunt {
-    fn share(&self) -> f64 {
-        self.found.load(Ordering::Relaxed) as f64 / self.wanted as f64
+    /// How much is done: of what is wanted, or of all there is, if either is known.
+    fn share(&self) -> Option<f64> {
+        let found = self.found.load(Ordering::Relaxed) as f64 / self.wanted as f64;
+        let surveyed = self.surveyed.load(Ordering::Relaxed) as f64 / MILLION;
+        let is_known = self.wanted < u64::MAX || surveyed > 0.0;
+        is_known.then_some(found.max(surveyed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hunt_is_as_far_as_its_finds_or_its_survey() {
+        // Wanted, found, millionths that were surveyed, the share.
+        let cases = [
+            (10, 0, 0, Some(0.0)),
+            (10, 5, 0, Some(0.5)),
+            (3, 0, 400_000, Some(0.4)),
+            (10, 5, 400_000, Some(0.5)),
+            (u64::MAX, 7, 0, None),
+            (u64::MAX, 0, 250_000, Some(0.25)),
+        ];
+        for (wanted, found, surveyed, expected) in cases {
+            let hunt = Hunt { wanted, found: found.into(), surveyed: surveyed.into() };
+            assert_eq!(hunt.share(), expected, "{found} of {wanted}, {surveyed} surveyed");
+        }
     }
 }

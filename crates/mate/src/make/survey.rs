@@ -44,9 +44,15 @@ const MOST_PLACED_BEFORE: usize = 3;
 impl Survey {
     /// Hands over one problem after the other until it breaks, there are no more, or
     /// the budget is used up; then those are handed over, too, that were found until then. Otherwise
-    /// both the problems and their order are the same on any number of threads.
-    pub fn run(&self, budget: &Budget<'_>, found: impl FnMut(Find) -> ControlFlow<()>) -> Tally {
-        self.search(budget, |purse| Search::new(Goal::Mate, purse), found)
+    /// both the problems and their order are the same on any number of threads. `progress` is
+    /// told the share of all positions that was looked at, from 0 to 1.
+    pub fn run(
+        &self,
+        budget: &Budget<'_>,
+        progress: impl FnMut(f64),
+        found: impl FnMut(Find) -> ControlFlow<()>,
+    ) -> Tally {
+        self.search(budget, |purse| Search::new(Goal::Mate, purse), progress, found)
     }
 
     /// The same with lengths that are told. The finds are still confirmed by the second
@@ -55,15 +61,17 @@ impl Survey {
         &self,
         oracle: Oracle<'_>,
         budget: &Budget<'_>,
+        progress: impl FnMut(f64),
         found: impl FnMut(Find) -> ControlFlow<()>,
     ) -> Tally {
-        self.search(budget, |purse| Told { oracle, purse }, found)
+        self.search(budget, |purse| Told { oracle, purse }, progress, found)
     }
 
     fn search<'a, L: Lengths + Send>(
         &self,
         budget: &Budget<'a>,
         lengths: impl Fn(Purse<'a>) -> L,
+        mut progress: impl FnMut(f64),
         mut found: impl FnMut(Find) -> ControlFlow<()>,
     ) -> Tally {
         let purse = Purse::new(budget);
@@ -77,10 +85,15 @@ impl Survey {
         let men: Vec<Piece> = others(&self.material).collect();
         let (before, within) =
             men.split_at(men.len().saturating_sub(MEN_OF_A_PART).min(MOST_PLACED_BEFORE));
-        let mut parts =
-            kings(&self.material).into_iter().flat_map(|kings| placements(kings, before));
+        let kings = kings(&self.material);
+        let n_kings = kings.len();
+        let mut parts = kings.into_iter().enumerate().flat_map(|(number, kings)| {
+            placements(kings, before).into_iter().map(move |part| (number, part))
+        });
         loop {
-            let round: Vec<Placement> = parts.by_ref().take(ROUND * surveyors.len()).collect();
+            let round = parts.by_ref().take(ROUND * surveyors.len());
+            let (numbers, round): (Vec<usize>, Vec<Placement>) = round.unzip();
+            progress(*numbers.first().unwrap_or(&n_kings) as f64 / n_kings as f64);
             if round.is_empty() {
                 return Tally { is_complete: true, ..tally };
             }
