@@ -48,17 +48,24 @@ fn checking_finds_damage_and_builds_again() {
     assert!(run(folder.path(), &["build", "KQvK"]).status.success());
     let file = folder.path().join("KQvK.dtm");
     let sound = fs::read(&file).expect("the table");
-    let mut bytes = sound.clone();
-    bytes[sound.len() / 2..][..512].fill(0);
-    fs::write(&file, bytes).expect("the folder is writable");
+    let middle = sound.len() / 2;
+    let cases = [(middle..middle + 512, "is damaged in slice"), (0..64, "is not a table")];
+    for (zeros, damage) in cases {
+        let mut bytes = sound.clone();
+        bytes[zeros].fill(0);
+        fs::write(&file, bytes).expect("the folder is writable");
+        let probe = run(folder.path(), &["probe", "7k/8/5K2/8/8/8/8/6Q1 w - -"]);
+        let help = "rebuild it with: sole endgame build KQvK --check";
+        assert!(text(&probe.stderr).contains(help), "{}", text(&probe.stderr));
 
-    let check = run(folder.path(), &["build", "KQvK", "--check"]);
-    let (told, answer) = (text(&check.stderr), text(&check.stdout));
-    assert_eq!(check.status.code(), Some(0), "{told}");
-    assert!(told.contains("KQvK.dtm is damaged in slice"), "{told}");
-    let sentence = "1 table read in full, 1 matches the published hash; built again: KQvK\n";
-    assert!(answer.ends_with(sentence), "{answer}");
-    assert!(fs::read(&file).expect("the table") == sound);
+        let check = run(folder.path(), &["build", "KQvK", "--check"]);
+        let (told, answer) = (text(&check.stderr), text(&check.stdout));
+        assert_eq!(check.status.code(), Some(0), "{told}");
+        assert!(told.contains(&format!("KQvK.dtm {damage}")), "{told}");
+        let sentence = "1 table read in full, 1 matches the published hash; built again: KQvK\n";
+        assert!(answer.ends_with(sentence), "{answer}");
+        assert!(fs::read(&file).expect("the table") == sound);
+    }
 
     let again = text(&run(folder.path(), &["build", "KQvK", "--check", "--json"]).stdout);
     assert!(again.contains(r#""published":"matches""#), "{again}");

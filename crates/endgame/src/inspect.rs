@@ -100,16 +100,19 @@ impl FileError {
     pub fn is_damage(&self) -> bool {
         matches!(
             self,
-            FileError::Damaged { .. } | FileError::Length { .. } | FileError::NoSuchSlice { .. }
+            FileError::Damaged { .. }
+                | FileError::Length { .. }
+                | FileError::NotATable { .. }
+                | FileError::NoSuchSlice { .. }
         )
     }
 
     /// The table that is damaged and can be built again; `None` if the error is another one.
     pub fn damaged_table(&self) -> Option<TableName> {
         match self {
-            FileError::Damaged { path, .. } | FileError::Length { path, .. } => {
-                TableName::of_file(path)
-            }
+            FileError::Damaged { path, .. }
+            | FileError::Length { path, .. }
+            | FileError::NotATable { path } => TableName::of_file(path),
             FileError::NoSuchSlice { name, .. } => Some(*name),
             _ => None,
         }

@@ -404,11 +404,11 @@ fn rook_everywhere() -> Vec<String> {
     (0..64).map(target).collect()
 }
 
-/// Overwrites a part of a table in place, as a bad disk would.
-fn damage(table: &Path) {
+/// Overwrites a part of a table in place, as a bad disk would: in its middle, or where it begins.
+fn damage(table: &Path, share: f64) {
     let mut bytes = std::fs::read(table).expect("a table");
-    let middle = bytes.len() / 2;
-    bytes[middle..middle + 64].fill(0x5a);
+    let begin = (bytes.len() as f64 * share) as usize;
+    bytes[begin..begin + 64].fill(0x5a);
     std::fs::write(table, bytes).expect("writable");
 }
 
@@ -425,23 +425,26 @@ fn complaint(server: &Server) -> Option<Value> {
 fn a_damaged_table_is_reported_and_rebuilt_while_the_server_runs() {
     let data = tempfile::tempdir().expect("a folder");
     copy(folder(), data.path());
-    let server = Server::start(data.path(), &[]);
-    damage(&data.path().join("KRvK.dtm"));
+    for share in [0.5, 0.0] {
+        let server = Server::start(data.path(), &[]);
+        damage(&data.path().join("KRvK.dtm"), share);
 
-    let error = complaint(&server).expect("the damage is noticed");
-    assert_eq!(error["kind"], "bad-table", "{error}");
-    assert_eq!(error["message"], "the table KRvK.dtm is damaged", "{error}");
-    assert_eq!(error["damaged"], json!({"ending": "KRvK", "metric": "dtm"}), "{error}");
-    let help = "rebuild it with: sole endgame build KRvK --check";
-    assert_eq!(error["help"], json!([help]), "{error}");
-    let stats = server.get("/api/endgame/stats?material=KRvK");
-    assert_eq!((stats.status, stats.kind().as_str()), (500, "bad-table"));
+        let error = complaint(&server).expect("the damage is noticed");
+        assert_eq!(error["kind"], "bad-table", "{error}");
+        assert_eq!(error["message"], "the table KRvK.dtm is damaged", "{error}");
+        assert_eq!(error["damaged"], json!({"ending": "KRvK", "metric": "dtm"}), "{error}");
+        let help = "rebuild it with: sole endgame build KRvK --check";
+        assert_eq!(error["help"], json!([help]), "{error}");
+        let stats = server.get("/api/endgame/stats?material=KRvK");
+        assert_eq!((stats.status, stats.kind().as_str()), (500, "bad-table"));
+        assert_eq!(stats.json()["error"]["damaged"]["ending"], "KRvK", "{}", stats.text());
 
-    let built = server.post("/api/endgame/build", r#"{"material": "KRvK", "check": true}"#);
-    assert_eq!(built.status, 200, "{}", built.text());
-    assert_eq!(built.json()["result"]["repaired"][0]["ending"], "KRvK", "{}", built.text());
-    assert_eq!(complaint(&server), None);
-    assert_eq!(server.get("/api/endgame/stats?material=KRvK").status, 200);
+        let built = server.post("/api/endgame/build", r#"{"material": "KRvK", "check": true}"#);
+        assert_eq!(built.status, 200, "{}", built.text());
+        assert_eq!(built.json()["result"]["repaired"][0]["ending"], "KRvK", "{}", built.text());
+        assert_eq!(complaint(&server), None);
+        assert_eq!(server.get("/api/endgame/stats?material=KRvK").status, 200);
+    }
 }
 
 #[test]

@@ -184,7 +184,7 @@ impl fmt::Display for FileError {
                 write!(f, "cannot {operation} {}: {kind}", path.display())
             }
             FileError::NotATable { path } => {
-                write!(f, "{} is not a table; move it elsewhere", path.display())
+                write!(f, "{} is not a table; build it again, or move it elsewhere", path.display())
             }
             FileError::Version { path, version } => {
                 let path = path.display();
@@ -281,7 +281,10 @@ mod tests {
                 FileError::io(&path(), Operation::Open, &io::ErrorKind::PermissionDenied.into()),
                 "cannot open KRvK.dtm: permission denied",
             ),
-            (FileError::NotATable { path: path() }, "KRvK.dtm is not a table; move it elsewhere"),
+            (
+                FileError::NotATable { path: path() },
+                "KRvK.dtm is not a table; build it again, or move it elsewhere",
+            ),
             (
                 FileError::Length { path: path(), expected: 300, actual: 2 },
                 "KRvK.dtm has 2 bytes instead of 300; build it again",
