@@ -55,7 +55,7 @@ fn settings(flags: &Serve) -> Result<Settings, Complaint> {
         // Commands may run in other folders than this one.
         let folder = data::folder(flags.data.data_dir.as_deref())?;
         let folder = std::path::absolute(folder).map_err(|error| unfound("this folder", &error))?;
-        Ok(Ceilings { time, memory, threads: flags.threads.get(), folder })
+        Ok(Ceilings { time, grace: flags.grace, memory, threads: flags.threads.get(), folder })
     };
     let program =
         std::env::current_exe().map_err(|error| unfound("this program itself", &error))?;
@@ -194,7 +194,8 @@ mod tests {
             (u64::MAX, Some(24 * GIB), Some("warning: ")),
         ];
         for (memory, machine, expected) in cases {
-            let ceilings = Ceilings { time: Duration::ZERO, memory, threads: 1, folder: "".into() };
+            let (time, grace) = (Duration::ZERO, Duration::ZERO);
+            let ceilings = Ceilings { time, grace, memory, threads: 1, folder: "".into() };
             let settings = Settings {
                 program: "".into(),
                 request: ceilings.clone(),

@@ -19,6 +19,9 @@ use tempfile::TempDir;
 pub struct Ceilings {
     /// How long it may take.
     pub time: Duration,
+    /// How much longer than its `--time` a run may take before it is asked to end, so that it can
+    /// report what it has found by then.
+    pub grace: Duration,
     /// Bytes.
     pub memory: u64,
     /// Threads.
@@ -26,10 +29,6 @@ pub struct Ceilings {
     /// The folder of tables and layers.
     pub folder: PathBuf,
 }
-
-/// How much longer than its `--time` a run may take before it is asked to end, so that it can say
-/// what it has found by then. Together with [`crate::child::KILL_DELAY`] less than a second.
-const GRACE: Duration = Duration::from_millis(500);
 
 /// What the program itself takes beside the memory that it is told to make do with, as for decoded
 /// blocks of tables.
@@ -41,7 +40,7 @@ const THREAD: u64 = 8 << 20;
 impl Ceilings {
     /// How long a run is waited for.
     pub(crate) fn patience(&self) -> Duration {
-        self.time.saturating_add(GRACE)
+        self.time.saturating_add(self.grace)
     }
 
     /// The bytes of data that a run may hold, whatever it does: some more than it is told, so that
@@ -266,6 +265,7 @@ mod tests {
     fn ceilings() -> Ceilings {
         Ceilings {
             time: Duration::from_secs(20),
+            grace: Duration::from_millis(500),
             memory: 1 << 30,
             threads: 2,
             folder: "/data".into(),

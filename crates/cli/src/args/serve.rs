@@ -51,6 +51,10 @@ pub(crate) struct Serve {
     /// The most seconds of a job
     #[arg(long, value_name = "SECONDS", value_parser = parse_time, default_value = "3600")]
     pub(crate) job_time: Duration,
+    /// How many seconds longer than its time a request or job may take to report what it has found;
+    /// slow machines need more
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time, default_value = "0.5")]
+    pub(crate) grace: Duration,
     #[command(flatten)]
     pub(crate) memory: Memory,
     /// Refuse to add tables or layers once the data folder holds this much, as 900M or 16G

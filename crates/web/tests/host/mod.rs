@@ -58,6 +58,7 @@ impl Host {
 fn settings(program: PathBuf) -> Settings {
     let ceilings = Ceilings {
         time: Duration::from_secs(60),
+        grace: Duration::from_millis(500),
         memory: 1 << 20,
         threads: 1,
         folder: std::env::temp_dir(),
