@@ -6,7 +6,7 @@
 use crate::refusal::Refusal;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, Response, header};
+use axum::http::{HeaderMap, HeaderValue, Response, header};
 use axum::middleware::Next;
 use axum::response::IntoResponse;
 use flate2::Compression;
@@ -19,7 +19,7 @@ const WORTHWHILE: RangeInclusive<u64> = 1 << 10..=512 << 10;
 
 /// Compresses an answer if its client and its type allow.
 pub(crate) async fn compress(request: Request, next: Next) -> Response<Body> {
-    let is_accepted = request.method() != Method::HEAD && accepts_gzip(request.headers());
+    let is_accepted = accepts_gzip(request.headers());
     let mut response = next.run(request).await;
     if !is_text(response.headers()) {
         return response;
@@ -84,7 +84,7 @@ fn accepts_gzip(headers: &HeaderMap) -> bool {
 mod tests {
     use super::*;
     use axum::Router;
-    use axum::http::StatusCode;
+    use axum::http::{Method, StatusCode};
     use axum::routing::get;
     use flate2::read::GzDecoder;
     use std::io::Read;
@@ -92,15 +92,20 @@ mod tests {
 
     const TEXT: &str = "to be, or not to be; ";
 
-    /// An answer of some type and length, asked for with a header.
-    fn answer(kind: &'static str, bytes: usize, accept: &str) -> (HeaderMap, Vec<u8>) {
+    /// An answer of some type and length, asked for with a method and a header.
+    fn answer(
+        method: &Method,
+        kind: &'static str,
+        bytes: usize,
+        accept: &str,
+    ) -> (HeaderMap, Vec<u8>) {
         let handler = move || async move {
             let body = TEXT.repeat(bytes / TEXT.len() + 1)[..bytes].to_owned();
             (StatusCode::OK, [(header::CONTENT_TYPE, kind), (header::ETAG, "\"x\"")], body)
         };
         let router: Router =
             Router::new().route("/", get(handler)).layer(axum::middleware::from_fn(compress));
-        let request = Request::builder().header(header::ACCEPT_ENCODING, accept);
+        let request = Request::builder().method(method).header(header::ACCEPT_ENCODING, accept);
         let request = request.uri("/").body(Body::empty()).expect("a request");
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         runtime.block_on(async {
@@ -124,8 +129,10 @@ mod tests {
             ("text/event-stream", 5000, "gzip", false),
         ];
         for (kind, bytes, accept, expected) in cases {
-            let (headers, body) = answer(kind, bytes, accept);
+            let (headers, body) = answer(&Method::GET, kind, bytes, accept);
             let case = format!("{kind}, {bytes} bytes, accepts {accept:?}");
+            let head = answer(&Method::HEAD, kind, bytes, accept);
+            assert_eq!(head, (headers.clone(), Vec::new()), "{case}");
             assert_eq!(headers.contains_key("content-encoding"), expected, "{case}");
             assert_eq!(headers["content-length"], body.len().to_string(), "{case}");
             assert_eq!(headers["etag"], if expected { "W/\"x\"" } else { "\"x\"" }, "{case}");
