@@ -157,12 +157,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         verb: puzzle::PuzzleVerb,
     },
-    /// Make mates in N: mate, random
+    /// Make mates in N
     Gen {
         #[command(subcommand)]
         verb: GenVerb,
     },
-    /// Quick questions about a position: mate1
+    /// Quick questions about a position
     Probe {
         #[command(subcommand)]
         verb: ProbeVerb,

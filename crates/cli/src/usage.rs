@@ -215,5 +215,8 @@ mod tests {
             assert!(help.contains(verbs), "{noun}: {help}");
         }
         assert!(!help.contains("conduct"), "hidden verbs stay hidden: {help}");
+        for once in ["mate, random", "mate1"] {
+            assert_eq!(help.matches(once).count(), 1, "{once}: {help}");
+        }
     }
 }

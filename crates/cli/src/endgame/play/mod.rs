@@ -35,12 +35,12 @@ use std::path::Path;
 
 const HELP: &str = "\
 Type moves as e6-d7, e6d7, Kd7, d7 if one man can go there, O-O or e8=N.
-  hint    say which man to move     moves      list all moves with their outcomes
-  best    show the best line        undo       take back your last move
-  board   draw the board            save FILE  write the game as PGN
-  flip    draw it from the other side
-  draw    offer a draw              resign     give up
-  help    print this                quit       end the game
+  hint   say which man to move   moves      list all moves with their outcomes
+  best   show the best line      undo       take back your last move
+  board  draw the board          save FILE  write the game as PGN
+  flip   draw it from the other side
+  draw   offer a draw            resign     give up
+  help   print this              quit       end the game
 ";
 
 /// Runs the command.
@@ -518,4 +518,16 @@ fn lapse(game: &Game, Slip { after, kept }: &Slip) -> Lapse {
         _ => format!("That gives the draw away: now {now}."),
     };
     Lapse { message: format!("{said} {} kept it.", names.san), kept: names }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_fits_a_terminal_of_80_columns() {
+        for line in HELP.lines() {
+            assert!(line.chars().count() < 80, "{line}");
+        }
+    }
 }
