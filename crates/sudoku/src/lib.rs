@@ -27,7 +27,6 @@ mod general;
 mod grid;
 pub mod make;
 mod marks;
-mod near;
 mod nine;
 pub mod plain;
 pub mod rate;

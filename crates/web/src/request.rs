@@ -10,6 +10,7 @@ use http_body_util::LengthLimitError;
 use percent_encoding::percent_decode;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use sole_puzzle::nearest;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::str::FromStr;
@@ -140,16 +141,11 @@ impl Parameters {
     /// Complains if something is left over.
     pub(crate) fn end(self) -> Result<(), Refusal> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
-        let meant = self.known.iter().find(|known| is_near(known, name));
-        let hint = meant.map(|known| format!("; did you mean '{known}'?")).unwrap_or_default();
+        let meant = nearest(name, &self.known);
+        let hint =
+            meant.first().map(|known| format!("; did you mean '{known}'?")).unwrap_or_default();
         Err(usage(format!("unexpected parameter '{name}'{hint}")))
     }
-}
-
-/// Whether one name can have been meant by the other: one letter is wrong, missing, too much or in
-/// the place of its neighbour.
-fn is_near(known: &str, name: &str) -> bool {
-    strsim::osa_distance(known, name) == 1
 }
 
 /// The body of a request as JSON.

@@ -349,11 +349,8 @@ impl<'a> Parser<'a> {
 
 /// The word that is most like one that is no condition.
 fn nearest(word: &str) -> Option<&'static str> {
-    const LIKE: f64 = 0.8;
-    let likeness = |name: &&str| strsim::jaro_winkler(word, name);
     let words = Expression::words().chain(["mate", "mated"]);
-    let nearest = words.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(&nearest) >= LIKE).then_some(nearest)
+    sole_puzzle::nearest(word, words).first().copied()
 }
 
 impl fmt::Display for ExpressionError {

@@ -4,7 +4,7 @@
 //! bring onto each other are given together or not at all.
 
 use crate::Shape;
-use crate::near::nearest;
+use sole_puzzle::nearest;
 use std::fmt;
 
 /// What leaves the pattern of givens as it is.

@@ -3,7 +3,7 @@
 use super::technique::{Fins, Fish, Form, Technique};
 use super::{Board, path};
 use crate::Puzzle;
-use crate::near::{letters, nearest};
+use sole_puzzle::{letters, nearest};
 
 /// Techniques that a puzzle must need, the simplest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
