@@ -13,7 +13,7 @@
 //! {"schema":"sole-puzzle/1"}
 //! "##;
 //! let error = Collection::read(&text[..]).expect_err("the second record is cut short");
-//! assert_eq!(error.to_string(), "line 3: missing field `kind` in column 26");
+//! assert_eq!(error.to_string(), "line 3: the field \"kind\" is missing (column 26)");
 //! ```
 
 use std::fmt;

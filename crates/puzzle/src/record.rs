@@ -11,7 +11,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Details, Generator, MainLine, Name, Original, PuzzleError, Rating, SetupMove, Status};
+use crate::{
+    Details, Generator, JsonProblem, MainLine, Name, Original, PuzzleError, Rating, SetupMove,
+    Status,
+};
 
 /// The version tag of records that have none of the later fields.
 pub const SCHEMA: &str = "sole-puzzle/1";
@@ -84,8 +87,8 @@ pub enum RecordError {
         /// Where reading stopped, counted in bytes from 1; 0 if it never
         /// started.
         column: usize,
-        /// What the JSON reader says.
-        error: serde_json::Error,
+        /// What is wrong.
+        problem: JsonProblem,
     },
     /// The record is of a version that this program does not know.
     Schema {
@@ -106,7 +109,7 @@ impl Record {
         }
         serde_json::from_str(line).map_err(|error| match foreign(line) {
             Some(found) => RecordError::Schema { found },
-            None => RecordError::Json { column: error.column(), error },
+            None => RecordError::Json { column: error.column(), problem: JsonProblem::of(line) },
         })
     }
 
@@ -164,9 +167,7 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordError::NoObject => f.write_str("not a puzzle record (a JSON object)"),
-            RecordError::Json { column, error } => {
-                write!(f, "{} in column {column}", plain(error))
-            }
+            RecordError::Json { column, problem } => write!(f, "{problem} (column {column})"),
             RecordError::Schema { found } => {
                 write!(
                     f,
@@ -184,34 +185,11 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            RecordError::Json { error, .. } => Some(error),
             RecordError::Puzzle(error) => Some(error),
-            RecordError::NoObject | RecordError::Schema { .. } | RecordError::Newer => None,
+            RecordError::NoObject
+            | RecordError::Json { .. }
+            | RecordError::Schema { .. }
+            | RecordError::Newer => None,
         }
     }
-}
-
-/// What the JSON reader calls types, and what users call them.
-const TYPES: [(&str, &str); 9] = [
-    ("struct Record", "an object"),
-    ("struct Rating", "an object"),
-    ("struct Generator", "an object"),
-    ("struct SetupMove", "an object"),
-    ("struct MainLine", "an object"),
-    ("struct Original", "an object"),
-    ("a sequence", "a list"),
-    ("f64", "a number"),
-    ("u64", "a whole number"),
-];
-
-/// The message of `error` in the words of this format, without its place, which counts lines from
-/// the start of the record and not of the file.
-fn plain(error: &serde_json::Error) -> String {
-    if !error.is_data() {
-        return "not valid JSON".to_owned();
-    }
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let message = error.to_string();
-    let message = message.strip_suffix(&place).unwrap_or(&message).to_owned();
-    TYPES.iter().fold(message, |message, (theirs, ours)| message.replace(theirs, ours))
 }

@@ -132,7 +132,7 @@ fn with(field: &str, value: Value) -> String {
 /// in which the test wrote the fields.
 fn complaint(line: &str) -> String {
     let message = Puzzle::parse(line).expect_err(line).to_string();
-    match message.split_once(" in column ") {
+    match message.split_once(" (column ") {
         Some((message, _)) => message.to_owned(),
         None => message,
     }
@@ -141,7 +141,7 @@ fn complaint(line: &str) -> String {
 #[test]
 fn every_required_field_is_missed_by_name() {
     for field in ["schema", "kind", "position", "stipulation", "verdict", "solutions"] {
-        let expected = format!("missing field `{field}`");
+        let expected = format!("the field \"{field}\" is missing");
         assert_eq!(complaint(&with(field, Value::Null)), expected);
     }
 }
@@ -160,46 +160,89 @@ fn bad_fields_are_named() {
             json!("sole/1"),
             "unknown schema \"sole/1\", this program reads \"sole-puzzle/1\" and \"sole-puzzle/2\"",
         ),
-        ("schema", json!(1), "invalid type: integer `1`, expected a string"),
+        ("schema", json!(1), "the field \"schema\" should be a text"),
         (
             "kind",
             json!("proof game"),
-            "' ' at character 6 of a name, expected a letter, a digit, '-', '_' or '.'",
+            "in the field \"kind\": ' ' at character 6 of a name, expected a letter, a digit, '-', '_' or '.'",
         ),
         ("position", json!(""), "position must not be blank"),
         ("stipulation", json!(" \n"), "stipulation must not be blank"),
         (
             "verdict",
             json!("maybe"),
-            "unknown variant `maybe`, expected one of `none`, `one`, `many`, `open`",
+            "the field \"verdict\" should be one of \"none\", \"one\", \"many\", \"open\"",
         ),
         ("verdict", json!("none"), "verdict none allows no solution, found 1"),
         ("verdict", json!("many"), "verdict many needs at least two solutions, found 1"),
         ("solutions", json!([]), "verdict one needs exactly one solution, found 0"),
         ("solutions", json!(["a", "b"]), "verdict one needs exactly one solution, found 2"),
         ("solutions", json!([""]), "solutions must not be blank"),
-        ("tags", json!([""]), "a name needs at least one letter"),
+        ("tags", json!([""]), "in the field \"tags\": a name needs at least one letter"),
         ("ratings", json!([rating, rating]), "two ratings on the scale se.er"),
-        ("ratings", json!([{"scale": "se.er"}]), "missing field `value`"),
-        ("ratings", json!([5]), "invalid type: integer `5`, expected an object"),
-        ("tags", json!("x"), "invalid type: string \"x\", expected a list"),
+        ("ratings", json!([{"scale": "se.er"}]), "the field \"ratings.value\" is missing"),
+        ("ratings", json!([5]), "the field \"ratings\" should be an object"),
+        ("ratings", json!({}), "the field \"ratings\" should be a list of objects"),
+        ("ratings", json!([{"scale": 3}]), "the field \"ratings.scale\" should be a text"),
+        (
+            "ratings",
+            json!([{"scale": "x", "value": "1"}]),
+            "the field \"ratings.value\" should be a number",
+        ),
+        ("solutions", json!([1]), "the field \"solutions\" should be a list of texts"),
+        (
+            "line",
+            json!({"uci": "a", "moves": 1}),
+            "unknown field \"line.moves\", expected one of uci, san",
+        ),
+        ("original", json!(["x"]), "the field \"original\" should be an object"),
+        ("titel", json!("x"), "unknown field \"titel\", did you mean \"title\"?"),
+        ("tags", json!("x"), "the field \"tags\" should be a list of texts"),
         ("id", json!("x"), "the record has something that needs the schema \"sole-puzzle/2\""),
         ("san", json!(["x"]), "the record has something that needs the schema \"sole-puzzle/2\""),
         (
             "generator",
             json!({"program": "sole", "version": "1", "seed": -1}),
-            "invalid value: integer `-1`, expected a whole number",
+            "the field \"generator.seed\" should be a whole number from 0 to 18446744073709551615",
         ),
         (
             "theme",
             json!("x"),
-            "unknown field `theme`, expected one of `schema`, `kind`, `position`, `stipulation`, `verdict`, `solutions`, `san`, `line`, `setup_move`, `intended_solutions`, `tags`, `ratings`, `id`, `title`, `authors`, `source`, `url`, `date`, `award`, `keywords`, `comments`, `openings`, `generator`, `original`",
+            "unknown field \"theme\", expected one of schema, kind, position, stipulation, verdict, solutions, san, line, setup_move, intended_solutions, tags, ratings, id, title, authors, source, url, date, award, keywords, comments, openings, generator, original",
         ),
     ];
     for (field, value, expected) in cases {
         let line = with(field, value);
         assert_eq!(complaint(&line), expected, "{line}");
     }
+}
+
+/// What the reader of JSON says is not shown, whatever a value is.
+#[test]
+fn every_field_with_every_other_value_is_refused_in_plain_words() {
+    let line = samples().into_iter().last().expect("there are samples").to_line();
+    let Value::Object(fields) = line.parse().expect("JSON") else { panic!("{line}") };
+    let values = [json!(null), json!(1), json!(-1.5), json!("a b"), json!([1]), json!({"x": 1})];
+    for name in fields.keys() {
+        for value in &values {
+            let mut fields = fields.clone();
+            fields.insert(name.clone(), value.clone());
+            let Err(error) = Puzzle::parse(&Value::Object(fields).to_string()) else { continue };
+            let message = error.to_string();
+            for word in ["invalid", "`", "struct", "sequence", "variant", "twice"] {
+                assert!(!message.contains(word), "{name} {value}: {message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_field_that_is_given_twice_is_named() {
+    let line = puzzle(Status::One, &["a"]).to_line();
+    let again = line.replacen('{', "{\"schema\":\"sole-puzzle/1\",", 1);
+    assert_eq!(complaint(&again), "the field \"schema\" is given twice");
+    let inner = line.replacen('{', "{\"line\":{\"uci\":\"a\",\"uci\":\"b\"},", 1);
+    assert_eq!(complaint(&inner), "a field of an inner object is given twice");
 }
 
 #[test]
@@ -253,7 +296,7 @@ fn bad_lines_are_numbered_and_the_reader_goes_on() {
         "ok",
         "line 3: not a puzzle record (a JSON object)",
         "ok",
-        "line 5: invalid type: integer `3`, expected a string in column 11",
+        "line 5: the field \"schema\" should be a text (column 11)",
         "line 6: not UTF-8 text in column 3",
         "ok",
     ];
