@@ -4,7 +4,8 @@
 //! `bm Nf3 d4; id "start"; acd 20;`. Any opcode is kept; those with a known
 //! meaning have typed accessors. Moves stay text until they are asked for.
 //! Clocks where a FEN has them are read as such, and empty operations are passed
-//! over, so that lines such as `… - 0 1 ;D1 20 ;D2 400` can be read.
+//! over, so that lines such as `… - 0 1 ;D1 20 ;D2 400` can be read. Castling rights and the
+//! en passant square may be left out before an operation or at the end; they are none then.
 //!
 //! ```
 //! use sole_board::Epd;
@@ -16,7 +17,7 @@
 //! # Ok::<(), sole_board::EpdError>(())
 //! ```
 
-use crate::fen::{Token, parse_four, parse_number, tokens};
+use crate::fen::{Token, is_castling, is_en_passant, parse_four, parse_number, tokens};
 use crate::{
     CastlingStyle, Clocks, FenError, FenField, Position, ReadSan, SanError, SanMode, Setup,
 };
@@ -34,6 +35,7 @@ pub struct Epd {
     /// The four fields, and the clocks, which the text has as `hmvc` and `fmvn`.
     pub setup: Setup,
     operations: Vec<Operation>,
+    missing: Vec<FenField>,
 }
 
 /// An opcode with its operands.
@@ -173,7 +175,7 @@ impl Operation {
 impl Epd {
     /// A position about which nothing is said.
     pub fn new(setup: Setup) -> Epd {
-        Epd { setup, operations: Vec::new() }
+        Epd { setup, operations: Vec::new(), missing: Vec::new() }
     }
 
     /// All operations but the clocks, in the order of the text.
@@ -222,6 +224,11 @@ impl Epd {
     /// What the position is called.
     pub fn id(&self) -> Option<&str> {
         self.text("id")
+    }
+
+    /// The rights that the text leaves out; they are none in [`Epd::setup`].
+    pub fn missing(&self) -> &[FenField] {
+        &self.missing
     }
 
     /// The operands of an opcode as moves in the position, as for `bm` and `am`.
@@ -283,8 +290,12 @@ impl FromStr for Epd {
     type Err = EpdError;
 
     fn from_str(text: &str) -> Result<Epd, EpdError> {
-        let mut words = tokens(text);
-        let mut epd = Epd::new(parse_four(&mut words, text.len())?);
+        let missing = missing_rights(text);
+        let given = tokens(text).take(4 - missing.len());
+        let none = missing.iter().map(|_| Token { text: "-", start: text.len() });
+        let setup = parse_four(&mut given.chain(none), text.len())?;
+        let mut words = tokens(text).skip(4 - missing.len());
+        let mut epd = Epd { missing, ..Epd::new(setup) };
         let at = epd.take_fen_clocks(&mut words, text.len())?;
         let mut reader = Reader { text, at, seen: HashSet::new() };
         while let Some((operation, span)) = reader.operation()? {
@@ -322,6 +333,36 @@ impl Epd {
         }
         Ok(at)
     }
+}
+
+/// The rights that a text leaves out: it ends, or its operations begin, where their fields would
+/// stand.
+fn missing_rights(text: &str) -> Vec<FenField> {
+    let words: Vec<&str> = tokens(text).map(|word| word.text).take(5).collect();
+    let [_, _, rest @ ..] = words.as_slice() else { return Vec::new() };
+    match rest {
+        [castling, rest @ ..] if is_castling_field(castling, rest.first()) => match rest {
+            [square, ..] if is_en_passant(square) => Vec::new(),
+            rest if ends_fields(rest) => vec![FenField::EnPassant],
+            _ => Vec::new(),
+        },
+        rest if ends_fields(rest) => vec![FenField::Castling, FenField::EnPassant],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a word is a castling field. Letters of files alone may be an opcode, such as `ce` and
+/// `acd`, unless an en passant square is next.
+fn is_castling_field(word: &str, next: Option<&&str>) -> bool {
+    let is_usual = word.chars().all(|c| "-KQkq".contains(c));
+    is_usual || is_castling(word) && next.is_some_and(|next| is_en_passant(next))
+}
+
+/// Whether no field of a FEN is next. A wrong castling field, which a dash follows, is no opcode.
+fn ends_fields(words: &[&str]) -> bool {
+    let Some(first) = words.first() else { return true };
+    let opcode = first.split(';').next().unwrap_or_default();
+    opcode.is_empty() || is_opcode(opcode) && words.get(1) != Some(&"-")
 }
 
 fn is_opcode(text: &str) -> bool {
@@ -502,9 +543,45 @@ mod tests {
             let span = span.start + offset..span.end + offset;
             assert_eq!((error.to_string().as_str(), error.span), (message, span), "{operations}");
         }
-        let error = "8/8/8/8/8/8/8/8 w".parse::<Epd>().expect_err("two fields");
+        let error = "8/8/8/8/8/8/8/8".parse::<Epd>().expect_err("one field");
         assert!(std::error::Error::source(&error).is_some_and(|source| source.is::<FenError>()));
-        assert_eq!(error.to_string(), "missing castling rights, such as KQkq or '-'");
+        assert_eq!(error.to_string(), "missing side to move, 'w' or 'b'");
+    }
+
+    #[test]
+    fn rights_may_be_left_out() {
+        use FenField::{Castling, EnPassant};
+        let (both, square) = (&[Castling, EnPassant][..], &[EnPassant][..]);
+        let cases = [
+            ("", both, "w - -"),
+            ("bm e4;", both, "w - - bm e4;"),
+            ("bm e6 d6;", both, "w - - bm e6 d6;"),
+            ("ce 20;", both, "w - - ce 20;"),
+            ("acd 20; bm e4;", both, "w - - acd 20; bm e4;"),
+            ("; bm e4;", both, "w - - bm e4;"),
+            ("noop;", both, "w - - noop;"),
+            ("- bm e4;", square, "w - - bm e4;"),
+            ("KQ", square, "w KQ -"),
+            ("KQkq dm 2;", square, "w KQkq - dm 2;"),
+            ("ah e6 bm e4;", &[], "w kq e6 bm e4;"),
+            ("KQkq - bm e4;", &[], "w KQkq - bm e4;"),
+        ];
+        let board = "r3k2r/8/8/3pP3/8/8/8/R3K2R";
+        for (rest, missing, expected) in cases {
+            let epd: Epd = format!("{board} w {rest}").parse().expect(rest);
+            assert_eq!(epd.missing(), missing, "{rest}");
+            assert_eq!(epd.to_string(), format!("{board} {expected}"), "{rest}");
+        }
+        let wrong = [
+            ("X - bm e4;", "unknown castling right 'X', expected '-' or some of KQkq, A-H, a-h"),
+            ("kqx - bm e4;", "unknown castling right 'x', expected '-' or some of KQkq, A-H, a-h"),
+            ("KQ e9 bm e4;", "expected '-' or an en passant square such as e3"),
+            ("0 1", "unknown castling right '0', expected '-' or some of KQkq, A-H, a-h"),
+        ];
+        for (rest, expected) in wrong {
+            let error = format!("{board} w {rest}").parse::<Epd>().expect_err(rest);
+            assert_eq!(error.to_string(), expected, "{rest}");
+        }
     }
 
     #[test]

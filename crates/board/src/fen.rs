@@ -178,6 +178,17 @@ pub(crate) fn parse_four<'a>(
     Ok(Setup { diagram, turn, castling, en_passant, clocks: Clocks::default() })
 }
 
+/// Whether a word is made of what a castling field has; `ce` and `acd` are opcodes of EPD as well.
+pub(crate) fn is_castling(word: &str) -> bool {
+    let is_letter = |c: char| matches!(c.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q');
+    word == "-" || !word.is_empty() && word.chars().all(is_letter)
+}
+
+/// Whether a word is `-` or a square.
+pub(crate) fn is_en_passant(word: &str) -> bool {
+    word == "-" || word.parse::<Square>().is_ok()
+}
+
 fn parse_placement(token: Token<'_>) -> Result<Diagram, FenError> {
     let mut diagram = Diagram::EMPTY;
     let mut start = token.start;

@@ -1,6 +1,43 @@
 //! Rights that the pieces on a board leave open: castling, and an en passant capture.
 
-use crate::{Color, Diagram, File, Position, Rank, Role, Setup, Square};
+use crate::{Color, Diagram, Faults, FenField, File, Position, Rank, Role, Setup, Square};
+
+/// The rights that a text leaves out although its board allows them.
+///
+/// ```
+/// use sole_board::{PositionText, Square};
+/// let read: PositionText = "4k3/8/8/8/8/8/8/R3K3 w".parse()?;
+/// assert_eq!(read.open_rights().rooks, [Square::A1]);
+/// let read: PositionText = "4k3/8/8/8/8/8/8/3RK3 w".parse()?;
+/// assert!(read.open_rights().is_empty());
+/// # Ok::<(), sole_board::PositionTextError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenRights {
+    /// The rooks that may castle if they and their kings have never moved.
+    pub rooks: Vec<Square>,
+    /// The squares that a pawn may have just passed so that it can be captured en passant.
+    pub passed: Vec<Square>,
+}
+
+impl OpenRights {
+    /// The rights that a setup may have if these fields of its text are missing.
+    pub fn of(setup: &Setup, missing: &[FenField]) -> OpenRights {
+        let open = |field: FenField, squares: Vec<Square>| match missing.contains(&field) {
+            true => squares,
+            false => Vec::new(),
+        };
+        OpenRights {
+            rooks: open(FenField::Castling, setup.diagram.rooks_at_home()),
+            passed: open(FenField::EnPassant, setup.possible_en_passant_squares()),
+        }
+    }
+
+    /// Whether nothing is open.
+    pub fn is_empty(&self) -> bool {
+        self.rooks.is_empty() && self.passed.is_empty()
+    }
+}
 
 impl Diagram {
     /// The rooks that may castle if they and their kings have never moved: those in a corner
@@ -36,8 +73,10 @@ impl Setup {
     /// ```
     pub fn possible_en_passant_squares(&self) -> Vec<Square> {
         let rank = Rank::Sixth.seen_by(self.turn);
+        // A composed position may be impossible without the right, too.
+        let waived = self.faults() & Faults::WAIVABLE;
         let can_be_captured = |&square: &Square| {
-            let position = Position::try_from(Setup { en_passant: Some(square), ..*self });
+            let position = Position::new(Setup { en_passant: Some(square), ..*self }, waived);
             position.is_ok_and(|position| position.en_passant() == Some(square))
         };
         File::ALL.into_iter().map(|file| Square::at(file, rank)).filter(can_be_captured).collect()
@@ -47,7 +86,29 @@ impl Setup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PieceList;
+    use crate::{PieceList, PositionText};
+
+    #[test]
+    fn only_rights_that_a_text_leaves_out_are_open() {
+        let cases = [
+            ("Ke1, Ra1, Rh1 / Kd8, rb2 w", "h1 a1", ""),
+            ("Kf6, e5 / Kh8, d5 w", "", "d6"),
+            ("4k3/8/8/8/8/8/8/R3K3 w", "a1", ""),
+            ("4k3/8/8/8/8/8/8/R3K3 w -", "", ""),
+            ("4k3/8/8/8/8/8/8/3RK3 w", "", ""),
+            ("7k/8/5K2/3pP3/8/8/8/8 w -", "", "d6"),
+            ("7k/8/5K2/3pP3/8/8/8/8 w - -", "", ""),
+            ("7k/8/5K2/3pP3/8/8/8/8 w bm e6;", "", "d6"),
+        ];
+        let names = |squares: &[Square]| {
+            squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+        };
+        for (text, rooks, passed) in cases {
+            let open = text.parse::<PositionText>().expect(text).open_rights();
+            let found = (names(&open.rooks), names(&open.passed));
+            assert_eq!(found, (rooks.to_owned(), passed.to_owned()), "{text}");
+        }
+    }
 
     #[test]
     fn open_rights_are_found_on_the_board() {
@@ -59,6 +120,7 @@ mod tests {
             ("Ke1, e5 / ke8, d5, f5", "", "d6 f6"),
             ("Ke1, e4 / ke8, d4", "", ""),
             ("Ke5, e4 / ka8, d5", "", ""),
+            ("Ke1, Qa1, Qb1, Qc1, a2, b2, c2, d2, e5, f2, g2, h2 / ke8, d5", "", "d6"),
         ];
         for (text, rooks, passed) in cases {
             let setup = text.parse::<PieceList>().expect(text).setup();

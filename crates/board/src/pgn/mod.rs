@@ -25,10 +25,10 @@ mod reader;
 mod writer;
 
 use crate::{
-    Clocks, Faults, FenError, Game, IllegalMove, Move, Position, Repairs, San, SanMode, SanProblem,
-    Score, Setup, fen,
+    Clocks, Faults, FenError, FenField, Game, IllegalMove, Move, Position, Repairs, San, SanMode,
+    SanProblem, Score, Setup, fen,
 };
-pub use reader::Games;
+pub use reader::{Games, PlacedGame};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -53,6 +53,8 @@ pub struct Pgn {
     pub tags: Tags,
     /// Where the game begins.
     pub start: Setup,
+    /// The rights that the tag `FEN` leaves out; they are none in `start`.
+    pub missing: Vec<FenField>,
     /// The moves.
     pub line: Line,
     /// How the game ended.
@@ -234,6 +236,7 @@ impl From<&Game> for Pgn {
         Pgn {
             tags: Tags::default(),
             start: game.start(),
+            missing: Vec::new(),
             line: Line { moves: nodes.collect(), closing: Vec::new() },
             score: game.score(),
             repairs: Vec::new(),

@@ -5,7 +5,9 @@
 
 use super::lexer::{self, Gap, Lexer, Token, Wrong, looks_like_tag};
 use super::{Line, MAX_DEPTH, Nag, Node, Pgn, PgnError, PgnProblem, Repaired, Tags, initial};
-use crate::{FenError, Position, Repair, Repairs, SanMode, SanProblem, Score, Setup};
+use crate::{
+    FenError, FenField, Position, Repair, Repairs, SanMode, SanProblem, Score, Setup, fen,
+};
 use std::ops::Range;
 
 /// The games of a text; see [`games`](super::games).
@@ -15,6 +17,17 @@ pub struct Games<'a> {
     /// Where the current game begins, and the number of its line.
     begin: usize,
     line: usize,
+}
+
+/// A game, or what is wrong with it, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedGame<'a> {
+    /// The line where it begins, from 1 on.
+    pub line: usize,
+    /// The text from there to the next game.
+    pub text: &'a str,
+    /// The game.
+    pub read: Result<Pgn, PgnError>,
 }
 
 /// The part of a game in which an error was found.
@@ -28,6 +41,7 @@ enum Section {
 struct Head {
     tags: Tags,
     start: Setup,
+    missing: Vec<FenField>,
     position: Position,
     score: Score,
     comments: Vec<String>,
@@ -208,9 +222,15 @@ impl<'a> Games<'a> {
         Games { lexer: Lexer::new(text), mode, begin: 0, line: 1 }
     }
 
-    /// Where the reader stands in the text: before the next game.
-    pub fn offset(&self) -> usize {
-        self.lexer.at
+    /// The games with their places, instead of the games alone.
+    pub fn placed(mut self) -> impl Iterator<Item = PlacedGame<'a>> {
+        std::iter::from_fn(move || {
+            let gap = self.lexer.rest().len() - self.lexer.rest().trim_start().len();
+            let begin = self.begin + gap;
+            let line = self.line + self.lexer.rest()[..gap].matches('\n').count();
+            let read = self.next()?;
+            Some(PlacedGame { line, text: &self.lexer.text[begin..self.begin.max(begin)], read })
+        })
     }
 
     fn read(&mut self) -> Result<Option<Pgn>, (Wrong, Section)> {
@@ -289,7 +309,8 @@ impl<'a> Games<'a> {
             }
         }
         let (line, repairs) = tree.finish()?;
-        Ok(Pgn { tags: head.tags, start: head.start, line, score, repairs })
+        let Head { tags, start, missing, .. } = head;
+        Ok(Pgn { tags, start, missing, line, score, repairs })
     }
 
     /// Goes to where the next game seems to begin: never back, and never to the
@@ -382,13 +403,24 @@ impl<'a> RawHead<'a> {
 
     fn finish(self) -> Result<Head, Wrong> {
         let RawHead { tags, fen, score, comments, .. } = self;
-        let (start, span) = match fen {
-            None => (initial(), 0..0),
-            Some(tag) => (tag.value.parse().map_err(|error| within(&tag, error))?, tag.span),
+        let (start, missing, span) = match fen {
+            None => (initial(), Vec::new(), 0..0),
+            Some(tag) => {
+                let (start, missing) = read_fen(&tag.value).map_err(|error| within(&tag, error))?;
+                (start, missing, tag.span)
+            }
         };
         let position = Position::new(start, crate::Faults::WAIVABLE)
             .map_err(|faults| (span, PgnProblem::Faults(faults)))?;
-        Ok(Head { tags, start, position, score, comments })
+        Ok(Head { tags, start, missing, position, score, comments })
+    }
+}
+
+/// A FEN that may leave out the rights, but not the side to move.
+fn read_fen(text: &str) -> Result<(Setup, Vec<FenField>), FenError> {
+    match fen::parse_with_defaults(text) {
+        Ok((setup, missing)) if !missing.contains(&FenField::Turn) => Ok((setup, missing)),
+        _ => text.parse().map(|setup| (setup, Vec::new())),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games as people write them, and as nobody should.
 
 use super::*;
+use crate::FenProblem;
 
 fn read(text: &str) -> Vec<Result<Pgn, PgnError>> {
     games(text, SanMode::Lenient).collect()
@@ -17,6 +18,31 @@ fn movetext(text: &str) -> String {
     let written = one(text).to_string();
     let (_, moves) = written.split_once("\n\n").expect("tags and moves");
     moves.trim_end().to_owned()
+}
+
+#[test]
+fn a_first_position_may_leave_out_its_rights() {
+    use FenField::{Castling, EnPassant, Turn};
+    let board = "4k3/8/8/8/8/8/8/R3K3";
+    let cases: [(&str, &[FenField]); 4] =
+        [("w Q -", &[]), ("w Q - 3 40", &[]), ("w Q", &[EnPassant]), ("w", &[Castling, EnPassant])];
+    for (rest, missing) in cases {
+        assert_eq!(one(&format!("[FEN \"{board} {rest}\"]\n\n*")).missing, missing, "{rest}");
+    }
+    let error = read(&format!("[FEN \"{board}\"]\n\n*")).remove(0).expect_err("no side to move");
+    let missing = FenProblem::Missing;
+    let is_turn = |error: &FenError| error.field == Turn && error.problem == missing;
+    assert!(matches!(&error.problem, PgnProblem::Fen(error) if is_turn(error)), "{error}");
+}
+
+#[test]
+fn games_have_places() {
+    let text = "\n\n[White \"a\"]\n\n1. e4 *\n\n1. e5 *\n\n[White \"c\"]\n\n1. d4\n";
+    let places = games(text, SanMode::Lenient)
+        .placed()
+        .map(|game| (game.line, game.read.is_ok(), game.text.lines().next().unwrap_or_default()));
+    let expected = [(3, true, "[White \"a\"]"), (7, false, "1. e5 *"), (9, true, "[White \"c\"]")];
+    assert_eq!(places.collect::<Vec<_>>(), expected);
 }
 
 #[test]

@@ -23,14 +23,16 @@
 mod address;
 mod move_list;
 
-use crate::{Epd, FenError, FenField, Game, MoveTextError, PieceList, PieceListError, Setup, fen};
+use crate::{
+    Epd, FenError, FenField, Game, MoveTextError, OpenRights, PieceList, PieceListError, Setup, fen,
+};
 pub use address::AddressProblem;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
 /// The word for the starting position, as engines have it.
-const STARTPOS: &str = "startpos";
+pub const STARTPOS: &str = "startpos";
 
 /// A position that was read, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +51,7 @@ pub struct PositionText {
 pub enum PositionForm {
     /// A FEN, perhaps without its last fields, or `startpos`.
     Fen,
-    /// Four fields of a FEN and operations.
+    /// The first fields of a FEN, perhaps without the rights, and operations.
     Epd,
     /// A piece list.
     PieceList,
@@ -164,6 +166,11 @@ impl PositionText {
     pub fn is_missing(&self, field: FenField) -> bool {
         self.missing.contains(&field)
     }
+
+    /// The rights that the text leaves out although its board allows them.
+    pub fn open_rights(&self) -> OpenRights {
+        OpenRights::of(&self.setup, &self.missing)
+    }
 }
 
 fn read_piece_list(text: &str) -> Result<PositionText, PositionTextError> {
@@ -177,7 +184,11 @@ fn read_fen(text: &str) -> Result<PositionText, PositionTextError> {
     fen::parse_with_defaults(text)
         .map(|(setup, missing)| PositionText { setup, form: PositionForm::Fen, missing })
         .or_else(|error| match text.contains(';').then(|| text.parse::<Epd>()) {
-            Some(Ok(epd)) => Ok(PositionText::complete(epd.setup, PositionForm::Epd)),
+            Some(Ok(epd)) => Ok(PositionText {
+                setup: epd.setup,
+                form: PositionForm::Epd,
+                missing: epd.missing().to_vec(),
+            }),
             _ => Err(PositionTextError::Fen(error)),
         })
 }
@@ -212,6 +223,7 @@ mod tests {
             (" 4k3/8/8/8/8/8/8/4K3 b ", format!("{BARE} b - - 0 1 Fen [Castling, EnPassant]")),
             (BARE, format!("{BARE} {ALL_MISSING}")),
             ("4k3/8/8/8/8/8/8/4K3 b - - dm 3; id \"x/y/e4\";", format!("{BARE} b - - 0 1 Epd []")),
+            ("4k3/8/8/8/8/8/8/4K3 b dm 3;", format!("{BARE} b - - 0 1 Epd [Castling, EnPassant]")),
             ("Ke1, Ra1 / Ke8 w", format!("{list} [Castling, EnPassant]")),
             ("Ke1 Ra1 ke8", format!("{list} [Turn, Castling, EnPassant]")),
             ("e4 e5 Nf3", after.to_owned()),

@@ -36,7 +36,9 @@ pub(crate) fn epd(text: &str) {
     match text.parse::<Epd>() {
         Err(error) => points_into(text, error.span.clone(), error.to_string()),
         Ok(epd) => {
-            assert_eq!(epd.to_string().parse(), Ok(epd.clone()), "{text}");
+            let again: Epd = epd.to_string().parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!((again.setup, again.operations()), (epd.setup, epd.operations()), "{text}");
+            assert!(again.missing().is_empty(), "{text}");
             let Ok(position) = Position::new(epd.setup, Faults::WAIVABLE) else { return };
             for operation in epd.operations() {
                 let opcode = operation.opcode();

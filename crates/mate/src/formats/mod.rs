@@ -36,6 +36,9 @@ pub struct Entry {
     pub stipulation: Stipulation,
     /// Who made it, and what is known of it.
     pub credits: Credits,
+    /// What its text says to the program it was written for and what has no meaning here, each once:
+    /// `option Intelligent`, `command LaTeX`.
+    pub ignored: Vec<String>,
 }
 
 /// Who made a problem, and what is known of it.
@@ -118,6 +121,7 @@ mod samples {
             setup: fen.parse().expect(fen),
             stipulation: stipulation.parse().expect(stipulation),
             credits: Credits::default(),
+            ignored: Vec::new(),
         };
         PROBLEMS.iter().map(entry).collect()
     }

@@ -118,7 +118,7 @@ pub fn is_known(field: &str) -> bool {
         "keywords",
         "comments",
         "title",
-        "solution",
+        SOLUTION,
         "source",
         "date",
         "award",
@@ -129,7 +129,82 @@ pub fn is_known(field: &str) -> bool {
     KNOWN.contains(&field)
 }
 
+/// The fields of an entry that do not become a part of the [`Entry`], each with its text: those of
+/// other names, the solution, and those of a source or an award, as `source.reprint`.
+pub fn unread_fields(text: &str) -> Vec<(String, String)> {
+    let documents = yaml::documents(text);
+    let Some(Ok(node)) = documents.first().map(yaml::parse) else { return Vec::new() };
+    let Node::Map(pairs) = &node.content else { return Vec::new() };
+    let mut unread = Vec::new();
+    for (name, node) in pairs {
+        add_unread(name, &node.content, &mut unread);
+    }
+    unread
+}
+
+/// The fields whose parts are read one by one.
+const DIVIDED: [&str; 4] = ["source", "source.date", "award", "award.tourney"];
+
+/// Adds what is not read of a field.
+fn add_unread(path: &str, node: &Node, unread: &mut Vec<(String, String)>) {
+    match node {
+        Node::Map(pairs) if DIVIDED.contains(&path) => pairs
+            .iter()
+            .for_each(|(name, node)| add_unread(&format!("{path}.{name}"), &node.content, unread)),
+        node if !is_read(path) && !is_empty(node) => unread.push((path.to_owned(), flat(node))),
+        _ => {}
+    }
+}
+
+/// Whether a field or a part of one becomes a part of the [`Entry`].
+fn is_read(path: &str) -> bool {
+    match path.rsplit_once('.') {
+        Some(("source", part)) => part == "date" || SOURCE.iter().any(|(name, _)| *name == part),
+        Some(("source.date", part)) => DATE.contains(&part),
+        Some(("award", part)) => matches!(part, "distinction" | "tourney"),
+        Some(("award.tourney", part)) => part == "name",
+        _ => path != SOLUTION && is_known(path),
+    }
+}
+
+/// The texts of a node, one per line.
+fn flat(node: &Node) -> String {
+    match node {
+        Node::Text(text) => text.trim().to_owned(),
+        Node::List(items) => {
+            items.iter().map(|item| flat(&item.content)).collect::<Vec<_>>().join("\n")
+        }
+        Node::Map(pairs) => {
+            let pair =
+                |(name, node): &(String, Placed<Node>)| format!("{name}: {}", flat(&node.content));
+            pairs.iter().map(pair).collect::<Vec<_>>().join("\n")
+        }
+    }
+}
+
+/// The text of an entry with another solution, all other fields as they are; `None` if its fields
+/// do not stand in lines of their own.
+pub fn with_solution(text: &str, solution: &str) -> Option<String> {
+    let only = |text: &str| Some(read(text).into_iter().next()?.ok()?.content);
+    let field = solution_field(solution);
+    let before = raw_fields(text).into_iter().find(|(name, _)| name == SOLUTION);
+    let changed = match before {
+        Some((_, before)) => text.replacen(&before, &field, 1),
+        None => format!("{}\n{field}", text.trim_end()),
+    };
+    let mut wanted = only(text)?;
+    wanted.credits.solution = Some(solution.to_owned());
+    (only(&changed)? == wanted).then_some(changed)
+}
+
+fn solution_field(solution: &str) -> String {
+    format!("{SOLUTION}: {}\n", yaml::block(solution))
+}
+
 type Wrong = Placed<OliveError>;
+
+/// The field of the play.
+const SOLUTION: &str = "solution";
 
 /// The field of the intended number of solutions.
 const INTENDED: &str = "intended-solutions";
@@ -144,8 +219,10 @@ fn read_entry(fields: &Fields<'_>) -> Result<Entry, Wrong> {
         return Err(wrong(twins, OliveError::Unsupported { what: "twins", word: first }));
     }
     let diagram = read_diagram(fields)?;
-    let setup = read_orders(fields)?.setup(diagram, stipulation);
-    Ok(Entry { setup, stipulation, credits: read_credits(fields)? })
+    let orders = read_orders(fields)?;
+    let setup = orders.setup(diagram, stipulation);
+    let (credits, ignored) = (read_credits(fields)?, orders.ignored_options());
+    Ok(Entry { setup, stipulation, credits, ignored })
 }
 
 fn wrong<T>(node: &Placed<T>, error: OliveError) -> Wrong {
@@ -221,7 +298,7 @@ fn read_credits(fields: &Fields<'_>) -> Result<Credits, Wrong> {
         award: read_award(fields)?,
         keywords: owned(fields.texts("keywords")?),
         comments: owned(fields.texts("comments")?),
-        solution: fields.text("solution")?,
+        solution: fields.text(SOLUTION)?,
         intended_solutions: fields.text(INTENDED)?,
     })
 }
@@ -251,6 +328,9 @@ fn read_source(fields: &Fields<'_>) -> Result<(Option<String>, Option<String>), 
     Ok((Some(parts.join(", ")).filter(|text| !text.is_empty()), date))
 }
 
+/// The parts of a date in their order.
+const DATE: [&str; 3] = ["year", "month", "day"];
+
 /// `2009`, `2009-02` or `2009-02-01`.
 fn read_date(node: &Placed<Node>) -> Result<Option<String>, Wrong> {
     if let Node::Text(text) = &node.content {
@@ -258,7 +338,7 @@ fn read_date(node: &Placed<Node>) -> Result<Option<String>, Wrong> {
     }
     let date = Fields::of(node, "date")?;
     let mut parts = Vec::new();
-    for name in ["year", "month", "day"] {
+    for name in DATE {
         match date.text(name)? {
             Some(text) => parts.push(format!("{text:0>2}")),
             None => break,
@@ -351,7 +431,7 @@ pub fn write(entries: &[Entry]) -> Result<String, WriteError> {
 /// # Errors
 /// The format cannot hold it.
 pub fn entry(entry: &Entry) -> Result<String, WriteError> {
-    let Entry { setup, stipulation, credits } = entry;
+    let Entry { setup, stipulation, credits, .. } = entry;
     let options = Orders::of(setup, *stipulation)?.words();
     let mut text = "---\n".to_owned();
     text += &list("authors", &credits.authors);
@@ -375,7 +455,7 @@ pub fn entry(entry: &Entry) -> Result<String, WriteError> {
     text += &list("options", &options);
     text += &field("", INTENDED, credits.intended_solutions.as_deref());
     if let Some(solution) = &credits.solution {
-        text += &format!("solution: {}\n", yaml::block(solution));
+        text += &solution_field(solution);
     }
     text += &list("keywords", &credits.keywords);
     text += &list("comments", &credits.comments);
@@ -411,7 +491,7 @@ fn date(date: Option<&str>) -> String {
     if !is_usual {
         return field("  ", "date", Some(date));
     }
-    let names = ["year", "month", "day"].into_iter().zip(parts);
+    let names = DATE.into_iter().zip(parts);
     let lines = names.map(|(name, part)| format!("    {name}: {}\n", part.trim_start_matches('0')));
     format!("  date:\n{}", lines.collect::<String>())
 }
@@ -476,7 +556,8 @@ solution: \"1.Ra6 !\\n\\
 ";
         let read = read(text).remove(0).expect("an entry");
         assert_eq!(read.line, 2);
-        let Entry { setup, stipulation, credits } = read.content;
+        let Entry { setup, stipulation, credits, ignored } = read.content;
+        assert_eq!(ignored, ["option Defence", "option SetPlay"]);
         assert_eq!(setup.to_string(), "8/8/8/2k2K2/1Np5/8/8/8 w - - 0 1");
         assert_eq!(stipulation.to_string(), "s#3");
         assert_eq!(credits.authors, ["Јаневски, Живко"]);
@@ -541,6 +622,54 @@ solution: \"1.Ra6 !\\n\\
             let error = read(&text).remove(0).expect_err(&text);
             assert_eq!(error.to_string(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_solution_is_replaced_and_nothing_else() {
+        let before = "algebraic: {white: [Kf6, Qg1], black: [Kh8]}\nstipulation: '#1'\n";
+        let after = "comments: [one]\nversion: 0.9\n";
+        let new = "1.Qg1-g7 #\n";
+        let cases = [
+            (format!("---\n{before}solution: old\n{after}"), true),
+            (format!("---\n{before}solution: |\n  1.Q\n\n  2.Q\n{after}"), true),
+            (format!("---\n{before}{after}"), false),
+        ];
+        for (text, is_in_place) in cases {
+            let field = format!("solution: {}\n", yaml::block(new));
+            let expected = match is_in_place {
+                true => format!("---\n{before}{field}{after}"),
+                false => format!("---\n{before}{after}{field}"),
+            };
+            assert_eq!(with_solution(&text, new), Some(expected), "{text}");
+        }
+        let in_one_line = "{algebraic: {white: [Ka1], black: [Kh8]}, stipulation: h#2}\n";
+        assert_eq!(with_solution(in_one_line, new), None);
+    }
+
+    #[test]
+    fn fields_that_are_not_read_have_names() {
+        let text = "---
+algebraic: {white: [Kf6, Qg1], black: [Kh8]}
+stipulation: '#1'
+authors: [A]
+award: {distinction: 1st Prize, judge: B, tourney: {name: x, year: 1999}}
+solution: 1.Qg7
+source: {date: {year: 1965, week: 7}, issue: 50, name: feenschach, sourceid: '17'}
+reprints: [{name: FIDE Album}]
+empty: []
+";
+        let expected = [
+            ("award.judge", "B"),
+            ("award.tourney.year", "1999"),
+            ("solution", "1.Qg7"),
+            ("source.date.week", "7"),
+            ("source.sourceid", "17"),
+            ("reprints", "name: FIDE Album"),
+        ];
+        let found = unread_fields(text);
+        let found: Vec<(&str, &str)> =
+            found.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 use crate::Stipulation;
 use sole_board::{Color, Diagram, File, Rank, Role, Setup, Square, SquareSet};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// What differs from what is usual.
@@ -14,6 +15,8 @@ pub(super) struct Orders {
     half_duplex: bool,
     no_castling: SquareSet,
     en_passant: Option<Square>,
+    /// The options that change nothing here, by their English names.
+    ignored: Vec<&'static str>,
 }
 
 /// The languages in which options may be given.
@@ -28,6 +31,8 @@ enum Order {
     HalfDuplex,
     NoCastling,
     EnPassant,
+    /// Asks for what is done in any case.
+    Usual,
     /// Changes only how a program searches or prints; may be followed by a number.
     Idle,
     /// The same; must be followed by a number.
@@ -43,7 +48,7 @@ const OPTIONS: [([&str; 2], Order); 38] = [
     (["EnPassant", "EnPassant"], Order::EnPassant),
     (["Try", "Verfuehrung"], Order::Idle),
     (["SetPlay", "Satzspiel"], Order::Idle),
-    (["Variations", "Varianten"], Order::Idle),
+    (["Variations", "Varianten"], Order::Usual),
     (["Intelligent", "Intelligent"], Order::Idle),
     (["NoBoard", "OhneBrett"], Order::Idle),
     (["MoveNumbers", "Zugnummern"], Order::Idle),
@@ -180,12 +185,16 @@ impl Orders {
         next: Option<&str>,
         language: Language,
     ) -> Result<Option<Used>, OrderError> {
-        let names = OPTIONS.iter().map(|(names, order)| (names[language as usize], *order));
-        let (name, order) = match look_up(word, names) {
+        let names =
+            OPTIONS.iter().map(|(names, order)| (names[language as usize], (names[0], *order)));
+        let (name, (english, order)) = match look_up(word, names) {
             Match::None => return Ok(None),
             Match::Many => return Err(OrderError::Ambiguous { word: word.to_owned() }),
-            Match::One(name, order) => (name, order),
+            Match::One(name, meaning) => (name, meaning),
         };
+        if matches!(order, Order::Idle | Order::IdleNumber) {
+            self.ignored.push(english);
+        }
         let is_number = next.is_some_and(|next| next.parse::<u32>().is_ok());
         let squares = || next.and_then(squares).ok_or(OrderError::Squares { name });
         let used = match order {
@@ -204,8 +213,8 @@ impl Orders {
                 self.en_passant = Some(over);
                 Used::Both
             }
-            Order::Idle | Order::IdleNumber if is_number => Used::Both,
-            Order::Idle => Used::Word,
+            Order::Usual | Order::Idle | Order::IdleNumber if is_number => Used::Both,
+            Order::Usual | Order::Idle => Used::Word,
             Order::IdleNumber => return Err(OrderError::Number { name }),
             Order::Other => return Err(OrderError::Unsupported { name }),
         };
@@ -234,7 +243,14 @@ impl Orders {
             half_duplex: setup.turn != stipulation.usual_turn(),
             no_castling: home - setup.castling,
             en_passant: setup.en_passant,
+            ignored: Vec::new(),
         })
+    }
+
+    /// The options that change nothing here, each once.
+    pub(super) fn ignored_options(&self) -> Vec<String> {
+        let names: BTreeSet<&str> = self.ignored.iter().copied().collect();
+        names.into_iter().map(|name| format!("option {name}")).collect()
     }
 
     /// The same as options.

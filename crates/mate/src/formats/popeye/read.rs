@@ -143,8 +143,8 @@ enum Keyword {
     Title,
     Award,
     Remark,
-    /// A line that only Popeye needs.
-    Idle,
+    /// A line that only Popeye needs, by its English name.
+    Idle(&'static str),
     Stipulation,
     Option,
     Pieces,
@@ -161,9 +161,9 @@ const KEYWORDS: [([&str; 2], Keyword); 19] = [
     (["Title", "Titel"], Keyword::Title),
     (["Award", "Auszeichnung"], Keyword::Award),
     (["Remark", "Bemerkung"], Keyword::Remark),
-    (["Protocol", "Protokoll"], Keyword::Idle),
-    (["LaTeX", "LaTeX"], Keyword::Idle),
-    (["LaTeXPieces", "LaTeXSteine"], Keyword::Idle),
+    (["Protocol", "Protokoll"], Keyword::Idle("Protocol")),
+    (["LaTeX", "LaTeX"], Keyword::Idle("LaTeX")),
+    (["LaTeXPieces", "LaTeXSteine"], Keyword::Idle("LaTeXPieces")),
     (["Stipulation", "Forderung"], Keyword::Stipulation),
     (["Option", "Option"], Keyword::Option),
     (["Pieces", "Steine"], Keyword::Pieces),
@@ -195,6 +195,8 @@ struct Reader {
     orders: Orders,
     stipulation: Option<Stipulation>,
     credits: Credits,
+    /// The commands that change nothing here.
+    ignored: Vec<String>,
 }
 
 impl Reader {
@@ -205,6 +207,7 @@ impl Reader {
             orders: Orders::default(),
             stipulation: None,
             credits: Credits::default(),
+            ignored: Vec::new(),
         }
     }
 
@@ -227,7 +230,10 @@ impl Reader {
     fn entry(&mut self) -> Result<Entry, PopeyeError> {
         let stipulation = self.stipulation.ok_or(PopeyeError::NoStipulation)?;
         let setup = self.orders.setup(self.diagram, stipulation);
-        Ok(Entry { setup, stipulation, credits: std::mem::take(&mut self.credits) })
+        let mut ignored = self.orders.ignored_options();
+        ignored.append(&mut self.ignored);
+        let credits = std::mem::take(&mut self.credits);
+        Ok(Entry { setup, stipulation, credits, ignored })
     }
 
     /// Passes over the rest of a problem.
@@ -237,7 +243,7 @@ impl Reader {
             match self.keyword(word) {
                 Ok(Keyword::End(end)) if word.len() >= 3 => return end,
                 Ok(Keyword::Author | Keyword::Origin | Keyword::Title | Keyword::Award)
-                | Ok(Keyword::Remark | Keyword::Idle) => drop(words.rest_of_line()),
+                | Ok(Keyword::Remark | Keyword::Idle(_)) => drop(words.rest_of_line()),
                 _ => {}
             }
         }
@@ -263,7 +269,10 @@ impl Reader {
                 Keyword::Title => self.credits.title = Some(words.rest_of_line()),
                 Keyword::Award => self.credits.award = Some(words.rest_of_line()),
                 Keyword::Remark => self.remark(words.rest_of_line()),
-                Keyword::Idle => drop(words.rest_of_line()),
+                Keyword::Idle(name) => {
+                    drop(words.rest_of_line());
+                    self.ignore(name);
+                }
                 Keyword::Stipulation => {
                     let text = words.next().ok_or(PopeyeError::NoEnd)?.to_ascii_lowercase();
                     self.stipulation = Some(text.parse().map_err(PopeyeError::Stipulation)?);
@@ -280,6 +289,14 @@ impl Reader {
                     return Err(PopeyeError::Unsupported { what, word });
                 }
             }
+        }
+    }
+
+    /// Takes note of a command that changes nothing here.
+    fn ignore(&mut self, command: &str) {
+        let text = format!("command {command}");
+        if !self.ignored.contains(&text) {
+            self.ignored.push(text);
         }
     }
 
@@ -513,6 +530,30 @@ mod tests {
             let setup = read[0].as_ref().map(|entry| entry.content.setup.to_string());
             let setup = setup.unwrap_or_else(|error| error.to_string());
             assert_eq!(setup, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_changes_nothing_is_kept_by_name() {
+        let men = "pieces white ka3 ra8 blac kb1";
+        let cases: [(String, &[&str]); 4] = [
+            (format!("begin stip #2 {men} opti vari halfd end"), &[]),
+            (
+                format!("begin stip #2 {men} opti move try maxsol 3 try 2 end"),
+                &["option MaxSolutions", "option MoveNumbers", "option Try"],
+            ),
+            (
+                "anfa ford #2 opti satz stei weis ka3 ta8 schw kb1 ende".to_owned(),
+                &["option SetPlay"],
+            ),
+            (
+                format!("begin\nlatex out.tex\nprotocol p\nlatex other\nstip #2 {men} end"),
+                &["command LaTeX", "command Protocol"],
+            ),
+        ];
+        for (text, expected) in cases {
+            let read = read(&text).remove(0).expect(&text);
+            assert_eq!(read.content.ignored, expected, "{text}");
         }
     }
 

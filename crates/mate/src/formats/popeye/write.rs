@@ -31,7 +31,7 @@ pub fn write(entries: &[Entry]) -> Result<String, WriteError> {
 /// # Errors
 /// The format cannot hold it.
 pub fn problem(entry: &Entry) -> Result<String, WriteError> {
-    let Entry { setup, stipulation, credits } = entry;
+    let Entry { setup, stipulation, credits, .. } = entry;
     let mut lines = Vec::new();
     let mut say = |keyword: &str, text: &str| {
         lines.push(format!("{keyword} {}", in_line(text)).trim_end().to_owned());
