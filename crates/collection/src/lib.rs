@@ -19,6 +19,7 @@ mod annotate;
 mod details_check;
 mod format;
 mod losses;
+mod original;
 mod read;
 pub mod subject;
 mod vocabulary;

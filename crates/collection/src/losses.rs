@@ -4,7 +4,8 @@
 //! said about losses is true.
 
 use crate::write::{Frame, Unfit};
-use crate::{Format, read};
+use crate::{Entry, Format, original, read};
+use sole_board::{CastlingStyle, Clocks, FenField, fen};
 use sole_puzzle::{Puzzle, Status};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,19 +24,26 @@ enum Change {
 }
 
 /// A part of a record as a set of texts, and what it is called.
-type Part = (String, BTreeSet<String>);
+pub(crate) type Part = (String, BTreeSet<String>);
 
 impl Losses {
-    /// Compares a puzzle with the entry that was written for it.
-    pub fn note(&mut self, puzzle: &Puzzle, format: Format, text: &str) {
-        if format == Format::Jsonl {
-            return;
-        }
+    /// Compares a puzzle with the entry that was written for it; `ignored` is
+    /// [`Entry::ignored`] of the entry that it was read from.
+    pub fn note(&mut self, puzzle: &Puzzle, ignored: &[String], format: Format, text: &str) {
         let whole = Frame::whole(format, text);
-        let again = read(&whole, format).next().and_then(Result::ok).map(|entry| entry.puzzle);
-        let before = parts(puzzle, format, text);
-        let after: BTreeMap<String, BTreeSet<String>> =
-            again.iter().flat_map(|again| parts(again, format, text)).collect();
+        let again = match format {
+            // A record keeps all its fields, and is not read again to find that out.
+            Format::Jsonl => None,
+            format => read(&whole, format).next().and_then(Result::ok),
+        };
+        let mut before = options(ignored);
+        if format != Format::Jsonl {
+            before.extend(parts(puzzle, format, text));
+        }
+        let after = |Entry { puzzle, ignored, .. }: &Entry| {
+            parts(puzzle, format, text).into_iter().chain(options(ignored)).collect::<Vec<_>>()
+        };
+        let after: BTreeMap<String, BTreeSet<String>> = again.iter().flat_map(after).collect();
         for (name, texts) in before {
             let kept = after.get(&name).cloned().unwrap_or_default();
             if texts.is_subset(&kept) {
@@ -67,6 +75,12 @@ impl Losses {
     }
 }
 
+/// What an entry says to Popeye, each as a part.
+fn options(ignored: &[String]) -> Vec<Part> {
+    let part = |text: &String| (format!("the Popeye {text} is"), BTreeSet::from([text.clone()]));
+    ignored.iter().map(part).collect()
+}
+
 /// The parts of a record that say something.
 fn parts(puzzle: &Puzzle, format: Format, text: &str) -> Vec<Part> {
     let details = puzzle.details();
@@ -83,9 +97,6 @@ fn parts(puzzle: &Puzzle, format: Format, text: &str) -> Vec<Part> {
     let lead = details.setup_move.as_ref().map(|lead| format!("{} {}", lead.position, lead.played));
     let line = details.line.as_ref().map(|line| line.uci.clone());
     let generator = puzzle.generator().map(|generator| format!("{generator:?}"));
-    let original = details.original.as_ref();
-    let text_name = original.and_then(|original| original.format.as_str().parse::<Format>().ok());
-    let text_name = text_name.map_or("text", Format::title);
     let (board, clocks) = halves(puzzle);
     let mut parts: Vec<(&str, BTreeSet<String>)> = vec![
         ("ids are", one(&details.id)),
@@ -115,22 +126,18 @@ fn parts(puzzle: &Puzzle, format: Format, text: &str) -> Vec<Part> {
         let scale = rating.scale();
         (format!("ratings on {scale} are"), BTreeSet::from([rating.value().to_string()]))
     });
-    let original = original.map(|original| {
-        (
-            format!("parts of the {text_name} text are"),
-            BTreeSet::from([original.text.trim().to_owned()]),
-        )
-    });
-    parts.chain(ratings).chain(original).collect()
+    parts.chain(ratings).chain(original::parts(puzzle)).collect()
 }
 
-/// The position without its clocks, and the clocks unless they are as at the beginning.
+/// The position without its clocks, and the clocks unless they are as at the beginning. Rights that
+/// a position leaves out are none.
 fn halves(puzzle: &Puzzle) -> (String, Option<String>) {
-    let fields: Vec<&str> = puzzle.position().split_whitespace().collect();
-    match fields.as_slice() {
-        [board, turn, castling, en_passant, rest @ ..] => {
-            let clocks = Some(rest.join(" ")).filter(|text| !matches!(text.as_str(), "" | "0 1"));
-            ([*board, turn, castling, en_passant].join(" "), clocks)
+    match fen::parse_with_defaults(puzzle.position()) {
+        Ok((setup, missing)) if !missing.contains(&FenField::Turn) => {
+            let Clocks { halfmoves, fullmoves } = setup.clocks;
+            let is_usual = setup.clocks == Clocks::default();
+            let clocks = (!is_usual).then(|| format!("{halfmoves} {fullmoves}"));
+            (setup.four_fields(CastlingStyle::default()), clocks)
         }
         _ => (puzzle.position().to_owned(), None),
     }

@@ -1,6 +1,6 @@
 //! What is read from a format is written in it again as it was.
 
-use sole_collection::{Entry, Format, Frame, Losses, read, write};
+use sole_collection::{Entry, Format, Frame, Losses, Play, read, write};
 use sole_puzzle::{Puzzle, Status};
 
 /// Rows as Lichess has them, the last with odd columns.
@@ -176,10 +176,104 @@ fn changes_are_written() {
     }
 }
 
+/// Solving replaces the solution and leaves all other fields as they are.
+#[test]
+fn an_entry_that_is_solved_keeps_its_fields() {
+    let play = Play { text: Some("1.new !\n".to_owned()), game: None };
+    let old = "solution: |\n  1.Qg1-b6 ! threat:\n      2.Ra6*a5 #\n";
+    let expected = [
+        OLIVE.replace(old, "solution: |2\n  1.new !\n"),
+        format!("{OLIVE}solution: |2\n  1.new !\n"),
+    ];
+    for (number, expected) in expected.iter().enumerate() {
+        let Entry { puzzle, subject, .. } = entries(OLIVE, Format::Olv).remove(number);
+        let text = write(&puzzle, &subject, Format::Olv, Some(&play)).expect("Olive has it");
+        let at = expected.match_indices("---").nth(number).map_or(0, |(at, _)| at);
+        let end = expected[at + 3..].find("---").map_or(expected.len(), |next| at + 3 + next);
+        assert_eq!(text.trim_end(), expected[at..end].trim_end(), "{number}");
+        let mut losses = Losses::default();
+        losses.note(&puzzle, &[], Format::Olv, &text);
+        assert_eq!(losses.sentences(Format::Olv, |n| n.to_string()), [""; 0], "{text}");
+    }
+}
+
+/// Rights that a position leaves out are none, and named if the board allows them.
+#[test]
+fn rights_may_be_left_out() {
+    let cases = [
+        (Format::Epd, "4k3/8/8/8/8/8/8/R3K3 w dm 9;", true),
+        (Format::Epd, "4k3/8/8/8/8/8/8/R3K3 w - dm 9;", false),
+        (Format::Epd, "4k3/8/8/8/8/8/8/3RK3 w dm 9;", false),
+        (
+            Format::Pgn,
+            "[FEN \"4k3/8/8/8/8/8/8/R3K3 w\"]\n[SetUp \"1\"]\n[Stipulation \"#9\"]\n\n*\n",
+            true,
+        ),
+        (
+            Format::Pgn,
+            "[FEN \"4k3/8/8/8/8/8/8/3RK3 w\"]\n[SetUp \"1\"]\n[Stipulation \"#9\"]\n\n*\n",
+            false,
+        ),
+    ];
+    for (format, text, is_open) in cases {
+        let entry = entries(text, format).remove(0);
+        assert!(entry.puzzle.position().ends_with(" w - - 0 1"), "{text}");
+        assert_eq!(!entry.open_rights.is_empty(), is_open, "{text}");
+        assert_eq!(written(&[entry], format).trim_end(), text.trim_end(), "{text}");
+    }
+}
+
 /// What one format says that another does not have, by the sentences of the losses.
 #[test]
 fn losses_are_named_once_for_each_kind() {
-    let cases: [(Format, &str, Format, &[&str]); 5] = [
+    let popeye = POPEYE
+        .replace("Option Variation", "Option Variation Try SetPlay")
+        .replace("EndProblem", "LaTeX a.tex\nOption SetPlay\nEndProblem");
+    let cases: [(Format, &str, Format, &[&str]); 10] = [
+        (
+            Format::Popeye,
+            &popeye,
+            Format::Jsonl,
+            &[
+                "the Popeye command LaTeX is not kept by JSON lines: 1",
+                "the Popeye option SetPlay is not kept by JSON lines: 2",
+                "the Popeye option Try is not kept by JSON lines: 1",
+            ],
+        ),
+        (
+            Format::Popeye,
+            &popeye,
+            Format::Popeye,
+            &[
+                "the Popeye command LaTeX is not kept by Popeye: 1",
+                "the Popeye option SetPlay is not kept by Popeye: 2",
+                "the Popeye option Try is not kept by Popeye: 1",
+            ],
+        ),
+        (Format::Popeye, POPEYE, Format::Jsonl, &[]),
+        (
+            Format::Epd,
+            EPDS,
+            Format::Pgn,
+            &[
+                "stipulations are changed by PGN: 1",
+                "the EPD opcode Foo is not kept by PGN: 1",
+                "the EPD opcode acd is not kept by PGN: 1",
+                "the EPD opcode ce is not kept by PGN: 1",
+            ],
+        ),
+        (
+            Format::Pgn,
+            GAMES,
+            Format::Olv,
+            &[
+                "1 of kind proof left out: Olive has no such puzzles",
+                "clocks are not kept by Olive: 1",
+                "the PGN move text is not kept by Olive: 1",
+                "the PGN tag Annotator is not kept by Olive: 1",
+                "the PGN tag Round is not kept by Olive: 1",
+            ],
+        ),
         (
             Format::Csv,
             ROWS,
@@ -202,7 +296,9 @@ fn losses_are_named_once_for_each_kind() {
             Format::Popeye,
             &[
                 "intended numbers of solutions are not kept by Popeye: 1",
-                "parts of the Olive text are not kept by Popeye: 2",
+                "the Olive field solution is not kept by Popeye: 1",
+                "the Olive field source.sourceid is not kept by Popeye: 1",
+                "the Olive field version is not kept by Popeye: 1",
             ],
         ),
         (
@@ -219,9 +315,9 @@ fn losses_are_named_once_for_each_kind() {
     ];
     for (from, text, to, expected) in cases {
         let mut losses = Losses::default();
-        for Entry { puzzle, subject, .. } in entries(text, from) {
+        for Entry { puzzle, subject, ignored, .. } in entries(text, from) {
             match write(&puzzle, &subject, to, None) {
-                Ok(text) => losses.note(&puzzle, to, &text),
+                Ok(text) => losses.note(&puzzle, &ignored, to, &text),
                 Err(unfit) => losses.skip(&puzzle, &unfit),
             }
         }
@@ -234,9 +330,9 @@ fn losses_are_named_once_for_each_kind() {
 fn the_same_format_loses_nothing() {
     for (format, text) in FILES {
         let mut losses = Losses::default();
-        for Entry { puzzle, subject, .. } in entries(text, format) {
+        for Entry { puzzle, subject, ignored, .. } in entries(text, format) {
             let text = write(&puzzle, &subject, format, None).expect("the same format");
-            losses.note(&puzzle, format, &text);
+            losses.note(&puzzle, &ignored, format, &text);
         }
         assert_eq!(losses.sentences(format, |n| n.to_string()), [""; 0], "{format}");
     }

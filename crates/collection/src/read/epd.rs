@@ -1,16 +1,24 @@
 //! Positions with operations.
 
-use super::{Given, Problem, in_uci, stipulation};
+use super::{Given, Problem, Said, in_uci, stipulation};
 use crate::annotate::uci;
 use crate::subject::{length_of, read_length};
 use crate::write::epd::{BEST, COMMENTS, GAME, KEYWORDS, LINE, MATE, STIPULATION, TAGS};
-use sole_board::{Epd, Faults, Operand, Position, SanMode};
+use sole_board::{Epd, Faults, OpenRights, Operand, Position, SanMode};
+use sole_proof::record as proof;
 use sole_puzzle::{Details, Name, Puzzle};
 use std::collections::BTreeSet;
 
 /// A line.
-pub(super) fn read(text: &str) -> Option<Result<Puzzle, Problem>> {
-    Some(text.parse().map_err(Problem::Epd).and_then(|epd| puzzle(&epd)))
+pub(super) fn read(text: &str) -> Option<Result<Said, Problem>> {
+    Some(text.parse().map_err(Problem::Epd).and_then(|epd| said(&epd)))
+}
+
+fn said(epd: &Epd) -> Result<Said, Problem> {
+    let puzzle = puzzle(epd)?;
+    // The diagram of a proof game has no rights.
+    let missing = if puzzle.kind().as_str() == proof::KIND { &[] } else { epd.missing() };
+    Ok(Said { open_rights: OpenRights::of(&epd.setup, missing), ..puzzle.into() })
 }
 
 fn puzzle(epd: &Epd) -> Result<Puzzle, Problem> {
@@ -64,7 +72,7 @@ fn proof_game(epd: &Epd, demand: &str, game: Option<&str>) -> Given {
         start.map_or(Some(Position::initial()), |setup| Position::new(setup, Faults::NONE).ok());
     let game = start.zip(game).map(|(start, game)| in_uci(&start, game.split_whitespace()));
     Given {
-        kind: sole_proof::record::KIND,
+        kind: proof::KIND,
         position: epd.setup.diagram.to_string(),
         stipulation: demand.to_owned(),
         solutions: game.into_iter().collect(),

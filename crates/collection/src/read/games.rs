@@ -1,12 +1,12 @@
 //! Games: a tag says what is to be done, other tags have the credits.
 
-use super::{Given, Problem, Raw, ReadError, stipulation};
+use super::{Given, Problem, Raw, ReadError, Said, stipulation};
 use crate::annotate::uci;
 use crate::details_check::solves;
 use crate::subject::read_length;
 use crate::write::games as tag;
-use sole_board::pgn::{Line, Nag};
-use sole_board::{Faults, Move, Pgn, Position, SanMode, pgn};
+use sole_board::pgn::{self, Line, Nag, PlacedGame};
+use sole_board::{Faults, Move, OpenRights, Pgn, Position, SanMode};
 use sole_mate::{Play, Stipulation, steps};
 use sole_proof::{Length, record as proof};
 use sole_puzzle::{Details, Name, Puzzle, Rating};
@@ -16,28 +16,17 @@ const MISTAKES: [Nag; 3] = [Nag(2), Nag(4), Nag(6)];
 
 /// The games of a text, each with the line where it begins.
 pub(super) fn read(text: &str) -> Vec<Result<Raw, ReadError>> {
-    let mut games = pgn::games(text, SanMode::Lenient);
-    let (mut entries, mut line, mut counted) = (Vec::new(), 1, 0);
-    loop {
-        let begin = games.offset();
-        let begin = begin + text[begin..].len() - text[begin..].trim_start().len();
-        line += text[counted..begin].matches('\n').count();
-        counted = begin;
-        let read = games.next();
-        let end = games.offset().max(begin);
-        match read {
-            None => return entries,
-            Some(Ok(game)) => {
-                let raw = |puzzle| Raw { line, puzzle, text: Some(text[begin..end].to_owned()) };
-                let wrong = |problem| ReadError { line, problem };
-                entries.push(puzzle(&game).map(raw).map_err(wrong));
-            }
-            Some(Err(error)) => {
-                let problem = Problem::Pgn(error.problem);
-                entries.push(Err(ReadError { line: error.line, problem }));
-            }
-        }
-    }
+    let entry = |PlacedGame { line, text, read }: PlacedGame<'_>| {
+        let game = read.map_err(|error| ReadError {
+            line: error.line,
+            problem: Problem::Pgn(error.problem),
+        })?;
+        let puzzle = puzzle(&game).map_err(|problem| ReadError { line, problem })?;
+        let open_rights = OpenRights::of(&game.start, &game.missing);
+        let said = Said { open_rights, ..puzzle.into() };
+        Ok(Raw { line, said, text: Some(text.to_owned()) })
+    };
+    pgn::games(text, SanMode::Lenient).placed().map(entry).collect()
 }
 
 fn puzzle(game: &Pgn) -> Result<Puzzle, Problem> {

@@ -12,7 +12,7 @@ pub(super) fn read(text: &str) -> Vec<Result<Raw, ReadError>> {
         // A grid that is too large for symbols and has exclusions does not stand in one line.
         let puzzle =
             record::puzzle(&sudoku, &Verdict::Open(None)).expect("it was read from a line");
-        Ok(Raw { line, puzzle, text: Some(piece.text.trim().to_owned()) })
+        Ok(Raw { line, said: puzzle.into(), text: Some(piece.text.trim().to_owned()) })
     };
     pieces(text, Some(Format::Line)).into_iter().map(entry).collect()
 }

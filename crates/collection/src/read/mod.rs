@@ -14,7 +14,7 @@ use crate::Format;
 use crate::annotate::annotated;
 use crate::subject::{Subject, SubjectError};
 use crate::write::{derived, name};
-use sole_board::{EpdError, PgnProblem, Position, UciStyle};
+use sole_board::{EpdError, FenField, OpenRights, PgnProblem, Position, UciStyle, fen};
 use sole_mate::Stipulation;
 use sole_mate::formats::lichess::LichessError;
 use sole_mate::formats::olive::OliveError;
@@ -35,6 +35,11 @@ pub struct Entry {
     pub puzzle: Puzzle,
     /// What it asks.
     pub subject: Subject,
+    /// The rights that its position leaves out although its board allows them; they are none.
+    pub open_rights: OpenRights,
+    /// What it says to the program it was written for and what the record does not keep, such as
+    /// `option Intelligent`.
+    pub ignored: Vec<String>,
 }
 
 /// An entry that cannot be read.
@@ -84,10 +89,23 @@ pub enum Problem {
     },
 }
 
-/// A record and the text it was read from.
+/// What an entry says.
+struct Said {
+    puzzle: Puzzle,
+    open_rights: OpenRights,
+    ignored: Vec<String>,
+}
+
+impl From<Puzzle> for Said {
+    fn from(puzzle: Puzzle) -> Said {
+        Said { puzzle, open_rights: OpenRights::default(), ignored: Vec::new() }
+    }
+}
+
+/// What an entry says, and the text it was read from.
 struct Raw {
     line: usize,
-    puzzle: Puzzle,
+    said: Said,
     /// The entry as it stands in the file; `None` if its format is read for its fields alone.
     text: Option<String>,
 }
@@ -123,13 +141,13 @@ fn raw(text: &str, format: Format) -> RawEntries<'_> {
 
 /// One entry per line; lines that are blank or begin with `#` are passed over, and so is what
 /// `read` makes nothing of.
-fn by_line<'a>(text: &'a str, read: fn(&str) -> Option<Result<Puzzle, Problem>>) -> RawEntries<'a> {
+fn by_line<'a>(text: &'a str, read: fn(&str) -> Option<Result<Said, Problem>>) -> RawEntries<'a> {
     let entry = move |(index, line): (usize, &'a str)| {
         let (line, text) = (index + 1, line.trim());
         if text.is_empty() || text.starts_with('#') {
             return None;
         }
-        let raw = |puzzle| Raw { line, puzzle, text: Some(text.to_owned()) };
+        let raw = |said| Raw { line, said, text: Some(text.to_owned()) };
         Some(read(text)?.map(raw).map_err(|problem| ReadError { line, problem }))
     };
     Box::new(text.lines().enumerate().filter_map(entry))
@@ -141,18 +159,28 @@ fn records(bytes: &[u8]) -> impl Iterator<Item = Result<Raw, ReadError>> + '_ {
         let read = reader.next()?;
         let line = reader.line();
         Some(match read {
-            Ok(puzzle) => Ok(Raw { line, puzzle, text: None }),
+            Ok(puzzle) => Ok(Raw { line, said: of_record(puzzle), text: None }),
             Err(error) => Err(ReadError { line, problem: error.into() }),
         })
     })
 }
 
+/// A record, with the rights that its position leaves open.
+fn of_record(puzzle: Puzzle) -> Said {
+    let read = fen::parse_with_defaults(puzzle.position()).ok();
+    // The diagram of a proof game has no rights.
+    let read = read.filter(|(_, missing)| !missing.contains(&FenField::Turn));
+    let open_rights = read.map(|(setup, missing)| OpenRights::of(&setup, &missing));
+    Said { open_rights: open_rights.unwrap_or_default(), ..puzzle.into() }
+}
+
 /// The entry with everything that follows from it.
-fn finished(Raw { line, puzzle, text }: Raw, format: Format) -> Result<Entry, ReadError> {
+fn finished(Raw { line, said, text }: Raw, format: Format) -> Result<Entry, ReadError> {
+    let Said { puzzle, open_rights, ignored } = said;
     let wrong = |error| ReadError { line, problem: Problem::Subject(error) };
     let subject = Subject::of(&puzzle).map_err(wrong)?;
     if format == Format::Jsonl {
-        return Ok(Entry { line, puzzle, subject });
+        return Ok(Entry { line, puzzle, subject, open_rights, ignored });
     }
     let mut puzzle = annotated(puzzle, &subject);
     if let Some(text) = text {
@@ -161,7 +189,7 @@ fn finished(Raw { line, puzzle, text }: Raw, format: Format) -> Result<Entry, Re
             puzzle.details_mut().original = Some(Original { format: name(format.name()), text });
         }
     }
-    Ok(Entry { line, puzzle, subject })
+    Ok(Entry { line, puzzle, subject, open_rights, ignored })
 }
 
 /// What an entry asks, and the solutions that it gives, none of them proved.

@@ -1,6 +1,6 @@
 //! Problems of Olive and Popeye.
 
-use super::{Given, Problem, Raw, ReadError};
+use super::{Given, Problem, Raw, ReadError, Said};
 use sole_mate::formats::{Credits, Entry, Placed, olive, popeye};
 use sole_mate::make::KIND;
 use sole_puzzle::{Details, Puzzle};
@@ -12,8 +12,9 @@ pub(super) fn olive(text: &str) -> Vec<Result<Raw, ReadError>> {
         let read = olive::read(&text).into_iter().next().expect("a document that says something");
         match read {
             Ok(Placed { line, content }) => {
-                let text = Some(format!("---\n{text}"));
-                of_entry(first + line - 1, content, text)
+                // The text keeps its options.
+                let entry = Entry { ignored: Vec::new(), ..content };
+                of_entry(first + line - 1, entry, Some(format!("---\n{text}")))
             }
             Err(Placed { line, content }) => {
                 let problem = Problem::Olive(content);
@@ -24,7 +25,7 @@ pub(super) fn olive(text: &str) -> Vec<Result<Raw, ReadError>> {
     olive::texts(text).into_iter().map(entry).collect()
 }
 
-/// Popeye's problems; what commands print and how they search is not kept.
+/// Popeye's problems; what commands print and how they search is not kept, but named.
 pub(super) fn popeye(text: &str) -> Vec<Result<Raw, ReadError>> {
     let entry = |read: Result<Placed<Entry>, Placed<popeye::PopeyeError>>| match read {
         Ok(Placed { line, content }) => of_entry(line, content, None),
@@ -34,11 +35,12 @@ pub(super) fn popeye(text: &str) -> Vec<Result<Raw, ReadError>> {
 }
 
 fn of_entry(line: usize, entry: Entry, text: Option<String>) -> Result<Raw, ReadError> {
+    let ignored = entry.ignored.clone();
     let puzzle = puzzle(entry).map_err(|problem| ReadError { line, problem })?;
-    Ok(Raw { line, puzzle, text })
+    Ok(Raw { line, said: Said { ignored, ..puzzle.into() }, text })
 }
 
-fn puzzle(Entry { setup, stipulation, credits }: Entry) -> Result<Puzzle, Problem> {
+fn puzzle(Entry { setup, stipulation, credits, .. }: Entry) -> Result<Puzzle, Problem> {
     let given = Given {
         kind: KIND,
         position: setup.to_string(),

@@ -1,6 +1,6 @@
 //! Rows of Lichess's puzzles: every column has its field in the record.
 
-use super::{Given, Problem};
+use super::{Given, Problem, Said};
 use crate::annotate::uci;
 use crate::write::name;
 use crate::write::rows::SCALES;
@@ -10,8 +10,9 @@ use sole_mate::make::KIND;
 use sole_puzzle::{Details, Puzzle, Rating, SetupMove};
 
 /// A row, unless it is the header.
-pub(super) fn read(text: &str) -> Option<Result<Puzzle, Problem>> {
-    (text != HEADER).then(|| text.parse().map_err(Problem::Row).and_then(|row| puzzle(&row)))
+pub(super) fn read(text: &str) -> Option<Result<Said, Problem>> {
+    let said = |row: Row| puzzle(&row).map(Said::from);
+    (text != HEADER).then(|| text.parse().map_err(Problem::Row).and_then(said))
 }
 
 fn puzzle(row: &Row) -> Result<Puzzle, Problem> {

@@ -84,7 +84,8 @@ pub(super) fn entry(
     }
     let score = before.as_ref().map_or(Score::Unknown, |old| old.score);
     let tags = tags(puzzle, subject, before.as_ref());
-    let text = export_game(Pgn { tags, start, line, score, repairs: Vec::new() });
+    let text =
+        export_game(Pgn { tags, start, missing: Vec::new(), line, score, repairs: Vec::new() });
     Ok(text.trim_end().to_owned())
 }
 

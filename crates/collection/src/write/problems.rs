@@ -6,12 +6,20 @@ use sole_mate::formats::{Credits, Entry, olive, popeye};
 use sole_mate::{Line, Play};
 
 /// A document, with the play if it was solved, else the solution that it had, else that of the
-/// record.
+/// record. If nothing but the solution is new, all other fields stay as they stood.
 pub(super) fn olive(posed: &Posed<'_>, play: Option<&write::Play>) -> Result<String, Unfit> {
     let before = original(posed.puzzle, Format::Olv);
     let mut entry = entry(posed);
     let found = play.and_then(|play| play.text.clone());
-    entry.credits.solution = found.or_else(|| given(before?)).or_else(|| claimed(posed));
+    let given = before.and_then(given);
+    if let (Some(before), Some(found), Some(given)) = (before, &found, &given)
+        && is_same_but_for_solution(&entry, given)
+        && let Some(text) = olive::with_solution(before, found)
+    {
+        return Ok(text.trim_end_matches('\n').to_owned());
+    }
+    let solution = given.and_then(|given| given.credits.solution);
+    entry.credits.solution = found.or(solution).or_else(|| claimed(posed));
     let mut text = olive::entry(&entry).map_err(Unfit::Problem)?;
     let fields = before.map(olive::raw_fields).unwrap_or_default();
     for (_, field) in fields.into_iter().filter(|(name, _)| !olive::is_known(name)) {
@@ -20,9 +28,14 @@ pub(super) fn olive(posed: &Posed<'_>, play: Option<&write::Play>) -> Result<Str
     Ok(text.trim_end_matches('\n').to_owned())
 }
 
-/// The solution of an entry.
-fn given(text: &str) -> Option<String> {
-    olive::read(text).into_iter().next()?.ok()?.content.credits.solution
+/// The entry as it was read.
+fn given(text: &str) -> Option<Entry> {
+    Some(olive::read(text).into_iter().next()?.ok()?.content)
+}
+
+fn is_same_but_for_solution(entry: &Entry, given: &Entry) -> bool {
+    let credits = Credits { solution: entry.credits.solution.clone(), ..given.credits.clone() };
+    (entry.setup, entry.stipulation, &entry.credits) == (given.setup, given.stipulation, &credits)
 }
 
 /// The solutions and the main line of the record as Popeye prints them; `None` if there are none, or
@@ -70,5 +83,5 @@ fn entry(Posed { puzzle, setup, problem }: &Posed<'_>) -> Entry {
         solution: None,
         intended_solutions: details.intended_solutions.clone(),
     };
-    Entry { setup: **setup, stipulation: problem.stipulation(), credits }
+    Entry { setup: **setup, stipulation: problem.stipulation(), credits, ignored: Vec::new() }
 }
