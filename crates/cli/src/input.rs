@@ -13,21 +13,20 @@ pub(crate) use lines::Lines;
 use crate::args::{OptionalPosition, PositionSource, RequiredPosition, StartPosition};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::dialogue::Manner;
 use crate::exit::Exit;
 use crate::render::visible;
+use crate::rights;
 use serde::Serialize;
 use sole_board::{
-    Faults, FenError, FenField, FenProblem, Material, MaterialError, Position, PositionForm,
-    PositionText, PositionTextError, Setup, fen,
+    Faults, FenError, FenField, FenProblem, Material, MaterialError, OpenRights, Position,
+    PositionForm, PositionText, PositionTextError, STARTPOS, Setup, fen,
 };
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-
-/// What stands for the initial array, as engines have it.
-const INITIAL_WORD: &str = "startpos";
 
 /// What complaints call standard input.
 const STDIN: &str = "standard input";
@@ -110,16 +109,6 @@ impl Input {
         }
     }
 
-    /// The same, with warnings of what is assumed about rights that the text leaves out.
-    pub(crate) fn position_with_warnings(
-        &self,
-        waived: Faults,
-        console: &Console,
-    ) -> Result<Playable, Complaint> {
-        console.warn(self, warnings(&self.setup()?));
-        self.position(waived)
-    }
-
     fn not_a_position(&self, error: &PositionTextError) -> Complaint {
         match error {
             PositionTextError::Fen(error) => Complaint::bad_fen(self, error),
@@ -141,14 +130,16 @@ impl Input {
 
 /// The position that a flag names as the start, whose faults nothing waives; the initial array if
 /// it names none.
-pub(crate) fn start(fen: Option<&str>, console: &Console) -> Result<Position, Complaint> {
+pub(crate) fn start(fen: Option<&str>, console: &mut Console) -> Result<Position, Stop> {
     let Some(fen) = fen else { return Ok(Position::initial()) };
     let input = Input::argument(fen);
     let read = input.setup()?;
-    let position = Position::try_from(read.setup)
-        .map_err(|faults| Complaint::bad_position(&input, &read.setup, faults))?;
-    console.warn(&input, warnings(&read));
-    Ok(position)
+    let legal = |setup: Setup| {
+        Position::try_from(setup).map_err(|faults| Complaint::bad_position(&input, &setup, faults))
+    };
+    legal(read.setup)?;
+    let (open, manner) = (read.open_rights(), Manner::of(console));
+    Ok(legal(rights::settle(&input, read.setup, &open, manner, console)?)?)
 }
 
 /// A position together with the setup it was read from, which has the clocks.
@@ -157,22 +148,6 @@ pub(crate) struct Playable {
     pub(crate) setup: Setup,
     /// As it is played on.
     pub(crate) position: Position,
-}
-
-/// What is assumed where a text leaves out the rights: for a piece list, which has no place for
-/// them, only if the pieces would allow one.
-pub(crate) fn warnings(read: &PositionText) -> Vec<String> {
-    let possible = |field: FenField| match field {
-        FenField::Castling => !read.setup.diagram.rooks_at_home().is_empty(),
-        _ => !read.setup.possible_en_passant_squares().is_empty(),
-    };
-    let is_told = |field: &&FenField| read.form != PositionForm::PieceList || possible(**field);
-    let warning = |field: &FenField| match field {
-        FenField::Castling => "no castling rights given: castling is not allowed".to_owned(),
-        _ => "no en passant square given: no en passant capture is allowed".to_owned(),
-    };
-    let rights = read.missing.iter().filter(|field| **field != FenField::Turn);
-    rights.filter(is_told).map(warning).collect()
 }
 
 /// Which positions are asked about.
@@ -246,6 +221,15 @@ impl Bytes {
         Whole { name, text, n_before: self.n_before, line_starts: OnceLock::new() }
     }
 
+    /// How their first line ends.
+    pub(crate) fn line_end(&self) -> LineEnd {
+        let end = self.content.iter().position(|&byte| byte == b'\n');
+        match end.is_some_and(|end| self.content[..end].ends_with(b"\r")) {
+            true => LineEnd::CrLf,
+            false => LineEnd::Lf,
+        }
+    }
+
     /// Adds what came after them.
     pub(crate) fn append(&mut self, more: &Bytes) {
         self.content.extend_from_slice(&more.content);
@@ -258,9 +242,35 @@ fn refuse_controls(name: &str, n_before: usize, bytes: &[u8]) -> Result<(), Comp
     Err(not_text(name, n_before + line))
 }
 
-/// The text of some lines, each in the encoding that it has.
+/// The text of some lines, each in the encoding that it has and ended by `\n` alone.
 fn decoded(bytes: &[u8]) -> String {
-    bytes.split_inclusive(|&byte| byte == b'\n').map(in_either_encoding).collect()
+    let mut text = String::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        match line.strip_suffix(b"\r\n") {
+            Some(line) => text.extend([in_either_encoding(line), Cow::Borrowed("\n")]),
+            None => text.push_str(&in_either_encoding(line)),
+        }
+    }
+    text
+}
+
+/// How the lines of a file end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LineEnd {
+    /// `\n`.
+    Lf,
+    /// `\r\n`, as on Windows.
+    CrLf,
+}
+
+impl LineEnd {
+    /// A text with these ends of lines.
+    pub(crate) fn applied(self, text: &str) -> Cow<'_, str> {
+        match self {
+            LineEnd::Lf => text.into(),
+            LineEnd::CrLf => text.replace('\n', "\r\n").into(),
+        }
+    }
 }
 
 /// Whether standard input is what is meant.
@@ -321,6 +331,30 @@ impl Positions {
             Source::Arguments(texts) if texts.len() == 1 => Ok(Input::argument(&texts[0])),
             _ => Err(Complaint::new(Kind::Usage, "expected one position".to_owned())),
         }
+    }
+
+    /// Whether someone can be asked about the one position that was typed.
+    pub(crate) fn manner(&self, console: &Console) -> Manner {
+        if self.is_batch() { Manner::Script } else { Manner::of(console) }
+    }
+
+    /// The position that an input means, with rights that it leaves open asked for or warned of.
+    pub(crate) fn position(&self, input: &Input, console: &mut Console) -> Result<Playable, Stop> {
+        let read = input.setup()?;
+        input.playable(read.setup, self.waived)?;
+        let setup = self.settle(input, read.setup, &read.open_rights(), console)?;
+        Ok(input.playable(setup, self.waived)?)
+    }
+
+    /// A setup with the rights that its text leaves open, asked for or warned of.
+    pub(crate) fn settle(
+        &self,
+        input: &Input,
+        setup: Setup,
+        open: &OpenRights,
+        console: &mut Console,
+    ) -> Result<Setup, Stop> {
+        rights::settle(input, setup, open, self.manner(console), console)
     }
 
     /// Whether several answers may follow each other.
@@ -484,7 +518,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Complaint {
 fn is_whole(text: &str) -> bool {
     let text = text.trim();
     let is_address = text.contains("://");
-    text.contains(|c: char| c.is_whitespace() || c == '_') || text == INITIAL_WORD || is_address
+    text.contains(|c: char| c.is_whitespace() || c == '_') || text == STARTPOS || is_address
 }
 
 /// Puts the fields of an unquoted FEN together again. Arguments of more than
@@ -562,23 +596,6 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(Input::argument(text).setup().expect(text).setup.to_string(), expected);
-        }
-    }
-
-    #[test]
-    fn rights_that_are_left_out_are_warned_of() {
-        let castling = "no castling rights given: castling is not allowed";
-        let en_passant = "no en passant square given: no en passant capture is allowed";
-        let cases: [(&str, &[&str]); 6] = [
-            ("4k3/8/8/8/8/8/8/4K3 w - -", &[]),
-            ("4k3/8/8/8/8/8/8/4K3 w -", &[en_passant]),
-            ("4k3/8/8/8/8/8/8/4K3 w", &[castling, en_passant]),
-            ("Ke1, Qa1 / Ke8 w", &[]),
-            ("Ke1, Ra1 / Ke8 w", &[castling]),
-            ("Ke1, e5 / Ke8, d5 w", &[en_passant]),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(warnings(&Input::argument(text).setup().expect(text)), expected, "{text}");
         }
     }
 

@@ -43,6 +43,7 @@ mod puzzle;
 mod records;
 mod render;
 mod repair;
+mod rights;
 mod serve;
 mod simulate;
 mod sudoku;

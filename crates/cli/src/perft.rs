@@ -5,12 +5,12 @@ use crate::complain::Complaint;
 use crate::console::{Console, Progress, Stop};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
-use crate::input::{Input, Playable, Positions, warnings};
+use crate::input::{Playable, Positions};
 use crate::notation::Names;
 use crate::render::grouped;
 use crate::tree::{Direction, Tally, Tree};
 use serde::Serialize;
-use sole_board::{Faults, Move, Position, Role, Setup};
+use sole_board::{Move, Position, Role, Setup};
 use std::io;
 use std::time::Instant;
 
@@ -21,7 +21,6 @@ struct Job {
     detail: Detail,
     rules: Rules,
     effort: args::Effort,
-    waived: Faults,
 }
 
 /// Which moves are counted.
@@ -62,11 +61,12 @@ pub(crate) fn run(flags: args::Perft, console: &mut Console) -> Result<Exit, Sto
     let positions = Positions::try_from(position)?;
     let detail = if divide { Detail::Divide } else { Detail::Total };
     let rules = if pseudo { Rules::PseudoLegal } else { Rules::Legal };
-    let job = Job { depth, detail, rules, effort, waived: positions.waived };
+    let job = Job { depth, detail, rules, effort };
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
-        console.warn(input, warnings(&input.setup()?));
-        let (report, stats) = count(job, input, console.progress())?;
+        let playable = positions.position(input, console)?;
+        let counted = count(job, &playable, console.progress());
+        let (report, stats) = counted.map_err(|complaint| complaint.about(input))?;
         let tally = report.tally;
         if console.is_json() {
             let status = tally.status();
@@ -102,18 +102,20 @@ pub(crate) fn remark([one, many]: [&str; 2], Stats { nodes, seconds }: Stats) ->
     format!("{} {noun} in {seconds:.2} s, {speed:.0} million a second", grouped(nodes))
 }
 
-/// Counts the games from one input.
-fn count(job: Job, input: &Input, progress: Progress) -> Result<(Report, Stats), Complaint> {
-    let Playable { setup, position } = input.position(job.waived)?;
+/// Counts the games from one position.
+fn count(
+    job: Job,
+    Playable { setup, position }: &Playable,
+    progress: Progress,
+) -> Result<(Report, Stats), Complaint> {
     if job.rules == Rules::PseudoLegal {
-        return Ok(count_pseudo(job, &setup, &position));
+        return Ok(count_pseudo(job, setup, position));
     }
-    let tree = Tree::new(&position, job.depth, Direction::Forward);
-    let counted = tree.count(format!("perft {}", job.depth), job.effort, progress);
-    let counted = counted.map_err(|complaint| complaint.about(input))?;
+    let tree = Tree::new(position, job.depth, Direction::Forward);
+    let counted = tree.count(format!("perft {}", job.depth), job.effort, progress)?;
     let tally = counted.tally;
     let wanted = job.detail == Detail::Divide && tally.status() == Status::Ok;
-    let divide = wanted.then(|| named(&position, &counted.branches));
+    let divide = wanted.then(|| named(position, &counted.branches));
     let report = Report { tally, depth: job.depth, fen: setup.to_string(), divide };
     Ok((report, Stats::new(tally.counted(), counted.elapsed)))
 }
@@ -154,6 +156,8 @@ fn named(position: &Position, branches: &[u64]) -> Vec<Branch> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Input;
+    use sole_board::Faults;
 
     #[test]
     fn remarks_have_their_noun() {
@@ -167,22 +171,16 @@ mod tests {
     fn branches_belong_to_their_moves() {
         let input =
             Input::argument("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-        let position = input.position(Faults::NONE).expect("playable").position;
+        let playable = input.position(Faults::NONE).expect("playable");
         let effort =
             args::Effort { threads: args::Threads::ONE, patience: args::Patience::ENDLESS };
-        let job = Job {
-            depth: 3,
-            detail: Detail::Divide,
-            rules: Rules::Legal,
-            effort,
-            waived: Faults::NONE,
-        };
-        let (report, _) = count(job, &input, Progress::Hidden).expect("counted");
+        let job = Job { depth: 3, detail: Detail::Divide, rules: Rules::Legal, effort };
+        let (report, _) = count(job, &playable, Progress::Hidden).expect("counted");
         let branches = report.divide.expect("asked for");
         assert_eq!(branches.len(), 48);
         for Branch { names, nodes } in branches {
-            let m = position.parse_uci(&names.uci).expect("a legal move");
-            assert_eq!(position.after(m).perft(2), nodes, "{}", names.uci);
+            let m = playable.position.parse_uci(&names.uci).expect("a legal move");
+            assert_eq!(playable.position.after(m).perft(2), nodes, "{}", names.uci);
         }
         assert_eq!(report.tally, Tally::Nodes(97_862));
     }

@@ -94,7 +94,7 @@ impl Records {
             Content::Entries { format, frame, losses } => {
                 match sole_collection::write(puzzle, subject, *format, play) {
                     Ok(text) => {
-                        losses.note(puzzle, *format, &text);
+                        losses.note(puzzle, &[], *format, &text);
                         self.count += 1;
                         self.draft.add(frame.entry(&text).trim_end_matches('\n'))?;
                     }

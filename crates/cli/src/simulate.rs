@@ -32,7 +32,7 @@ Type moves as e4, Nf3, O-O, e8=Q or as e2e4, e7e8q, several in a line if you lik
 pub(crate) fn run(flags: args::Simulate, console: &mut Console) -> Result<Exit, Stop> {
     let positions = Positions::try_from(flags.position)?;
     let input = positions.only()?;
-    let setup = input.position_with_warnings(positions.waived, console)?.setup;
+    let setup = positions.position(&input, console)?.setup;
     let game = Game::from_setup(setup, positions.waived)
         .map_err(|faults| Complaint::bad_position(&input, &setup, faults).waivable(faults))?;
     let style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());

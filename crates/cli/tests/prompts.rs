@@ -144,6 +144,34 @@ fn what_is_answered_about_castling_holds_for_the_game() {
     assert_eq!(terminal.end().0, Some(0));
 }
 
+/// Rights that one position leaves open are asked for by every command that reads it.
+#[test]
+fn rights_are_asked_for_where_the_board_allows_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (rook, no_rook) = ("4k3/8/8/8/8/8/8/R3K3 w", "4k3/8/8/8/8/8/8/3RK3 w");
+    let cases: [(&[&str], &str); 4] = [
+        (&["board", "check"], "R3K3 w Q - 0 1"),
+        (&["board", "moves"], "e1c1"),
+        (&["perft", "1"], "16"),
+        (&["mate", "solve", "-m", "1", "--format", "epd"], "R3K3 w Q -"),
+    ];
+    let question = "May White still castle with the rook on a1 (O-O-O)? (yes or no)";
+    for (command, shown) in cases {
+        let args = [command, &[rook][..]].concat();
+        let mut terminal = Terminal::open(folder.path(), &args);
+        terminal.wait_for(question).press("yes\r").wait_for(shown);
+        terminal.end();
+        let args = [command, &[no_rook][..]].concat();
+        let (_, shown) = Terminal::open(folder.path(), &args).end();
+        assert!(!shown.contains("castle") && !shown.contains("warning"), "{args:?}: {shown}");
+    }
+    let mut terminal = Terminal::open(folder.path(), &["simulate", "4k3/8/8/3pP3/8/8/8/4K3 w"]);
+    terminal.wait_for("Has Black just played d7-d5").press("no\r");
+    terminal.wait_for("1. ").press("fen\r").wait_for("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1");
+    terminal.wait_for("1. ").press(CTRL_D);
+    assert_eq!(terminal.end().0, Some(0));
+}
+
 #[test]
 fn large_work_waits_for_a_yes() {
     let position = "7k/8/8/2pPp3/8/8/8/7K w - - 0 1";

@@ -69,8 +69,23 @@ fn the_starter_collection_has_long_proof_games_and_no_sudoku_twice() {
     }
 }
 
-/// The command and the seed of a record make the same puzzle again. Of the other kinds the slow tier
-/// would be needed: `data/collections/make-starter` makes them all.
+/// The script makes the whole collection again, byte for byte.
+#[cfg(unix)]
+#[test]
+#[ignore = "takes minutes"]
+fn the_starter_collection_is_made_again() {
+    let script = starter().with_file_name("make-starter");
+    let mut command = Command::new(script);
+    let out = command.arg(env!("CARGO_BIN_EXE_sole")).output().expect("it runs");
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let expected = fs::read_to_string(starter()).expect("a file");
+    for (number, (made, kept)) in text(&out.stdout).lines().zip(expected.lines()).enumerate() {
+        assert_eq!(made, kept, "line {}", number + 1);
+    }
+    assert_eq!(out.stdout, expected.as_bytes());
+}
+
+/// The command and the seed of a record make the same puzzle again.
 #[test]
 fn the_sudokus_of_the_starter_collection_are_made_again() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -260,26 +275,46 @@ fn as_many_solutions_as_intended_are_sound() {
     }
 }
 
+/// A position whose rights are left out, in every format that has positions.
+fn without_rights(board: &str) -> [(&'static str, String); 3] {
+    let record = format!(
+        r##"{{"schema":"sole-puzzle/1","kind":"mate","position":"{board} w","stipulation":"#2","verdict":"open","solutions":[]}}"##
+    );
+    let game = format!("[FEN \"{board} w\"]\n[SetUp \"1\"]\n[Stipulation \"#2\"]\n\n*\n");
+    [("a.jsonl", record), ("a.epd", format!("{board} w dm 2;\n")), ("a.pgn", game)]
+}
+
 #[test]
-fn rights_that_a_record_leaves_out_are_warned_of() {
+fn rights_that_are_left_out_are_warned_of_if_the_board_allows_them() {
     let home = tempfile::tempdir().expect("a folder");
-    let path = home.path().join("short.jsonl");
-    let record = ODD[0].replace(" w - - 5 20", " w");
-    fs::write(&path, &record).expect("a file");
-    let path = path.display().to_string();
-    for arguments in [&["convert", &path, "--to", "epd"][..], &["show", &path]] {
-        let out = sole(home.path(), &[&["puzzle"], arguments].concat());
-        let notes = text(&out.stderr);
-        assert_eq!(out.status.code(), Some(0), "{notes}");
-        for warning in ["no castling rights given: ", "no en passant square given: "] {
-            assert!(notes.contains(&format!("warning: {warning}")), "{arguments:?}: {notes}");
+    let boards = [
+        ("4k3/8/8/3pP3/8/8/8/R3K3", 2),
+        ("4k3/8/8/3pP3/8/8/8/3RK3", 1),
+        ("4k3/8/8/3p4/8/8/8/3RK3", 0),
+    ];
+    for (board, count) in boards {
+        for (name, content) in without_rights(board) {
+            let path = home.path().join(name).display().to_string();
+            fs::write(&path, content).expect("a file");
+            for arguments in [
+                &["puzzle", "convert", &path, "--to", "epd"][..],
+                &["puzzle", "show", &path],
+                &["mate", "solve", "--file", &path],
+            ] {
+                let out = sole(home.path(), arguments);
+                let notes = text(&out.stderr);
+                assert!(!notes.contains("error"), "{arguments:?} {board}: {notes}");
+                let warnings = notes.lines().filter(|line| line.starts_with("warning: no "));
+                assert_eq!(warnings.count(), count, "{arguments:?} {board}: {notes}");
+            }
+            let (_, notes, _) = converted(&[&path, "--to", "epd", "--quiet"]);
+            assert!(!notes.contains("warning"), "{notes}");
+            let out = sole(home.path(), &["puzzle", "convert", &path, "--to", "epd", "--json"]);
+            let answer: Value = serde_json::from_slice(&out.stdout).expect("an envelope");
+            let told = answer["warnings"].as_array().map_or(0, Vec::len);
+            assert_eq!(told, count, "{answer}");
         }
     }
-    let (_, notes, _) = converted(&[&path, "--to", "epd", "--quiet"]);
-    assert!(!notes.contains("warning"), "{notes}");
-    let out = sole(home.path(), &["puzzle", "convert", &path, "--to", "epd", "--json"]);
-    let answer: Value = serde_json::from_slice(&out.stdout).expect("an envelope");
-    assert_eq!(answer["warnings"].as_array().map(Vec::len), Some(2), "{answer}");
 }
 
 /// Rows as Lichess has them: a mate, one that is none, and one whose theme says that it is one.
@@ -322,6 +357,58 @@ fn rows_of_lichess_come_back_as_they_were() {
     assert!(notes.contains("opening tags are not kept by EPD: 1 puzzle\n"), "{notes}");
     let (_, notes, _) = converted(&[&rows, "--to", "csv", "--verbose"]);
     assert!(notes.contains("line 2 of") && notes.contains("does not end in mate"), "{notes}");
+}
+
+/// Files from Windows come back as they were, and so do rows without a header, but for the header.
+#[test]
+fn line_ends_are_kept_in_the_same_format() {
+    let home = tempfile::tempdir().expect("a folder");
+    let header =
+        "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
+    let game = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"7\"]\n[White \"?\"]\n\
+                [Black \"?\"]\n[Result \"*\"]\n[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1\"]\n[SetUp \"1\"]\n\
+                [Stipulation \"#1\"]\n\n1. Qg7# *\n";
+    let cases = [
+        ("a.csv", format!("{header}\n{}\n{}\n", ROWS[0], ROWS[2])),
+        ("a.epd", "7k/8/5K2/8/8/8/8/6Q1 w - - bm Qg7#; dm 1; Foo 3;\n".to_owned()),
+        ("a.pgn", game.to_owned()),
+        ("a.jsonl", format!("{}\n{}\n", ODD[0], ODD[1])),
+        ("a.olv", "---\nalgebraic:\n  white: [Kf6, Qg1]\n  black: [Kh8]\nstipulation: '#1'\nversion: 0.9\n".to_owned()),
+        ("a.popeye", "BeginProblem\nStipulation h#2\nPieces\n  White Kh6 Rg4 Se2\n  Black Kc6 Pd5b6\nEndProblem\n".to_owned()),
+        ("a.sdm", "1.....2..3.....4\n".to_owned()),
+    ];
+    for (name, unix) in cases {
+        let path = home.path().join(name).display().to_string();
+        let to = name.split_once('.').expect("an ending").1;
+        for content in [unix.clone(), unix.replace('\n', "\r\n")] {
+            fs::write(&path, &content).expect("a file");
+            assert_eq!(
+                converted(&[&path, "--to", to]),
+                (content, String::new(), Some(0)),
+                "{name}"
+            );
+        }
+        let (records, ..) = converted(&[&path, "--to", "jsonl"]);
+        assert!(to == "jsonl" || !records.contains('\r') && !records.contains("\\r"), "{records}");
+    }
+    let rows = home.path().join("bare.csv").display().to_string();
+    fs::write(&rows, format!("{}\r\n", ROWS[0])).expect("a file");
+    let expected = format!("{header}\r\n{}\r\n", ROWS[0]);
+    assert_eq!(converted(&[&rows, "--to", "csv"]), (expected, String::new(), Some(0)));
+    let out = sole(home.path(), &["mate", "solve", "--file", &rows, "--quiet"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+}
+
+/// Popeye's options are named if they are not kept.
+#[test]
+fn what_popeye_is_told_is_named_if_it_gets_lost() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("a.inp").display().to_string();
+    let problem = "BeginProblem\nStipulation #1\nOption SetPlay Variation\nPieces\n  White Kf6 Qg1\n  Black Kh8\nEndProblem\n";
+    fs::write(&path, problem).expect("a file");
+    let (_, notes, code) = converted(&[&path, "--to", "jsonl"]);
+    let expected = "the Popeye option SetPlay is not kept by JSON lines: 1 puzzle\n";
+    assert_eq!((notes.as_str(), code), (expected, Some(0)));
 }
 
 /// A search that reaches its limit proves nothing, and takes nothing away.

@@ -44,7 +44,7 @@ pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop
     let positions = Positions::try_from(flags.position)?;
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
-        let position = input.position_with_warnings(positions.waived, console)?.position;
+        let position = positions.position(input, console)?.position;
         let found = find(&atlas, layers, &position).map_err(|stop| stop.about(input))?;
         let (exit, status) = conclusion(&found, missing);
         let (fen, searched) = (position.to_string(), layers as u32 - 1);

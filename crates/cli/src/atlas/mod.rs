@@ -46,11 +46,11 @@ pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> 
 }
 
 /// The atlas that the flags mean.
-fn atlas(start: &Start, data: &DataFolder, console: &Console) -> Result<Atlas, Complaint> {
+fn atlas(start: &Start, data: &DataFolder, console: &mut Console) -> Result<Atlas, Stop> {
     let position = input::start(start.from.as_deref(), console)?;
     let folder = data::folder(data.data_dir.as_deref())?.join("atlas");
     let atlas = Atlas::new(&folder, position);
-    atlas.map_err(|error| Complaint::new(Kind::BadAtlas, error.to_string()))
+    Ok(atlas.map_err(|error| Complaint::new(Kind::BadAtlas, error.to_string()))?)
 }
 
 /// What helps where the disk is too small.

@@ -194,7 +194,7 @@ fn is_inside(census: &Census, strata: &[Census]) -> bool {
     census.exits.iter().all(known)
 }
 
-fn start(flags: &Flags, console: &Console) -> Result<Position, Complaint> {
+fn start(flags: &Flags, console: &mut Console) -> Result<Position, Stop> {
     let start = input::start(flags.from.as_deref(), console)?;
     if !flags.no_castling {
         return Ok(start);

@@ -5,7 +5,7 @@ use crate::args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::{Positions, warnings};
+use crate::input::Positions;
 use crate::render::Paint;
 use crate::repair;
 use serde::Serialize;
@@ -29,8 +29,8 @@ pub(crate) fn run(flags: args::Check, console: &mut Console) -> Result<Exit, Sto
     let positions = Positions::try_from(flags.position)?;
     positions.answer_each(console, |input, console| {
         let read = input.setup()?;
-        console.warn(input, warnings(&read));
-        let report = examine(&input.text, &read.setup, positions.waived);
+        let setup = positions.settle(input, read.setup, &read.open_rights(), console)?;
+        let report = examine(&input.text, &setup, positions.waived);
         let (exit, status) = match report.playable {
             true => (Exit::Yes, Status::Ok),
             false => (Exit::No, Status::Refuted),

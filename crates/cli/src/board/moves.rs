@@ -65,8 +65,7 @@ pub(crate) fn run(flags: args::Moves, console: &mut Console) -> Result<Exit, Sto
         (true, true) => Which::CheckingCaptures,
     };
     positions.answer_each(console, |input, console| {
-        let Playable { setup, position } =
-            input.position_with_warnings(positions.waived, console)?;
+        let Playable { setup, position } = positions.position(input, console)?;
         let moves = named(&position, which);
         let exit = if moves.is_empty() { Exit::No } else { Exit::Yes };
         let (count, check) = (moves.len(), position.is_check());
@@ -93,8 +92,7 @@ pub(crate) fn run(flags: args::Moves, console: &mut Console) -> Result<Exit, Sto
 fn run_pseudo(positions: &Positions, console: &mut Console) -> Result<Exit, Stop> {
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
-        let Playable { setup, position } =
-            input.position_with_warnings(positions.waived, console)?;
+        let Playable { setup, position } = positions.position(input, console)?;
         let moves = pseudo(&position);
         let exit = if moves.is_empty() { Exit::No } else { Exit::Yes };
         if console.is_json() {

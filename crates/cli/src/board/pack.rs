@@ -46,7 +46,7 @@ struct Unpacked {
 pub(crate) fn pack(flags: args::Pack, console: &mut Console) -> Result<Exit, Stop> {
     let positions = Positions::try_from(flags.position)?;
     positions.answer_each(console, |input, console| {
-        let position = input.position_with_warnings(positions.waived, console)?.position;
+        let position = positions.position(input, console)?.position;
         let record = FoundingPosition::new(&position).map_err(|error| refused(input, &error))?;
         let packed = PackedPosition::new(&position).map_err(|error| refused(input, &error))?;
         let result = Packed {

@@ -6,7 +6,7 @@ use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::{Input, Positions, warnings};
+use crate::input::{Input, Positions};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, plural};
 use crate::repair;
@@ -64,9 +64,11 @@ pub(crate) fn run(flags: args::Show, console: &mut Console) -> Result<Exit, Stop
     let style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
     let mut first = true;
     positions.answer_each(console, |input, console| {
-        let shown = Shown::read(input, positions.waived)?;
+        let mut shown = Shown::read(input, positions.waived)?;
         if !shown.is_missing(FenField::Turn) {
-            console.warn(input, warnings(&shown.read));
+            let open = shown.read.open_rights();
+            shown.setup = positions.settle(input, shown.setup, &open, console)?;
+            shown.position = Position::new(shown.setup, positions.waived);
         }
         if console.is_json() {
             let result = report(&shown, positions.waived);

@@ -35,8 +35,7 @@ pub(crate) fn run(flags: args::Unmoves, console: &mut Console) -> Result<Exit, S
     let law = law(&flags.law, positions.waived);
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
-        let Playable { setup, position } =
-            input.position_with_warnings(positions.waived, console)?;
+        let Playable { setup, position } = positions.position(input, console)?;
         let unmoves = steps(&position, &law);
         let count = unmoves.len();
         let exit = if count == 0 { Exit::No } else { Exit::Yes };

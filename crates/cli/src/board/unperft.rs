@@ -26,8 +26,7 @@ pub(crate) fn run(flags: args::Unperft, console: &mut Console) -> Result<Exit, S
     let direction = Direction::Back(unmoves::law(&law, positions.waived));
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
-        let Playable { setup, position } =
-            input.position_with_warnings(positions.waived, console)?;
+        let Playable { setup, position } = positions.position(input, console)?;
         let tree = Tree::new(&position, depth, direction);
         let counted = tree.count(format!("unperft {depth}"), effort, console.progress());
         let counted = counted.map_err(|complaint| complaint.about(input))?;

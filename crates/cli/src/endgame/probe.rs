@@ -1,19 +1,19 @@
 //! `sole endgame probe`: how positions end, every move and the best line.
 
 use super::report::{Finding, Report};
-use super::rights::{Inquiry, Open};
-use super::supply::{Missing, Supply, unanswered};
+use super::rights::Judge;
+use super::supply::{Missing, unanswered};
 use super::words::{numbered, outcome, verdict};
 use crate::args;
 use crate::console::{Console, Stop};
 use crate::dialogue::Manner;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::input::{Input, Playable, Positions, warnings};
+use crate::input::{Input, Playable, Positions};
 use crate::notation::Names;
 use crate::prompt::Prompt;
 use crate::render::wrapped;
-use sole_board::Faults;
+use crate::rights;
 use sole_endgame::play::Outcome;
 use std::io;
 
@@ -21,9 +21,8 @@ use std::io;
 pub(crate) fn run(flags: args::Probe, console: &mut Console) -> Result<Exit, Stop> {
     let (supply, missing) = (flags.tables.supply()?, flags.tables.missing());
     let positions = Positions::try_from(flags.position)?;
-    let asks = !positions.is_batch() && Manner::of(console) == Manner::Dialogue;
-    let (waived, rights) = (positions.waived, flags.rights);
-    let reader = Reader { waived, rights, supply: &supply, missing, asks };
+    let (rights, judge) = (flags.rights, Judge { supply: &supply, missing });
+    let reader = Reader { positions: &positions, rights, judge };
     let mut is_first = true;
     positions.answer_each(console, |input, console| {
         let playable = reader.read(input, console)?;
@@ -49,31 +48,26 @@ pub(crate) fn run(flags: args::Probe, console: &mut Console) -> Result<Exit, Sto
 
 /// How positions are read.
 struct Reader<'a> {
-    waived: Faults,
+    positions: &'a Positions,
     rights: args::Rights,
-    supply: &'a Supply,
-    missing: Missing,
-    /// Whether rights that a text leaves out are asked for.
-    asks: bool,
+    judge: Judge<'a>,
 }
 
 impl Reader<'_> {
     /// The position that an input means. Rights that it leaves open are asked for at a terminal;
     /// in a batch there are none, with a warning.
     fn read(&self, input: &Input, console: &mut Console) -> Result<Playable, Stop> {
-        let mut read = input.setup()?;
+        let (mut read, waived) = (input.setup()?, self.positions.waived);
         self.rights.apply(&mut read);
-        let playable = input.playable(read.setup, self.waived)?;
-        let open = Open::of(&read);
-        if open.is_empty() || !self.asks {
-            console.warn(input, warnings(&read));
+        let playable = input.playable(read.setup, waived)?;
+        let open = read.open_rights();
+        if open.is_empty() || self.positions.manner(console) == Manner::Script {
+            console.warn(input, rights::warnings(&open));
             return Ok(playable);
         }
         let mut prompt = Prompt::of_process(console)?;
-        let (supply, missing) = (self.supply, self.missing);
-        let mut inquiry = Inquiry { prompt: &mut prompt, supply, missing };
-        let setup = inquiry.settle(read.setup, &open, console)?;
-        Ok(input.playable(setup, self.waived)?)
+        let setup = self.judge.settle(read.setup, &open, &mut prompt, console)?;
+        Ok(input.playable(setup, waived)?)
     }
 }
 

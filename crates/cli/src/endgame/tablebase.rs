@@ -5,7 +5,8 @@ use super::report::{Finding, Mainline, Report};
 use super::supply::{Supply, quoted, unanswered};
 use crate::complain::{Complaint, Kind};
 use crate::envelope;
-use crate::input::{Input, Playable, warnings};
+use crate::input::{Input, Playable};
+use crate::rights;
 use serde::Serialize;
 use sole_board::Faults;
 use sole_endgame::{Plan, ProbeError};
@@ -77,7 +78,7 @@ impl Tablebase for Desk {
         let query = || -> Result<PositionQuery, Complaint> {
             let read = input.setup()?;
             let fen = input.playable(read.setup, Faults::NONE)?.setup.to_string();
-            Ok(PositionQuery { fen, warnings: warnings(&read) })
+            Ok(PositionQuery { fen, warnings: rights::warnings(&read.open_rights()) })
         };
         query().map_err(|complaint| written(&complaint))
     }

@@ -106,7 +106,7 @@ pub(super) fn answer_each<R: Serialize>(
     let questions = import::questions(&positions, flags.demand.from)?;
     positions.answer_all(questions, console, |asked: &Asked, console| {
         let question = Question::read(asked, demanded, positions.waived)?;
-        console.warn(&asked.input, asked.warnings());
+        let question = question.settled(&asked.input, &positions, console)?;
         let label = format!("{} {}", view.label, question.problem.stipulation());
         let watch = Watch::new(effort.patience, console.progress(), label);
         let finding = search.run(&question.problem, &watch);

@@ -27,7 +27,7 @@ pub(super) fn olive(question: &Question, finding: &Finding) -> Result<String, Co
 
 fn entry(question: &Question) -> Entry {
     let (setup, stipulation) = (question.setup, question.problem.stipulation());
-    Entry { setup, stipulation, credits: question.credits.clone() }
+    Entry { setup, stipulation, credits: question.credits.clone(), ignored: Vec::new() }
 }
 
 fn unwritable(error: WriteError) -> Complaint {

@@ -9,7 +9,8 @@ use crate::complain::{Complaint, Kind};
 use crate::input::{Input, Positions, Whole};
 use crate::render::{excerpt, visible};
 use serde_json::{Map, Value};
-use sole_board::{Pgn, SanMode, pgn};
+use sole_board::pgn::{self, PlacedGame};
+use sole_board::{Pgn, SanMode};
 use sole_collection::{Format, game_tags};
 use sole_mate::Stipulation;
 use sole_mate::formats::lichess::{HEADER, Puzzle};
@@ -63,10 +64,11 @@ fn entries<E: Display>(
     read: Vec<Result<Placed<Entry>, Placed<E>>>,
 ) -> Vec<Result<Asked, Complaint>> {
     let asked = |entry: Result<Placed<Entry>, Placed<E>>| match entry {
-        Ok(Placed { line, content: Entry { setup, stipulation, credits } }) => Ok(Asked {
+        Ok(Placed { line, content: Entry { setup, stipulation, credits, .. } }) => Ok(Asked {
             input: whole.input(line, &setup.to_string()),
             stipulation: Some(stipulation),
             credits,
+            missing: Vec::new(),
         }),
         Err(Placed { line, content }) => Err(bad_entry(&content).about(&whole.line(line))),
     };
@@ -84,21 +86,12 @@ fn read_games(whole: &Whole) -> Vec<Result<Asked, Complaint>> {
 
 /// The games of a file, each with the line where it begins.
 pub(crate) fn games(whole: &Whole) -> Vec<Result<Placed<Pgn>, Complaint>> {
-    let mut games = pgn::games(&whole.text, SanMode::Lenient);
-    let (mut read, mut line, mut counted) = (Vec::new(), 1, 0);
-    loop {
-        let begin = games.offset();
-        let blanks = whole.text[begin..].len() - whole.text[begin..].trim_start().len();
-        line += whole.text[counted..begin + blanks].matches('\n').count();
-        counted = begin + blanks;
-        match games.next() {
-            None => return read,
-            Some(Ok(content)) => read.push(Ok(Placed { line, content })),
-            Some(Err(error)) => {
-                read.push(Err(bad_entry(&error.problem).about(&whole.line(error.line))));
-            }
-        }
-    }
+    let games = pgn::games(&whole.text, SanMode::Lenient).placed();
+    let placed = |PlacedGame { line, read, .. }: PlacedGame<'_>| match read {
+        Ok(content) => Ok(Placed { line, content }),
+        Err(error) => Err(bad_entry(&error.problem).about(&whole.line(error.line))),
+    };
+    games.map(placed).collect()
 }
 
 /// What a game asks.
@@ -122,6 +115,7 @@ pub(crate) fn read_game(
             intended_solutions: tag(game_tags::INTENDED),
             ..Credits::default()
         },
+        missing: game.missing.clone(),
         input,
     })
 }
@@ -141,6 +135,7 @@ fn read_row(input: Input) -> Option<Result<Asked, Complaint>> {
         input: input.word(&puzzle.setup().to_string()),
         stipulation,
         credits: Credits { source, ..Credits::default() },
+        missing: Vec::new(),
     }))
 }
 
@@ -165,7 +160,7 @@ fn read_object(input: Input) -> Result<Asked, Complaint> {
     let stipulation = stipulation.map(|text| read_stipulation(&input, text)).transpose()?;
     let fen = object.position().map_err(bad)?;
     let credits = object.credits().map_err(bad)?;
-    Ok(Asked { input: input.word(fen), stipulation, credits })
+    Ok(Asked { input: input.word(fen), stipulation, credits, missing: Vec::new() })
 }
 
 /// The fields of an object; those that do not matter here are passed over.

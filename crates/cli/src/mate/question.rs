@@ -4,9 +4,10 @@
 //! command line says what is demanded.
 
 use crate::complain::{Complaint, Kind};
-use crate::input::{Input, Playable, warnings};
+use crate::console::{Console, Stop};
+use crate::input::{Input, Playable, Positions};
 use crate::render::{excerpt, visible};
-use sole_board::{Color, Epd, Faults, PositionText, Setup};
+use sole_board::{Color, Epd, Faults, FenField, OpenRights, PositionText, Setup};
 use sole_collection::opcodes;
 use sole_mate::formats::Credits;
 use sole_mate::study::Intended;
@@ -20,19 +21,13 @@ pub(crate) struct Asked {
     /// What is demanded, if not the text says it.
     pub(super) stipulation: Option<Stipulation>,
     pub(super) credits: Credits,
-}
-
-impl Asked {
-    /// What is assumed about rights that the text leaves out.
-    pub(super) fn warnings(&self) -> Vec<String> {
-        let read = self.input.word(split(&self.input.text).0).setup();
-        read.map(|read| warnings(&read)).unwrap_or_default()
-    }
+    /// The fields of the position that its file leaves out, if not the text shows it.
+    pub(super) missing: Vec<FenField>,
 }
 
 impl From<Input> for Asked {
     fn from(input: Input) -> Asked {
-        Asked { input, stipulation: None, credits: Credits::default() }
+        Asked { input, stipulation: None, credits: Credits::default(), missing: Vec::new() }
     }
 }
 
@@ -41,6 +36,8 @@ pub(crate) struct Question {
     pub(crate) setup: Setup,
     pub(crate) problem: Problem,
     pub(crate) credits: Credits,
+    /// The rights that its text leaves open.
+    pub(super) open_rights: OpenRights,
 }
 
 impl Question {
@@ -76,11 +73,27 @@ impl Question {
             (None, None) => (longest_mate(), Wanted::Shortest),
         };
         let fen = input.word(&with_turn(fen, stipulation));
-        let playable = fen.position(waived).map_err(|complaint| about_file(complaint, input));
-        let Playable { setup, position } = playable?;
+        let mut read = fen.setup().map_err(|complaint| about_file(complaint, input))?;
+        read.missing.extend(&asked.missing);
+        let Playable { setup, position } = fen.playable(read.setup, waived)?;
         let problem = Problem::new(position, stipulation)
             .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()).about(input))?;
-        Ok((Question { setup, problem, credits: asked.credits.clone() }, wanted))
+        let (credits, open_rights) = (asked.credits.clone(), read.open_rights());
+        Ok((Question { setup, problem, credits, open_rights }, wanted))
+    }
+
+    /// The same with the rights that its text leaves open, asked for or warned of.
+    pub(super) fn settled(
+        self,
+        input: &Input,
+        positions: &Positions,
+        console: &mut Console,
+    ) -> Result<Question, Stop> {
+        let setup = positions.settle(input, self.setup, &self.open_rights, console)?;
+        let Playable { setup, position } = input.playable(setup, positions.waived)?;
+        let problem = Problem::new(position, self.problem.stipulation())
+            .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()).about(input))?;
+        Ok(Question { setup, problem, ..self })
     }
 
     /// The number of solutions that its author intends.
@@ -104,7 +117,7 @@ fn with_turn(fen: &str, stipulation: Stipulation) -> Cow<'_, str> {
     match is_board(fen) {
         true => {
             let turn = if stipulation.usual_turn() == Color::White { 'w' } else { 'b' };
-            format!("{} {turn} - -", fen.trim()).into()
+            format!("{} {turn}", fen.trim()).into()
         }
         false => fen.into(),
     }

@@ -8,7 +8,7 @@ use super::{export, foreign};
 use crate::args::Effort;
 use crate::console::{Progress, Stop};
 use crate::notation::Notation;
-use sole_board::Setup;
+use sole_board::{OpenRights, Setup};
 use sole_collection::Play;
 use sole_mate::formats::Credits;
 use sole_mate::study::{Extent, Length, SetPlay, Study};
@@ -24,7 +24,8 @@ pub(crate) struct Rewrite {
 impl Rewrite {
     /// All play of a problem, as text and as a game.
     pub(crate) fn play(self, setup: &Setup, problem: &Problem) -> Result<Play, Stop> {
-        let question = Question { setup: *setup, problem: *problem, credits: Credits::default() };
+        let (credits, open_rights) = (Credits::default(), OpenRights::default());
+        let question = Question { setup: *setup, problem: *problem, credits, open_rights };
         let extent = Extent::Play { refutations: 0, set_play: SetPlay::Forced };
         let effort = self.effort;
         let study = Study { extent, length: Length::AtMost };

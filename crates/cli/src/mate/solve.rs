@@ -108,7 +108,7 @@ impl Job {
         let mut sheet = Sheet { in_batch: positions.is_batch(), count: 0, records, trouble: None };
         let asked = import::questions(positions, self.from)?;
         let exit = positions.answer_all(asked, console, |asked: &Asked, console| {
-            self.answer_one(asked, positions.waived, &mut sheet, console)
+            self.answer_one(asked, positions, &mut sheet, console)
         });
         if let Some(complaint) = sheet.trouble {
             return Err(complaint.into());
@@ -129,13 +129,14 @@ impl Job {
     fn answer_one(
         &self,
         asked: &Asked,
-        waived: Faults,
+        positions: &Positions,
         sheet: &mut Sheet,
         console: &mut Console,
     ) -> Result<Exit, Stop> {
         let input = &asked.input;
-        let (mut question, wanted) = Question::read_any_length(asked, self.stipulation, waived)?;
-        console.warn(input, asked.warnings());
+        let (question, wanted) =
+            Question::read_any_length(asked, self.stipulation, positions.waived)?;
+        let mut question = question.settled(input, positions, console)?;
         if self.fifty {
             let ruled = question.under_fifty_moves();
             question = ruled.map_err(|complaint| complaint.about(input))?;

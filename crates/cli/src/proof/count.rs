@@ -79,7 +79,9 @@ pub(super) fn delayed(unique: &Unique, wanted: impl Fn(PlySet) -> bool) -> Vec<D
 pub(super) fn run(flags: &Count, console: &mut Console) -> Result<Exit, Stop> {
     let (plies, method) = (flags.plies, flags.method);
     let finds = Finds::Few;
-    let quest = Quest { plies, earlier: None, method, wanted: &|_| false, finds, name: "count" };
+    let start = &survey::start(&flags.survey, console)?;
+    let (wanted, name) = (&|_: PlySet| false, "count");
+    let quest = Quest { start, plies, earlier: None, method, wanted, finds, name };
     let survey = match survey::run(&flags.survey, &quest, console)? {
         Outcome::Surveyed(survey) => survey,
         Outcome::Over(exit) => return Ok(exit),

@@ -80,6 +80,7 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
     // Whether it can be written is better known before the work than after it.
     let records = flags.output.as_deref().map(Records::create).transpose()?;
     let quest = Quest {
+        start: &job.start,
         plies: job.plies,
         earlier: job.earlier,
         method: flags.method,
@@ -123,7 +124,7 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
 }
 
 impl<'a> Job<'a> {
-    fn new(flags: &'a ProofGen, console: &Console) -> Result<Job<'a>, Stop> {
+    fn new(flags: &'a ProofGen, console: &mut Console) -> Result<Job<'a>, Stop> {
         let delay = flags.delay.unwrap_or(0);
         let plies = flags.plies.or(flags.earlier.map(|earlier| earlier + delay));
         let plies = plies.ok_or_else(|| lacking("N"))?;

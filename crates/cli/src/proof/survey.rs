@@ -64,6 +64,7 @@ pub(super) enum Outcome {
 
 /// What is looked for in the last ply.
 pub(super) struct Quest<'a> {
+    pub(super) start: &'a Position,
     /// The length of the one game.
     pub(super) plies: usize,
     /// The earlier ply at which diagrams can be reached; counting needs one.
@@ -78,7 +79,7 @@ pub(super) struct Quest<'a> {
 }
 
 /// The position where games start.
-pub(super) fn start(flags: &ProofSurvey, console: &Console) -> Result<Position, Complaint> {
+pub(super) fn start(flags: &ProofSurvey, console: &mut Console) -> Result<Position, Stop> {
     input::start(flags.from.as_deref(), console)
 }
 
@@ -88,11 +89,11 @@ pub(super) fn run(
     quest: &Quest<'_>,
     console: &mut Console,
 ) -> Result<Outcome, Stop> {
-    let start = start(flags, console)?;
+    let start = quest.start;
     let plan = cost::plan(flags, quest.plies, quest.finds);
     match quest.method {
         Method::Sweep => {
-            if let Some(exit) = cost::settle(flags, &start, &plan, console)? {
+            if let Some(exit) = cost::settle(flags, start, &plan, console)? {
                 return Ok(Outcome::Over(exit));
             }
         }
@@ -103,12 +104,12 @@ pub(super) fn run(
     let mut plies = Vec::new();
     let finds = match (quest.method, quest.earlier) {
         (Method::Sweep, _) => {
-            watched.go_on_from_all(&start, quest, &mut plies).map_err(Trouble::from)
+            watched.go_on_from_all(start, quest, &mut plies).map_err(Trouble::from)
         }
         (Method::Prefix, _) => {
-            watched.go_on_from_unique(&start, quest, &mut plies).map_err(Trouble::from)
+            watched.go_on_from_unique(start, quest, &mut plies).map_err(Trouble::from)
         }
-        (Method::Counting, Some(earlier)) => watched.count(&start, earlier, quest, &mut plies),
+        (Method::Counting, Some(earlier)) => watched.count(start, earlier, quest, &mut plies),
         (Method::Counting, None) => return Err(not_counted().into()),
     };
     let (finds, cost) = watched.finish(finds)?;

@@ -246,7 +246,8 @@ fn made(
         }
         let input = Input::argument(puzzle.to_line());
         let subject = Subject::of(&puzzle).map_err(|error| bad_subject(&error, &input))?;
-        cases.push(Item { number, input, puzzle, subject, warnings: Vec::new() });
+        let (warnings, ignored) = (Vec::new(), Vec::new());
+        cases.push(Item { number, input, puzzle, subject, warnings, ignored });
     }
     if let Some(file) = file {
         file.close()?.tell_losses(console);

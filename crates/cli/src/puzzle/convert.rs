@@ -11,6 +11,7 @@ use crate::draft::{self, Draft};
 use crate::endgame::supply::Supply;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
+use crate::input::LineEnd;
 use crate::lookout::Lookout;
 use crate::mate::rewrite::Rewrite;
 use crate::render::{plural, visible};
@@ -46,12 +47,15 @@ pub(super) fn run(flags: &Convert, console: &mut Console) -> Result<Exit, Stop> 
         None => Output::Console,
     };
     let mut source = Source::open(&flags.file, flags.from)?;
+    let is_same = source.format() == format;
+    let line_end = if is_same { source.line_end() } else { LineEnd::Lf };
     let mut job = Job {
         flags,
         supply: flags.tables.supply()?,
         frame: Frame::new(format),
         format,
         output,
+        line_end,
         tally: Tally::default(),
         exit: Exit::Yes,
     };
@@ -137,6 +141,8 @@ struct Job<'a> {
     format: Format,
     frame: Frame,
     output: Output,
+    /// As in the file that was read, if it has the same format.
+    line_end: LineEnd,
     tally: Tally,
     exit: Exit,
 }
@@ -192,13 +198,13 @@ impl Job<'_> {
             self.exit = self.exit.and(Exit::Open);
         }
         let play = self.play(&item.subject, console)?;
-        let Item { puzzle, subject, .. } = &item;
+        let Item { puzzle, subject, ignored, .. } = &item;
         match sole_collection::write(puzzle, subject, self.format, play.as_ref()) {
             Ok(text) => {
-                self.tally.losses.note(puzzle, self.format, &text);
+                self.tally.losses.note(puzzle, ignored, self.format, &text);
                 self.tally.written += 1;
                 let entry = self.frame.entry(&text);
-                self.output.add(&entry, console)
+                self.output.add(&self.line_end.applied(&entry), console)
             }
             Err(unfit) => {
                 self.tally.losses.skip(puzzle, &unfit);
@@ -259,7 +265,7 @@ impl Job<'_> {
         let losses = self.tally.losses.sentences(self.format, |count| plural(count, "puzzle"));
         losses.iter().for_each(|sentence| console.notes().say(sentence));
         let end = self.frame.end();
-        self.output.add(&end, console)?;
+        self.output.add(&self.line_end.applied(&end), console)?;
         let exit = self.exit;
         self.hand_over(losses, console)?;
         Ok(exit)

@@ -33,6 +33,21 @@ pub(super) enum Fit {
     Open,
 }
 
+/// Said of a record that cannot be confirmed or refuted.
+const NO_VERDICT: &str = "the record states no verdict";
+
+/// What a search proves, in words.
+fn proved(verdict: &Verdict<String>) -> String {
+    match verdict {
+        Verdict::None => "proved: it has no solution".to_owned(),
+        Verdict::One(only) => format!("proved: it has exactly one solution, {only}"),
+        Verdict::Many(first, second) => {
+            format!("proved: it has more than one solution, such as {first} and {second}")
+        }
+        Verdict::Open(_) => "nothing was proved before a limit was reached".to_owned(),
+    }
+}
+
 impl Ruling {
     /// Compares a claim with what a search found; `fit` looks at each solution that is shown.
     pub(super) fn on(
@@ -65,11 +80,7 @@ impl Ruling {
     fn weigh(&mut self, answer: &Answer, verdict: &Verdict<String>) {
         let other = |found: &String| !answer.solutions().contains(found);
         match (answer.status(), verdict) {
-            (Status::Open, Verdict::Open(_)) => self.doubt("it claims nothing".to_owned()),
-            (Status::Open, found) => {
-                let found = found.status();
-                self.doubt(format!("it claims nothing, and there is proof of {found}"));
-            }
+            (Status::Open, found) => self.doubt(format!("{NO_VERDICT}; {}", proved(found))),
             (Status::None, Verdict::None)
             | (Status::One, Verdict::One(_))
             | (Status::Many, Verdict::Many(..)) => {}
@@ -199,11 +210,11 @@ mod tests {
             (
                 answer(Status::Open, &[]),
                 [
-                    "it claims nothing, and there is proof of none",
-                    "it claims nothing, and there is proof of one",
-                    "it claims nothing, and there is proof of many",
-                    "it claims nothing",
-                    "it claims nothing",
+                    "the record states no verdict; proved: it has no solution",
+                    "the record states no verdict; proved: it has exactly one solution, a",
+                    "the record states no verdict; proved: it has more than one solution, such as a and b",
+                    "the record states no verdict; nothing was proved before a limit was reached",
+                    "the record states no verdict; nothing was proved before a limit was reached",
                 ],
             ),
         ];

@@ -3,9 +3,9 @@
 use crate::args::puzzle::Choice;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::input::{Blocks, Bytes, Input, Whole, warnings};
+use crate::input::{Blocks, Bytes, Input, LineEnd, Whole};
 use crate::render::{excerpt, grouped, visible};
-use sole_board::PositionText;
+use crate::rights;
 use sole_collection::{Entry, Format, Problem, ReadError, Subject, SubjectError};
 use sole_puzzle::{Name, Puzzle, RecordError};
 use std::collections::BTreeSet;
@@ -21,14 +21,8 @@ pub(super) struct Item {
     pub(super) subject: Subject,
     /// What is assumed about rights that its position leaves out.
     pub(super) warnings: Vec<String>,
-}
-
-/// What is assumed about rights that the position of a record leaves out.
-fn assumed(puzzle: &Puzzle, subject: &Subject) -> Vec<String> {
-    match (subject, puzzle.position().parse::<PositionText>()) {
-        (Subject::Mate { .. } | Subject::Endgame { .. }, Ok(read)) => warnings(&read),
-        _ => Vec::new(),
-    }
+    /// What it says to another program and what its record does not keep.
+    pub(super) ignored: Vec<String>,
 }
 
 /// The kinds of puzzles that there are to choose from.
@@ -127,6 +121,16 @@ impl Source {
         Ok(Source { first, rest: None, format: format.unwrap_or(Format::Jsonl) })
     }
 
+    /// The format of its entries.
+    pub(super) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// How its first line ends, until entries are taken.
+    pub(super) fn line_end(&self) -> LineEnd {
+        self.first.as_ref().map_or(LineEnd::Lf, Bytes::line_end)
+    }
+
     /// The entries that have come since the last time; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Part>, Complaint> {
         let bytes = match (self.first.take(), &mut self.rest) {
@@ -152,10 +156,10 @@ impl Part {
         entries.map(|entry| {
             *n_read += 1;
             match entry {
-                Ok(Entry { line, puzzle, subject }) => {
+                Ok(Entry { line, puzzle, subject, open_rights, ignored }) => {
                     let input = self.whole.input(line, puzzle.position());
-                    let warnings = assumed(&puzzle, &subject);
-                    Ok(Item { number: *n_read, input, puzzle, subject, warnings })
+                    let warnings = rights::warnings(&open_rights);
+                    Ok(Item { number: *n_read, input, puzzle, subject, warnings, ignored })
                 }
                 Err(error) => Err(match error.problem {
                     Problem::NoMate => Unused::NoMate(self.complaint(&error)),

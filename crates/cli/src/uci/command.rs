@@ -1,5 +1,6 @@
 //! Lines of the protocol, read: anything may come, and what is unknown is passed over.
 
+use sole_board::STARTPOS;
 use std::time::Duration;
 
 /// A line that means something.
@@ -92,7 +93,7 @@ fn position<'a>(rest: &[&'a str]) -> Command<'a> {
     let moves = at.map_or(Vec::new(), |at| rest[at + 1..].to_vec());
     let words = &rest[..at.unwrap_or(rest.len())];
     let start = match words {
-        ["startpos", ..] => Start::Array,
+        [STARTPOS, ..] => Start::Array,
         ["fen", fen @ ..] => Start::Fen(fen.to_vec()),
         fen => Start::Fen(fen.to_vec()),
     };

@@ -5,12 +5,13 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::dialogue::Manner;
 use crate::endgame::read_material;
-use crate::endgame::rights::{Inquiry, Open};
+use crate::endgame::rights::Judge;
 use crate::endgame::supply::{Missing, Supply, unanswered};
-use crate::input::{Input, warnings};
+use crate::input::Input;
 use crate::prompt::{Prompt, Question};
 use crate::records;
 use crate::repair;
+use crate::rights;
 use sole_board::piece_list::read_color;
 use sole_board::{
     Color, FenField, Material, PieceList, PieceListError, PieceListProblem, Position, PositionForm,
@@ -131,17 +132,13 @@ impl Talk<'_> {
         input: &Input,
         console: &mut Console,
     ) -> Result<Setup, Stop> {
-        let is_asked = read.form == PositionForm::PieceList;
+        let (is_asked, open) = (read.form == PositionForm::PieceList, read.open_rights());
         if !is_asked && self.prompt.manner() == Manner::Script {
-            console.warn(input, warnings(read));
+            console.warn(input, rights::warnings(&open));
             return Ok(read.setup);
         }
-        let (supply, missing) = (self.supply, Missing::Build);
-        Inquiry { prompt: self.prompt, supply, missing }.settle(
-            read.setup,
-            &Open::of(read),
-            console,
-        )
+        let judge = Judge { supply: self.supply, missing: Missing::Build };
+        judge.settle(read.setup, &open, self.prompt, console)
     }
 
     /// A random position of an ending that its stronger side wins, quiet if possible.
