@@ -16,7 +16,7 @@ use crate::input::Positions;
 use crate::notation::Notation;
 use crate::records::Records;
 use crate::render::plural;
-use sole_board::{Faults, Position};
+use sole_board::Position;
 use sole_mate::formats::lichess::HEADER;
 use sole_mate::formats::popeye;
 use sole_mate::study::{Claim, Extent, Finding, Found, Length, SetPlay, Study};
