@@ -163,6 +163,5 @@ fuzz:
 	@cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
 	@rustup toolchain list | grep -q nightly || rustup toolchain install nightly --profile minimal
 	for target in $$(cargo +nightly fuzz list); do \
-		features=$$(test $$target = session && echo --features=engine); \
-		cargo +nightly fuzz run $$features $$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
+		cargo +nightly fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
 	done

@@ -1,7 +1,7 @@
 //! Any bytes as a conversation with the engine.
 #![no_main]
 
-#[path = "../../crates/cli/tests/uci/laws.rs"]
+#[path = "../../crates/uci/tests/support/laws.rs"]
 mod laws;
 
 use std::path::Path;

@@ -15,12 +15,14 @@
 //! ```
 
 mod repair;
+mod suggestion;
 
 use crate::{Clocks, Color, Diagram, File, Piece, Rank, Setup, Square, SquareSet};
 pub use repair::{FenChange, FenRepair, repair};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+pub use suggestion::{field_of, suggestion};
 
 /// The initial array.
 pub const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

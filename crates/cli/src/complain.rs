@@ -11,9 +11,8 @@ use crate::endgame::Title;
 use crate::exit::Exit;
 use crate::input::Input;
 use crate::render::{Charset, Paint, shown, width};
-use crate::repair;
 use serde::Serialize;
-use sole_board::{Fault, Faults, FenError, Setup};
+use sole_board::{Fault, Faults, FenError, Setup, fen};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -160,15 +159,15 @@ impl Complaint {
     pub(crate) fn bad_fen(input: &Input, error: &FenError) -> Complaint {
         let complaint = Complaint::new(Kind::BadFen, error.to_string()).about(input);
         let mut complaint = complaint.at(error.span.clone());
-        complaint.details.repaired = repair::text(&input.text).map(|setup| setup.to_string());
+        complaint.details.repaired = fen::suggestion(&input.text).map(|setup| setup.to_string());
         complaint
     }
 
     /// A setup that cannot be played on.
     pub(crate) fn bad_position(input: &Input, setup: &Setup, faults: Faults) -> Complaint {
         let place = |fault: Fault| {
-            let Range { start, end } = repair::field_of(&input.text, fault);
-            Place { start, end, fault: Some(fault.name()), message: repair::explain(setup, fault) }
+            let Range { start, end } = fen::field_of(&input.text, fault);
+            Place { start, end, fault: Some(fault.name()), message: setup.explain(fault) }
         };
         let message = match faults.iter().count() {
             1 => "this position cannot be played on".to_owned(),
@@ -176,7 +175,7 @@ impl Complaint {
         };
         let mut complaint = Complaint::new(Kind::BadPosition, message).about(input);
         complaint.details.places = faults.iter().map(place).collect();
-        let repaired = repair::setup(setup, Faults::NONE);
+        let repaired = setup.suggestion(Faults::NONE);
         complaint.details.repaired = repaired.map(|setup| setup.to_string());
         complaint
     }

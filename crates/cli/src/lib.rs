@@ -42,7 +42,6 @@ mod proof;
 mod puzzle;
 mod records;
 mod render;
-mod repair;
 mod rights;
 mod serve;
 mod simulate;
@@ -50,8 +49,6 @@ mod sudoku;
 mod tree;
 mod uci;
 mod usage;
-
-pub use crate::uci::converse;
 
 use crate::args::{BoardVerb, Command};
 use crate::complain::{Complaint, Kind};

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder in `crates/` and the crates of ours that it may see.
-const MAP: [(&str, &[&str]); 13] = [
+const MAP: [(&str, &[&str]); 14] = [
     ("puzzle", &[]),
     ("board", &[]),
     ("storage", &[]),
@@ -20,6 +20,7 @@ const MAP: [(&str, &[&str]); 13] = [
     ("sudoku", &["puzzle"]),
     ("collection", &["board", "puzzle", "endgame", "mate", "proof", "sudoku"]),
     ("picture", &["board"]),
+    ("uci", &["board", "puzzle", "endgame", "mate"]),
     ("web", &["puzzle", "picture"]),
     ("cli", ALL_OTHERS),
 ];
@@ -36,6 +37,7 @@ const ALL_OTHERS: &[&str] = &[
     "sudoku",
     "collection",
     "picture",
+    "uci",
     "web",
 ];
 

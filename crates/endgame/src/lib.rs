@@ -11,6 +11,7 @@ mod build;
 mod closure;
 mod conclusion;
 mod decided;
+mod estimate;
 mod exceptions;
 pub mod file;
 mod index;
@@ -38,6 +39,7 @@ pub use bishops::{BishopColors, Bishops};
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
 pub use conclusion::{Conclusion, Extent};
 pub use decided::Decided;
+pub use estimate::Estimate;
 pub use exceptions::{Exception, Exceptions};
 pub use inspect::{Inspection, Published};
 pub use mine::{

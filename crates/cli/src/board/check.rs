@@ -7,7 +7,6 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::Positions;
 use crate::render::Paint;
-use crate::repair;
 use serde::Serialize;
 use sole_board::{Faults, Setup};
 
@@ -52,7 +51,7 @@ fn examine(text: &str, setup: &Setup, waived: Faults) -> Report {
     let faults = findings(setup, waived);
     let playable = faults.iter().all(|finding| finding.waived);
     let fen = setup.to_string();
-    let repaired = if playable { None } else { repair::setup(setup, waived) };
+    let repaired = if playable { None } else { setup.suggestion(waived) };
     Report {
         input: (text != fen).then(|| text.to_owned()),
         fen,

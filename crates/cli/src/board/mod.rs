@@ -1,6 +1,5 @@
 //! `sole board`: looking at positions, one file per verb.
 
-use crate::repair;
 use serde::Serialize;
 use sole_board::{Fault, Faults, Setup};
 
@@ -25,7 +24,7 @@ struct Finding {
 fn findings(setup: &Setup, waived: Faults) -> Vec<Finding> {
     let finding = |fault: Fault| Finding {
         name: fault.name(),
-        message: repair::explain(setup, fault),
+        message: setup.explain(fault),
         waivable: Faults::WAIVABLE.contains(fault),
         waived: waived.contains(fault),
     };

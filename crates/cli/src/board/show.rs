@@ -9,7 +9,6 @@ use crate::exit::Exit;
 use crate::input::{Input, Positions};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, plural};
-use crate::repair;
 use serde::Serialize;
 use sole_board::{
     CastlingSide, Color, Faults, FenField, File, Piece, Position, PositionText, Role, Setup,
@@ -48,7 +47,7 @@ struct Shown {
 impl Shown {
     fn read(input: &Input, waived: Faults) -> Result<Shown, Complaint> {
         let read = input.board()?;
-        let guessed = read.is_missing(FenField::Turn).then(|| repair::setup(&read.setup, waived));
+        let guessed = read.is_missing(FenField::Turn).then(|| read.setup.suggestion(waived));
         let setup = guessed.flatten().unwrap_or(read.setup);
         Ok(Shown { read, setup, position: Position::new(setup, waived) })
     }
@@ -141,7 +140,7 @@ fn describe(shown: &Shown, paint: Paint) -> String {
         text.push_str(&format!("En passant: {square}\n"));
     }
     for fault in position.as_ref().err().copied().unwrap_or_default().iter() {
-        let message = repair::explain(setup, fault);
+        let message = setup.explain(fault);
         text.push_str(&format!("{} {message}\n", paint.red("Not playable:")));
     }
     let fen = if is_whole { setup.to_string() } else { setup.diagram.to_string() };

@@ -1,7 +1,7 @@
 //! `sole endgame build`: solves endings and writes their tables.
 
 use super::checked::{self, check};
-use super::estimate::Estimate;
+use super::estimate;
 use super::supply::{Supply, unanswered};
 use super::{Title, read_material};
 use crate::args;
@@ -16,7 +16,7 @@ use crate::render::{grouped, plural, size};
 use serde::Serialize;
 use sole_board::{Material, Position};
 use sole_endgame::file::Effort;
-use sole_endgame::{Plan, endings};
+use sole_endgame::{Estimate, Plan, endings};
 use std::io;
 
 /// What scripts see.
@@ -134,7 +134,7 @@ fn costs(report: &Report) -> String {
     for (title, estimate) in rows.chain((report.endings.len() > 1).then_some(all)) {
         let Estimate { slices, positions, bytes, memory, .. } = *estimate;
         let (slices, positions) = (grouped(slices as u64), grouped(positions));
-        let (bytes, time, memory) = (size(bytes), estimate.time(), size(memory));
+        let (bytes, time, memory) = (size(bytes), estimate::time(estimate), size(memory));
         text.push_str(&line([&title, &slices, &positions, &bytes, &time, &memory]));
     }
     text

@@ -2,7 +2,7 @@
 
 mod build;
 mod checked;
-pub(crate) mod estimate;
+mod estimate;
 mod exceptions;
 mod histogram;
 mod kings;

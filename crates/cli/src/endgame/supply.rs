@@ -1,7 +1,7 @@
 //! Tables at hand: where they are, and what is missing built on demand.
 
 use super::Title;
-use super::estimate::Estimate;
+use super::estimate;
 use super::words::Standing;
 use crate::args::{Consent, Construction, DataFolder, OnDemand};
 use crate::complain::{Complaint, Kind};
@@ -17,7 +17,9 @@ use crate::prompt::confirm;
 use crate::render::{grouped, plural, size};
 use sole_board::{Material, Position};
 use sole_endgame::file::{Effort, FileError, Metric, TableName};
-use sole_endgame::{BuildError, Options, Phase, Plan, ProbeError, Progress, Tables, ending};
+use sole_endgame::{
+    BuildError, Estimate, Options, Phase, Plan, ProbeError, Progress, Tables, ending,
+};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -86,7 +88,7 @@ impl Supply {
 
     /// What a plan will cost.
     pub(crate) fn estimate(&self, plan: &Plan) -> Estimate {
-        Estimate::of(plan, self.threads)
+        plan.estimate(self.threads)
     }
 
     /// Makes sure that a position and all that follow it can be answered.
@@ -139,14 +141,14 @@ impl Supply {
         endings: usize,
         console: &mut Console,
     ) -> Result<bool, Stop> {
-        if self.consent.yes || !estimate.is_large() {
+        if self.consent.yes || !estimate::is_large(estimate) {
             return Ok(true);
         }
         if Manner::of(console) == Manner::Script {
             return Ok(false);
         }
         let tables = plural(endings as u64, "table");
-        confirm(&format!("Build {tables} first, {estimate}?"), console)
+        confirm(&format!("Build {tables} first, {}?", estimate::text(estimate)), console)
     }
 
     /// Whether the whole table of an ending is there, whatever it leads to.
@@ -170,7 +172,7 @@ impl Supply {
         }
         let plan = Plan::for_position(position).map_err(|error| unanswered(&error))?;
         let plan = self.missing(&plan.zeroing())?;
-        let leave = self.estimate(&plan).is_large() && !self.consent.yes;
+        let leave = estimate::is_large(&self.estimate(&plan)) && !self.consent.yes;
         if leave { Ok(()) } else { self.build_aloud(&plan, console) }
     }
 
@@ -179,7 +181,8 @@ impl Supply {
     pub(crate) fn build_aloud(&self, plan: &Plan, console: &mut Console) -> Result<(), Stop> {
         let title = |ending: &Material| Title::new(ending, plan.metric()).to_string();
         let names: Vec<String> = plan.endings().iter().map(title).collect();
-        console.notes().say(&format!("building {}: {}", names.join(" "), self.estimate(plan)));
+        let cost = estimate::text(&self.estimate(plan));
+        console.notes().say(&format!("building {}: {cost}", names.join(" ")));
         self.build(plan, Effort::FAST, console).map(|_| ())
     }
 
@@ -190,7 +193,7 @@ impl Supply {
 
     /// Why there is no answer, as a plan for `what` is missing.
     pub(super) fn refusal(&self, what: &str, plan: &Plan) -> Complaint {
-        let message = format!("tables are missing: {}", self.estimate(plan));
+        let message = format!("tables are missing: {}", estimate::text(&self.estimate(plan)));
         let folder = self.named.as_ref().map(|path| format!(" --data-dir \"{}\"", path.display()));
         let folder = folder.unwrap_or_default();
         Complaint::new(Kind::MissingTable, message)
@@ -238,7 +241,7 @@ impl Supply {
                 let (needs, may) = (size(needed), size(allowed));
                 let message = format!(
                     "{ending} needs {needs} of memory, {may} are allowed; all in all it is {}",
-                    self.estimate(plan)
+                    estimate::text(&self.estimate(plan))
                 );
                 let least = needed.div_ceil(1 << 20);
                 Complaint::new(Kind::Memory, message)

@@ -10,7 +10,6 @@ use crate::endgame::supply::{Missing, Supply, unanswered};
 use crate::input::Input;
 use crate::prompt::{Prompt, Question};
 use crate::records;
-use crate::repair;
 use crate::rights;
 use sole_board::piece_list::read_color;
 use sole_board::{
@@ -257,7 +256,7 @@ fn check(read: &PositionText, input: &Input) -> Result<(), Complaint> {
     if read.form != PositionForm::PieceList {
         return Err(Complaint::bad_position(input, setup, faults).reworded(INVALID));
     }
-    let reasons: Vec<String> = faults.iter().map(|fault| repair::explain(setup, fault)).collect();
+    let reasons: Vec<String> = faults.iter().map(|fault| setup.explain(fault)).collect();
     let message = format!("{INVALID}: {}", reasons.join("; "));
     Err(Complaint::new(Kind::BadPosition, message))
 }

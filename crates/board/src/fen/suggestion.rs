@@ -1,44 +1,47 @@
-//! Repaired FENs: what someone who typed this probably meant.
+//! The playable setup that a faulty text or setup probably means, and where its faults are.
 //!
-//! A repair is only ever offered, never made silently. Slips in the text are the
-//! board's affair; here the turn also goes to the side that is in check.
+//! A suggestion is only ever offered, never applied silently. [`repair`](super::repair) corrects slips
+//! in the text; here unusable rights are dropped and the turn goes to the side that is in check.
 
-use sole_board::{Fault, Faults, Position, Role, Setup, Square, fen};
+use super::repair;
+use crate::{Fault, Faults, Position, Role, Setup, Square};
 use std::ops::Range;
 
 /// The setup that a text with errors probably means.
-pub(crate) fn text(text: &str) -> Option<Setup> {
-    let meant = fen::repair(text)?.setup;
-    Some(setup(&meant, Faults::NONE).unwrap_or(meant))
+pub fn suggestion(text: &str) -> Option<Setup> {
+    let meant = repair(text)?.setup;
+    Some(meant.suggestion(Faults::NONE).unwrap_or(meant))
 }
 
-/// The playable setup that an unplayable one probably means.
-pub(crate) fn setup(setup: &Setup, waived: Faults) -> Option<Setup> {
-    let mut repaired = setup.without_unusable_rights();
-    if repaired.faults().contains(Fault::OppositeCheck) {
-        repaired.turn = !repaired.turn;
-        repaired.en_passant = None;
-    }
-    Position::new(repaired, waived).ok().filter(|_| repaired != *setup)?;
-    Some(repaired)
-}
-
-/// What a fault means in this setup.
-pub(crate) fn explain(setup: &Setup, fault: Fault) -> String {
-    let kings = setup.diagram.role(Role::King);
-    let touches = |king: Square| {
-        (setup.diagram.attackers(king, setup.turn, setup.diagram.occupied()) & kings).any()
-    };
-    match setup.diagram.king(!setup.turn) {
-        Some(king) if fault == Fault::OppositeCheck && touches(king) => {
-            "the kings touch".to_owned()
+impl Setup {
+    /// The playable setup that this unplayable one probably means.
+    pub fn suggestion(&self, waived: Faults) -> Option<Setup> {
+        let mut suggested = self.without_unusable_rights();
+        if suggested.faults().contains(Fault::OppositeCheck) {
+            suggested.turn = !suggested.turn;
+            suggested.en_passant = None;
         }
-        _ => fault.to_string(),
+        Position::new(suggested, waived).ok().filter(|_| suggested != *self)?;
+        Some(suggested)
+    }
+
+    /// A fault of this setup in words.
+    pub fn explain(&self, fault: Fault) -> String {
+        let kings = self.diagram.role(Role::King);
+        let touches = |king: Square| {
+            (self.diagram.attackers(king, self.turn, self.diagram.occupied()) & kings).any()
+        };
+        match self.diagram.king(!self.turn) {
+            Some(king) if fault == Fault::OppositeCheck && touches(king) => {
+                "the kings touch".to_owned()
+            }
+            _ => fault.to_string(),
+        }
     }
 }
 
-/// The field of a FEN in which a fault shows.
-pub(crate) fn field_of(text: &str, fault: Fault) -> Range<usize> {
+/// The part of a FEN, in bytes, in which a fault shows.
+pub fn field_of(text: &str, fault: Fault) -> Range<usize> {
     let index = match fault {
         Fault::OppositeCheck => 1,
         Fault::CastlingRight => 2,
@@ -58,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_repaired() {
+    fn texts_get_a_suggestion() {
         let cases = [
             ("8/2p5/3p4/KP5r/1R3p1k1/8/4P1P1/8 w - -", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
             ("4k3/4R3/8/8/8/8/8/4K3", "4k3/4R3/8/8/8/8/8/4K3 b - - 0 1"),
@@ -67,7 +70,7 @@ mod tests {
             ("hello", "no"),
         ];
         for (given, expected) in cases {
-            let actual = text(given).map_or("no".to_owned(), |setup| setup.to_string());
+            let actual = suggestion(given).map_or("no".to_owned(), |setup| setup.to_string());
             assert_eq!(actual, expected, "{given}");
         }
     }
@@ -79,12 +82,13 @@ mod tests {
             ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "the side that has just moved is in check"),
         ];
         for (given, expected) in cases {
-            assert_eq!(explain(&given.parse().unwrap(), Fault::OppositeCheck), expected, "{given}");
+            let setup: Setup = given.parse().unwrap();
+            assert_eq!(setup.explain(Fault::OppositeCheck), expected, "{given}");
         }
     }
 
     #[test]
-    fn setups_are_repaired() {
+    fn setups_get_a_suggestion() {
         let cases = [
             ("4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
             ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "4k3/4R3/8/8/8/8/8/4K3 b - - 0 1"),
@@ -93,8 +97,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "no"),
         ];
         for (given, expected) in cases {
-            let repaired = setup(&given.parse().unwrap(), Faults::NONE);
-            let actual = repaired.map_or("no".to_owned(), |setup| setup.to_string());
+            let suggested = given.parse::<Setup>().unwrap().suggestion(Faults::NONE);
+            let actual = suggested.map_or("no".to_owned(), |setup| setup.to_string());
             assert_eq!(actual, expected, "{given}");
         }
     }
@@ -105,7 +109,7 @@ mod tests {
         for at in 0..fen.len() {
             for wrong in ["", " ", "/", "9", "0", "♔", "-", "x", "_"] {
                 let broken = format!("{}{wrong}{}", &fen[..at], &fen[at + 1..]);
-                if let Some(setup) = text(&broken) {
+                if let Some(setup) = suggestion(&broken) {
                     assert_eq!(setup.to_string().parse(), Ok(setup), "{broken}");
                 }
             }

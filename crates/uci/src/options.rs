@@ -1,9 +1,9 @@
 //! What a chess program may set.
 
-use crate::data;
+use crate::Settings;
 use sole_endgame::Tables;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Bytes for decoded blocks of tables.
@@ -14,30 +14,36 @@ const MOST_THREADS: usize = 1024;
 
 /// The options as they are set.
 #[derive(Clone)]
-pub(super) struct Options {
+pub(crate) struct Options {
     /// The size of the search's table in MiB.
-    pub(super) hash: usize,
-    pub(super) threads: NonZeroUsize,
-    pub(super) chess960: bool,
-    pub(super) build_tables: bool,
+    pub(crate) hash: usize,
+    pub(crate) threads: NonZeroUsize,
+    pub(crate) chess960: bool,
+    pub(crate) build_tables: bool,
     /// The tables of the data folder; none if there is no such folder.
-    pub(super) tables: Option<Arc<Tables>>,
+    pub(crate) tables: Option<Arc<Tables>>,
+    /// The most memory for building tables, in bytes.
+    pub(crate) build_memory: u64,
+    /// The data folder unless another one is named.
+    usual_folder: Option<PathBuf>,
 }
 
 impl Options {
-    /// As nobody has set anything; the folder is the usual one unless it is named.
-    pub(super) fn new(folder: Option<&Path>) -> Options {
+    /// The defaults.
+    pub(crate) fn new(settings: Settings) -> Options {
         Options {
             hash: 16,
             threads: NonZeroUsize::MIN,
             chess960: false,
             build_tables: true,
-            tables: tables(folder),
+            tables: settings.data_dir.as_deref().map(tables),
+            build_memory: settings.build_memory,
+            usual_folder: settings.data_dir,
         }
     }
 
     /// The lines that tell a chess program what it may set.
-    pub(super) fn lines(&self) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
         vec![
             format!("option name Hash type spin default 16 min 1 max {MOST_HASH}"),
             format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"),
@@ -49,7 +55,7 @@ impl Options {
     }
 
     /// Sets one, or says why not.
-    pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
+    pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
         let value = value.unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
             "hash" => self.hash = number(name, value, MOST_HASH)?.get(),
@@ -59,7 +65,7 @@ impl Options {
             "buildtables" => self.build_tables = flag(name, value)?,
             "datadir" => {
                 let named = Some(value).filter(|value| !matches!(*value, "" | "<empty>"));
-                self.tables = tables(named.map(Path::new));
+                self.tables = named.map(Path::new).or(self.usual_folder.as_deref()).map(tables);
             }
             _ => return Err(format!("there is no option '{name}'")),
         }
@@ -67,9 +73,8 @@ impl Options {
     }
 }
 
-fn tables(folder: Option<&Path>) -> Option<Arc<Tables>> {
-    let folder = data::folder(folder).ok()?;
-    Some(Arc::new(Tables::at(folder, CACHE)))
+fn tables(folder: &Path) -> Arc<Tables> {
+    Arc::new(Tables::at(folder, CACHE))
 }
 
 fn number(name: &str, value: &str, most: usize) -> Result<NonZeroUsize, String> {
@@ -88,7 +93,8 @@ mod tests {
 
     #[test]
     fn options_are_set_or_refused() {
-        let mut options = Options::new(Some(Path::new("nowhere")));
+        let data_dir = Some(PathBuf::from("nowhere"));
+        let mut options = Options::new(Settings { data_dir, build_memory: 1 << 30 });
         let cases = [
             ("Hash", Some("32"), Ok(())),
             ("HASH", Some("1"), Ok(())),

@@ -1,10 +1,11 @@
 //! What holds in every conversation with the engine, whatever is said to it.
 
-#[path = "ear.rs"]
-mod ear;
+#[path = "captured_output.rs"]
+mod captured_output;
 
-use ear::Ear;
+use captured_output::CapturedOutput;
 use sole_board::{Faults, Position, Setup};
+use sole_uci::Settings;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -32,9 +33,10 @@ const UNSAID: [&str; 4] = ["datadir", "buildtables", "hash", "threads"];
 /// move; and nothing fails. Returns how many lines were said.
 pub(crate) fn conversation(bytes: &[u8], folder: &Path) -> usize {
     let Script { input, n_lines, n_searches } = Script::of(bytes);
-    let ear = Ear::default();
-    sole::converse(&input[..], ear.clone(), Some(folder)).expect("bytes can be read");
-    let heard = ear.heard();
+    let output = CapturedOutput::default();
+    let settings = Settings { data_dir: Some(folder.to_owned()), build_memory: 1 << 30 };
+    sole_uci::run(&input[..], output.clone(), settings).expect("bytes can be read");
+    let heard = output.take();
     let answers = answers(&heard);
     assert_eq!(answers.len(), n_searches, "{heard}");
     for (fen, answer) in answers {

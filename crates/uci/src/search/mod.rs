@@ -28,31 +28,31 @@ const MATED: i32 = -MATES;
 /// After so many plies without a capture or pawn move a draw can be claimed.
 const FIFTY: u16 = 100;
 
-/// What a line is worth for the side to move.
+/// The value of a line for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Worth {
+pub(super) enum Score {
     /// Hundredths of a pawn.
     Pawns(i32),
     /// It mates in so many moves, or is mated if the number is negative or 0.
     Mate(i32),
 }
 
-impl From<i32> for Worth {
-    fn from(score: i32) -> Worth {
+impl From<i32> for Score {
+    fn from(score: i32) -> Score {
         let moves = |plies: i32| (plies + 1) / 2;
         match score {
-            MATES.. => Worth::Mate(moves(MATE - score)),
-            ..=MATED => Worth::Mate(-moves(MATE + score)),
-            _ => Worth::Pawns(score),
+            MATES.. => Score::Mate(moves(MATE - score)),
+            ..=MATED => Score::Mate(-moves(MATE + score)),
+            _ => Score::Pawns(score),
         }
     }
 }
 
 /// What is known after a search to some depth.
 #[derive(Clone, Debug)]
-pub(super) struct Outlook {
+pub(super) struct SearchInfo {
     pub(super) depth: usize,
-    pub(super) worth: Worth,
+    pub(super) score: Score,
     pub(super) line: Vec<Move>,
     pub(super) nodes: u64,
 }
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
         game: &Game,
         moves: &[Move],
         most_depth: usize,
-        tell: &mut dyn FnMut(&Outlook),
+        tell: &mut dyn FnMut(&SearchInfo),
     ) -> Move {
         self.keys = game.positions().map(Position::key).collect();
         let mut moves = moves.to_vec();
@@ -107,12 +107,12 @@ impl<'a> Search<'a> {
                 // depth before.
                 raise(&mut moves, self.lines[0][0]);
             }
-            let ControlFlow::Continue(score) = searched else { break };
-            let worth = Worth::from(score);
+            let ControlFlow::Continue(points) = searched else { break };
+            let score = Score::from(points);
             let line = self.lines[0].clone();
-            tell(&Outlook { depth, worth, line, nodes: self.nodes });
-            if matches!(worth, Worth::Mate(_))
-                && depth > usize::try_from(MATE - score.abs()).unwrap_or(0)
+            tell(&SearchInfo { depth, score, line, nodes: self.nodes });
+            if matches!(score, Score::Mate(_))
+                && depth > usize::try_from(MATE - points.abs()).unwrap_or(0)
             {
                 // Nothing shorter can be found any more.
                 break;
@@ -209,7 +209,7 @@ impl<'a> Search<'a> {
             if index > 0 {
                 score = -self.enter(&after, next, depth - less, -alpha - 1, -alpha)?;
             }
-            // Whoever is better than was thought is looked at with open eyes.
+            // Whoever is better than was task is looked at with open eyes.
             let is_doubtful = score > alpha && (score < beta || less > 1);
             if index == 0 || is_doubtful {
                 score = -self.enter(&after, next, depth - 1, -beta, -alpha)?;

@@ -2,7 +2,7 @@
 
 use sole_board::Move;
 
-/// What a search says about the worth of a position.
+/// What a search says about the score of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// It is this.

@@ -1,16 +1,13 @@
 //! One search from its beginning to its move: exact where something exact is known, else a short
 //! search that says what it is.
 
-use super::command::Go;
-use super::options::Options;
-use super::search::{MOST_PLIES, Outlook, Search, Table, Worth};
-use super::signal::Signal;
-use super::tabled::{self, Tabled};
-use super::voice::Voice;
-use crate::args::MAX_PLIES;
-use crate::crew::on_threads;
-use crate::endgame::estimate::Estimate;
-use crate::machine;
+use crate::command::Go;
+use crate::options::Options;
+use crate::output::Output;
+use crate::search::{MOST_PLIES, Score, Search, SearchInfo, Table};
+use crate::stop_signal::StopSignal;
+use crate::tablebase::{self, TablebaseMove};
+use rayon::ThreadPoolBuilder;
 use sole_board::{Clocks, Color, Game, Move, Position, UciStyle};
 use sole_endgame::file::Effort;
 use sole_endgame::play::{self, Outcome};
@@ -25,7 +22,7 @@ use std::time::{Duration, Instant};
 
 /// When a search ends by itself.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     mate: Option<u64>,
     perft: Option<u64>,
     depth: Option<u64>,
@@ -39,7 +36,7 @@ impl Limits {
     /// What is lost between the clock of the chess program and ours.
     const LAG: Duration = Duration::from_millis(20);
 
-    pub(super) fn new(go: &Go<'_>, turn: Color) -> Limits {
+    pub(crate) fn new(go: &Go<'_>, turn: Color) -> Limits {
         let left = go.time[turn.index()];
         let increment = go.increment[turn.index()].unwrap_or_default();
         let share = left.map(|left| {
@@ -59,19 +56,22 @@ impl Limits {
 }
 
 /// A search, ready to run on a thread of its own.
-pub(super) struct Thought {
-    pub(super) game: Game,
+pub(crate) struct SearchTask {
+    pub(crate) game: Game,
     /// The moves that are to be looked at; none if there are none.
-    pub(super) moves: Vec<Move>,
-    pub(super) limits: Limits,
-    pub(super) options: Options,
-    pub(super) memory: Arc<Mutex<Table>>,
-    pub(super) signal: Arc<Signal>,
-    pub(super) voice: Voice,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) limits: Limits,
+    pub(crate) options: Options,
+    pub(crate) memory: Arc<Mutex<Table>>,
+    pub(crate) signal: Arc<StopSignal>,
+    pub(crate) output: Output,
 }
 
 /// The line that is to be played.
-pub(super) type Line = Vec<Move>;
+pub(crate) type Line = Vec<Move>;
+
+/// The longest games that `go perft` counts, in plies.
+const MAX_PERFT_PLIES: u32 = 64;
 
 /// How many plies are looked at where a mate was asked for and there is none.
 const AFTER_NO_MATE: u64 = 6;
@@ -82,26 +82,26 @@ const BUILT_MEN: usize = 4;
 /// The most seconds such a build may take, as estimated, if there is no clock.
 const PATIENCE: f64 = 20.0;
 
-impl Thought {
+impl SearchTask {
     /// Thinks and says the best move.
-    pub(super) fn run(&self) {
+    pub(crate) fn run(&self) {
         if let Some(plies) = self.limits.perft {
             return self.perft(plies);
         }
         let think = || if self.moves.is_empty() { self.over() } else { self.think() };
         // Nothing is left half done that another search would see: its memory holds whole places.
-        let thought = panic::catch_unwind(AssertUnwindSafe(think));
+        let found = panic::catch_unwind(AssertUnwindSafe(think));
         // What is asked to wait says its move when it is told to.
         self.signal.wait(self.limits.is_endless);
-        match thought {
+        match found {
             Ok(line) => self.decide(&line),
             Err(_) => self.give_up("the search failed"),
         }
     }
 
     /// Says why nothing was found, and the first move that there is.
-    pub(super) fn give_up(&self, reason: impl Display) {
-        self.voice.note(reason);
+    pub(crate) fn give_up(&self, reason: impl Display) {
+        self.output.info(reason);
         if self.limits.perft.is_none() {
             self.decide(&self.moves[..self.moves.len().min(1)]);
         }
@@ -111,18 +111,22 @@ impl Thought {
     fn decide(&self, line: &[Move]) {
         let name = |m: Move| self.name(m);
         match *line {
-            [] => self.voice.say("bestmove 0000"),
-            [best] => self.voice.say(format_args!("bestmove {}", name(best))),
+            [] => self.output.write_line("bestmove 0000"),
+            [best] => self.output.write_line(format_args!("bestmove {}", name(best))),
             [best, reply, ..] => {
-                self.voice.say(format_args!("bestmove {} ponder {}", name(best), name(reply)));
+                self.output.write_line(format_args!(
+                    "bestmove {} ponder {}",
+                    name(best),
+                    name(reply)
+                ));
             }
         }
     }
 
     /// There is no move.
     fn over(&self) -> Line {
-        let worth = if self.game.position().is_check() { Worth::Mate(0) } else { Worth::Pawns(0) };
-        self.tell(&Outlook { depth: 0, worth, line: Vec::new(), nodes: 0 }, Instant::now());
+        let score = if self.game.position().is_check() { Score::Mate(0) } else { Score::Pawns(0) };
+        self.tell(&SearchInfo { depth: 0, score, line: Vec::new(), nodes: 0 }, Instant::now());
         Vec::new()
     }
 
@@ -142,7 +146,7 @@ impl Thought {
     /// Whether to stop.
     fn is_over(&self, nodes: u64) -> bool {
         self.signal.is_stopped()
-            || self.voice.is_gone()
+            || self.output.is_closed()
             || self.limits.nodes.is_some_and(|most| nodes > most)
             || !self.limits.is_endless
                 && self.limits.time.is_some_and(|time| self.signal.is_late(time))
@@ -167,22 +171,22 @@ impl Thought {
                 let line = problem.line(key.moves, &budget).ok().flatten();
                 let line = line.filter(|line| line.first() == Some(&key.first));
                 let line = line.unwrap_or_else(|| vec![key.first]);
-                let worth = Worth::Mate(key.moves.into());
+                let score = Score::Mate(key.moves.into());
                 let depth = 2 * usize::from(key.moves) - 1;
-                self.tell(&Outlook { depth, worth, line: line.clone(), nodes }, begin);
-                self.voice.note(format_args!("exact: mate in {}, and in no fewer", key.moves));
+                self.tell(&SearchInfo { depth, score, line: line.clone(), nodes }, begin);
+                self.output.info(format_args!("exact: mate in {}, and in no fewer", key.moves));
                 Some(line)
             }
             Ok(First { key: None, .. }) => {
-                self.voice.note(format_args!("exact: there is no mate in {moves}"));
+                self.output.info(format_args!("exact: there is no mate in {moves}"));
                 None
             }
             Ok(_) => {
-                self.voice.note("the shortest mate does not begin with a move of searchmoves");
+                self.output.info("the shortest mate does not begin with a move of searchmoves");
                 None
             }
             Err(OutOfBudget) => {
-                self.voice.note(format_args!("mate in {moves} was not decided"));
+                self.output.info(format_args!("mate in {moves} was not decided"));
                 None
             }
         }
@@ -199,18 +203,18 @@ impl Thought {
             self.provide(tables, &plan);
         }
         match self.tabled(tables, position) {
-            Ok(Tabled { worth, line, basis }) => {
-                self.voice.note(basis.words());
+            Ok(TablebaseMove { score, line, basis }) => {
+                self.output.info(basis.words());
                 let (depth, nodes) = (line.len().max(1), self.moves.len() as u64);
-                self.tell(&Outlook { depth, worth, line: line.clone(), nodes }, begin);
+                self.tell(&SearchInfo { depth, score, line: line.clone(), nodes }, begin);
                 Some(line)
             }
             Err(ProbeError::Missing { .. }) => {
-                self.voice.note("tables of this ending have not been built");
+                self.output.info("tables of this ending have not been built");
                 None
             }
             Err(error) => {
-                self.voice.note(error);
+                self.output.info(error);
                 None
             }
         }
@@ -225,34 +229,36 @@ impl Thought {
             Some(time) if !self.limits.is_endless => time.as_secs_f64() / 2.0,
             _ => PATIENCE,
         };
-        let seconds = Estimate::of(&plan, self.options.threads).seconds;
+        let seconds = plan.estimate(self.options.threads).seconds;
         if !self.options.build_tables || men > BUILT_MEN || seconds > patience {
             return;
         }
-        self.voice.note(format_args!("building tables, about {seconds:.1} s"));
-        let options = endgame::Options { memory: machine::share_of_memory(), effort: Effort::FAST };
+        self.output.info(format_args!("building tables, about {seconds:.1} s"));
+        let options = endgame::Options { memory: self.options.build_memory, effort: Effort::FAST };
         let watch = |_: endgame::Progress<'_>| match self.is_over(0) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        let built = on_threads(self.options.threads, || plan.build(tables, options, &watch));
-        if let Ok(Err(error)) = built {
-            self.voice.note(error);
+        let pool = ThreadPoolBuilder::new().num_threads(self.options.threads.get()).build();
+        match pool.map(|pool| pool.install(|| plan.build(tables, options, &watch))) {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => self.output.info(error),
+            Err(error) => self.output.info(format_args!("cannot start threads: {error}")),
         }
     }
 
     /// The best of the moves that are to be looked at, and how it goes on.
-    fn tabled(&self, tables: &Tables, position: &Position) -> Result<Tabled, ProbeError> {
+    fn tabled(&self, tables: &Tables, position: &Position) -> Result<TablebaseMove, ProbeError> {
         let clocks = self.game.clocks();
         let outcomes = play::outcomes(tables, position)?;
         let best = self.best_of(&outcomes);
-        if !tabled::is_tight(best.value, clocks) {
-            return Tabled::by_distance(tables, position, best);
+        if !tablebase::is_tight(best.value, clocks) {
+            return TablebaseMove::by_distance(tables, position, best);
         }
         self.provide(tables, &Plan::for_position(position)?.zeroing());
         match play::in_time(tables, position, clocks, outcomes) {
-            Ok(ordered) => Tabled::in_time(tables, position, clocks, self.best_of(&ordered)),
-            Err(_) => Ok(Tabled::but_for_the_rule(best)),
+            Ok(ordered) => TablebaseMove::in_time(tables, position, clocks, self.best_of(&ordered)),
+            Err(_) => Ok(TablebaseMove::but_for_the_rule(best)),
         }
     }
 
@@ -264,7 +270,7 @@ impl Thought {
 
     /// A search that may err.
     fn search(&self, begin: Instant) -> Line {
-        self.voice.note("nothing exact is known here: a short search, which may err");
+        self.output.info("nothing exact is known here: a short search, which may err");
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let halt = |nodes: u64| {
             nodes.is_multiple_of(256) && self.is_over(nodes)
@@ -280,9 +286,9 @@ impl Thought {
             &self.game,
             &self.moves,
             usize::try_from(depth).unwrap_or(MOST_PLIES).max(1),
-            &mut |outlook| {
-                self.tell(outlook, begin);
-                last.set(Some(outlook.line.clone()));
+            &mut |info| {
+                self.tell(info, begin);
+                last.set(Some(info.line.clone()));
             },
         );
         let line = last.take().filter(|line| line.first() == Some(&best));
@@ -292,21 +298,24 @@ impl Thought {
     /// Counts games, by first moves.
     fn perft(&self, plies: u64) {
         let position = self.game.position();
-        let Some(plies) = u32::try_from(plies).ok().filter(|&plies| plies <= MAX_PLIES) else {
-            return self.voice.note(format_args!("games of up to {MAX_PLIES} plies are counted"));
+        let Some(plies) = u32::try_from(plies).ok().filter(|&plies| plies <= MAX_PERFT_PLIES)
+        else {
+            return self
+                .output
+                .info(format_args!("games of up to {MAX_PERFT_PLIES} plies are counted"));
         };
         let mut total = u64::from(plies == 0);
         let mut moves = self.moves.clone();
         moves.sort_by_key(|&m| self.name(m));
         for m in moves.into_iter().filter(|_| plies > 0) {
             let Some(nodes) = self.games(&position.after(m), plies - 1) else {
-                return self.voice.note("stopped before all games were counted");
+                return self.output.info("stopped before all games were counted");
             };
             total = total.saturating_add(nodes);
-            self.voice.say(format_args!("{}: {nodes}", self.name(m)));
+            self.output.write_line(format_args!("{}: {nodes}", self.name(m)));
         }
-        self.voice.say("");
-        self.voice.say(format_args!("Nodes searched: {total}"));
+        self.output.write_line("");
+        self.output.write_line(format_args!("Nodes searched: {total}"));
     }
 
     /// How many games there are; `None` if it was to stop.
@@ -326,17 +335,17 @@ impl Thought {
     }
 
     /// Says what is known so far.
-    fn tell(&self, outlook: &Outlook, begin: Instant) {
-        let Outlook { depth, worth, line, nodes } = outlook;
-        let score = match worth {
-            Worth::Pawns(score) => format!("cp {score}"),
-            Worth::Mate(moves) => format!("mate {moves}"),
+    fn tell(&self, info: &SearchInfo, begin: Instant) {
+        let SearchInfo { depth, score, line, nodes } = info;
+        let score = match score {
+            Score::Pawns(score) => format!("cp {score}"),
+            Score::Mate(moves) => format!("mate {moves}"),
         };
         let elapsed = begin.elapsed();
         let speed = *nodes as f64 / elapsed.as_secs_f64().max(1e-3);
         let moves: Vec<String> = line.iter().map(|&m| self.name(m)).collect();
         let pv = if moves.is_empty() { String::new() } else { format!(" pv {}", moves.join(" ")) };
-        self.voice.say(format_args!(
+        self.output.write_line(format_args!(
             "info depth {depth} score {score} nodes {nodes} nps {speed:.0} time {}{pv}",
             elapsed.as_millis()
         ));

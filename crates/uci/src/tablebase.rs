@@ -3,23 +3,23 @@
 //! The tables of distances to mate know no fifty-move rule. Where the clock may run out before the
 //! mate, those of distances to a capture or pawn move decide; without them nothing is called exact.
 
-use super::search::Worth;
-use super::thought::Line;
+use crate::search::Score;
+use crate::search_task::Line;
 use sole_board::{Clocks, Position};
 use sole_endgame::play::{self, Outcome};
 use sole_endgame::{Fifty, ProbeError, Tables, Value, Zeroing};
 
 /// A move with its consequences.
-pub(super) struct Tabled {
-    pub(super) worth: Worth,
+pub(crate) struct TablebaseMove {
+    pub(crate) score: Score,
     /// The move, and how it goes on as far as that is known.
-    pub(super) line: Line,
-    pub(super) basis: Basis,
+    pub(crate) line: Line,
+    pub(crate) basis: Basis,
 }
 
-/// On what the worth of a move is based.
+/// On what the score of a move is based.
 #[derive(Clone, Copy)]
-pub(super) enum Basis {
+pub(crate) enum Basis {
     /// The distance to mate, which the fifty-move rule leaves as it is.
     Distance,
     /// The fifty-move rule, under which neither side wins.
@@ -31,7 +31,7 @@ pub(super) enum Basis {
 }
 
 impl Basis {
-    pub(super) const fn words(self) -> &'static str {
+    pub(crate) const fn words(self) -> &'static str {
         match self {
             Basis::Distance => "exact: from endgame tables",
             Basis::DrawnByRule => "exact: a draw under the fifty-move rule, from endgame tables",
@@ -48,7 +48,7 @@ impl Basis {
 }
 
 /// Whether the clock may run out before the mate.
-pub(super) fn is_tight(value: Value, clocks: Clocks) -> bool {
+pub(crate) fn is_tight(value: Value, clocks: Clocks) -> bool {
     match value {
         Value::Win(moves) | Value::Loss(moves) => {
             clocks.halfmoves.saturating_add(2 * u16::from(moves)) > Zeroing::LIMIT.into()
@@ -57,48 +57,54 @@ pub(super) fn is_tight(value: Value, clocks: Clocks) -> bool {
     }
 }
 
-impl Tabled {
+impl TablebaseMove {
     /// A move whose mate comes before the clock runs out, or none at all.
-    pub(super) fn by_distance(
+    pub(crate) fn by_distance(
         tables: &Tables,
         position: &Position,
         best: Outcome,
-    ) -> Result<Tabled, ProbeError> {
+    ) -> Result<TablebaseMove, ProbeError> {
         let mut line = vec![best.played];
         line.extend(play::principal_line(tables, &position.after(best.played))?);
-        Ok(Tabled { worth: worth(best.value), line, basis: Basis::Distance })
+        Ok(TablebaseMove { score: score(best.value), line, basis: Basis::Distance })
     }
 
     /// A move of which it is known how it ends under the fifty-move rule.
-    pub(super) fn in_time(
+    pub(crate) fn in_time(
         tables: &Tables,
         position: &Position,
         clocks: Clocks,
         best: Outcome,
-    ) -> Result<Tabled, ProbeError> {
+    ) -> Result<TablebaseMove, ProbeError> {
         let mut line = vec![best.played];
         let sign = match best.fifty {
             Some(Fifty::Win) => 1,
             Some(Fifty::Loss) => -1,
-            _ => return Ok(Tabled { worth: Worth::Pawns(0), line, basis: Basis::DrawnByRule }),
+            _ => {
+                return Ok(TablebaseMove {
+                    score: Score::Pawns(0),
+                    line,
+                    basis: Basis::DrawnByRule,
+                });
+            }
         };
         let (after, clocks) = (position.after(best.played), clocks.after(position, best.played));
         line.extend(play::principal_line_in_time(tables, &after, clocks)?);
-        let worth = Worth::Mate(sign * line.len().div_ceil(2) as i32);
-        Ok(Tabled { worth, line, basis: Basis::MateInTime })
+        let score = Score::Mate(sign * line.len().div_ceil(2) as i32);
+        Ok(TablebaseMove { score, line, basis: Basis::MateInTime })
     }
 
     /// A move of which only the distance to mate is known, and that may come too late.
-    pub(super) fn but_for_the_rule(best: Outcome) -> Tabled {
+    pub(crate) fn but_for_the_rule(best: Outcome) -> TablebaseMove {
         let line = vec![best.played];
-        Tabled { worth: worth(best.value), line, basis: Basis::DistanceButForTheRule }
+        TablebaseMove { score: score(best.value), line, basis: Basis::DistanceButForTheRule }
     }
 }
 
-fn worth(value: Value) -> Worth {
+fn score(value: Value) -> Score {
     match value {
-        Value::Win(moves) => Worth::Mate(moves.into()),
-        Value::Draw => Worth::Pawns(0),
-        Value::Loss(moves) => Worth::Mate(-i32::from(moves)),
+        Value::Win(moves) => Score::Mate(moves.into()),
+        Value::Draw => Score::Pawns(0),
+        Value::Loss(moves) => Score::Mate(-i32::from(moves)),
     }
 }

@@ -1,24 +1,22 @@
 //! A conversation with a chess program, line by line.
 
-use super::command::{Command, Go, Start};
-use super::options::Options;
-use super::search::Table;
-use super::signal::Signal;
-use super::thought::{Limits, Thought};
-use super::voice::Voice;
-use crate::args::Picture;
-use crate::render::Paint;
-use crate::render::board::{BoardStyle, Marks};
-use crate::repair;
-use sole_board::{Faults, Game, Move, Setup};
+use crate::Settings;
+use crate::command::{Command, Go, Start};
+use crate::options::Options;
+use crate::output::Output;
+use crate::search::Table;
+use crate::search_task::{Limits, SearchTask};
+use crate::stop_signal::StopSignal;
+use sole_board::{Diagram, Faults, File, Game, Move, Piece, Rank, Setup, Square};
+use std::fmt;
+use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 /// The state of a conversation.
-pub(super) struct Session {
-    voice: Voice,
+pub struct Session {
+    output: Output,
     options: Options,
     game: Game,
     /// What the search remembers, and how large that was asked to be.
@@ -29,29 +27,36 @@ pub(super) struct Session {
 
 /// A search that was begun.
 struct Running {
-    signal: Arc<Signal>,
+    signal: Arc<StopSignal>,
     thread: JoinHandle<()>,
     /// Whether only `stop` or `ponderhit` ends it.
     is_endless: bool,
 }
 
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("game", &self.game).finish_non_exhaustive()
+    }
+}
+
 impl Session {
-    pub(super) fn new(voice: Voice, folder: Option<&Path>) -> Session {
-        let options = Options::new(folder);
+    /// A session before its first line.
+    pub fn new(output: impl Write + Send + 'static, settings: Settings) -> Session {
+        let (output, options) = (Output::new(output), Options::new(settings));
         let hash = options.hash;
         let memory = Arc::new(Mutex::new(Table::new(hash << 20)));
-        Session { voice, options, game: Game::default(), memory, hash, search: None }
+        Session { output, options, game: Game::default(), memory, hash, search: None }
     }
 
-    /// Does what a line says; breaks when the conversation is over.
-    pub(super) fn obey(&mut self, line: &str) -> ControlFlow<()> {
+    /// Does what a line says; breaks after `quit`, or if the output is closed.
+    pub fn handle(&mut self, line: &str) -> ControlFlow<()> {
         match Command::read(line) {
             None if line.trim().is_empty() => {}
-            None => self.voice.note(format_args!("unknown command: {}", line.trim())),
+            None => self.output.info(format_args!("unknown command: {}", line.trim())),
             Some(Command::Uci) => self.introduce(),
             Some(Command::IsReady) => {
                 self.make_room();
-                self.voice.say("readyok");
+                self.output.write_line("readyok");
             }
             Some(Command::NewGame) => {
                 self.stop();
@@ -59,12 +64,12 @@ impl Session {
             }
             Some(Command::SetOption { name, value }) => {
                 if let Err(reason) = self.options.set(&name, value.as_deref()) {
-                    self.voice.note(reason);
+                    self.output.info(reason);
                 }
             }
             Some(Command::Position { start, moves }) => match position(&start, &moves) {
                 Ok(game) => self.game = game,
-                Err(reason) => self.voice.note(format_args!("{reason}; the position stays")),
+                Err(reason) => self.output.info(format_args!("{reason}; the position stays")),
             },
             Some(Command::Go(go)) => self.go(&go),
             Some(Command::Stop) => self.stop(),
@@ -77,17 +82,18 @@ impl Session {
             Some(Command::Idle) => {}
             Some(Command::Quit) => return self.quit(),
         }
-        if self.voice.is_gone() { self.quit() } else { ControlFlow::Continue(()) }
+        if self.output.is_closed() { self.quit() } else { ControlFlow::Continue(()) }
     }
 
     /// Ends what is going on.
-    pub(super) fn quit(&mut self) -> ControlFlow<()> {
+    fn quit(&mut self) -> ControlFlow<()> {
         self.stop();
         ControlFlow::Break(())
     }
 
-    /// Nothing more will be said to it: a search that ends by itself may do so, any other is stopped.
-    pub(super) fn finish(&mut self) {
+    /// Ends the session at the end of its input: a search that ends by itself may do so, any other
+    /// is stopped.
+    pub fn finish(&mut self) {
         match self.search.take() {
             Some(Running { thread, is_endless: false, .. }) => self.join(thread),
             running => {
@@ -98,10 +104,10 @@ impl Session {
     }
 
     fn introduce(&self) {
-        self.voice.say(format_args!("id name Sole {}", env!("CARGO_PKG_VERSION")));
-        self.voice.say("id author the authors of Sole");
-        self.options.lines().iter().for_each(|line| self.voice.say(line));
-        self.voice.say("uciok");
+        self.output.write_line(format_args!("id name Sole {}", env!("CARGO_PKG_VERSION")));
+        self.output.write_line("id author the authors of Sole");
+        self.options.lines().iter().for_each(|line| self.output.write_line(line));
+        self.output.write_line("uciok");
     }
 
     /// Ends the search, if there is one; it says its move before this returns.
@@ -114,7 +120,7 @@ impl Session {
 
     fn join(&self, thread: JoinHandle<()>) {
         if thread.join().is_err() {
-            self.voice.note("the search failed");
+            self.output.info("the search failed");
         }
     }
 
@@ -136,27 +142,27 @@ impl Session {
     fn go(&mut self, go: &Go<'_>) {
         self.stop();
         if !go.strange.is_empty() {
-            self.voice.note(format_args!("makes no sense here: {}", go.strange.join(" ")));
+            self.output.info(format_args!("makes no sense here: {}", go.strange.join(" ")));
         }
         self.make_room();
-        let signal = Arc::new(Signal::new(go.ponder));
-        let thought = Arc::new(Thought {
+        let signal = Arc::new(StopSignal::new(go.ponder));
+        let task = Arc::new(SearchTask {
             game: self.game.clone(),
             moves: self.chosen(go),
             limits: Limits::new(go, self.game.position().turn()),
             options: self.options.clone(),
             memory: Arc::clone(&self.memory),
             signal: Arc::clone(&signal),
-            voice: self.voice.clone(),
+            output: self.output.clone(),
         });
-        let searching = Arc::clone(&thought);
+        let searching = Arc::clone(&task);
         let thread = std::thread::Builder::new().spawn(move || searching.run());
         match thread {
             Ok(thread) => {
                 let is_endless = go.ponder || go.is_endless();
                 self.search = Some(Running { signal, thread, is_endless });
             }
-            Err(error) => thought.give_up(format_args!("cannot search: {error}")),
+            Err(error) => task.give_up(format_args!("cannot search: {error}")),
         }
     }
 
@@ -168,19 +174,25 @@ impl Session {
             match position.parse_uci(text) {
                 Ok(m) if !chosen.contains(&m) => chosen.push(m),
                 Ok(_) => {}
-                Err(error) => self.voice.note(format_args!("searchmoves: {error}")),
+                Err(error) => self.output.info(format_args!("searchmoves: {error}")),
             }
         }
         if chosen.is_empty() { position.moves() } else { chosen }
     }
 
     fn show(&self) {
-        let picture = Picture { ascii: true, flip: false };
-        let style = BoardStyle::choose(picture, Paint::PLAIN, false);
-        let board = style.render(self.game.position().diagram(), Marks::default());
-        board.lines().for_each(|line| self.voice.say(line));
-        self.voice.say(format_args!("Fen: {}", self.game.setup()));
+        let diagram = self.game.position().diagram();
+        Rank::ALL.iter().rev().for_each(|&rank| self.output.write_line(rank_text(diagram, rank)));
+        self.output.write_line("   a b c d e f g h");
+        self.output.write_line(format_args!("Fen: {}", self.game.setup()));
     }
+}
+
+/// `1  R N B Q K B N R`.
+fn rank_text(diagram: &Diagram, rank: Rank) -> String {
+    let square = |&file: &File| diagram.piece_at(Square::at(file, rank)).map_or('.', Piece::char);
+    let men: String = File::ALL.iter().flat_map(|file| [' ', square(file)]).collect();
+    format!("{} {men}", rank.char())
 }
 
 /// The game that a line means, or why it means none.
@@ -199,8 +211,7 @@ fn position(start: &Start<'_>, moves: &[&str]) -> Result<Game, String> {
 fn from_fen(fen: &str) -> Result<Game, String> {
     let setup: Setup = fen.parse().map_err(|error| format!("no FEN: {error}"))?;
     Game::from_setup(setup, Faults::NONE).map_err(|faults| {
-        let reasons: Vec<String> =
-            faults.iter().map(|fault| repair::explain(&setup, fault)).collect();
+        let reasons: Vec<String> = faults.iter().map(|fault| setup.explain(fault)).collect();
         format!("this position cannot be played on: {}", reasons.join("; "))
     })
 }

@@ -1,10 +1,10 @@
-//! What a position seems to be worth: men, where they stand, and little else.
+//! What a position seems to be score: men, where they stand, and little else.
 //!
 //! Nothing here is exact. Numbers are hundredths of a pawn, for the side to move.
 
 use sole_board::{Color, Diagram, Position, Role, Square, SquareSet};
 
-/// The worth of a man by its role.
+/// The score of a man by its role.
 pub(crate) const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -25,7 +25,7 @@ const PASSED: [i32; 8] = [0, 5, 10, 20, 40, 70, 120, 0];
 /// How much of the middle game is left at most.
 const FULL: i32 = 24;
 
-/// The worth of a position for the side to move.
+/// The score of a position for the side to move.
 pub(crate) fn evaluate(position: &Position) -> i32 {
     let diagram = position.diagram();
     let left = middle_game(diagram);
@@ -67,7 +67,7 @@ fn side(diagram: &Diagram, color: Color, left: i32) -> i32 {
     sum + king + chase(diagram, color)
 }
 
-/// What a man is worth beside itself for where it stands.
+/// What a man is score beside itself for where it stands.
 fn place(role: Role, square: Square, color: Color) -> i32 {
     let advance = advance(square, color) as i32;
     match role {
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use sole_board::Setup;
 
-    fn worth(fen: &str) -> i32 {
+    fn score(fen: &str) -> i32 {
         let setup: Setup = fen.parse().expect(fen);
         evaluate(&Position::try_from(setup).expect(fen))
     }
@@ -136,7 +136,7 @@ mod tests {
             let position = Position::try_from(setup).expect(fen);
             assert_eq!(evaluate(&position), evaluate(&position.flipped()), "{fen}");
         }
-        assert_eq!(worth("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"), 0);
+        assert_eq!(score("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"), 0);
     }
 
     #[test]
@@ -149,6 +149,6 @@ mod tests {
             "4k3/8/8/8/8/8/3R4/4K3 w - -",
             "4k3/8/8/8/8/8/3Q4/4K3 w - -",
         ];
-        assert!(rows.map(worth).is_sorted_by(|a, b| a < b), "{:?}", rows.map(worth));
+        assert!(rows.map(score).is_sorted_by(|a, b| a < b), "{:?}", rows.map(score));
     }
 }

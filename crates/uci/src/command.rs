@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// A line that means something.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Command<'a> {
+pub(crate) enum Command<'a> {
     Uci,
     IsReady,
     NewGame,
@@ -28,33 +28,33 @@ pub(super) enum Command<'a> {
 
 /// Where a game starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Start<'a> {
+pub(crate) enum Start<'a> {
     Array,
     Fen(Vec<&'a str>),
 }
 
 /// What to search, and for how long.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Go<'a> {
-    pub(super) moves: Option<Vec<&'a str>>,
-    pub(super) mate: Option<u64>,
-    pub(super) perft: Option<u64>,
-    pub(super) depth: Option<u64>,
-    pub(super) nodes: Option<u64>,
-    pub(super) movetime: Option<Duration>,
+pub(crate) struct Go<'a> {
+    pub(crate) moves: Option<Vec<&'a str>>,
+    pub(crate) mate: Option<u64>,
+    pub(crate) perft: Option<u64>,
+    pub(crate) depth: Option<u64>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) movetime: Option<Duration>,
     /// White's and Black's time and increment.
-    pub(super) time: [Option<Duration>; 2],
-    pub(super) increment: [Option<Duration>; 2],
-    pub(super) moves_to_go: Option<u64>,
-    pub(super) infinite: bool,
-    pub(super) ponder: bool,
+    pub(crate) time: [Option<Duration>; 2],
+    pub(crate) increment: [Option<Duration>; 2],
+    pub(crate) moves_to_go: Option<u64>,
+    pub(crate) infinite: bool,
+    pub(crate) ponder: bool,
     /// Words that make no sense.
-    pub(super) strange: Vec<&'a str>,
+    pub(crate) strange: Vec<&'a str>,
 }
 
 impl<'a> Command<'a> {
     /// The first word of a line that is known begins the command; `None` if there is none.
-    pub(super) fn read(line: &'a str) -> Option<Command<'a>> {
+    pub(crate) fn read(line: &'a str) -> Option<Command<'a>> {
         let words: Vec<&str> = line.split_whitespace().collect();
         words.iter().enumerate().find_map(|(at, word)| Command::begin(word, &words[at + 1..]))
     }
@@ -152,7 +152,7 @@ impl<'a> Go<'a> {
     }
 
     /// Whether only a `stop` ends it.
-    pub(super) fn is_endless(&self) -> bool {
+    pub(crate) fn is_endless(&self) -> bool {
         let is_limited = self.mate.is_some()
             || self.perft.is_some()
             || self.depth.is_some()
