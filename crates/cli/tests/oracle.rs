@@ -5,17 +5,17 @@ mod tables;
 use sole_board::{Color, Diagram, Material, Piece, Position, Setup, Square};
 use sole_endgame::{Tables, Value};
 use sole_mate::{Budget, Goal, Solver};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 /// How long a mate is looked for.
 const MOST_MOVES: u8 = 4;
 
 /// A position of a material with White to move.
-fn position(material: &Material, lot: &mut Lot) -> Option<Position> {
+fn position(material: &Material, rng: &mut Rng) -> Option<Position> {
     let mut diagram = Diagram::EMPTY;
     for piece in Piece::all() {
         for _ in 0..material.count(piece) {
-            let square = Square::new(lot.below(64) as u8).expect("a square");
+            let square = Square::new(rng.below(64) as u8).expect("a square");
             if diagram.piece_at(square).is_some() {
                 return None;
             }
@@ -33,10 +33,10 @@ fn mates_are_as_long_as_tables_say() {
     let tables = Tables::at(tables::of(materials, "oracle-tables"), 1 << 20);
     let budget = Budget { bytes: 1 << 20, ..Budget::UNLIMITED };
     for material in materials {
-        let (mut lot, mut solver) = (Lot::new(1, 0), Solver::new(Goal::Mate, &budget));
+        let (mut rng, mut solver) = (Rng::new(1, 0), Solver::new(Goal::Mate, &budget));
         let (mut mates, mut others) = (0, 0);
         while mates < 1000 || others < 250 {
-            let Some(position) = position(&material, &mut lot) else { continue };
+            let Some(position) = position(&material, &mut rng) else { continue };
             let told = match tables.probe(&position).expect("the tables are built") {
                 Value::Win(moves) if moves <= MOST_MOVES => Some(moves),
                 _ => None,

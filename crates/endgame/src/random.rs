@@ -14,7 +14,7 @@ use crate::slice::MOST_MEN;
 use crate::tables::{ProbeError, Tables};
 use crate::value::Value;
 use sole_board::{Color, Diagram, Material, Move, Piece, Position, Role, Setup, Square};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 /// How many positions are looked at to find one that fits.
 pub const TRIES: usize = 20_000;
@@ -67,17 +67,17 @@ fn placements(
         Piece::all().flat_map(|piece| vec![piece; material.count(piece)]).collect();
     let fits = men.len() + board.occupied().len() <= MOST_MEN;
     (0..if fits { u64::MAX } else { 0 })
-        .map(move |attempt| random_setup(board, &men, &mut Lot::new(seed, attempt)))
+        .map(move |attempt| random_setup(board, &men, &mut Rng::new(seed, attempt)))
         .filter_map(|setup| Position::try_from(setup).ok())
 }
 
-fn random_setup(board: Diagram, men: &[Piece], lot: &mut Lot) -> Setup {
-    let turn = Color::ALL[lot.below(Color::ALL.len())];
+fn random_setup(board: Diagram, men: &[Piece], rng: &mut Rng) -> Setup {
+    let turn = Color::ALL[rng.below(Color::ALL.len())];
     let mut setup = Setup { diagram: board, turn, ..Setup::EMPTY };
     let mut squares: Vec<Square> =
         Square::all().filter(|&square| !board.occupied().contains(square)).collect();
     for &piece in men {
-        let square = squares.swap_remove(lot.below(squares.len()));
+        let square = squares.swap_remove(rng.below(squares.len()));
         setup.diagram.put(square, piece);
     }
     setup

@@ -41,19 +41,19 @@ const LICHESS: &str = "000hf,r1bqk2r/pp1nbNp1/2p1p2p/8/2BP4/1PN3P1/P3QP1P/3R1RK1
                        e8f7 e2e6,1560,76,91,581,\"mate \"\"x\"\"\",https://lichess.org/x,A B\n";
 
 /// The text with a few of its characters left out, doubled, exchanged or replaced.
-fn spoiled(text: &str, lot: &mut fastrand::Rng) -> String {
+fn spoiled(text: &str, rng: &mut fastrand::Rng) -> String {
     let signs = [
         ' ', '\n', '\t', '\'', '"', '[', '{', '|', '-', ':', '#', '\\', 'é', '王', '9', ',',
         '\u{85}', '\u{feff}',
     ];
     let mut text: Vec<char> = text.chars().collect();
-    for _ in 0..=lot.usize(0..4) {
-        let (at, other) = (lot.usize(0..text.len()), lot.usize(0..text.len()));
-        match lot.u8(0..5) {
+    for _ in 0..=rng.usize(0..4) {
+        let (at, other) = (rng.usize(0..text.len()), rng.usize(0..text.len()));
+        match rng.u8(0..5) {
             0 if text.len() > 1 => drop(text.remove(at)),
             0 => {}
-            1 => text.insert(at, signs[lot.usize(0..signs.len())]),
-            2 => text[at] = signs[lot.usize(0..signs.len())],
+            1 => text.insert(at, signs[rng.usize(0..signs.len())]),
+            2 => text[at] = signs[rng.usize(0..signs.len())],
             3 => text.swap(at, other),
             _ => text.truncate(at + 1),
         }
@@ -71,8 +71,8 @@ fn spoiled_texts_are_read_or_refused() {
     ];
     for (format, text, law) in cases {
         assert_eq!(law(text), 0, "{format}");
-        let mut lot = fastrand::Rng::with_seed(5);
-        let refused = (0..20_000).filter(|_| law(&spoiled(text, &mut lot)) > 0).count();
+        let mut rng = fastrand::Rng::with_seed(5);
+        let refused = (0..20_000).filter(|_| law(&spoiled(text, &mut rng)) > 0).count();
         assert!((4_000..20_000).contains(&refused), "{format}: {refused} refused");
     }
 }

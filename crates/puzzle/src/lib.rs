@@ -31,12 +31,12 @@ mod collection;
 mod count;
 mod details;
 mod diagnosis;
-pub mod lot;
 mod name;
 mod near;
 mod puzzle;
 mod rating;
 mod record;
+pub mod rng;
 mod verdict;
 
 pub use answer::Answer;

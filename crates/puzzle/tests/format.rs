@@ -1,7 +1,7 @@
 //! The worked examples of `docs/puzzle-format.md` are what the code reads and
 //! writes.
 
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_puzzle::{
     Answer, Details, MainLine, Name, Puzzle, Rating, SCHEMA, SCHEMA_2, SetupMove, Status, Verdict,
 };
@@ -99,11 +99,11 @@ fn changed_records_are_read_or_refused() {
     let text = examples().join("\n");
     laws::records(&text);
     for seed in 0..5000 {
-        let mut lot = Lot::new(seed, 0);
+        let mut rng = Rng::new(seed, 0);
         let mut changed: Vec<char> = text.chars().collect();
-        for _ in 0..=lot.below(4) {
-            let (at, letter) = (lot.below(changed.len()), letters[lot.below(letters.len())]);
-            match lot.below(3) {
+        for _ in 0..=rng.below(4) {
+            let (at, letter) = (rng.below(changed.len()), letters[rng.below(letters.len())]);
+            match rng.below(3) {
                 0 => changed[at] = letter,
                 1 => changed.insert(at, letter),
                 _ => drop(changed.remove(at)),

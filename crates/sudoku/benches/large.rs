@@ -11,7 +11,7 @@
 mod reference;
 
 use sole_puzzle::Stop;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_sudoku::{Another, Budget, Cell, Fate, Grid, Puzzle, Shape, solve};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -24,9 +24,9 @@ fn main() {
         ["minimal", order, seed, ref kind @ ..] => {
             let order = order.parse().expect("an order");
             let shape = Shape::new(order, order).expect("a side of at most 100");
-            let lot = &mut Lot::new(seed.parse().expect("a seed"), order as u64);
-            let solution = if kind == ["cyclic"] { cyclic(shape, lot) } else { random(shape, lot) };
-            bench_minimal(&solution, lot);
+            let rng = &mut Rng::new(seed.parse().expect("a seed"), order as u64);
+            let solution = if kind == ["cyclic"] { cyclic(shape, rng) } else { random(shape, rng) };
+            bench_minimal(&solution, rng);
         }
         _ => println!("name a row: 25x25 [NUMBER…], or minimal ORDER SEED [cyclic]"),
     }
@@ -56,10 +56,10 @@ fn bench_list(numbers: &[&str]) {
     println!("together {total:.2} s");
 }
 
-fn bench_minimal(solution: &Grid, lot: &mut Lot) {
+fn bench_minimal(solution: &Grid, rng: &mut Rng) {
     let shape = solution.shape();
     let mut cells: Vec<Cell> = (0..shape.n_cells()).map(|index| shape.cell(index)).collect();
-    lot.shuffle(&mut cells);
+    rng.shuffle(&mut cells);
     let start = cpu_seconds();
     let mut another = Another::new(solution).expect("a solution");
     let mut slowest: f64 = 0.0;
@@ -77,12 +77,12 @@ fn bench_minimal(solution: &Grid, lot: &mut Lot) {
 
 /// A pattern in which each row is the one before, moved; lines are shuffled within what the rules
 /// allow, and so are the values.
-fn cyclic(shape: Shape, lot: &mut Lot) -> Grid {
+fn cyclic(shape: Shape, rng: &mut Rng) -> Grid {
     let (width, height, side) = (shape.width(), shape.height(), shape.side());
-    let rows = shuffled_lines(lot, width, height);
-    let columns = shuffled_lines(lot, height, width);
+    let rows = shuffled_lines(rng, width, height);
+    let columns = shuffled_lines(rng, height, width);
     let mut names: Vec<u8> = (1..=side as u8).collect();
-    lot.shuffle(&mut names);
+    rng.shuffle(&mut names);
     let value =
         |row: usize, column: usize| names[(row % height * width + row / height + column) % side];
     let values: Vec<u8> = rows
@@ -93,25 +93,25 @@ fn cyclic(shape: Shape, lot: &mut Lot) -> Grid {
 }
 
 /// Lines in chutes of `length`, both in random order.
-fn shuffled_lines(lot: &mut Lot, chutes: usize, length: usize) -> Vec<usize> {
+fn shuffled_lines(rng: &mut Rng, chutes: usize, length: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..chutes).collect();
-    lot.shuffle(&mut order);
+    rng.shuffle(&mut order);
     let mut lines = Vec::new();
     for chute in order {
         let mut some: Vec<usize> = (chute * length..(chute + 1) * length).collect();
-        lot.shuffle(&mut some);
+        rng.shuffle(&mut some);
         lines.append(&mut some);
     }
     lines
 }
 
 /// The first solution with random boxes on the diagonal; boxes must be squares.
-fn random(shape: Shape, lot: &mut Lot) -> Grid {
+fn random(shape: Shape, rng: &mut Rng) -> Grid {
     let (order, side) = (shape.width(), shape.side());
     let mut values = vec![0; shape.n_cells()];
     for number in 0..order {
         let mut names: Vec<u8> = (1..=side as u8).collect();
-        lot.shuffle(&mut names);
+        rng.shuffle(&mut names);
         for (i, name) in names.into_iter().enumerate() {
             let (row, column) = (number * order + i / order, number * order + i % order);
             values[row * side + column] = name;

@@ -6,7 +6,7 @@
 //!
 //! `cargo bench -p sole-sudoku --bench make -- minimal` runs the rows whose name has that word.
 
-use sole_puzzle::lot::{Lot, mixed};
+use sole_puzzle::rng::{Rng, splitmix64};
 use sole_sudoku::canon::{self, Minlex};
 use sole_sudoku::make::{Economy, Filler, Layout, Logic, Maker, Recipe, Symmetry};
 use sole_sudoku::unavoidable::{Parts, find};
@@ -106,7 +106,7 @@ fn recipe(row: &Row, shape: Shape) -> Recipe {
 
 fn full(shape: Shape, count: u64) -> impl Iterator<Item = Grid> {
     let mut filler = Filler::new(shape);
-    let grids = (0..count).map(move |number| filler.fill(&mut Lot::new(1, number)));
+    let grids = (0..count).map(move |number| filler.fill(&mut Rng::new(1, number)));
     grids.inspect(|grid| assert!(grid.is_solution()))
 }
 
@@ -133,7 +133,7 @@ fn labelled(grid: Grid) -> Grid {
 fn unavoidable(grids: impl Iterator<Item = Grid>) -> (u64, usize) {
     grids.fold((0, 0), |(signature, n_sets), grid| {
         let sets = find(&grid, &Parts::default(), &Budget::UNLIMITED).sets;
-        let sum = sets.iter().fold(signature, |sum, set| mixed(sum ^ set.len() as u64));
+        let sum = sets.iter().fold(signature, |sum, set| splitmix64(sum ^ set.len() as u64));
         (sum, n_sets + sets.len())
     })
 }
@@ -141,7 +141,8 @@ fn unavoidable(grids: impl Iterator<Item = Grid>) -> (u64, usize) {
 /// A number that depends on all values, and how many there are.
 fn summed(grids: impl Iterator<Item = Grid>) -> (u64, usize) {
     grids.fold((0, 0), |(signature, values), grid| {
-        let sum = grid.values().iter().fold(signature, |sum, &value| mixed(sum ^ u64::from(value)));
+        let sum =
+            grid.values().iter().fold(signature, |sum, &value| splitmix64(sum ^ u64::from(value)));
         (sum, values + grid.n_values())
     })
 }

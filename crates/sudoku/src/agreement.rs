@@ -3,7 +3,7 @@
 use crate::budget::Purse;
 use crate::solve::Found;
 use crate::{Budget, Grid, Puzzle, Shape, general, nine, plain};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_puzzle::{Status, Stop, decide};
 use std::ops::ControlFlow;
 
@@ -47,17 +47,17 @@ fn solutions(search: impl FnOnce(Found) -> ControlFlow<Stop>) -> Vec<Vec<u8>> {
 /// A puzzle of a random solution with some cells emptied, and in every third one a value changed
 /// if it can be without a conflict.
 fn random_puzzle(shape: Shape, seed: u64) -> Puzzle {
-    let mut lot = Lot::new(seed, shape.side() as u64);
-    let mut values = random_solution(shape, &mut lot);
+    let mut rng = Rng::new(seed, shape.side() as u64);
+    let mut values = random_solution(shape, &mut rng);
     let mut cells: Vec<usize> = (0..shape.n_cells()).collect();
-    lot.shuffle(&mut cells);
+    rng.shuffle(&mut cells);
     // A sudoku of nine by nine with 22 to 40 givens may be of any kind.
     let fewest = shape.n_cells() * 22 / 81;
-    let givens = fewest + lot.below(shape.n_cells() * 18 / 81 + 1);
+    let givens = fewest + rng.below(shape.n_cells() * 18 / 81 + 1);
     cells[givens..].iter().for_each(|&cell| values[cell] = 0);
-    if lot.below(3) == 0 {
+    if rng.below(3) == 0 {
         let mut changed = values.clone();
-        changed[cells[0]] = 1 + lot.below(shape.side()) as u8;
+        changed[cells[0]] = 1 + rng.below(shape.side()) as u8;
         if let Some(puzzle) = puzzle(shape, changed) {
             return puzzle;
         }
@@ -71,14 +71,14 @@ fn puzzle(shape: Shape, values: Vec<u8>) -> Option<Puzzle> {
 
 /// The first solution that plain backtracking finds for a random first row and a few more random
 /// values.
-fn random_solution(shape: Shape, lot: &mut Lot) -> Vec<u8> {
+fn random_solution(shape: Shape, rng: &mut Rng) -> Vec<u8> {
     let mut values = vec![0; shape.n_cells()];
     let mut names: Vec<u8> = (1..=shape.side() as u8).collect();
-    lot.shuffle(&mut names);
+    rng.shuffle(&mut names);
     values[..shape.side()].copy_from_slice(&names);
     for _ in 0..shape.side() / 2 {
         let mut more = values.clone();
-        more[lot.below(shape.n_cells())] = 1 + lot.below(shape.side()) as u8;
+        more[rng.below(shape.n_cells())] = 1 + rng.below(shape.side()) as u8;
         if puzzle(shape, more.clone()).is_some_and(|puzzle| first_solution(&puzzle).is_some()) {
             values = more;
         }

@@ -260,7 +260,7 @@ impl std::error::Error for MarksError {
 mod tests {
     use super::*;
     use crate::formats::line;
-    use sole_puzzle::lot::Lot;
+    use sole_puzzle::rng::Rng;
 
     fn shapes() -> impl Iterator<Item = Shape> {
         [(2, 2), (3, 2), (2, 3), (3, 3), (4, 4), (10, 10)]
@@ -284,15 +284,15 @@ mod tests {
     #[test]
     fn any_play_keeps_what_is_promised() {
         for (shape, seed) in shapes().flat_map(|shape| (0..5).map(move |seed| (shape, seed))) {
-            let mut lot = Lot::new(seed, shape.side() as u64);
+            let mut rng = Rng::new(seed, shape.side() as u64);
             let mut marks = Marks::new(&Puzzle::new(Grid::empty(shape)).expect("nothing"));
             for _ in 0..shape.n_cells().min(300) {
-                let cell = shape.cell(lot.below(shape.n_cells()));
-                let value = lot.below(shape.side() + 2) as u8;
+                let cell = shape.cell(rng.below(shape.n_cells()));
+                let value = rng.below(shape.side() + 2) as u8;
                 let before = marks.clone();
                 let is_candidate = marks.candidates(cell) & bit_of(value) != 0;
                 let had_value = marks.values().get(cell).is_some();
-                if lot.below(2) == 0 {
+                if rng.below(2) == 0 {
                     assert_eq!(marks.place(cell, value).is_ok(), is_candidate);
                 } else {
                     assert_eq!(marks.remove(cell, value).is_ok(), is_candidate && !had_value);

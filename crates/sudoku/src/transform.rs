@@ -4,7 +4,7 @@
 //! columns within a stack; and if boxes are square, rows may become columns.
 
 use crate::{Grid, Puzzle, Shape};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 /// New places and names for the values of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,13 +48,13 @@ impl Transform {
     }
 
     /// Any one, each as likely as any other.
-    pub fn random(shape: Shape, lot: &mut Lot) -> Transform {
+    pub fn random(shape: Shape, rng: &mut Rng) -> Transform {
         let turns = Turn::of(shape);
-        let turn = turns[lot.below(turns.len())];
-        let rows = lines(shape.width(), shape.height(), lot);
-        let columns = lines(shape.height(), shape.width(), lot);
+        let turn = turns[rng.below(turns.len())];
+        let rows = lines(shape.width(), shape.height(), rng);
+        let columns = lines(shape.height(), shape.width(), rng);
         let mut names: Vec<u8> = (0..=shape.side() as u8).collect();
-        lot.shuffle(&mut names[1..]);
+        rng.shuffle(&mut names[1..]);
         Transform { shape, turn, rows, columns, names }
     }
 
@@ -117,14 +117,14 @@ fn keeps_chutes(lines: &[u8], size: usize) -> bool {
 }
 
 /// The lines of `chutes` chutes of `length` lines each in an order that keeps chutes together.
-fn lines(chutes: usize, length: usize, lot: &mut Lot) -> Vec<u8> {
+fn lines(chutes: usize, length: usize, rng: &mut Rng) -> Vec<u8> {
     let mut order: Vec<u8> = (0..chutes as u8).collect();
-    lot.shuffle(&mut order);
+    rng.shuffle(&mut order);
     let mut lines = Vec::with_capacity(chutes * length);
     for chute in order {
         let first = lines.len();
         lines.extend((0..length as u8).map(|i| chute * length as u8 + i));
-        lot.shuffle(&mut lines[first..]);
+        rng.shuffle(&mut lines[first..]);
     }
     lines
 }

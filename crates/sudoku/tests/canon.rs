@@ -2,7 +2,7 @@
 
 mod reference;
 
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_sudoku::canon::{self, Minlex};
 use sole_sudoku::{Budget, Grid, Puzzle, Shape, Transform, make, solve};
 use std::collections::{HashMap, HashSet};
@@ -13,9 +13,9 @@ fn shape(width: usize, height: usize) -> Shape {
 }
 
 /// A full grid with about `percent` of its values.
-fn part(shape: Shape, percent: usize, lot: &mut Lot) -> Puzzle {
-    let grid = make::full(shape, lot);
-    let keep = |&value: &u8| if lot.below(100) < percent { value } else { 0 };
+fn part(shape: Shape, percent: usize, rng: &mut Rng) -> Puzzle {
+    let grid = make::full(shape, rng);
+    let keep = |&value: &u8| if rng.below(100) < percent { value } else { 0 };
     let values: Vec<u8> = grid.values().iter().map(keep).collect();
     Puzzle::new(Grid::new(shape, values).expect("values in range")).expect("a part of a solution")
 }
@@ -26,10 +26,10 @@ fn looks_do_not_change_the_form() {
         let shape =
             [shape(3, 3), shape(2, 2), shape(3, 2), shape(2, 3), shape(4, 2)][seed as usize % 5];
         let minlex = Minlex::new(shape).expect("short");
-        let mut lot = Lot::new(seed, 0);
+        let mut rng = Rng::new(seed, 0);
         for percent in [0, 10, 20, 30, 60, 100] {
-            let puzzle = part(shape, percent, &mut lot);
-            let other = Transform::random(shape, &mut lot).apply_to(&puzzle);
+            let puzzle = part(shape, percent, &mut rng);
+            let other = Transform::random(shape, &mut rng).apply_to(&puzzle);
             let (a, b) = (minlex.find(&puzzle), minlex.find(&other));
             assert_eq!(
                 (&a.puzzle, a.automorphisms),
@@ -183,7 +183,7 @@ fn order_two_agrees_with_all_transforms_tried() {
     let shape = shape(2, 2);
     let minlex = Minlex::new(shape).expect("short");
     for seed in 0..300 {
-        let puzzle = part(shape, 5 + seed as usize % 100, &mut Lot::new(seed, 7));
+        let puzzle = part(shape, 5 + seed as usize % 100, &mut Rng::new(seed, 7));
         let values = puzzle.givens().values();
         let images = images(values);
         let canon = minlex.find(&puzzle);
@@ -210,11 +210,11 @@ fn shifts(shape: Shape) -> Grid {
 
 #[test]
 fn large_grids_have_forms_too() {
-    let random = |order: usize| (make::full(shape(order, order), &mut Lot::new(1, 1)), 1);
+    let random = |order: usize| (make::full(shape(order, order), &mut Rng::new(1, 1)), 1);
     let regular = [(shifts(shape(4, 4)), 128), (shifts(shape(6, 6)), 432)];
     for (grid, automorphisms) in (4..=10).map(random).chain(regular) {
         let shape = grid.shape();
-        let other = Transform::random(shape, &mut Lot::new(2, 2)).apply(&grid);
+        let other = Transform::random(shape, &mut Rng::new(2, 2)).apply(&grid);
         let forms = [grid, other].map(|grid| canon::label(&Puzzle::new(grid).expect("a solution")));
         assert_eq!(forms[0].puzzle, forms[1].puzzle, "{shape}");
         assert_eq!(forms.map(|form| form.automorphisms), [Some(automorphisms); 2], "{shape}");

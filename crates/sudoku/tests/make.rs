@@ -1,6 +1,6 @@
 //! What is made is what was ordered: checked by code that made nothing of it.
 
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_puzzle::{Status, Stop};
 use sole_sudoku::canon::Minlex;
 use sole_sudoku::formats::line;
@@ -54,7 +54,7 @@ fn full_grids_of_every_shape_are_solutions() {
         for height in 1..=10 {
             let shape = shape(width, height);
             let mut filler = Filler::new(shape);
-            let [a, b, c] = [0, 1, 0].map(|number| filler.fill(&mut Lot::new(5, number)));
+            let [a, b, c] = [0, 1, 0].map(|number| filler.fill(&mut Rng::new(5, number)));
             assert!(a.is_solution() && b.is_solution(), "{shape}");
             assert!(a == c && (a != b || shape.side() < 4), "{shape}");
         }
@@ -67,7 +67,7 @@ fn every_grid_of_order_two_is_made() {
     let minlex = Minlex::new(shape(2, 2)).expect("short");
     let mut counts: HashMap<Grid, usize> = HashMap::new();
     for number in 0..40_000 {
-        *counts.entry(full(shape(2, 2), &mut Lot::new(3, number))).or_default() += 1;
+        *counts.entry(full(shape(2, 2), &mut Rng::new(3, number))).or_default() += 1;
     }
     assert_eq!(counts.len(), 288);
     let mut classes: HashMap<Puzzle, Vec<usize>> = HashMap::new();

@@ -1,7 +1,7 @@
 //! Every step of the path of Sudoku Explainer's scale against the solution, and every
 //! link of its chains against the rules.
 
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_puzzle::{Stop, Verdict};
 use sole_sudoku::rate::se::{self, Outcome, Rated, Reach, Technique};
 use sole_sudoku::reason::{self, Candidate, Chain, Node, Step, Why};
@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 /// A puzzle with one solution: givens are removed by lot as long as they may be, and
 /// so many are left at least.
 fn random_puzzle(shape: Shape, seed: u64, fewest: usize) -> (Puzzle, Grid) {
-    let mut lot = Lot::new(seed, 0);
-    let mut values = random_solution(shape, &mut lot).values().to_vec();
+    let mut rng = Rng::new(seed, 0);
+    let mut values = random_solution(shape, &mut rng).values().to_vec();
     let mut cells: Vec<usize> = (0..values.len()).collect();
-    lot.shuffle(&mut cells);
+    rng.shuffle(&mut cells);
     let puzzle = |values: &[u8]| {
         let grid = Grid::new(shape, values.to_vec()).expect("values of the shape");
         Puzzle::new(grid).expect("part of a solution")
@@ -40,10 +40,10 @@ fn random_puzzle(shape: Shape, seed: u64, fewest: usize) -> (Puzzle, Grid) {
 }
 
 /// Boxes that see none of each other are filled by lot, the rest as the solver likes.
-fn random_solution(shape: Shape, lot: &mut Lot) -> Grid {
+fn random_solution(shape: Shape, rng: &mut Rng) -> Grid {
     loop {
-        let start = random_boxes(shape, lot);
-        let mut skip = lot.below(100);
+        let start = random_boxes(shape, rng);
+        let mut skip = rng.below(100);
         let mut found = None;
         solve::walk(&start, &Budget::UNLIMITED, |solution| {
             found = Some(solution.clone());
@@ -57,12 +57,12 @@ fn random_solution(shape: Shape, lot: &mut Lot) -> Grid {
     }
 }
 
-fn random_boxes(shape: Shape, lot: &mut Lot) -> Puzzle {
+fn random_boxes(shape: Shape, rng: &mut Rng) -> Puzzle {
     let (width, height) = (shape.width(), shape.height());
     let mut values = vec![0; shape.n_cells()];
     for block in 0..width.min(height) {
         let mut names: Vec<u8> = (1..=shape.side() as u8).collect();
-        lot.shuffle(&mut names);
+        rng.shuffle(&mut names);
         for (i, name) in names.into_iter().enumerate() {
             let (row, column) = (block * height + i / width, block * width + i % width);
             values[row * shape.side() + column] = name;

@@ -1,6 +1,6 @@
 //! Unavoidable sets against their definition.
 
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_puzzle::{Status, decide};
 use sole_sudoku::canon::Minlex;
 use sole_sudoku::formats::line;
@@ -85,7 +85,7 @@ fn grown_sets_are_those_of_blanked_values() {
         let shape = Shape::new(width, height).expect("a short side");
         let size = 2 * values + 1;
         for number in 0..grids {
-            let solution = make::full(shape, &mut Lot::new(3, number));
+            let solution = make::full(shape, &mut Rng::new(3, number));
             let all = up_to(&solution, size, &Budget::UNLIMITED, |_| {});
             let parts = Parts { values, lines: 0, boxes: 0, ways: usize::MAX };
             let mut blanked = find(&solution, &parts, &Budget::UNLIMITED);
@@ -129,7 +129,7 @@ fn a_survey_says_up_to_which_size_it_is_complete() {
 fn sets_of_four_are_rectangles() {
     for (width, height) in [(3, 3), (3, 2), (2, 4), (4, 4), (5, 5)] {
         let shape = Shape::new(width, height).expect("a short side");
-        let solution = make::full(shape, &mut Lot::new(1, 2));
+        let solution = make::full(shape, &mut Rng::new(1, 2));
         let mut expected = BTreeSet::new();
         let (side, n) = (shape.side(), shape.n_cells());
         for (a, d) in (0..n).flat_map(|a| (a + 1..n).map(move |d| (a, d))) {
@@ -157,7 +157,7 @@ fn sets_found_are_unavoidable_and_minimal() {
     for (width, height, n) in [(3, 3, 2), (3, 2, 3), (4, 2, 1)] {
         let shape = Shape::new(width, height).expect("a short side");
         for number in 0..n {
-            let solution = make::full(shape, &mut Lot::new(8, number));
+            let solution = make::full(shape, &mut Rng::new(8, number));
             let found = find(&solution, &Parts::default(), &Budget::UNLIMITED);
             assert_eq!((found.left_out, found.end), (0, ControlFlow::Continue(())), "{shape}");
             assert!(found.sets.windows(2).all(|pair| pair[0].len() <= pair[1].len()));

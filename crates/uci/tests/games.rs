@@ -5,7 +5,7 @@ mod captured_output;
 
 use captured_output::CapturedOutput;
 use sole_board::{Ending, Game, Setup};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_uci::{Session, Settings};
 use std::path::Path;
 
@@ -142,7 +142,7 @@ fn a_ponder_hit_starts_the_clock() {
 
 /// Plays an ending against moves by lot up to its end.
 fn play_out(session: &mut Session, output: &CapturedOutput, fen: &str, seed: u64) -> Game {
-    let mut lot = Lot::new(seed, 0);
+    let mut rng = Rng::new(seed, 0);
     let setup: Setup = fen.parse().expect(fen);
     let mut game = Game::from_setup(setup, Default::default()).expect(fen);
     let white = game.position().turn();
@@ -154,7 +154,7 @@ fn play_out(session: &mut Session, output: &CapturedOutput, fen: &str, seed: u64
             game.position().parse_uci(best_move(&heard)).expect("a legal move")
         } else {
             let moves = game.position().moves();
-            moves[lot.below(moves.len())]
+            moves[rng.below(moves.len())]
         };
         game.play(m).expect("a legal move");
     }

@@ -5,7 +5,7 @@ mod laws;
 
 use sole_endgame::file::Effort;
 use sole_endgame::{Options, Plan, Tables, endings};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use tempfile::TempDir;
@@ -49,18 +49,18 @@ const SEEDS: [&str; 21] = [
 /// What the changes draw from.
 const LETTERS: &[u8] = b"abcdefgh12345678KQRBNPkqrbnp/ -wW0x\t\x00\xc3\xa9\xff.";
 
-fn mutated(lot: &mut Lot) -> Vec<u8> {
-    let seed = SEEDS[lot.below(SEEDS.len())];
+fn mutated(rng: &mut Rng) -> Vec<u8> {
+    let seed = SEEDS[rng.below(SEEDS.len())];
     let mut bytes = seed.as_bytes().to_vec();
-    for _ in 0..lot.below(6) {
-        let letter = LETTERS[lot.below(LETTERS.len())];
-        let at = lot.below(bytes.len() + 1);
-        match lot.below(4) {
+    for _ in 0..rng.below(6) {
+        let letter = LETTERS[rng.below(LETTERS.len())];
+        let at = rng.below(bytes.len() + 1);
+        match rng.below(4) {
             0 => bytes.insert(at, letter),
             1 if at < bytes.len() => drop(bytes.remove(at)),
             2 if at < bytes.len() => bytes[at] = letter,
             3 => {
-                let more = SEEDS[lot.below(SEEDS.len())].as_bytes();
+                let more = SEEDS[rng.below(SEEDS.len())].as_bytes();
                 bytes.extend_from_slice(&more[..more.len().min(at)]);
             }
             _ => {}
@@ -74,8 +74,8 @@ fn survive(n_lines: usize, seed: u64) {
     const AT_ONCE: usize = 250;
     let mut said = 0;
     for number in 0.. {
-        let mut lot = Lot::new(seed, number);
-        let lines: Vec<Vec<u8>> = (0..AT_ONCE).map(|_| mutated(&mut lot)).collect();
+        let mut rng = Rng::new(seed, number);
+        let lines: Vec<Vec<u8>> = (0..AT_ONCE).map(|_| mutated(&mut rng)).collect();
         said += laws::conversation(&lines.join(&b'\n'), TABLES.path());
         if said >= n_lines {
             break;

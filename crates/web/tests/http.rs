@@ -6,7 +6,7 @@ mod host;
 #[path = "http/laws.rs"]
 mod laws;
 
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 /// Requests as clients send them; `HOST` stands for the address.
 const REQUESTS: [&str; 8] = [
@@ -37,7 +37,7 @@ const PIECES: [&[u8]; 12] = [
 ];
 
 /// A request with up to six damages.
-fn damaged(random: &mut Lot) -> Vec<u8> {
+fn damaged(random: &mut Rng) -> Vec<u8> {
     let mut request = REQUESTS[random.below(REQUESTS.len())].as_bytes().to_vec();
     for _ in 0..random.below(7) {
         let at = random.below(request.len() + 1);
@@ -66,7 +66,7 @@ fn damaged(random: &mut Lot) -> Vec<u8> {
 fn send(number: u64, seed: u64) {
     let host = laws::host();
     let address = host.address.to_string();
-    let mut random = Lot::new(seed, 0);
+    let mut random = Rng::new(seed, 0);
     for _ in 0..number {
         let request = damaged(&mut random);
         let parts = String::from_utf8_lossy(&request).replace("HOST", &address);

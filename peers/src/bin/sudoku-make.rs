@@ -6,7 +6,7 @@
 //! number of rounds.
 
 use sole_peers::Clock;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_sudoku::canon::Minlex;
 use sole_sudoku::make::{Economy, Filler, Layout, Maker, Recipe, Symmetry};
 use sole_sudoku::{Budget, Puzzle, Shape};
@@ -23,7 +23,7 @@ fn main() {
         "full grids",
         5000,
         rounds,
-        |n| (0..n).map(|i| filler.fill(&mut Lot::new(1, i)).n_values() as f64).sum(),
+        |n| (0..n).map(|i| filler.fill(&mut Rng::new(1, i)).n_values() as f64).sum(),
         |n| (0..n).map(|_| f64::from(sudoku::Sudoku::generate_solved().n_clues())).sum(),
     );
     let minimal = Recipe::minimal(Shape::CLASSIC, 1);
@@ -85,7 +85,7 @@ fn compare(
 fn canonical(rounds: u32) {
     let minlex = Minlex::new(Shape::CLASSIC).expect("nine is short");
     let mut filler = Filler::new(Shape::CLASSIC);
-    let puzzle = |i| Puzzle::new(filler.fill(&mut Lot::new(2, i))).expect("a solution");
+    let puzzle = |i| Puzzle::new(filler.fill(&mut Rng::new(2, i))).expect("a solution");
     let ours: Vec<Puzzle> = (0..5000).map(puzzle).collect();
     let bytes = |puzzle: &Puzzle| puzzle.givens().values().try_into().expect("81 values");
     let their = |puzzle: &Puzzle| sudoku::Sudoku::from_bytes(bytes(puzzle)).expect("digits");

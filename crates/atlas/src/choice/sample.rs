@@ -9,7 +9,7 @@ use super::Filter;
 use crate::Record;
 use crate::error::{AtlasError, Damage};
 use crate::store::{Atlas, RangeFile, Tally};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -45,13 +45,13 @@ impl By {
 impl Draw {
     /// The places that are drawn, in order.
     fn tickets(self, ply: u32, places: u128) -> Vec<u128> {
-        let mut lot = Lot::new(self.seed, ply.into());
+        let mut rng = Rng::new(self.seed, ply.into());
         match self.by {
             _ if places == 0 => Vec::new(),
-            By::Positions => distinct(&mut lot, self.count as u128, places).into_iter().collect(),
+            By::Positions => distinct(&mut rng, self.count as u128, places).into_iter().collect(),
             By::Games => {
                 let mut tickets: Vec<u128> =
-                    (0..self.count).map(|_| lot.below_exactly(places)).collect();
+                    (0..self.count).map(|_| rng.below_exactly(places)).collect();
                 tickets.sort_unstable();
                 tickets
             }
@@ -61,10 +61,10 @@ impl Draw {
 
 /// So many different numbers below `end`, every set of them equally likely: the number that
 /// is drawn of ever more, or the largest of these if it is taken.
-fn distinct(lot: &mut Lot, count: u128, end: u128) -> BTreeSet<u128> {
+fn distinct(rng: &mut Rng, count: u128, end: u128) -> BTreeSet<u128> {
     let mut taken = BTreeSet::new();
     for last in end.saturating_sub(count)..end {
-        let drawn = lot.below_exactly(last + 1);
+        let drawn = rng.below_exactly(last + 1);
         if !taken.insert(drawn) {
             taken.insert(last);
         }
@@ -192,13 +192,13 @@ mod tests {
     fn sets_of_numbers_are_equally_likely() {
         let mut counts = std::collections::BTreeMap::new();
         for attempt in 0..6000 {
-            let set = distinct(&mut Lot::new(3, attempt), 2, 4);
+            let set = distinct(&mut Rng::new(3, attempt), 2, 4);
             *counts.entry(set.into_iter().collect::<Vec<_>>()).or_insert(0u32) += 1;
         }
         assert_eq!(counts.len(), 6, "all pairs of four numbers");
         assert!(counts.values().all(|count| count.abs_diff(1000) < 120), "{counts:?}");
         for (count, end) in [(0, 3), (3, 3), (9, 3)] {
-            assert_eq!(distinct(&mut Lot::new(1, 1), count, end).len() as u128, count.min(end));
+            assert_eq!(distinct(&mut Rng::new(1, 1), count, end).len() as u128, count.min(end));
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use crate::records;
 use crate::render::{grouped, plural};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_sudoku::make::{Economy, Filler, Layout, Logic, Pattern, Recipe, Symmetry, Tally};
 use sole_sudoku::reason::Technique;
 use sole_sudoku::reason::need::{self, Need};
@@ -137,7 +137,7 @@ impl Source {
                 let mut filler = Filler::new(shape);
                 let mut tally = Tally::default();
                 while !(budget.stop)() {
-                    let grid = filler.fill(&mut Lot::new(seed, tally.attempts));
+                    let grid = filler.fill(&mut Rng::new(seed, tally.attempts));
                     let puzzle = Puzzle::new(grid.clone()).expect("a solution");
                     tally.attempts += 1;
                     tally.made += 1;

@@ -6,7 +6,7 @@
 use super::Find;
 use crate::walk::Milestone;
 use sole_board::Color;
-use sole_puzzle::lot::mixed;
+use sole_puzzle::rng::splitmix64;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -17,11 +17,11 @@ pub(super) struct Sample {
     seed: u64,
     /// No lot above this one can be taken any more.
     bound: AtomicU64,
-    taken: Mutex<BTreeMap<Lot, Find>>,
+    taken: Mutex<BTreeMap<Rng, Find>>,
 }
 
 /// A number drawn for a position; places decide between equal numbers.
-type Lot = (u64, Milestone, usize);
+type Rng = (u64, Milestone, usize);
 
 impl Sample {
     pub(super) fn new(count: usize, seed: u64) -> Sample {
@@ -44,9 +44,9 @@ impl Sample {
                 taken.pop_last();
             }
         }
-        if let Some((&(lot, ..), _)) = taken.last_key_value().filter(|_| taken.len() == self.count)
+        if let Some((&(rng, ..), _)) = taken.last_key_value().filter(|_| taken.len() == self.count)
         {
-            self.bound.store(lot, Ordering::Relaxed);
+            self.bound.store(rng, Ordering::Relaxed);
         }
     }
 
@@ -57,6 +57,6 @@ impl Sample {
 
     fn draw(&self, at: Milestone, turn: Color) -> u64 {
         let place = u64::from(at.stretch) << 32 | u64::from(at.place);
-        mixed(mixed(mixed(self.seed) ^ place) ^ turn.index() as u64)
+        splitmix64(splitmix64(splitmix64(self.seed) ^ place) ^ turn.index() as u64)
     }
 }

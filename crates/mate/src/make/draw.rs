@@ -12,7 +12,7 @@ use super::{Economy, Men, Promoted, Tally};
 use crate::{Budget, Line, OutOfBudget, Play, Problem, Solution, Stipulation, plain};
 use sole_board::{Color, Move, Position};
 use sole_puzzle::Status;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
@@ -87,7 +87,7 @@ impl Draw {
         let is_forced = matches!(self.stipulation.play(), Play::SelfMate | Play::Reflex);
         let attackers = if is_forced { FORCED } else { WILLING };
         let position =
-            place(&self.men, Cast { turn, attackers }, &mut Lot::new(self.seed, attempt));
+            place(&self.men, Cast { turn, attackers }, &mut Rng::new(self.seed, attempt));
         if is_forced { position.map(|position| position.flipped()) } else { position }
     }
 

@@ -9,7 +9,7 @@ use super::Men;
 use sole_board::{
     Color, Diagram, Material, Piece, Position, Role, Setup, Square, SquareSet, attacks,
 };
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 /// How often pawns, knights, bishops, rooks and queens are drawn for each side.
 const WEIGHTS: [[usize; 5]; 2] = [[3, 3, 3, 3, 1], [4, 2, 2, 2, 2]];
@@ -32,27 +32,27 @@ const KINGS_NEAR: usize = 60;
 const EDGE: SquareSet = SquareSet(0xff81_8181_8181_81ff);
 
 /// A position by lot; `None` if the lot is no position.
-pub(super) fn place(men: &Men, cast: Cast, lot: &mut Lot) -> Option<Position> {
+pub(super) fn place(men: &Men, cast: Cast, rng: &mut Rng) -> Option<Position> {
     let mut diagram = Diagram::EMPTY;
-    kings(&mut diagram, lot)?;
-    for piece in pieces(men, cast, lot) {
+    kings(&mut diagram, rng)?;
+    for piece in pieces(men, cast, rng) {
         let barred =
             if piece.role == Role::Pawn { SquareSet::BACK_RANKS } else { SquareSet::EMPTY };
-        let square = any_of(SquareSet::FULL - diagram.occupied() - barred, lot)?;
+        let square = any_of(SquareSet::FULL - diagram.occupied() - barred, rng)?;
         diagram.put(square, piece);
     }
     let setup = Setup { diagram, turn: cast.turn, ..Setup::EMPTY };
     Position::try_from(setup).ok()
 }
 
-fn kings(diagram: &mut Diagram, lot: &mut Lot) -> Option<()> {
+fn kings(diagram: &mut Diagram, rng: &mut Rng) -> Option<()> {
     let king = |color| Piece { color, role: Role::King };
-    let place = if lot.below(100) < AT_THE_EDGE { EDGE } else { SquareSet::FULL };
-    let attacked = any_of(place, lot)?;
+    let place = if rng.below(100) < AT_THE_EDGE { EDGE } else { SquareSet::FULL };
+    let attacked = any_of(place, rng)?;
     let near = attacks::king(attacked).with(attacked);
-    let place = if lot.below(100) < KINGS_NEAR { around(near) } else { SquareSet::FULL };
+    let place = if rng.below(100) < KINGS_NEAR { around(near) } else { SquareSet::FULL };
     diagram.put(attacked, king(Color::Black));
-    diagram.put(any_of(place - near, lot)?, king(Color::White));
+    diagram.put(any_of(place - near, rng)?, king(Color::White));
     Some(())
 }
 
@@ -62,9 +62,9 @@ fn around(squares: SquareSet) -> SquareSet {
 }
 
 /// What is put on the board beside the kings.
-fn pieces(men: &Men, cast: Cast, lot: &mut Lot) -> Vec<Piece> {
+fn pieces(men: &Men, cast: Cast, rng: &mut Rng) -> Vec<Piece> {
     match *men {
-        Men::Exactly(n) | Men::AtMost(n) => (2..n.get()).map(|_| draw(cast, lot)).collect(),
+        Men::Exactly(n) | Men::AtMost(n) => (2..n.get()).map(|_| draw(cast, rng)).collect(),
         Men::Material(material) => others(&material).collect(),
     }
 }
@@ -75,13 +75,13 @@ pub(super) fn others(material: &Material) -> impl Iterator<Item = Piece> {
     kinds.flat_map(|piece| std::iter::repeat_n(piece, material.count(piece)))
 }
 
-fn draw(cast: Cast, lot: &mut Lot) -> Piece {
-    let color = if lot.below(100) < cast.attackers { Color::White } else { Color::Black };
-    Piece { color, role: Role::ALL[lot.weighted(&WEIGHTS[color.index()])] }
+fn draw(cast: Cast, rng: &mut Rng) -> Piece {
+    let color = if rng.below(100) < cast.attackers { Color::White } else { Color::Black };
+    Piece { color, role: Role::ALL[rng.weighted(&WEIGHTS[color.index()])] }
 }
 
-fn any_of(squares: SquareSet, lot: &mut Lot) -> Option<Square> {
-    let index = lot.below(squares.len());
+fn any_of(squares: SquareSet, rng: &mut Rng) -> Option<Square> {
+    let index = rng.below(squares.len());
     squares.into_iter().nth(index)
 }
 
@@ -95,11 +95,11 @@ mod tests {
         let material: Material = "KRPvKN".parse().expect("a material");
         let six = Headcount::new(6).expect("a number of men");
         let cast = Cast { turn: Color::Black, attackers: 75 };
-        let mut lot = Lot::new(1, 1);
+        let mut rng = Rng::new(1, 1);
         for _ in 0..200 {
-            let placed = place(&Men::Material(material), cast, &mut lot);
+            let placed = place(&Men::Material(material), cast, &mut rng);
             assert!(placed.is_none_or(|p| Material::of(p.diagram()) == material));
-            let placed = place(&Men::Exactly(six), cast, &mut lot);
+            let placed = place(&Men::Exactly(six), cast, &mut rng);
             assert!(placed.is_none_or(|p| p.diagram().occupied().len() == 6));
         }
     }

@@ -10,7 +10,7 @@ use crate::direct::Search;
 use crate::proof_number::Engine;
 use crate::{Budget, Goal, OutOfBudget};
 use sole_board::{CastlingLaw, Color, Faults, Material, Move, Position, Retraction, RoleSet};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use std::ops::ControlFlow;
 
 /// What to make, and where chance begins.
@@ -86,8 +86,8 @@ const LAW: Retraction = Retraction {
 impl Maker<'_> {
     /// What comes of one placement.
     fn make(&mut self, attempt: u64) -> Result<Made<Find>, OutOfBudget> {
-        let mut lot = Lot::new(self.recipe.seed, attempt);
-        let Some(after) = place(&self.recipe.men, CAST, &mut lot) else { return Ok(Made::Nothing) };
+        let mut rng = Rng::new(self.recipe.seed, attempt);
+        let Some(after) = place(&self.recipe.men, CAST, &mut rng) else { return Ok(Made::Nothing) };
         let quiet = self.recipe.demand.key == KeyDemand::Quiet;
         // A quiet key promotes nothing, so the men before it are the same.
         let is_promoted = quiet && !self.recipe.demand.promoted.accepts(after.diagram());
@@ -98,7 +98,7 @@ impl Maker<'_> {
             return Ok(Made::Nothing);
         }
         let mut ways = after.unmoves(&LAW);
-        lot.shuffle(&mut ways);
+        rng.shuffle(&mut ways);
         for way in ways.iter().filter(|way| way.castling.is_empty() && way.en_passant.is_none()) {
             let sound = Sound { position: after.before(way), key: way.forward };
             match self.finish(sound)? {

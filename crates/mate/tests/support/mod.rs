@@ -19,11 +19,11 @@ pub(crate) fn mates_within(position: &Position, moves: u8) -> Vec<Key> {
 /// Positions with so many men that can be played on, White to move, more of
 /// the men White's.
 pub(crate) fn random_positions(seed: u64, men: std::ops::RangeInclusive<usize>) -> RandomPositions {
-    RandomPositions { lot: fastrand::Rng::with_seed(seed), men }
+    RandomPositions { rng: fastrand::Rng::with_seed(seed), men }
 }
 
 pub(crate) struct RandomPositions {
-    lot: fastrand::Rng,
+    rng: fastrand::Rng,
     men: std::ops::RangeInclusive<usize>,
 }
 
@@ -46,13 +46,13 @@ impl Iterator for RandomPositions {
 impl RandomPositions {
     fn diagram(&mut self) -> Diagram {
         let mut diagram = Diagram::EMPTY;
-        let men = self.lot.usize(self.men.clone());
+        let men = self.rng.usize(self.men.clone());
         for color in Color::ALL {
             self.put(&mut diagram, Piece { color, role: Role::King });
         }
         for _ in 2..men {
-            let color = if self.lot.u8(0..10) < 6 { Color::White } else { Color::Black };
-            let role = Role::ALL[self.lot.usize(0..5)];
+            let color = if self.rng.u8(0..10) < 6 { Color::White } else { Color::Black };
+            let role = Role::ALL[self.rng.usize(0..5)];
             self.put(&mut diagram, Piece { color, role });
         }
         diagram
@@ -60,7 +60,7 @@ impl RandomPositions {
 
     fn put(&mut self, diagram: &mut Diagram, piece: Piece) {
         loop {
-            let square = Square::all().nth(self.lot.usize(0..64)).expect("a square");
+            let square = Square::all().nth(self.rng.usize(0..64)).expect("a square");
             let fits = piece.role != Role::Pawn || (8..56).contains(&square.index());
             if fits && diagram.piece_at(square).is_none() {
                 diagram.put(square, piece);

@@ -294,10 +294,10 @@ mod tests {
     #[test]
     fn every_text_fits() {
         for seed in 0..300 {
-            let mut lot = fastrand::Rng::with_seed(seed);
+            let mut rng = fastrand::Rng::with_seed(seed);
             let letters = ['a', 'W', ' ', '♘', '…', 'é', '\n', '漢', '-'];
-            let text: String = (0..lot.usize(..80)).map(|_| letters[lot.usize(..9)]).collect();
-            let width = 12.0 + lot.f64() * 60.0;
+            let text: String = (0..rng.usize(..80)).map(|_| letters[rng.usize(..9)]).collect();
+            let width = 12.0 + rng.f64() * 60.0;
             let lines = SETTING.lines(&[Span::Plain(text.clone())], width);
             assert!(lines.iter().all(|line| line.width() <= width + 3.0), "seed {seed}");
             let n_bits: usize = lines

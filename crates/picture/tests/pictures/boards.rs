@@ -8,23 +8,23 @@ use sole_picture::{BoardView, Item, Style, men_sprite, svg};
 pub(crate) const MIDDLE_GAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1";
 
 /// Men by lot, anywhere: no rule is kept.
-pub(crate) fn any_diagram(lot: &mut fastrand::Rng) -> Diagram {
+pub(crate) fn any_diagram(rng: &mut fastrand::Rng) -> Diagram {
     let men: Vec<Piece> = Piece::all().collect();
     let mut diagram = Diagram::EMPTY;
-    for square in Square::all().filter(|_| lot.bool()).collect::<Vec<_>>() {
-        diagram.put(square, men[lot.usize(..men.len())]);
+    for square in Square::all().filter(|_| rng.bool()).collect::<Vec<_>>() {
+        diagram.put(square, men[rng.usize(..men.len())]);
     }
     diagram
 }
 
 /// Everything by lot.
-pub(crate) fn any_view(lot: &mut fastrand::Rng) -> BoardView {
+pub(crate) fn any_view(rng: &mut fastrand::Rng) -> BoardView {
     let squares: Vec<Square> = Square::all().collect();
-    let mut square = || squares[lot.usize(..64)];
+    let mut square = || squares[rng.usize(..64)];
     let (last_move, marked) = (Some((square(), square())), vec![square(), square()]);
     let arrows = vec![(square(), square()), (square(), square())];
-    let style = [Style::Screen, Style::Print, Style::Grey][lot.usize(..3)];
-    let (below, coordinates) = (Color::ALL[lot.usize(..2)], lot.bool());
+    let style = [Style::Screen, Style::Print, Style::Grey][rng.usize(..3)];
+    let (below, coordinates) = (Color::ALL[rng.usize(..2)], rng.bool());
     BoardView { style, below, coordinates, last_move, marked, arrows }
 }
 
@@ -82,8 +82,8 @@ fn the_other_side_sees_the_board_turned() {
 #[test]
 fn any_board_is_well_formed() {
     for seed in 0..200 {
-        let mut lot = fastrand::Rng::with_seed(seed);
-        let (diagram, view) = (any_diagram(&mut lot), any_view(&mut lot));
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (diagram, view) = (any_diagram(&mut rng), any_view(&mut rng));
         let text = svg::write(&view.draw(&diagram));
         let mut open = Vec::new();
         for tag in text.split('<').skip(1) {

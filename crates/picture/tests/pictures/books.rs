@@ -268,10 +268,10 @@ fn marks_are_explained() {
 #[test]
 fn any_words_can_be_printed() {
     for seed in 0..40 {
-        let mut lot = fastrand::Rng::with_seed(seed);
+        let mut rng = fastrand::Rng::with_seed(seed);
         let letters = ['a', 'W', ' ', '♘', '<', '(', '\\', 'ő', '\n', '漢', '\u{1}', '"'];
         let mut text = |length: usize| -> String {
-            (0..lot.usize(..length)).map(|_| letters[lot.usize(..letters.len())]).collect()
+            (0..rng.usize(..length)).map(|_| letters[rng.usize(..letters.len())]).collect()
         };
         let mut book = book(&[3]);
         book.title = text(200);

@@ -105,8 +105,8 @@ fn labels_links_and_titles_are_written() {
 fn any_document_can_be_read_and_written_again() {
     assert_eq!(Reader::new(&Document::default().write()).pages(), []);
     for seed in 0..20 {
-        let mut lot = fastrand::Rng::with_seed(seed);
-        let draw = |_| any_view(&mut lot).draw(&any_diagram(&mut lot)).into();
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let draw = |_| any_view(&mut rng).draw(&any_diagram(&mut rng)).into();
         let document = Document { pages: (0..3).map(draw).collect(), ..Document::default() };
         let bytes = document.write();
         assert_eq!(bytes, document.write(), "seed {seed}");

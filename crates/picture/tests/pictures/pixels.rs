@@ -100,9 +100,9 @@ fn sizes_are_round() {
 #[test]
 fn anything_can_be_drawn() {
     for seed in 0..20 {
-        let mut lot = fastrand::Rng::with_seed(seed);
-        let (diagram, view) = (any_diagram(&mut lot), any_view(&mut lot));
-        let decoded = Decoded::of(&view.draw(&diagram), lot.u16(1..500));
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (diagram, view) = (any_diagram(&mut rng), any_view(&mut rng));
+        let decoded = Decoded::of(&view.draw(&diagram), rng.u16(1..500));
         assert_eq!(decoded.width, decoded.height, "seed {seed}");
     }
     for (width, height) in [(2, 2), (3, 2), (1, 7), (3, 3), (4, 4), (5, 5)] {

@@ -19,11 +19,11 @@ use std::cmp::Ordering;
 /// The canonical form of a puzzle or full grid of any shape.
 ///
 /// ```
-/// use sole_puzzle::lot::Lot;
+/// use sole_puzzle::rng::Rng;
 /// use sole_sudoku::{Puzzle, Shape, Transform, canon, make};
 ///
 /// let shape = Shape::new(4, 4).expect("a side of sixteen");
-/// let mut lot = Lot::new(1, 1);
+/// let mut lot = Rng::new(1, 1);
 /// let grid = make::full(shape, &mut lot);
 /// let other = Transform::random(shape, &mut lot).apply(&grid);
 /// let form = |grid| canon::label(&Puzzle::new(grid).expect("a solution")).puzzle;

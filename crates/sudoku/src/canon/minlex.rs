@@ -92,13 +92,13 @@ fn completed(names: &[u8]) -> (Vec<u8>, usize) {
 mod tests {
     use super::*;
     use crate::make;
-    use sole_puzzle::lot::Lot;
+    use sole_puzzle::rng::Rng;
 
     /// The way for full grids and the one for all puzzles share no search.
     #[test]
     fn full_grids_are_the_same_both_ways() {
         let minlex = Minlex::new(Shape::CLASSIC).expect("nine is short");
-        let random = (0..50).map(|number| make::full(Shape::CLASSIC, &mut Lot::new(4, number)));
+        let random = (0..50).map(|number| make::full(Shape::CLASSIC, &mut Rng::new(4, number)));
         let regular = |cell: usize| {
             let (row, column) = (cell / 9, cell % 9);
             ((3 * row + row / 3 + column) % 9) as u8 + 1

@@ -3,12 +3,12 @@
 //! Each of them is a vertex with a colour, and its colour is refined by the
 //! colours of what it meets, until nothing changes. Everything is computed from
 //! colours alone, never from numbers of rows or names of values, so the same
-//! sudoku with other looks is coloured the same. Sums are of mixed 64-bit numbers:
+//! sudoku with other looks is coloured the same. Sums are of splitmix64 64-bit numbers:
 //! if two happen to be equal, vertices are not told apart that could be, which
 //! costs time and no exactness.
 
 use crate::Shape;
-use sole_puzzle::lot::mixed;
+use sole_puzzle::rng::splitmix64;
 
 /// A sudoku without numbers: which row, column and value meet.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ fn cycle_sum([a, b]: [&[u8]; 2], [length, other_length]: [usize; 2]) -> u64 {
             sign += 1 + (stays << 8) + (other_stays << 16);
             i = next;
         }
-        sum = sum.wrapping_add(mixed(sign));
+        sum = sum.wrapping_add(splitmix64(sign));
     }
     sum
 }
@@ -159,13 +159,14 @@ impl Colours {
     /// For every vertex the sum of what it meets.
     fn signs(&self, incidence: &Incidence) -> Vec<u64> {
         let (shape, side) = (incidence.shape, incidence.shape.side());
-        let colour: Vec<u64> = self.of.iter().map(|&colour| mixed(colour.into())).collect();
+        let colour: Vec<u64> = self.of.iter().map(|&colour| splitmix64(colour.into())).collect();
         let mut signs = vec![0u64; self.of.len()];
         let mut add = |vertex: usize, sign: u64| signs[vertex] = signs[vertex].wrapping_add(sign);
         for cell in &incidence.cells {
             let [row, column, value] = cell.map(usize::from);
-            let sign =
-                mixed(colour[row] ^ colour[column].rotate_left(21) ^ colour[value].rotate_left(42));
+            let sign = splitmix64(
+                colour[row] ^ colour[column].rotate_left(21) ^ colour[value].rotate_left(42),
+            );
             [row, column, value].into_iter().for_each(|vertex| add(vertex, sign));
         }
         let chutes =
@@ -173,13 +174,14 @@ impl Colours {
         for (first_line, first_chute, length) in chutes {
             for line in 0..side {
                 let (line, chute) = (first_line + line, first_chute + line / length);
-                add(line, mixed(!colour[chute]));
-                add(chute, mixed(colour[line]));
+                add(line, splitmix64(!colour[chute]));
+                add(chute, splitmix64(colour[line]));
             }
         }
         for (line, pairs) in incidence.pairs.chunks_exact(side).enumerate() {
             let others = &colour[line / side * side..][..side];
-            let sum = |sum: u64, (pair, other): (&u64, &u64)| sum.wrapping_add(mixed(pair ^ other));
+            let sum =
+                |sum: u64, (pair, other): (&u64, &u64)| sum.wrapping_add(splitmix64(pair ^ other));
             signs[line] = pairs.iter().zip(others).fold(signs[line], sum);
         }
         signs
@@ -197,7 +199,7 @@ impl Colours {
                 (colour, n_classes) = (i as u16, n_classes + 1);
             }
             self.of[usize::from(order[i].2)] = colour;
-            self.trace = mixed(self.trace ^ order[i].1).wrapping_add(colour.into());
+            self.trace = splitmix64(self.trace ^ order[i].1).wrapping_add(colour.into());
         }
         self.n_classes = n_classes;
     }

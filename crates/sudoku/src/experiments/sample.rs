@@ -5,7 +5,7 @@ use crate::experiments::questions::Tasks;
 use crate::formats::line;
 use crate::make::{Economy, Filler, Maker, Recipe};
 use crate::{Budget, Grid, Puzzle, Shape};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 /// The sudoku of sixteen by sixteen.
 pub(crate) const SIXTEEN: Shape = Shape::new(4, 4).expect("a side of sixteen");
@@ -97,7 +97,7 @@ pub(crate) fn open(shape: Shape, n_givens: usize, options: &Options) -> Sample {
     let wanted = options.count(2000);
     let grids = full(shape, wanted.div_ceil(MOST_REPEATS), options.seed).into_iter().enumerate();
     let puzzles = grids.map(|(number, grid)| {
-        let given = some_cells(shape, n_givens, &mut Lot::new(!options.seed, number as u64));
+        let given = some_cells(shape, n_givens, &mut Rng::new(!options.seed, number as u64));
         without(&grid, |cell| !given[cell])
     });
     let kind = format!("{0}×{0} with {n_givens} givens by chance", shape.side());
@@ -105,16 +105,16 @@ pub(crate) fn open(shape: Shape, n_givens: usize, options: &Options) -> Sample {
 }
 
 /// By cell: whether it is one of `count` that were drawn.
-pub(crate) fn some_cells(shape: Shape, count: usize, lot: &mut Lot) -> Vec<bool> {
+pub(crate) fn some_cells(shape: Shape, count: usize, rng: &mut Rng) -> Vec<bool> {
     let mut drawn: Vec<bool> = (0..shape.n_cells()).map(|cell| cell < count).collect();
-    lot.shuffle(&mut drawn);
+    rng.shuffle(&mut drawn);
     drawn
 }
 
 /// Full grids of a shape.
 pub(crate) fn full(shape: Shape, count: usize, seed: u64) -> Vec<Grid> {
     let mut filler = Filler::new(shape);
-    (0..count as u64).map(|number| filler.fill(&mut Lot::new(seed, number))).collect()
+    (0..count as u64).map(|number| filler.fill(&mut Rng::new(seed, number))).collect()
 }
 
 /// What is left of a solution if some cells are emptied.

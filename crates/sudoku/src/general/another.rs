@@ -126,18 +126,18 @@ fn learner<W: Word>(map: &Map, solution: &Grid) -> Learner {
 mod tests {
     use super::*;
     use crate::{Shape, plain};
-    use sole_puzzle::lot::Lot;
+    use sole_puzzle::rng::Rng;
     use sole_puzzle::{Status, Stop, decide};
 
     /// A solution with a random first row and the cells in random order.
     fn random(shape: Shape, seed: u64) -> (Grid, Vec<Cell>) {
-        let mut lot = Lot::new(seed, 1);
+        let mut rng = Rng::new(seed, 1);
         let mut names: Vec<u8> = (1..=shape.side() as u8).collect();
-        lot.shuffle(&mut names);
+        rng.shuffle(&mut names);
         let mut values = vec![0; shape.n_cells()];
         values[..shape.side()].copy_from_slice(&names);
         let row = Puzzle::new(Grid::new(shape, values).expect("in range")).expect("a row");
-        let (mut wanted, mut solution) = (lot.below(50), None);
+        let (mut wanted, mut solution) = (rng.below(50), None);
         let _ = plain::walk(&row, |grid| {
             solution = Some(grid.clone());
             wanted = wanted.wrapping_sub(1);
@@ -148,7 +148,7 @@ mod tests {
             }
         });
         let mut cells: Vec<Cell> = (0..shape.n_cells()).map(|index| shape.cell(index)).collect();
-        lot.shuffle(&mut cells);
+        rng.shuffle(&mut cells);
         (solution.expect("every shape has a solution"), cells)
     }
 

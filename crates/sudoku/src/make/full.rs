@@ -13,19 +13,19 @@
 //! class so.
 //!
 //! ```
-//! use sole_puzzle::lot::Lot;
+//! use sole_puzzle::rng::Rng;
 //! use sole_sudoku::{Shape, make};
 //!
 //! let shape = Shape::new(5, 4).expect("a side of twenty");
-//! assert!(make::full(shape, &mut Lot::new(7, 0)).is_solution());
+//! assert!(make::full(shape, &mut Rng::new(7, 0)).is_solution());
 //! ```
 
 use crate::{Grid, Shape, Transform};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 /// A full grid.
-pub fn full(shape: Shape, lot: &mut Lot) -> Grid {
-    Filler::new(shape).fill(lot)
+pub fn full(shape: Shape, rng: &mut Rng) -> Grid {
+    Filler::new(shape).fill(rng)
 }
 
 /// Makes full grids of one shape, with the memory for it.
@@ -47,22 +47,22 @@ impl Filler {
     }
 
     /// A full grid.
-    pub fn fill(&mut self, lot: &mut Lot) -> Grid {
-        (0..self.shape.width()).for_each(|band| self.share_among_boxes(band, lot));
-        (0..self.shape.height()).for_each(|stack| self.share_among_columns(stack, lot));
+    pub fn fill(&mut self, rng: &mut Rng) -> Grid {
+        (0..self.shape.width()).for_each(|band| self.share_among_boxes(band, rng));
+        (0..self.shape.height()).for_each(|stack| self.share_among_columns(stack, rng));
         let grid = Grid::new(self.shape, &*self.values).expect("a value for each cell");
-        Transform::random(self.shape, lot).apply(&grid)
+        Transform::random(self.shape, rng).apply(&grid)
     }
 
     /// Says which values each row of a band has in each box.
-    fn share_among_boxes(&mut self, band: usize, lot: &mut Lot) {
+    fn share_among_boxes(&mut self, band: usize, rng: &mut Rng) {
         let (width, height, side) = (self.shape.width(), self.shape.height(), self.shape.side());
         let segments = &mut self.segments[band * height * side..][..height * side];
         // Every row has an edge for each of its cells, to the box of the cell.
         self.factors.edges.clear();
         self.factors.edges.extend((0..height * side).map(|cell| (cell % side / width) as u8));
         let mut filled = [0u8; Shape::MAX_SIDE];
-        self.factors.take(height, side, lot, |value, row, number| {
+        self.factors.take(height, side, rng, |value, row, number| {
             let length = &mut filled[row * height + number];
             segments[row * side + number * width + usize::from(*length)] = value as u8;
             *length += 1;
@@ -70,7 +70,7 @@ impl Filler {
     }
 
     /// Says in which columns of a stack the values are.
-    fn share_among_columns(&mut self, stack: usize, lot: &mut Lot) {
+    fn share_among_columns(&mut self, stack: usize, rng: &mut Rng) {
         let (width, side) = (self.shape.width(), self.shape.side());
         // Every row has an edge to each of its values in the stack.
         self.factors.edges.clear();
@@ -78,7 +78,7 @@ impl Filler {
             self.factors.edges.extend_from_slice(&row[stack * width..][..width]);
         }
         let values = &mut self.values;
-        self.factors.take(side, width, lot, |column, row, value| {
+        self.factors.take(side, width, rng, |column, row, value| {
             values[row * side + stack * width + column] = value as u8 + 1;
         });
     }
@@ -115,7 +115,7 @@ impl Factors {
         &mut self,
         n: usize,
         degree: usize,
-        lot: &mut Lot,
+        rng: &mut Rng,
         mut tell: impl FnMut(usize, usize, usize),
     ) {
         self.matched.clear();
@@ -126,7 +126,7 @@ impl Factors {
             self.partner.clear();
             self.partner.resize(n, FREE);
             let left = degree - number;
-            (0..n).for_each(|vertex| self.join(vertex, degree, left, lot));
+            (0..n).for_each(|vertex| self.join(vertex, degree, left, rng));
             for vertex in 0..n {
                 let edges = &mut self.edges[vertex * degree..][..left];
                 let used = usize::from(self.matched[vertex]);
@@ -138,9 +138,9 @@ impl Factors {
 
     /// Finds a partner for `start`; vertices have `left` edges that are not taken.
     #[inline(always)]
-    fn join(&mut self, start: usize, degree: usize, left: usize, lot: &mut Lot) {
+    fn join(&mut self, start: usize, degree: usize, left: usize, rng: &mut Rng) {
         let mut vertex = start;
-        let mut edge = lot.below(left);
+        let mut edge = rng.below(left);
         loop {
             self.left_by[vertex] = edge as u8;
             let partner = self.edges[vertex * degree + edge];
@@ -149,7 +149,7 @@ impl Factors {
                 break;
             }
             vertex = usize::from(rival);
-            edge = lot.below(left - 1);
+            edge = rng.below(left - 1);
             edge += usize::from(edge >= usize::from(self.matched[vertex]));
         }
         // Where the walk left a vertex last is a path without loops.

@@ -11,7 +11,7 @@ use super::full::Filler;
 use super::proper::part_of;
 use crate::{Budget, Grid, House, Puzzle, Shape, solve};
 use sole_puzzle::Stop;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -101,15 +101,15 @@ impl Pattern {
     pub(super) fn fill(
         &self,
         filler: &mut Filler,
-        lot: &mut Lot,
+        rng: &mut Rng,
         budget: &Budget<'_>,
     ) -> Option<(Puzzle, Grid)> {
-        let mut solution = self.start(filler, lot, budget)?;
+        let mut solution = self.start(filler, rng, budget)?;
         let mut aside = self.cells.clone();
         for _ in 0..CHANGES {
-            lot.shuffle(&mut aside);
-            let n_aside = (1 + lot.below(2)).min(aside.len());
-            if let Some(group) = self.smallest_group(&solution, &aside[..n_aside], lot, budget) {
+            rng.shuffle(&mut aside);
+            let n_aside = (1 + rng.below(2)).min(aside.len());
+            if let Some(group) = self.smallest_group(&solution, &aside[..n_aside], rng, budget) {
                 solution = group.member;
                 if group.size == 1 {
                     return Some((self.puzzle(&solution, &[]), solution));
@@ -120,10 +120,10 @@ impl Pattern {
     }
 
     /// Of some random grids the one whose pattern leaves the fewest solutions, if that are few.
-    fn start(&self, filler: &mut Filler, lot: &mut Lot, budget: &Budget<'_>) -> Option<Grid> {
+    fn start(&self, filler: &mut Filler, rng: &mut Rng, budget: &Budget<'_>) -> Option<Grid> {
         let (mut fewest, mut best) = (MOST, None);
         for _ in 0..DRAWS {
-            let solution = filler.fill(lot);
+            let solution = filler.fill(rng);
             let tally = solve::count(&self.puzzle(&solution, &[]), fewest, budget);
             if tally.walk.end.is_continue() {
                 (fewest, best) = (tally.solutions, Some(solution));
@@ -146,7 +146,7 @@ impl Pattern {
         &self,
         solution: &Grid,
         aside: &[usize],
-        lot: &mut Lot,
+        rng: &mut Rng,
         budget: &Budget<'_>,
     ) -> Option<Group> {
         let mut groups: BTreeMap<Vec<u8>, Group> = BTreeMap::new();
@@ -164,7 +164,7 @@ impl Pattern {
         let smallest = groups.values().map(|group| group.size).min()?;
         let of_size = |group: &Group| group.size == smallest;
         let mut best: Vec<Group> = groups.into_values().filter(of_size).collect();
-        Some(best.swap_remove(lot.below(best.len())))
+        Some(best.swap_remove(rng.below(best.len())))
     }
 }
 

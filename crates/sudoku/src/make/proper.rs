@@ -147,7 +147,7 @@ mod tests {
     use super::super::keepers::Keepers;
     use super::super::thin::Thinning;
     use super::*;
-    use sole_puzzle::lot::Lot;
+    use sole_puzzle::rng::Rng;
 
     /// Both ways to take cells away one by one keep the same.
     #[test]
@@ -162,10 +162,10 @@ mod tests {
         ] {
             let shape = Shape::new(width, height).expect("a short side");
             for seed in 0..n_seeds {
-                let lot = &mut Lot::new(seed, 1);
-                let solution = Filler::new(shape).fill(lot);
+                let rng = &mut Rng::new(seed, 1);
+                let solution = Filler::new(shape).fill(rng);
                 let mut cells: Vec<usize> = (0..shape.n_cells()).collect();
-                lot.shuffle(&mut cells);
+                rng.shuffle(&mut cells);
                 let budget = Budget::UNLIMITED;
                 let learned = kept_of(&solution, cells.iter().copied(), fewest, &budget);
                 let units: Vec<&[usize]> = cells.chunks(1).collect();

@@ -12,7 +12,7 @@ use super::thin::{Givens, Thinning};
 use super::{Symmetry, proper};
 use crate::{Budget, Cell, Grid, Puzzle, Shape};
 use sole_puzzle::Stop;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use std::ops::RangeInclusive;
 
 /// What to make, and where chance begins.
@@ -136,23 +136,23 @@ impl<'a> Maker<'a> {
 
     /// What comes of one attempt: a puzzle as the recipe wants it, or nothing.
     pub fn make(&mut self, attempt: u64, budget: &Budget<'_>) -> Option<Made> {
-        let mut lot = Lot::new(self.recipe.start(), attempt);
+        let mut rng = Rng::new(self.recipe.start(), attempt);
         let (puzzle, solution) = match &self.recipe.layout {
-            Layout::Symmetric(_) => self.thinned(&mut lot, budget).ok()?,
-            Layout::Pattern(pattern) => pattern.fill(&mut self.filler, &mut lot, budget)?,
+            Layout::Symmetric(_) => self.thinned(&mut rng, budget).ok()?,
+            Layout::Pattern(pattern) => pattern.fill(&mut self.filler, &mut rng, budget)?,
         };
         self.is_wanted(&puzzle, &solution, budget).then_some(Made { puzzle, solution, attempt })
     }
 
     /// A full grid without what can be spared.
-    fn thinned(&mut self, lot: &mut Lot, budget: &Budget<'_>) -> Result<(Puzzle, Grid), Stop> {
-        let solution = self.filler.fill(lot);
+    fn thinned(&mut self, rng: &mut Rng, budget: &Budget<'_>) -> Result<(Puzzle, Grid), Stop> {
+        let solution = self.filler.fill(rng);
         let fewest = match self.recipe.economy {
             Economy::Minimal => 0,
             Economy::Any => *self.recipe.givens.start(),
         };
         let mut units: Vec<&[usize]> = self.units.iter().map(Vec::as_slice).collect();
-        lot.shuffle(&mut units);
+        rng.shuffle(&mut units);
         let kept = if self.recipe.logic == Logic::Search
             && self.recipe.is_one_by_one()
             && proper::is_large(self.recipe.shape)

@@ -102,11 +102,12 @@ impl Lanes for Avx2 {
 mod tests {
     use super::super::lanes::Plain;
     use super::*;
-    use sole_puzzle::lot::mixed;
+    use sole_puzzle::rng::splitmix64;
 
     /// What every operation makes of two random vectors.
     fn results<V: Lanes>(seed: u64) -> Vec<[u32; 8]> {
-        let words = |stream| std::array::from_fn(|i| mixed(seed + 100 * i as u64 + stream) as u32);
+        let words =
+            |stream| std::array::from_fn(|i| splitmix64(seed + 100 * i as u64 + stream) as u32);
         let (a, b) = (V::from_words(words(10_000)), V::from_words(words(20_000)));
         let lanes = [
             V::splat(seed as u32),

@@ -9,7 +9,7 @@
 
 use crate::{Budget, Puzzle, Shape, Transform, solve};
 use sole_puzzle::Stop;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use std::ops::ControlFlow;
 
 /// How much a solver must guess, as an estimate from some shuffles.
@@ -65,7 +65,7 @@ pub fn rate(puzzle: &Puzzle, shuffles: u32, seed: u64, budget: &Budget) -> Optio
 
 /// The transform of one attempt.
 fn shuffle(shape: Shape, seed: u64, attempt: u32) -> Transform {
-    Transform::random(shape, &mut Lot::new(seed, attempt.into()))
+    Transform::random(shape, &mut Rng::new(seed, attempt.into()))
 }
 
 /// The guesses until it is decided how many solutions there are.

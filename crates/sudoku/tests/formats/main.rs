@@ -5,7 +5,7 @@ mod laws;
 #[path = "../reference/mod.rs"]
 mod reference;
 
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_sudoku::formats::{self, Format, Sudoku, WriteError, hodoku, line};
 use sole_sudoku::{Budget, Grid, Marks, Puzzle, Shape, plain, solve};
 use std::ops::ControlFlow;
@@ -32,14 +32,14 @@ fn shapes() -> Vec<Shape> {
 
 /// A full grid by shifting rows, with values renamed and most cells emptied by lot.
 fn random_puzzle(shape: Shape, seed: u64) -> Puzzle {
-    let (mut lot, side) = (Lot::new(seed, shape.side() as u64), shape.side());
+    let (mut rng, side) = (Rng::new(seed, shape.side() as u64), shape.side());
     let mut names: Vec<u8> = (1..=side as u8).collect();
-    lot.shuffle(&mut names);
+    rng.shuffle(&mut names);
     let mut values = vec![0; shape.n_cells()];
     for (index, value) in values.iter_mut().enumerate() {
         let (row, column) = (index / side, index % side);
         let shift = row % shape.height() * shape.width() + row / shape.height();
-        if lot.below(3) == 0 {
+        if rng.below(3) == 0 {
             *value = names[(column + shift) % side];
         }
     }
@@ -49,13 +49,13 @@ fn random_puzzle(shape: Shape, seed: u64) -> Puzzle {
 /// Some values placed and some candidates removed, as long as no further cell is left with less than
 /// two of them.
 fn random_marks(puzzle: &Puzzle, seed: u64) -> Marks {
-    let (mut lot, shape) = (Lot::new(seed, 0), puzzle.shape());
+    let (mut rng, shape) = (Rng::new(seed, 0), puzzle.shape());
     let mut marks = Marks::new(puzzle);
     for _ in 0..shape.n_cells() {
-        let cell = shape.cell(lot.below(shape.n_cells()));
-        let value = 1 + lot.below(shape.side()) as u8;
+        let cell = shape.cell(rng.below(shape.n_cells()));
+        let value = 1 + rng.below(shape.side()) as u8;
         let mut next = marks.clone();
-        let _ = if lot.below(4) == 0 { next.place(cell, value) } else { next.remove(cell, value) };
+        let _ = if rng.below(4) == 0 { next.place(cell, value) } else { next.remove(cell, value) };
         if n_narrow(&next) <= n_narrow(&marks) {
             marks = next;
         }
@@ -269,14 +269,14 @@ fn a_text_says_what_is_wrong() {
 /// Texts of random bytes, and valid texts with a few bytes changed.
 #[test]
 fn any_text_is_read_without_a_panic() {
-    let mut lot = Lot::new(1, 1);
+    let mut rng = Rng::new(1, 1);
     let alphabet = b"0123456789.ABCabcz|+-*:# \n\t,;<>\"'=[]{}/?bd\xc3\xa9\xff";
-    let random = |lot: &mut Lot| -> Vec<u8> {
-        let length = lot.below(200);
-        (0..length).map(|_| alphabet[lot.below(alphabet.len())]).collect()
+    let random = |rng: &mut Rng| -> Vec<u8> {
+        let length = rng.below(200);
+        (0..length).map(|_| alphabet[rng.below(alphabet.len())]).collect()
     };
     for _ in 0..1000 {
-        laws::text(&String::from_utf8_lossy(&random(&mut lot)));
+        laws::text(&String::from_utf8_lossy(&random(&mut rng)));
     }
     let shapes = [Shape::CLASSIC, Shape::new(2, 2).expect("4"), Shape::new(3, 2).expect("6")];
     for seed in 0..30 {
@@ -289,19 +289,19 @@ fn any_text_is_read_without_a_panic() {
                     Some(format!("{}{text}\n{}", format.opening(), format.closing()))
                 });
                 for text in texts.filter(|text| text.len() < 2000) {
-                    laws::text(&mutated(&text, &mut lot));
+                    laws::text(&mutated(&text, &mut rng));
                 }
             }
         }
     }
 
-    fn mutated(text: &str, lot: &mut Lot) -> String {
+    fn mutated(text: &str, rng: &mut Rng) -> String {
         let mut bytes = text.as_bytes().to_vec();
-        for _ in 0..1 + lot.below(4) {
-            let at = lot.below(bytes.len());
-            match lot.below(3) {
-                0 => bytes[at] = lot.below(256) as u8,
-                1 => bytes.insert(at, b"0129.A|+:\n ,\"<#"[lot.below(15)]),
+        for _ in 0..1 + rng.below(4) {
+            let at = rng.below(bytes.len());
+            match rng.below(3) {
+                0 => bytes[at] = rng.below(256) as u8,
+                1 => bytes.insert(at, b"0129.A|+:\n ,\"<#"[rng.below(15)]),
                 _ => drop(bytes.remove(at)),
             }
         }

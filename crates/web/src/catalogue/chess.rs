@@ -91,7 +91,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::new(
         "mate",
         "gen",
-        "Problems made by lot that satisfy what composers ask for",
+        "Problems made by rng that satisfy what composers ask for",
         &[
             place("stipulation", "A number of moves to mate, or what is demanded: #3, h#2")
                 .example("2")

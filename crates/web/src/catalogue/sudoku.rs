@@ -100,7 +100,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::new(
         "sudoku",
         "gen",
-        "Puzzles or full grids made by lot",
+        "Puzzles or full grids made by rng",
         &[
             value("count", "How many").most(100).example("1"),
             value("order", "Boxes of so many by so many cells").most(5),

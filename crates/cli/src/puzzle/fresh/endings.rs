@@ -6,7 +6,7 @@ use crate::endgame::supply::{self, Supply};
 use sole_board::Material;
 use sole_endgame::{Mine, Pace, Plan, SCALE, Selection};
 use sole_puzzle::Puzzle;
-use sole_puzzle::lot::mixed;
+use sole_puzzle::rng::splitmix64;
 use std::ops::ControlFlow;
 
 /// The endings from which positions are taken, and what is asked of them. Tables of all of them are
@@ -40,7 +40,7 @@ impl Maker {
                 break;
             }
             // Similar tables would be drawn from in the same places.
-            let seed = mixed(self.seed ^ puzzles.len() as u64);
+            let seed = splitmix64(self.seed ^ puzzles.len() as u64);
             let selection =
                 Selection::Drawn { count: Quantity::chosen(count).n_candidates(), seed };
             let expression = expression.parse().expect("the conditions are tested");

@@ -6,7 +6,7 @@ use sole_board::{Move, Position};
 use sole_proof::solve::{Budget, shortest};
 use sole_proof::sweep::{Find, Keep, Orders, Sweep, Tracer};
 use sole_proof::{Length, PlySet, record};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use sole_puzzle::{Puzzle, Verdict};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -39,7 +39,7 @@ impl Maker {
             let count = portions.filter(|&(length, _)| length == ply).map(|(_, count)| count).sum();
             puzzles.extend(self.counted(&tracer, &finds, Quantity::chosen(count)));
             if ply == COUNTED {
-                longest = drawn(&finds, TRIES[1], &mut Lot::new(self.seed, 1))
+                longest = drawn(&finds, TRIES[1], &mut Rng::new(self.seed, 1))
                     .iter()
                     .map(|find| tracer.game(find).expect(IN_MEMORY))
                     .collect();
@@ -69,7 +69,7 @@ impl Maker {
 
     /// Some that are drawn by lot: those that show something first, and of these the hardest.
     fn counted(&self, tracer: &Tracer, finds: &[Find], quantity: Quantity) -> Vec<Puzzle> {
-        let drawn = drawn(finds, quantity.n_candidates(), &mut Lot::new(self.seed, 0));
+        let drawn = drawn(finds, quantity.n_candidates(), &mut Rng::new(self.seed, 0));
         let puzzles = drawn.iter().filter_map(|find| {
             let (diagram, game) = (tracer.diagram(find), tracer.game(find).expect(IN_MEMORY));
             let puzzle = record::puzzle(&Position::initial(), &diagram, &game, find.earlier);
@@ -97,7 +97,7 @@ impl Maker {
         }
         let mut puzzles = Vec::new();
         let work = |&(plies, attempt): &(usize, u64)| {
-            self.longer(begun, plies, &mut Lot::new(self.seed, attempt))
+            self.longer(begun, plies, &mut Rng::new(self.seed, attempt))
         };
         let taken = crew::in_order(&lengths, self.threads, work, |_, puzzle| {
             puzzles.extend(puzzle);
@@ -108,10 +108,10 @@ impl Maker {
     }
 
     /// A game that goes on by moves by lot, as long as no other leads to its diagram.
-    fn longer(&self, begun: &[Vec<Move>], plies: usize, lot: &mut Lot) -> Option<Puzzle> {
+    fn longer(&self, begun: &[Vec<Move>], plies: usize, rng: &mut Rng) -> Option<Puzzle> {
         for _ in 0..TRIES[1] {
-            let mut game = begun[lot.below(begun.len())].clone();
-            while game.len() < plies && self.goes_on(&mut game, lot) {}
+            let mut game = begun[rng.below(begun.len())].clone();
+            while game.len() < plies && self.goes_on(&mut game, rng) {}
             if game.len() == plies {
                 let (start, end) = (Position::initial(), after(&game));
                 let puzzle = record::puzzle(&start, end.diagram(), &game, PlySet::EMPTY);
@@ -122,13 +122,13 @@ impl Maker {
     }
 
     /// Adds a move to a game, if one of some moves keeps it the only one.
-    fn goes_on(&self, game: &mut Vec<Move>, lot: &mut Lot) -> bool {
+    fn goes_on(&self, game: &mut Vec<Move>, rng: &mut Rng) -> bool {
         let moves = after(game).moves();
         for _ in 0..TRIES[0] {
             if moves.is_empty() || self.is_to_stop() {
                 break;
             }
-            game.push(moves[lot.below(moves.len())]);
+            game.push(moves[rng.below(moves.len())]);
             if is_only(game) {
                 return true;
             }
@@ -154,10 +154,10 @@ fn after(game: &[Move]) -> Position {
 }
 
 /// Some of the finds by lot.
-fn drawn(finds: &[Find], count: usize, lot: &mut Lot) -> Vec<Find> {
+fn drawn(finds: &[Find], count: usize, rng: &mut Rng) -> Vec<Find> {
     let mut finds = finds.to_vec();
     let n_drawn = count.min(finds.len());
-    (0..n_drawn).map(|_| finds.swap_remove(lot.below(finds.len()))).collect()
+    (0..n_drawn).map(|_| finds.swap_remove(rng.below(finds.len()))).collect()
 }
 
 /// A record with how hard it is, if that can be told.

@@ -3,7 +3,7 @@
 use super::{Maker, portions, value};
 use crate::args::sudoku_make::{Scale, Span, Wanted};
 use crate::sudoku::demand;
-use sole_puzzle::lot::mixed;
+use sole_puzzle::rng::splitmix64;
 use sole_puzzle::{Puzzle, Verdict};
 use sole_sudoku::formats::{Sudoku, record};
 use sole_sudoku::make::{Economy, Layout, Logic, Recipe, Symmetry};
@@ -33,7 +33,7 @@ impl Maker {
             let wanted =
                 range.map(|[least, most]| Wanted { scale: Scale::Se, range: Span { least, most } });
             for _ in 0..count {
-                let seed = mixed(self.seed ^ puzzles.len() as u64);
+                let seed = splitmix64(self.seed ^ puzzles.len() as u64);
                 puzzles.extend(self.sudoku(shape, seed, wanted));
             }
         }

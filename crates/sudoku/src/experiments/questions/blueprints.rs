@@ -81,13 +81,13 @@ fn kind(grid: &Grid, set: &CellSet, symbols: Symbols) -> Vec<Parts> {
 mod tests {
     use super::*;
     use crate::Transform;
-    use sole_puzzle::lot::Lot;
+    use sole_puzzle::rng::Rng;
 
     /// Sets of a grid and of the same grid with other looks are of the same kinds.
     #[test]
     fn kinds_do_not_depend_on_looks() {
         let grid = &sample::full(Shape::CLASSIC, 1, 5)[0];
-        let other = Transform::random(Shape::CLASSIC, &mut Lot::new(5, 5)).apply(grid);
+        let other = Transform::random(Shape::CLASSIC, &mut Rng::new(5, 5)).apply(grid);
         for symbols in [Symbols::Kept, Symbols::LeftOut] {
             let kinds = |grid: &Grid| {
                 let sets = up_to(grid, 10, &Budget::UNLIMITED, |_| {}).sets;

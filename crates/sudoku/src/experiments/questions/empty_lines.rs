@@ -10,7 +10,7 @@ use crate::formats::line;
 use crate::unavoidable::{CellSet, Parts, find};
 use crate::{Budget, Grid, House, Puzzle, Shape, solve};
 use sole_puzzle::Verdict;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "empty-lines",
@@ -30,11 +30,11 @@ fn all_but_two(options: &Options) -> Table {
     for (width, height) in [(2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 5)] {
         let shape = Shape::new(width, height).expect("a short side");
         let grids = sample::full(shape, count, options.seed);
-        let lot = &mut Lot::new(!options.seed, 0);
+        let rng = &mut Rng::new(!options.seed, 0);
         let counts = [lines_of_a_chute, symbols, lines_of_two_chutes].map(|pairs| {
             let proper = grids.iter().filter(|grid| {
                 let pairs = pairs(grid);
-                let pair = &pairs[lot.below(pairs.len())];
+                let pair = &pairs[rng.below(pairs.len())];
                 is_proper(&without(grid, |cell| pair.contains(cell)))
             });
             proper.count()
@@ -95,7 +95,7 @@ fn passes(options: &Options) -> Table {
         let (mut tests, mut tally) = (0, [0; 4]);
         for (number, solution) in sample::full(shape, count, options.seed).iter().enumerate() {
             let sights = Sights::new(solution);
-            let trials = pass::trials(solution, 0, &mut Lot::new(!options.seed, number as u64));
+            let trials = pass::trials(solution, 0, &mut Rng::new(!options.seed, number as u64));
             tests += trials.len();
             for trial in trials {
                 let needed = trial.fate == Fate::Kept;
@@ -118,8 +118,8 @@ fn by_chance(options: &Options) -> Table {
     for n_givens in [17, 20, 24, 28, 32, 40] {
         let mut tally = [0; 4];
         for (number, grid) in grids.iter().enumerate() {
-            let lot = &mut Lot::new(!options.seed, number as u64);
-            let given = some_cells(Shape::CLASSIC, n_givens, lot);
+            let rng = &mut Rng::new(!options.seed, number as u64);
+            let given = some_cells(Shape::CLASSIC, n_givens, rng);
             let puzzle = without(grid, |cell| !given[cell]);
             let Sights { lines, symbols, small } = Sights::new(grid);
             let empty = [lines, symbols, small].map(|sets| has_empty(&sets, &puzzle));

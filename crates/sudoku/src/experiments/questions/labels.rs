@@ -12,7 +12,7 @@ use crate::experiments::table::Table;
 use crate::experiments::{Experiment, Options};
 use crate::unavoidable::up_to;
 use crate::{Budget, Grid, Puzzle, Shape, Turn};
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "labels",
@@ -65,7 +65,7 @@ fn run(options: &Options) -> Vec<Table> {
 fn kept(solution: &Grid, seed: u64) -> Vec<f64> {
     let mut kept = vec![0.0; solution.values().len()];
     for pass in 0..PASSES {
-        let trials = trials(solution, 0, &mut Lot::new(seed, pass));
+        let trials = trials(solution, 0, &mut Rng::new(seed, pass));
         let needed = trials.iter().filter(|trial| trial.fate == Fate::Kept);
         needed.for_each(|trial| kept[trial.cell] += 1.0);
     }

@@ -7,7 +7,7 @@ use crate::experiments::solver::Store;
 use crate::experiments::solver::search::{Search, start};
 use crate::{Budget, Grid, Puzzle, Shape, solve};
 use sole_puzzle::Verdict;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 /// One given that is tried.
 pub(crate) struct Trial {
@@ -31,10 +31,10 @@ pub(crate) enum Fate {
 }
 
 /// All trials of a pass over a solution in random order, until `fewest` givens are left.
-pub(crate) fn trials(solution: &Grid, fewest: usize, lot: &mut Lot) -> Vec<Trial> {
+pub(crate) fn trials(solution: &Grid, fewest: usize, rng: &mut Rng) -> Vec<Trial> {
     let shape = solution.shape();
     let mut order: Vec<usize> = (0..shape.n_cells()).collect();
-    lot.shuffle(&mut order);
+    rng.shuffle(&mut order);
     let mut given = vec![true; order.len()];
     let mut left = order.len();
     let (mut keepers, mut trials) = (Vec::new(), Vec::new());
@@ -124,7 +124,7 @@ impl Late {
         let passes = options.count(1000).div_ceil(self.share);
         let grids = sample::full(self.shape, passes, options.seed).into_iter().enumerate();
         let trials = grids.flat_map(|(number, solution)| {
-            trials(&solution, self.fewest, &mut Lot::new(!options.seed, number as u64))
+            trials(&solution, self.fewest, &mut Rng::new(!options.seed, number as u64))
         });
         let late = trials.filter(|trial| trial.rest.givens().n_values() <= self.most);
         let (removed, kept) = late.partition(|trial| trial.fate == Fate::Removed);

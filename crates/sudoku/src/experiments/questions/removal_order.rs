@@ -10,7 +10,7 @@ use crate::experiments::{Experiment, Options};
 use crate::rate::search;
 use crate::{Budget, Grid, Puzzle, Shape, solve};
 use sole_puzzle::Verdict;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "removal-order",
@@ -71,7 +71,7 @@ impl Sizes {
         let puzzles = grids
             .iter()
             .enumerate()
-            .map(|(number, grid)| minimal(grid, order, &mut Lot::new(!seed, number as u64)));
+            .map(|(number, grid)| minimal(grid, order, &mut Rng::new(!seed, number as u64)));
         let measured = puzzles.map(|puzzle| {
             let effort = search::rate(&puzzle, SHUFFLES, seed, &Budget::UNLIMITED);
             let effort = effort.expect("there are shuffles, and no limit").mean;
@@ -83,10 +83,10 @@ impl Sizes {
 }
 
 /// A removal pass, each given tried once.
-fn minimal(solution: &Grid, order: Order, lot: &mut Lot) -> Puzzle {
+fn minimal(solution: &Grid, order: Order, rng: &mut Rng) -> Puzzle {
     let mut values = solution.values().to_vec();
     let mut untried: Vec<usize> = (0..values.len()).collect();
-    lot.shuffle(&mut untried);
+    rng.shuffle(&mut untried);
     while let Some(place) = next(solution.shape(), &mut values, &untried, order) {
         let cell = untried.swap_remove(place);
         let value = std::mem::take(&mut values[cell]);

@@ -7,7 +7,7 @@
 //! shares a part with them, again and again; if some are still alike, each of these is set apart in turn,
 //! and the least of the forms counts.
 
-use sole_puzzle::lot::mixed;
+use sole_puzzle::rng::splitmix64;
 
 /// The parts that a cell is in: row, column, band, stack and symbol.
 pub(crate) type Parts = [u8; 5];
@@ -29,7 +29,7 @@ fn least(cells: &[Parts], colours: &[u64]) -> Vec<Parts> {
     let members = (0..cells.len()).filter(|&cell| colours[cell] == shared);
     let forms = members.map(|cell| {
         let mut apart = colours.clone();
-        apart[cell] = mixed(!shared);
+        apart[cell] = splitmix64(!shared);
         least(cells, &apart)
     });
     forms.min().expect("a shared colour has members")
@@ -52,12 +52,12 @@ fn refined(cells: &[Parts], colours: &[u64]) -> Vec<u64> {
         for (cell, &colour) in cells.iter().zip(&colours) {
             for (sums, &part) in sums.iter_mut().zip(cell) {
                 let sum = &mut sums[usize::from(part)];
-                *sum = sum.wrapping_add(mixed(colour));
+                *sum = sum.wrapping_add(splitmix64(colour));
             }
         }
         for (cell, colour) in cells.iter().zip(&mut colours) {
-            *colour = sums.iter().zip(cell).fold(mixed(*colour), |all, (sums, &part)| {
-                mixed(all.rotate_left(7) ^ sums[usize::from(part)])
+            *colour = sums.iter().zip(cell).fold(splitmix64(*colour), |all, (sums, &part)| {
+                splitmix64(all.rotate_left(7) ^ sums[usize::from(part)])
             });
         }
     }

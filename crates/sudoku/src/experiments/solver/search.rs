@@ -3,7 +3,7 @@
 use super::{Cells, Map, Store};
 use crate::Puzzle;
 use sole_puzzle::Stop;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
@@ -136,7 +136,7 @@ impl<'a, S: Store<W>, const W: usize> Search<'a, S, W> {
     /// Who comes first where a rule sees no difference, of cells; the same order serves values.
     fn ranks(&self) -> Vec<usize> {
         let mut ranks: Vec<usize> = (0..self.map.peers.len()).collect();
-        Lot::new(self.seed, 0).shuffle(&mut ranks);
+        Rng::new(self.seed, 0).shuffle(&mut ranks);
         ranks
     }
 }

@@ -107,18 +107,18 @@ impl Heap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sole_puzzle::lot::Lot;
+    use sole_puzzle::rng::Rng;
 
     /// Against a list that is searched from one end to the other.
     #[test]
     fn the_most_active_comes_first() {
         const N: usize = 20;
-        let mut lot = Lot::new(1, 1);
+        let mut rng = Rng::new(1, 1);
         let (mut heap, mut activity, mut inside) = (Heap::new(N), [0.0; N], [true; N]);
         let mut bump = 1.0;
         for _ in 0..5000 {
-            let number = lot.below(N);
-            match lot.below(4) {
+            let number = rng.below(N);
+            match rng.below(4) {
                 0 => {
                     let members = (0..N).filter(|&i| inside[i]);
                     let most = members.map(|i| activity[i]).fold(-1.0, f64::max);

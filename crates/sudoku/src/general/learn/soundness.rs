@@ -11,7 +11,7 @@ use crate::general::map::Map;
 use crate::general::propagate::State;
 use crate::{Budget, Grid, Puzzle, Shape, solve};
 use sole_puzzle::Stop;
-use sole_puzzle::lot::Lot;
+use sole_puzzle::rng::Rng;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -43,14 +43,14 @@ fn truths(learner: &Learner, solution: &[u8]) -> Vec<bool> {
 }
 
 /// A search to which all cells of a solution are given, and that solution.
-fn everything_given(shape: Shape, lot: &mut Lot) -> (Learner, Vec<u8>) {
+fn everything_given(shape: Shape, rng: &mut Rng) -> (Learner, Vec<u8>) {
     let map = Map::new(shape);
     let mut givens = vec![0; shape.n_cells()];
     let mut names: Vec<u8> = (1..=shape.side() as u8).collect();
-    lot.shuffle(&mut names);
+    rng.shuffle(&mut names);
     givens[..shape.side()].copy_from_slice(&names);
     let mut all = solutions(shape, givens);
-    let solution = all.swap_remove(lot.below(all.len()));
+    let solution = all.swap_remove(rng.below(all.len()));
     let open = State::<u32>::new(&map).cells;
     let mut learner = Learner::with_givens(&map, &open, shape.n_cells());
     for (cell, &value) in solution.iter().enumerate() {
@@ -59,9 +59,9 @@ fn everything_given(shape: Shape, lot: &mut Lot) -> (Learner, Vec<u8>) {
     (learner, solution)
 }
 
-fn shuffled_cells(shape: Shape, lot: &mut Lot) -> Vec<usize> {
+fn shuffled_cells(shape: Shape, rng: &mut Rng) -> Vec<usize> {
     let mut cells: Vec<usize> = (0..shape.n_cells()).collect();
-    lot.shuffle(&mut cells);
+    rng.shuffle(&mut cells);
     cells
 }
 
@@ -108,10 +108,10 @@ fn conclusions_of_tests_follow_from_their_premises() {
     for (width, height, n_seeds) in [(2, 2, 100), (3, 2, 20), (2, 3, 20), (4, 1, 20), (3, 3, 3)] {
         let shape = Shape::new(width, height).expect("a short side");
         for seed in 0..n_seeds {
-            let lot = &mut Lot::new(seed, 1);
-            let (mut learner, solution) = everything_given(shape, lot);
+            let rng = &mut Rng::new(seed, 1);
+            let (mut learner, solution) = everything_given(shape, rng);
             let mut kept = vec![0; shape.n_cells()];
-            for &cell in &shuffled_cells(shape, lot)[shape.side() / 2..] {
+            for &cell in &shuffled_cells(shape, rng)[shape.side() / 2..] {
                 let go_on = &mut || ControlFlow::<()>::Continue(());
                 let test = learner.test(cell, solution[cell], go_on);
                 if test != ControlFlow::Continue(Test::Implied) {
@@ -133,14 +133,14 @@ fn what_is_learned_follows_from_its_premises() {
     {
         let shape = Shape::new(width, height).expect("a short side");
         for seed in 0..n_seeds {
-            let lot = &mut Lot::new(seed, 2);
-            let (mut learner, solution) = everything_given(shape, lot);
-            let gone = &shuffled_cells(shape, lot)[shape.n_cells() * 3 / 10..];
+            let rng = &mut Rng::new(seed, 2);
+            let (mut learner, solution) = everything_given(shape, rng);
+            let gone = &shuffled_cells(shape, rng)[shape.n_cells() * 3 / 10..];
             gone.iter().for_each(|&cell| drop(learner.take_back(cell)));
             for _ in 0..50 {
                 learner.back_to(0);
                 for phase in &mut learner.phases {
-                    *phase = lot.below(2) == 0;
+                    *phase = rng.below(2) == 0;
                 }
                 let go_on = &mut || ControlFlow::<()>::Continue(());
                 let outcome = learner.seek(None, go_on);

@@ -166,7 +166,7 @@ impl Combination<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sole_puzzle::lot::Lot;
+    use sole_puzzle::rng::Rng;
 
     /// All combinations one by one.
     fn plainly_allowed(combination: &Combination<'_>) -> [Values; 3] {
@@ -188,10 +188,10 @@ mod tests {
     #[test]
     fn combinations_are_allowed_as_if_one_by_one() {
         for attempt in 0..2000 {
-            let mut lot = Lot::new(1, attempt);
+            let mut rng = Rng::new(1, attempt);
             let mut set = |most: usize| -> Values {
-                let n = 2 + lot.below(most - 1);
-                (0..n).fold(0, |set, _| set | 1 << (1 + lot.below(5)))
+                let n = 2 + rng.below(most - 1);
+                (0..n).fold(0, |set, _| set | 1 << (1 + rng.below(5)))
             };
             let third = if attempt % 3 == 0 { NO_VALUE } else { set(4) };
             let marks = [set(4), set(4), third];

@@ -1,13 +1,13 @@
-//! Random numbers that are the same everywhere and for ever.
+//! Random numbers that never change: the same for the same seed on every machine and in every version.
 //!
-//! Every attempt draws from a stream of its own, so that what it makes depends on
+//! Every attempt has a stream of its own, so that what it makes depends on
 //! the seed and its number alone. The numbers are those of SplitMix64.
 //!
 //! ```
-//! use sole_puzzle::lot::{Lot, mixed};
-//! let draw = |attempt| Lot::new(7, attempt).below(1000);
-//! assert_eq!(draw(3), draw(3));
-//! assert_ne!(mixed(1), mixed(2));
+//! use sole_puzzle::rng::{Rng, splitmix64};
+//! let number = |attempt| Rng::new(7, attempt).below(1000);
+//! assert_eq!(number(3), number(3));
+//! assert_ne!(splitmix64(1), splitmix64(2));
 //! ```
 
 /// The step between two states.
@@ -15,16 +15,16 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub struct Lot(u64);
+pub struct Rng(u64);
 
-impl Lot {
+impl Rng {
     /// The stream of one attempt.
-    pub fn new(seed: u64, attempt: u64) -> Lot {
-        Lot(finished(mixed(seed) ^ attempt))
+    pub fn new(seed: u64, attempt: u64) -> Rng {
+        Rng(finished(splitmix64(seed) ^ attempt))
     }
 
     fn next(&mut self) -> u64 {
-        let number = mixed(self.0);
+        let number = splitmix64(self.0);
         self.0 = self.0.wrapping_add(STEP);
         number
     }
@@ -34,8 +34,8 @@ impl Lot {
         (((self.next() >> 32) * end as u64) >> 32) as usize
     }
 
-    /// A number below `end`, each exactly as likely as any other if the stream is chance:
-    /// numbers that are too large are drawn again.
+    /// A number below `end`, each exactly as likely as any other if the stream is random:
+    /// numbers that are too large are replaced.
     ///
     /// # Panics
     /// `end` is zero.
@@ -74,9 +74,9 @@ impl Lot {
     }
 }
 
-/// A number that looks like chance but depends on `number` alone: the first of
+/// A number that looks random but depends on `number` alone: the first of
 /// the stream with this state.
-pub fn mixed(number: u64) -> u64 {
+pub fn splitmix64(number: u64) -> u64 {
     finished(number.wrapping_add(STEP))
 }
 
@@ -101,38 +101,38 @@ mod tests {
 
     #[test]
     fn numbers_are_mixed_as_published() {
-        assert_eq!(mixed(0), 0xe220_a839_7b1d_cdaf);
-        let mut lot = Lot(1_234_567);
-        assert_eq!(lot.next(), 6_457_827_717_110_365_317);
-        assert_eq!(lot.next(), 3_203_168_211_198_807_973);
+        assert_eq!(splitmix64(0), 0xe220_a839_7b1d_cdaf);
+        let mut rng = Rng(1_234_567);
+        assert_eq!(rng.next(), 6_457_827_717_110_365_317);
+        assert_eq!(rng.next(), 3_203_168_211_198_807_973);
     }
 
     #[test]
     fn numbers_of_any_size_are_drawn_evenly() {
         for end in [1, 2, 3, 7, 1 << 64, (1 << 64) + 1, u128::MAX] {
-            let mut lot = Lot::new(5, 0);
-            let numbers: Vec<u128> = (0..64).map(|_| lot.below_exactly(end)).collect();
+            let mut rng = Rng::new(5, 0);
+            let numbers: Vec<u128> = (0..64).map(|_| rng.below_exactly(end)).collect();
             assert!(numbers.iter().all(|&number| number < end), "{end}");
             assert!(end < 3 || numbers.iter().any(|&number| number > end / 2), "{end}");
         }
-        let (mut lot, mut counts) = (Lot::new(1, 1), [0u32; 7]);
-        (0..7000).for_each(|_| counts[lot.below_exactly(7) as usize] += 1);
+        let (mut rng, mut counts) = (Rng::new(1, 1), [0u32; 7]);
+        (0..7000).for_each(|_| counts[rng.below_exactly(7) as usize] += 1);
         assert!(counts.iter().all(|count| count.abs_diff(1000) < 150), "{counts:?}");
         let first: Vec<u128> =
-            (0..4).map(|attempt| Lot::new(7, attempt).below_exactly(1 << 70)).collect();
-        assert_eq!(first, FIRST_OF_SEVEN, "the numbers are the same for ever");
+            (0..4).map(|attempt| Rng::new(7, attempt).below_exactly(1 << 70)).collect();
+        assert_eq!(first, FIRST_OF_SEVEN, "the numbers never change");
     }
 
     #[test]
-    fn lots_fall_evenly() {
-        let mut lot = Lot::new(1, 1);
+    fn weights_and_orders_are_even() {
+        let mut rng = Rng::new(1, 1);
         let mut counts = [0u32; 3];
         for _ in 0..6000 {
-            counts[lot.weighted(&[1, 0, 2])] += 1;
+            counts[rng.weighted(&[1, 0, 2])] += 1;
         }
         assert!(counts[1] == 0 && counts[0].abs_diff(2000) < 200, "{counts:?}");
         let mut list: Vec<usize> = (0..64).collect();
-        lot.shuffle(&mut list);
+        rng.shuffle(&mut list);
         assert_ne!(list, (0..64).collect::<Vec<_>>());
         list.sort_unstable();
         assert_eq!(list, (0..64).collect::<Vec<_>>());
