@@ -4,6 +4,7 @@ use crate::store::MANIFEST;
 use crate::stream::StreamError;
 use parquet::errors::ParquetError;
 use sole_board::PackedError;
+use sole_storage::{IoError, Operation, is_disk_full};
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -12,14 +13,7 @@ use std::{fmt, io};
 #[non_exhaustive]
 pub enum AtlasError {
     /// The operating system refused.
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What was tried.
-        operation: Operation,
-        /// Why it failed.
-        source: io::Error,
-    },
+    Io(IoError),
     /// The disk was full before a file was written.
     DiskFull {
         /// The file.
@@ -41,7 +35,7 @@ pub enum AtlasError {
         /// The plies of the first layer that lacks something.
         ply: u32,
         /// Why it cannot be written.
-        source: io::Error,
+        source: IoError,
     },
     /// A range file cannot be read or written as Parquet.
     Parquet {
@@ -137,30 +131,6 @@ pub enum AtlasError {
     Stopped,
 }
 
-/// What was tried with a file or folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Operation {
-    /// Creating it.
-    Create,
-    /// Listing a folder.
-    List,
-    /// Taking a lock.
-    Lock,
-    /// Opening it.
-    Open,
-    /// Reading it.
-    Read,
-    /// Removing it.
-    Remove,
-    /// Giving it its final name.
-    Rename,
-    /// Bringing it safely to the disk.
-    Sync,
-    /// Writing it.
-    Write,
-}
-
 /// What a manifest differs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -239,16 +209,17 @@ pub enum Quantity {
 impl AtlasError {
     /// The error of an operation; a full disk is told from others.
     pub(crate) fn io(path: &Path, operation: Operation, source: io::Error) -> AtlasError {
-        if is_full(&source) {
-            return AtlasError::DiskFull { path: path.to_owned() };
-        }
-        AtlasError::Io { path: path.to_owned(), operation, source }
+        IoError::new(path, operation, &source).into()
     }
 
     /// The error of the library, which may be that the disk is full.
     pub(crate) fn parquet(path: &Path, source: ParquetError) -> AtlasError {
         match &source {
-            ParquetError::External(error) if error.downcast_ref().is_some_and(is_full) => {
+            ParquetError::External(error)
+                if error
+                    .downcast_ref()
+                    .is_some_and(|error: &io::Error| is_disk_full(error.kind())) =>
+            {
                 AtlasError::DiskFull { path: path.to_owned() }
             }
             _ => AtlasError::Parquet { path: path.to_owned(), source },
@@ -271,7 +242,7 @@ impl AtlasError {
     /// The same, if it is why the folder of an atlas cannot be written to that lacks something.
     pub(crate) fn since_wanted(self, folder: &Path, ply: u32) -> AtlasError {
         match self {
-            AtlasError::Io { source, .. } => {
+            AtlasError::Io(source) => {
                 AtlasError::Unwritable { folder: folder.to_owned(), ply, source }
             }
             other => other,
@@ -283,16 +254,19 @@ impl AtlasError {
     }
 }
 
-fn is_full(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+impl From<IoError> for AtlasError {
+    fn from(error: IoError) -> AtlasError {
+        match error.is_disk_full() {
+            true => AtlasError::DiskFull { path: error.path },
+            false => AtlasError::Io(error),
+        }
+    }
 }
 
 impl fmt::Display for AtlasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AtlasError::Io { path, operation, source } => {
-                write!(f, "cannot {operation} {}: {source}", path.display())
-            }
+            AtlasError::Io(error) => error.fmt(f),
             AtlasError::DiskFull { path } => {
                 write!(f, "{} could not be written: the disk is full", path.display())
             }
@@ -301,8 +275,9 @@ impl fmt::Display for AtlasError {
             }
             AtlasError::Unwritable { folder, ply, source } => write!(
                 f,
-                "the layer after {ply} plies is missing or damaged, and {} cannot be written: {source}",
-                folder.display()
+                "the layer after {ply} plies is missing or damaged, and {} cannot be written: {}",
+                folder.display(),
+                source.reason()
             ),
             AtlasError::Parquet { path, source } => write!(f, "{}: {source}", path.display()),
             AtlasError::Manifest { path, source } => write!(f, "{}: {source}", path.display()),
@@ -346,29 +321,13 @@ impl fmt::Display for AtlasError {
 impl std::error::Error for AtlasError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            AtlasError::Io { source, .. } | AtlasError::Unwritable { source, .. } => Some(source),
+            AtlasError::Io(source) | AtlasError::Unwritable { source, .. } => Some(source),
             AtlasError::Parquet { source, .. } => Some(source),
             AtlasError::Manifest { source, .. } => Some(source),
             AtlasError::Stream(error) => Some(error),
             AtlasError::Start(error) => Some(error),
             _ => None,
         }
-    }
-}
-
-impl fmt::Display for Operation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Operation::Create => "create",
-            Operation::List => "list",
-            Operation::Lock => "lock",
-            Operation::Open => "open",
-            Operation::Read => "read",
-            Operation::Remove => "remove",
-            Operation::Rename => "rename",
-            Operation::Sync => "sync",
-            Operation::Write => "write",
-        })
     }
 }
 

@@ -34,7 +34,7 @@ pub mod stratum;
 mod stream;
 
 pub use choice::{By, Draw, Filter, Outcome, Portion};
-pub use error::{AtlasError, Damage, Mismatch, Operation, Quantity};
+pub use error::{AtlasError, Damage, Mismatch, Quantity};
 pub use grow::{Commission, Delivery, Inflow, write_stream};
 pub use grow::{Estimate, Flaw, Settings, Step, Watch, check, check_room, estimate, grow};
 pub use layer::{outcome, reason};

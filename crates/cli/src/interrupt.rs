@@ -1,7 +1,6 @@
 //! Ctrl-C: during orderly work the first one asks for an end, and any other ends at once.
 
 use crate::args::{Common, Reports};
-use crate::draft;
 use crate::exit::Exit;
 use std::io::{self, IsTerminal, Read, Write};
 use std::sync::Once;
@@ -96,6 +95,6 @@ fn pressed() {
 }
 
 fn end() -> ! {
-    draft::remove_parts();
+    sole_storage::remove_temporary_files();
     std::process::exit(Exit::Interrupted.code().into())
 }

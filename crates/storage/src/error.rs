@@ -46,6 +46,11 @@ impl IoError {
         IoError { path: path.to_owned(), operation, kind: error.kind(), message: plain(error) }
     }
 
+    /// Why it failed, in the words of the system.
+    pub fn reason(&self) -> &str {
+        &self.message
+    }
+
     /// The same error, told of the file that was named instead of the one that was tried.
     pub fn about(self, path: &Path) -> IoError {
         IoError { path: path.to_owned(), ..self }

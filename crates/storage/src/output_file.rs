@@ -60,7 +60,7 @@ impl OutputFile {
         let failed = |path: &Path, error: &io::Error| IoError::new(path, Operation::Write, error);
         self.write_all(bytes).map_err(|error| failed(&self.path, &error))?;
         match self.destination {
-            Destination::Replaced(file) => file.publish(),
+            Destination::Replaced(file) => file.publish().map_err(|error| error.about(&self.path)),
             Destination::InPlace(mut file) => {
                 file.flush().map_err(|error| failed(&self.path, &error))
             }

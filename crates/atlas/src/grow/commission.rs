@@ -7,9 +7,10 @@
 
 use super::{Growth, Settings, check_room, estimate, on_threads};
 use crate::Splitters;
-use crate::error::{AtlasError, Damage, Operation};
+use crate::error::{AtlasError, Damage};
 use crate::store::{Atlas, Content, Lock, Manifest, RangeFile, State};
-use crate::store::{move_file, remove_drafts, remove_folder, remove_folders};
+use crate::store::{remove_folders, remove_temporary_files};
+use sole_storage::{Operation, remove_folder, rename};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -127,7 +128,7 @@ impl<'a> Commission<'a> {
         let (atlas, ply) = (self.growth.atlas, self.growth.ply);
         for delivery in deliveries {
             let path = atlas.file_path(ply, &self.target.files[delivery.file]);
-            move_file(&self.folder.join(&delivery.name), &path)?;
+            rename(&self.folder.join(&delivery.name), &path)?;
         }
         self.target.write(&atlas.layer_folder(ply))?;
         if self.target.is_written() {
@@ -184,7 +185,7 @@ impl Growth<'_> {
     /// Removes what processes that were killed have left in the folder of the layer, if it is there.
     pub(super) fn clear_folder(&self) -> Result<(), AtlasError> {
         let folder = self.atlas.layer_folder(self.ply);
-        remove_drafts(&folder)?;
+        remove_temporary_files(&folder)?;
         remove_folders(&folder, FOLDERS)
     }
 }

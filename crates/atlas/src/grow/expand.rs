@@ -7,8 +7,9 @@ use crate::error::AtlasError;
 use crate::press::{Press, Pressed};
 use crate::sort::Sorter;
 use crate::splitters::RangeFinder;
-use crate::store::{Manifest, RangeFile, State, create_folder, remove_drafts};
+use crate::store::{Manifest, RangeFile, State, remove_temporary_files};
 use crate::{Key, Record, Splitters};
+use sole_storage::create_folder;
 use std::ops::AddAssign;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -225,7 +226,7 @@ impl<'a> Expansion<'a> {
     fn to_disk(&self, room: usize) -> Result<Supply, AtlasError> {
         let folder = self.growth.atlas.runs_folder(self.growth.ply - 1);
         create_folder(&folder)?;
-        remove_drafts(&folder)?;
+        remove_temporary_files(&folder)?;
         let (files, next) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
         on_threads(self.threads(), || {
             let mut worker = Worker::new(self, room)?;

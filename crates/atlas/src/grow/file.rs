@@ -2,14 +2,14 @@
 
 use crate::error::{AtlasError, Damage};
 use crate::layer::RangeWriter;
-use crate::store::{Atlas, Content, Draft, Finished, Tallies};
+use crate::store::{self, Atlas, Content, HashedFile, Tallies};
 use crate::{Key, Record};
 use std::path::PathBuf;
 
 /// A range file that is being written.
 pub(super) struct FileWriter {
     path: PathBuf,
-    writer: RangeWriter<Draft>,
+    writer: RangeWriter<HashedFile>,
     tallies: Tallies,
     /// The smallest and the largest key so far.
     ends: Option<(Key, Key)>,
@@ -18,7 +18,7 @@ pub(super) struct FileWriter {
 impl FileWriter {
     /// Begins a file of the layer after so many plies.
     pub(super) fn create(atlas: &Atlas, ply: u32, path: PathBuf) -> Result<FileWriter, AtlasError> {
-        let writer = RangeWriter::new(Draft::create(&path)?, &atlas.heading(ply));
+        let writer = RangeWriter::new(HashedFile::create(&path)?, &atlas.heading(ply));
         let writer = writer.map_err(|error| AtlasError::parquet(&path, error))?;
         Ok(FileWriter { path, writer, tallies: Tallies::default(), ends: None })
     }
@@ -42,8 +42,8 @@ impl FileWriter {
     pub(super) fn finish(self) -> Result<FinishedFile, AtlasError> {
         let FileWriter { path, writer, tallies, ends } = self;
         let (smallest, largest) = ends.ok_or_else(|| AtlasError::damaged(&path, Damage::Order))?;
-        let draft = writer.finish().map_err(|error| AtlasError::parquet(&path, error))?;
-        let file = draft.finish()?;
+        let file = writer.finish().map_err(|error| AtlasError::parquet(&path, error))?;
+        let file = file.finish()?;
         let (rows, bytes, blake3) = (tallies.all.positions, file.bytes, file.blake3.clone());
         let content = Content { rows, bytes, blake3, smallest, largest, tallies };
         Ok(FinishedFile { path, file, content })
@@ -53,14 +53,14 @@ impl FileWriter {
 /// A range file that is whole, beside its place.
 pub(super) struct FinishedFile {
     pub(super) path: PathBuf,
-    file: Finished,
+    file: store::FinishedFile,
     pub(super) content: Content,
 }
 
 impl FinishedFile {
     /// Gives it its name and says what is in it.
     pub(super) fn publish(self) -> Result<Content, AtlasError> {
-        self.file.publish(&self.path)?;
+        self.file.publish()?;
         Ok(self.content)
     }
 }

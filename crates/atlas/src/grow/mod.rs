@@ -28,11 +28,11 @@ pub use inflow::{Inflow, write_stream};
 use crate::error::{AtlasError, Damage, Quantity};
 use crate::published::Published;
 use crate::store::{Atlas, CUTS, Lock, MANIFEST, Manifest, RangeFile, Tallies};
-use crate::store::{create_folder, move_file, remove_file, remove_folder};
 use crate::{Key, Record, Splitters};
 use care::{Care, Found};
 use expand::{Expansion, Supply};
 use merge::Merge;
+use sole_storage::{create_folder, remove_file, remove_folder, rename};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -248,7 +248,7 @@ impl Growth<'_> {
         let (folder, damaged) =
             (self.atlas.layer_folder(self.ply), self.atlas.damaged_manifest(self.ply));
         if begun.is_none() && folder.join(MANIFEST).exists() {
-            move_file(&folder.join(MANIFEST), &damaged)?;
+            rename(&folder.join(MANIFEST), &damaged)?;
         }
         if begun.as_ref().is_none_or(|layer| !layer.complete) {
             self.make(begun)?;
@@ -373,7 +373,7 @@ impl Growth<'_> {
     fn settle(self, mut source: Manifest) -> Result<(), AtlasError> {
         source.resolve();
         source.write(&self.folder_before())?;
-        remove_folder(&self.atlas.runs_folder(self.ply - 1))
+        Ok(remove_folder(&self.atlas.runs_folder(self.ply - 1))?)
     }
 
     /// Checks the layer, which must have so many games, and calls it complete; resolved, too,

@@ -9,9 +9,10 @@
 
 use super::expand::{Sink, Totals};
 use crate::Record;
-use crate::error::{AtlasError, Damage, Operation};
+use crate::error::{AtlasError, Damage};
 use crate::press::{Press, Pressed};
-use crate::store::Draft;
+use crate::store::HashedFile;
+use sole_storage::Operation;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -48,17 +49,17 @@ impl Section {
 
 /// A run file that is being written.
 pub(super) struct RunWriter {
-    draft: Draft,
+    file: HashedFile,
     press: Press,
     sections: Vec<Section>,
 }
 
 impl RunWriter {
     pub(super) fn create(path: &Path) -> Result<RunWriter, AtlasError> {
-        let mut draft = Draft::create(path)?;
-        draft.put(MAGIC)?;
-        let press = Press::new().map_err(|error| draft.error(Operation::Write, error))?;
-        Ok(RunWriter { draft, press, sections: Vec::new() })
+        let mut file = HashedFile::create(path)?;
+        file.put(MAGIC)?;
+        let press = Press::new().map_err(|error| file.error(Operation::Write, &error))?;
+        Ok(RunWriter { file, press, sections: Vec::new() })
     }
 
     /// Writes the directory and gives the file its name.
@@ -69,19 +70,19 @@ impl RunWriter {
         end.extend_from_slice(&found.games.to_le_bytes());
         end.extend_from_slice(&(self.sections.len() as u64).to_le_bytes());
         let hash = blake3::hash(&end);
-        self.draft.put(&end)?;
-        self.draft.put(hash.as_bytes())?;
-        self.draft.publish(path)?;
+        self.file.put(&end)?;
+        self.file.put(hash.as_bytes())?;
+        self.file.publish()?;
         Ok(RunFile { path: path.to_owned(), sections: self.sections, found })
     }
 }
 
 impl Sink for RunWriter {
     fn take(&mut self, target: usize, run: &[Record]) -> Result<(), AtlasError> {
-        let at = self.draft.bytes();
+        let at = self.file.bytes();
         let pressed = self.press.press(run);
-        let pressed = pressed.map_err(|error| self.draft.error(Operation::Write, error))?;
-        self.draft.put(&pressed.bytes)?;
+        let pressed = pressed.map_err(|error| self.file.error(Operation::Write, &error))?;
+        self.file.put(&pressed.bytes)?;
         let (target, records) = (target as u64, run.len() as u64);
         self.sections.push(Section { target, records, at, bytes: pressed.bytes.len() as u64 });
         Ok(())

@@ -3,11 +3,12 @@
 //! It is replaced as a whole, so that it is always one that was true.
 
 use super::tally::{MOST_BYTES, MOST_POSITIONS};
-use super::{Draft, Tallies};
-use crate::error::{AtlasError, Damage, Mismatch, Operation};
+use super::{HashedFile, Tallies};
+use crate::error::{AtlasError, Damage, Mismatch};
 use crate::{Key, Splitters};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sole_storage::Operation;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -301,9 +302,9 @@ fn write_json(path: &Path, value: &impl Serialize) -> Result<(), AtlasError> {
     let manifest = |source| AtlasError::Manifest { path: path.to_owned(), source };
     let mut text = serde_json::to_string_pretty(value).map_err(manifest)?;
     text.push('\n');
-    let mut draft = Draft::create(path)?;
-    draft.put(text.as_bytes())?;
-    draft.publish(path)
+    let mut file = HashedFile::create(path)?;
+    file.put(text.as_bytes())?;
+    file.publish()
 }
 
 mod as_hex {

@@ -11,22 +11,22 @@
 //!     runs/               while the next layer is being made, if it does not fit in memory
 //! ```
 
-mod draft;
+mod hashed_file;
 mod lock;
 mod manifest;
 mod tally;
 
-pub(crate) use draft::{Draft, Finished, move_file};
-pub(crate) use draft::{remove_drafts, remove_file, remove_folder, remove_folders};
+pub(crate) use hashed_file::{FinishedFile, HashedFile};
 pub(crate) use lock::Lock;
 pub(crate) use manifest::{CUTS, DAMAGED_MANIFEST, MANIFEST, VERSION as LAYER_VERSION, file_name};
 pub use manifest::{Content, Manifest, RangeFile, State};
 pub use tally::{Tallies, Tally};
 
-use crate::error::{AtlasError, Damage, Operation};
+use crate::error::{AtlasError, Damage};
 use crate::layer::{Heading, RangeReader};
 use crate::{Key, Record};
 use sole_board::{PackedError, PackedPosition, Position};
+use sole_storage::{Operation, remove_file, remove_folder};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -400,7 +400,19 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Makes a folder and those above it.
-pub(crate) fn create_folder(path: &Path) -> Result<(), AtlasError> {
-    fs::create_dir_all(path).map_err(|error| AtlasError::io(path, Operation::Create, error))
+/// Removes temporary files that killed processes have left in a folder.
+pub(crate) fn remove_temporary_files(folder: &Path) -> Result<(), AtlasError> {
+    let entries = sole_storage::entries(folder)?;
+    let is_temporary = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "part");
+    entries.iter().filter(is_temporary).try_for_each(|path| Ok(remove_file(path)?))
+}
+
+/// Removes the folders in a folder whose names begin so.
+pub(crate) fn remove_folders(folder: &Path, beginning: &str) -> Result<(), AtlasError> {
+    let entries = sole_storage::entries(folder)?;
+    let is_meant = |path: &&PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        path.is_dir() && name.to_string_lossy().starts_with(beginning)
+    };
+    entries.iter().filter(is_meant).try_for_each(|path| Ok(remove_folder(path)?))
 }

@@ -35,12 +35,11 @@ mod table;
 pub use census::{Census, Dead, ExitCount};
 pub use survey::{AtDead, Closed, Orders, Progress, survey};
 
-use crate::error::Operation;
 use ground::Ground;
 use sole_board::{Color, Material, Position, Role, Square, SquareSet};
+use sole_storage::IoError;
 use std::cmp::Reverse;
 use std::fmt;
-use std::io;
 use std::path::PathBuf;
 
 /// Material, and the squares of its pawns.
@@ -221,14 +220,13 @@ pub enum StratumError {
         path: PathBuf,
     },
     /// A file or folder could not be read or written.
-    File {
-        /// Which one.
-        path: PathBuf,
-        /// What was tried.
-        operation: Operation,
-        /// Why it failed.
-        error: io::Error,
-    },
+    File(IoError),
+}
+
+impl From<IoError> for StratumError {
+    fn from(error: IoError) -> StratumError {
+        StratumError::File(error)
+    }
 }
 
 impl fmt::Display for StratumError {
@@ -245,9 +243,7 @@ impl fmt::Display for StratumError {
                 write!(f, "another process works on {}", path.display())
             }
             StratumError::Damaged { path } => write!(f, "{} is damaged", path.display()),
-            StratumError::File { path, operation, error } => {
-                write!(f, "cannot {operation} {}: {error}", path.display())
-            }
+            StratumError::File(error) => error.fmt(f),
         }
     }
 }
@@ -255,7 +251,7 @@ impl fmt::Display for StratumError {
 impl std::error::Error for StratumError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            StratumError::File { error, .. } => Some(error),
+            StratumError::File(error) => Some(error),
             _ => None,
         }
     }

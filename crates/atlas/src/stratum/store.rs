@@ -10,9 +10,9 @@ use super::entry::Entry;
 use super::ground::Ground;
 use super::table::{Table, words_for};
 use super::{Exit, Stratum, StratumError};
-use crate::error::{AtlasError, Operation};
-use crate::store::Draft;
 use sole_board::{Color, Material, Piece, Role, Square, SquareSet};
+use sole_storage::{AtomicFile, IoError, Operation};
+use std::io::Write;
 use std::path::Path;
 use std::{fs, io};
 
@@ -27,30 +27,21 @@ pub(super) fn name(numbers: &[u64]) -> String {
 
 /// Writes numbers to a file, in place of what was there.
 pub(super) fn write(path: &Path, numbers: &[u64]) -> Result<(), StratumError> {
-    write_whole(path, numbers).map_err(|error| match error {
-        AtlasError::Io { path, operation, source } => {
-            StratumError::File { path, operation, error: source }
-        }
-        // Nothing else happens to a draft.
-        other => StratumError::File {
-            path: path.to_owned(),
-            operation: Operation::Write,
-            error: io::Error::new(io::ErrorKind::StorageFull, other),
-        },
-    })
-}
-
-fn write_whole(path: &Path, numbers: &[u64]) -> Result<(), AtlasError> {
     const PORTION: usize = 1 << 13;
-    let mut draft = Draft::create(path)?;
-    draft.put(MAGIC)?;
+    let (mut file, mut hasher) = (AtomicFile::create(path)?, blake3::Hasher::new());
+    let mut put = |bytes: &[u8]| {
+        hasher.update(bytes);
+        file.write_all(bytes).map_err(|error| file.error(Operation::Write, &error))
+    };
+    put(MAGIC)?;
     for portion in numbers.chunks(PORTION) {
         let bytes: Vec<u8> = portion.iter().flat_map(|number| number.to_le_bytes()).collect();
-        draft.put(&bytes)?;
+        put(&bytes)?;
     }
-    let hash = draft.hash();
-    draft.put(hash.as_bytes())?;
-    draft.publish(path)
+    let hash = hasher.finalize();
+    let written = file.write_all(hash.as_bytes());
+    written.map_err(|error| file.error(Operation::Write, &error))?;
+    Ok(file.publish()?)
 }
 
 /// The numbers of a file; `None` if there is no file.
@@ -58,10 +49,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<u64>>, StratumError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => {
-            let (path, operation) = (path.to_owned(), Operation::Read);
-            return Err(StratumError::File { path, operation, error });
-        }
+        Err(error) => return Err(IoError::new(path, Operation::Read, &error).into()),
     };
     let numbers = checked(&bytes).ok_or_else(|| StratumError::Damaged { path: path.to_owned() })?;
     Ok(Some(numbers))

@@ -7,10 +7,10 @@ use super::exits::Leaving;
 use super::store::{self, Stored};
 use super::table::{Table, bits};
 use super::{Stratum, StratumError};
-use crate::error::Operation;
 use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
+use sole_storage::{FileLock, create_folder};
 use std::collections::BTreeMap;
-use std::fs::{self, File, TryLockError};
+
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -144,19 +144,10 @@ pub fn survey(
 }
 
 /// Holds the file of a survey for this process alone.
-fn lock(survey: &Path) -> Result<File, StratumError> {
-    let failed = |path: &Path, operation, error| {
-        let path = path.to_owned();
-        StratumError::File { path, operation, error }
-    };
-    let (folder, path) = (survey.parent().unwrap_or(survey), survey.with_extension("lock"));
-    fs::create_dir_all(folder).map_err(|error| failed(folder, Operation::Create, error))?;
-    let file = File::create(&path).map_err(|error| failed(&path, Operation::Open, error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StratumError::Busy { path: survey.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(failed(&path, Operation::Lock, error)),
-    }
+fn lock(survey: &Path) -> Result<FileLock, StratumError> {
+    create_folder(survey.parent().unwrap_or(survey))?;
+    let lock = FileLock::try_take(&survey.with_extension("lock"))?;
+    lock.ok_or_else(|| StratumError::Busy { path: survey.to_owned() })
 }
 
 /// Strata closed, at work and waiting.
@@ -164,7 +155,7 @@ struct Survey<'a> {
     orders: &'a Orders<'a>,
     /// Where it stands is written here.
     path: Option<PathBuf>,
-    _lock: Option<File>,
+    _lock: Option<FileLock>,
     written: Instant,
     state: State,
 }

@@ -79,8 +79,8 @@ fn complaint(error: &AtlasError, atlas: &Atlas) -> Complaint {
         }
         AtlasError::Unwritable { .. } => complaint(Kind::BadAtlas)
             .helped("allow writing there, or name another folder with --data-dir"),
-        AtlasError::Io { source, .. }
-            if matches!(source.kind(), ErrorKind::NotADirectory | ErrorKind::PermissionDenied) =>
+        AtlasError::Io(error)
+            if matches!(error.kind, ErrorKind::NotADirectory | ErrorKind::PermissionDenied) =>
         {
             complaint(Kind::BadAtlas).helped("name another folder with --data-dir")
         }

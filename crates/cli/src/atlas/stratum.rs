@@ -12,12 +12,12 @@ use crate::input;
 use crate::lookout::Lookout;
 use crate::render::{columns, grouped, plural, size};
 use serde::Serialize;
-use sole_atlas::Operation;
 use sole_atlas::founding::FoundingPosition;
 use sole_atlas::stratum::{
     AtDead, Census, Exit as Way, ExitCount, Orders, Progress, StratumError, survey,
 };
 use sole_board::{Clocks, Color, PackedPosition, Position, Setup, SquareSet};
+use sole_storage::{IoError, Operation};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -314,9 +314,8 @@ impl List {
                 Err(error) => Err(io::Error::other(error)),
             },
         };
-        let path = || self.draft.path().to_owned();
-        let operation = Operation::Write;
-        written.map_err(|error| StratumError::File { path: path(), operation, error })
+        let failed = |error| IoError::new(self.draft.path(), Operation::Write, &error).into();
+        written.map_err(failed)
     }
 }
 

@@ -370,10 +370,10 @@ pub(crate) fn bad_table(error: &FileError) -> Complaint {
     }
     let complaint = Complaint::new(Kind::BadTable, error.to_string());
     match error {
-        FileError::Io { kind: PermissionDenied | ReadOnlyFilesystem, .. } => {
+        FileError::Io(error) if matches!(error.kind, PermissionDenied | ReadOnlyFilesystem) => {
             complaint.helped("allow access there, or name another folder with --data-dir")
         }
-        FileError::Io { kind: NotADirectory, .. } => {
+        FileError::Io(error) if error.kind == NotADirectory => {
             complaint.helped("name another folder with --data-dir")
         }
         _ => complaint,

@@ -257,7 +257,7 @@ pub(super) fn refused(error: &ScratchError) -> Complaint {
         ScratchError::Contradiction { path } => {
             damaged(format!("remove the folder {} and start again", path.display()))
         }
-        ScratchError::Io { .. } => storage().helped("name another folder with --data-dir"),
+        ScratchError::Io(_) => storage().helped("name another folder with --data-dir"),
         ScratchError::Busy { .. } => {
             storage().helped("wait until it is done, or name another folder with --data-dir")
         }

@@ -4,20 +4,14 @@ use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use super::{Side, SliceKey, TableName};
+use sole_storage::{IoError, Operation};
 
 /// Why a table cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileError {
     /// The operating system refused.
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What was tried.
-        operation: Operation,
-        /// Why it failed.
-        kind: io::ErrorKind,
-    },
+    Io(IoError),
     /// A file with the name of a table does not begin like one.
     NotATable {
         /// The file.
@@ -101,30 +95,6 @@ pub enum FileError {
     },
 }
 
-/// What was tried with a file or folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Operation {
-    /// Creating it.
-    Create,
-    /// Listing a folder.
-    List,
-    /// Taking a lock.
-    Lock,
-    /// Opening it.
-    Open,
-    /// Reading it.
-    Read,
-    /// Removing it.
-    Remove,
-    /// Giving it its final name.
-    Rename,
-    /// Writing it through to the disk.
-    Sync,
-    /// Writing it.
-    Write,
-}
-
 /// A part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -167,22 +137,20 @@ pub enum Part {
 
 impl FileError {
     pub(super) fn io(path: &Path, operation: Operation, error: &io::Error) -> FileError {
-        FileError::Io { path: path.to_owned(), operation, kind: error.kind() }
+        FileError::Io(IoError::new(path, operation, error))
     }
 
     /// Whether a file was gone when it was to be opened.
     pub(super) fn is_vanished(&self) -> bool {
-        let FileError::Io { operation, kind, .. } = self else { return false };
-        *operation == Operation::Open && *kind == io::ErrorKind::NotFound
+        let FileError::Io(error) = self else { return false };
+        error.operation == Operation::Open && error.kind == io::ErrorKind::NotFound
     }
 }
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FileError::Io { path, operation, kind } => {
-                write!(f, "cannot {operation} {}: {kind}", path.display())
-            }
+            FileError::Io(error) => error.fmt(f),
             FileError::NotATable { path } => {
                 write!(f, "{} is not a table; build it again, or move it elsewhere", path.display())
             }
@@ -229,19 +197,9 @@ const AGAIN: &str = "build it again";
 
 impl std::error::Error for FileError {}
 
-impl fmt::Display for Operation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Operation::Create => "create",
-            Operation::List => "list",
-            Operation::Lock => "lock",
-            Operation::Open => "open",
-            Operation::Read => "read",
-            Operation::Remove => "remove",
-            Operation::Rename => "rename",
-            Operation::Sync => "sync",
-            Operation::Write => "write",
-        })
+impl From<IoError> for FileError {
+    fn from(error: IoError) -> FileError {
+        FileError::Io(error)
     }
 }
 

@@ -1,14 +1,13 @@
 //! A folder of tables, shared by any number of processes.
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::cache::Cache;
 use super::name::{Extent, Kind};
 use super::source::Source;
-use super::{FileError, Metric, Operation, Table, TableName};
+use super::{FileError, Metric, Table, TableName};
 
 /// How often a table is opened again because its files changed meanwhile.
 const ATTEMPTS: usize = 32;
@@ -98,16 +97,9 @@ impl Folder {
 
     /// The names of all files, none if there is no folder.
     pub(super) fn file_names(&self) -> Result<Vec<String>, FileError> {
-        let entries = match self.path.read_dir() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries,
-        };
-        entries
-            .and_then(|entries| {
-                let names = entries.map(|entry| Ok(entry?.file_name().into_string().ok()));
-                names.filter_map(Result::transpose).collect()
-            })
-            .map_err(|error| FileError::io(&self.path, Operation::List, &error))
+        let entries = sole_storage::entries(&self.path)?;
+        let name = |path: PathBuf| path.file_name()?.to_str().map(str::to_owned);
+        Ok(entries.into_iter().filter_map(name).collect())
     }
 
     /// A complete file stands for all segments: they are left over.

@@ -1,16 +1,16 @@
 //! Building a table: one process at a time adds slices to it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, TryLockError};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
+use sole_storage::{FileLock, create_folder, remove_file, target_name};
+
 use super::format::{Directory, Slice};
 use super::name::{Extent, Kind};
-use super::publish::{Draft, published_name};
-use super::{FileError, Folder, Operation, PackedSlice, Side, SliceKey, Table, TableName};
+use super::new_file::NewFile;
+use super::{FileError, Folder, PackedSlice, Side, SliceKey, Table, TableName};
 
 /// So many segments are merged into one before the next is added: each is an open file.
 const MANY_SEGMENTS: usize = 64;
@@ -20,16 +20,14 @@ const GLANCE_EVERY: Duration = Duration::from_millis(50);
 
 /// The right to add slices to a table, held until it is dropped.
 ///
-/// The lock is advisory and belongs to the open file `KRvK.dtm.lock`, which is
-/// left in the folder: were it removed, two processes could each lock a file
-/// of that name. It is free again when its process ends, however it ends.
+/// The lock is that of the file `KRvK.dtm.lock`, which is left in the folder.
 #[derive(Debug)]
 pub struct Lock {
     folder: Folder,
     name: TableName,
     extents: Vec<Extent>,
     keys: BTreeSet<SliceKey>,
-    _file: File,
+    _lock: FileLock,
 }
 
 impl Folder {
@@ -41,9 +39,8 @@ impl Folder {
     /// [`FileError::Io`] if the folder cannot be written to, or whatever is
     /// wrong with the files of the table.
     pub fn lock(&self, name: TableName) -> Result<Lock, FileError> {
-        let (file, path) = self.lock_file(name)?;
-        file.lock().map_err(|error| FileError::io(&path, Operation::Lock, &error))?;
-        Lock::held(self.clone(), name, file)
+        let lock = FileLock::wait(&self.lock_path(name)?)?;
+        Lock::held(self.clone(), name, lock)
     }
 
     /// The same, but returns `None` when `patient`, asked every now and then, says no.
@@ -69,12 +66,8 @@ impl Folder {
     /// # Errors
     /// As [`Folder::lock`].
     pub fn try_lock(&self, name: TableName) -> Result<Option<Lock>, FileError> {
-        let (file, path) = self.lock_file(name)?;
-        match file.try_lock() {
-            Ok(()) => Lock::held(self.clone(), name, file).map(Some),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(FileError::io(&path, Operation::Lock, &error)),
-        }
+        let lock = FileLock::try_take(&self.lock_path(name)?)?;
+        lock.map(|lock| Lock::held(self.clone(), name, lock)).transpose()
     }
 
     /// Removes all files of a table, whatever is in them, while nobody builds it.
@@ -82,10 +75,9 @@ impl Folder {
     /// # Errors
     /// [`FileError::Io`] if the lock cannot be taken or a file cannot be removed.
     pub fn discard(&self, name: TableName) -> Result<(), FileError> {
-        let (file, path) = self.lock_file(name)?;
-        file.lock().map_err(|error| FileError::io(&path, Operation::Lock, &error))?;
+        let _lock = FileLock::wait(&self.lock_path(name)?)?;
         let extents = self.extents(name)?.into_iter().map(|extent| self.file_path(name, extent));
-        extents.chain(self.drafts(name)?).try_for_each(|path| remove(&path))
+        extents.chain(self.temporary_files(name)?).try_for_each(|path| Ok(remove_file(&path)?))
     }
 
     /// Whether a table is one complete file, with nothing left over from its making.
@@ -93,35 +85,32 @@ impl Folder {
     /// # Errors
     /// [`FileError::Io`] if the folder cannot be read.
     pub fn is_settled(&self, name: TableName) -> Result<bool, FileError> {
-        Ok(self.extents(name)? == [Extent::Complete] && self.drafts(name)?.is_empty())
+        Ok(self.extents(name)? == [Extent::Complete] && self.temporary_files(name)?.is_empty())
     }
 
     /// Files of a table that are being written, or were when their process ended.
-    fn drafts(&self, name: TableName) -> Result<Vec<PathBuf>, FileError> {
-        let is_draft = |file: &String| {
-            let published = published_name(file).and_then(TableName::parse_file_name);
+    fn temporary_files(&self, name: TableName) -> Result<Vec<PathBuf>, FileError> {
+        let is_temporary = |file: &String| {
+            let published = target_name(file).and_then(TableName::parse_file_name);
             published.is_some_and(|(other, _)| other == name)
         };
-        let drafts = self.file_names()?.into_iter().filter(is_draft);
-        Ok(drafts.map(|file| self.path().join(file)).collect())
+        let files = self.file_names()?.into_iter().filter(is_temporary);
+        Ok(files.map(|file| self.path().join(file)).collect())
     }
 
-    fn lock_file(&self, name: TableName) -> Result<(File, PathBuf), FileError> {
-        fs::create_dir_all(self.path())
-            .map_err(|error| FileError::io(self.path(), Operation::Create, &error))?;
-        let path = self.path().join(name.lock_name());
-        let file = File::options().create(true).truncate(false).write(true).open(&path);
-        let file = file.map_err(|error| FileError::io(&path, Operation::Open, &error))?;
-        Ok((file, path))
+    /// Where the lock of a table is, in a folder that is there.
+    fn lock_path(&self, name: TableName) -> Result<PathBuf, FileError> {
+        create_folder(self.path())?;
+        Ok(self.path().join(name.lock_name()))
     }
 }
 
 impl Lock {
     /// Cleans up after others and sees what is there.
-    fn held(folder: Folder, name: TableName, file: File) -> Result<Lock, FileError> {
+    fn held(folder: Folder, name: TableName, lock: FileLock) -> Result<Lock, FileError> {
         let mut lock =
-            Lock { folder, name, extents: Vec::new(), keys: BTreeSet::new(), _file: file };
-        lock.remove_drafts()?;
+            Lock { folder, name, extents: Vec::new(), keys: BTreeSet::new(), _lock: lock };
+        lock.remove_temporary_files()?;
         lock.look()?;
         if lock.is_complete() {
             lock.remove_extents(&lock.extents[1..])?;
@@ -197,11 +186,11 @@ impl Lock {
         }
         let extent = self.next_segment();
         let directory = slices.values().map(|slice| *slice.slice()).collect();
-        let mut draft = self.draft(extent, directory)?;
+        let mut file = self.new_file(extent, directory)?;
         for slice in slices.values() {
-            Side::BOTH.into_iter().try_for_each(|side| draft.write(slice.section(side)))?;
+            Side::BOTH.into_iter().try_for_each(|side| file.write(slice.section(side)))?;
         }
-        draft.publish(&self.folder.file_path(self.name, extent))?;
+        file.publish()?;
         self.extents.push(extent);
         self.keys.extend(slices.keys());
         Ok(())
@@ -228,20 +217,20 @@ impl Lock {
         let slices = keys.iter().map(|&key| table.find(key));
         let slices = slices.collect::<Result<Vec<usize>, FileError>>()?;
         let directory = slices.iter().map(|&slice| table.slice(slice)).collect();
-        let mut draft = self.draft(extent, directory)?;
+        let mut file = self.new_file(extent, directory)?;
         for slice in slices {
-            Side::BOTH.into_iter().try_for_each(|side| table.copy(slice, side, &mut draft))?;
+            Side::BOTH.into_iter().try_for_each(|side| table.copy(slice, side, &mut file))?;
         }
-        draft.publish(&self.folder.file_path(self.name, extent))
+        file.publish()
     }
 
     /// Begins a file with header and directory; the slices ascend.
-    fn draft(&self, extent: Extent, slices: Vec<Slice>) -> Result<Draft, FileError> {
+    fn new_file(&self, extent: Extent, slices: Vec<Slice>) -> Result<NewFile, FileError> {
         let directory = Directory::new(slices).expect("sets and maps are in order");
         let bytes = directory.file_bytes().expect("the length of a file fits 64 bits");
-        let mut draft = Draft::create(&self.folder.file_path(self.name, extent), bytes)?;
-        draft.write(&directory.prefix(self.name, Kind::from(extent)))?;
-        Ok(draft)
+        let mut file = NewFile::create(&self.folder.file_path(self.name, extent), bytes)?;
+        file.write(&directory.prefix(self.name, Kind::from(extent)))?;
+        Ok(file)
     }
 
     fn next_segment(&self) -> Extent {
@@ -260,21 +249,13 @@ impl Lock {
     }
 
     fn remove_extents(&self, extents: &[Extent]) -> Result<(), FileError> {
-        extents.iter().try_for_each(|&extent| remove(&self.folder.file_path(self.name, extent)))
+        extents
+            .iter()
+            .try_for_each(|&extent| Ok(remove_file(&self.folder.file_path(self.name, extent))?))
     }
 
     /// Removes files that were being written when their process ended.
-    fn remove_drafts(&self) -> Result<(), FileError> {
-        self.folder.drafts(self.name)?.iter().try_for_each(|path| remove(path))
-    }
-}
-
-/// Removes a file; if it is gone already, so much the better.
-fn remove(path: &Path) -> Result<(), FileError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(FileError::io(path, Operation::Remove, &error))
-        }
-        _ => Ok(()),
+    fn remove_temporary_files(&self) -> Result<(), FileError> {
+        self.folder.temporary_files(self.name)?.iter().try_for_each(|path| Ok(remove_file(path)?))
     }
 }

@@ -40,14 +40,14 @@ mod folder;
 mod format;
 mod lock;
 mod name;
+mod new_file;
 mod pack;
-mod publish;
 mod source;
 mod table;
 
 use std::fmt;
 
-pub use error::{FileError, Operation, Part};
+pub use error::{FileError, Part};
 pub use folder::{Contents, Folder, Listing};
 pub use format::BLOCK_LEN;
 pub use lock::Lock;

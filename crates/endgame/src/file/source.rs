@@ -4,13 +4,15 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use sole_storage::Operation;
+
 use super::codec::decode_block;
 use super::format::{
     Block, Directory, Fault, HEADER_BYTES, Header, Section, Span, checksum, parse_block_table,
 };
 use super::name::Kind;
-use super::publish::Draft;
-use super::{FileError, Operation, Part, Side, SliceKey, TableName};
+use super::new_file::NewFile;
+use super::{FileError, Part, Side, SliceKey, TableName};
 
 /// A section and where to find it.
 #[derive(Clone, Copy, Debug)]
@@ -95,14 +97,14 @@ impl Source {
     }
 
     /// Copies a section as it is, checking every checksum on the way.
-    pub(super) fn copy(&self, place: &Place, draft: &mut Draft) -> Result<(), FileError> {
+    pub(super) fn copy(&self, place: &Place, file: &mut NewFile) -> Result<(), FileError> {
         let blocks = self.blocks(place)?;
         let mut table = Vec::new();
         blocks.iter().for_each(|block| block.push(&mut table));
-        draft.write(&table)?;
+        file.write(&table)?;
         for (number, &block) in (0..).zip(&blocks) {
             if let Block::Stored(span) = block {
-                draft.write(&self.stored(place, number, span)?)?;
+                file.write(&self.stored(place, number, span)?)?;
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::cache::{BlockId, Cache};
 use super::format::{BLOCK_LEN, Block, Directory, Slice};
 use super::name::Kind;
-use super::publish::Draft;
+use super::new_file::NewFile;
 use super::source::{Place, Source};
 use super::{FileError, Part, Side, SliceKey, TableName};
 
@@ -169,10 +169,10 @@ impl Table {
         &self,
         slice: usize,
         side: Side,
-        draft: &mut Draft,
+        file: &mut NewFile,
     ) -> Result<(), FileError> {
         let open = &self.slices[slice][side.index()];
-        self.files[open.file].copy(&open.place, draft)
+        self.files[open.file].copy(&open.place, file)
     }
 
     /// A slice as the directory of a file tells of it.

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::opponents::Place;
-use super::scratch::{Operation, ScratchError};
+use super::scratch::ScratchError;
+use sole_storage::Operation;
 
 /// The place of an army, and whether more than one game leads to the position that it is
 /// half of.

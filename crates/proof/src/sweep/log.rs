@@ -15,7 +15,8 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::scratch::{Operation, ScratchError};
+use super::scratch::ScratchError;
+use sole_storage::Operation;
 
 const MAGIC: &[u8; 8] = b"SOLEPLY1";
 

@@ -43,7 +43,7 @@ use sole_board::{Clocks, Position};
 
 pub use census::Census;
 pub use estimate::{Estimate, Finds, Plan, check_room, estimate};
-pub use scratch::{Operation, Scratch, ScratchError, Writes};
+pub use scratch::{Scratch, ScratchError, Writes};
 pub use trace::Tracer;
 
 use crate::{PlySet, Stopped};

@@ -1,10 +1,12 @@
 //! A folder where a sweep puts what it has no room for, and from which it is taken up again.
 
 use std::fmt;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sole_storage::{FileLock, IoError, Operation, create_folder};
 
 use super::items::{Item, Items};
 use super::log::Log;
@@ -16,7 +18,7 @@ pub struct Scratch {
     memory: u64,
     writes: Writes,
     /// Held from the first file on, so that nobody else writes here.
-    lock: Mutex<Option<File>>,
+    lock: Mutex<Option<FileLock>>,
     /// The files that were opened.
     files: Mutex<Vec<PathBuf>>,
 }
@@ -33,17 +35,8 @@ pub enum Writes {
 /// Why a folder was of no use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScratchError {
-    /// The system said no.
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What was to be done with it.
-        operation: Operation,
-        /// Why not.
-        kind: io::ErrorKind,
-        /// The same in words.
-        message: String,
-    },
+    /// The system refused.
+    Io(IoError),
     /// The content of a file is impossible, though its checksums are right.
     Damaged {
         /// The file.
@@ -73,19 +66,6 @@ pub enum ScratchError {
         /// The bytes that it needs at least.
         needs: u64,
     },
-}
-
-/// What is done with files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    /// Making it.
-    Create,
-    /// Reading it.
-    Read,
-    /// Writing to it.
-    Write,
-    /// Removing it.
-    Remove,
 }
 
 impl Scratch {
@@ -185,16 +165,10 @@ impl Scratch {
         Ok(path)
     }
 
-    fn take_lock(&self) -> Result<File, ScratchError> {
-        let path = self.path(LOCK);
-        let failed = |error: io::Error| ScratchError::io(&path, Operation::Create, &error);
-        fs::create_dir_all(&self.folder).map_err(failed)?;
-        let file = File::create(&path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => Err(ScratchError::Busy { path: self.folder.clone() }),
-            Err(TryLockError::Error(error)) => Err(failed(error)),
-        }
+    fn take_lock(&self) -> Result<FileLock, ScratchError> {
+        create_folder(&self.folder)?;
+        let lock = FileLock::try_take(&self.path(LOCK))?;
+        lock.ok_or_else(|| ScratchError::Busy { path: self.folder.clone() })
     }
 }
 
@@ -237,41 +211,27 @@ fn remove(path: &Path, removed: io::Result<()>) -> Result<(), ScratchError> {
 
 impl ScratchError {
     pub(super) fn io(path: &Path, operation: Operation, error: &io::Error) -> ScratchError {
-        let (path, kind, message) = (path.to_owned(), error.kind(), error.to_string());
-        ScratchError::Io { path, operation, kind, message }
+        ScratchError::Io(IoError::new(path, operation, error))
     }
 }
 
 impl ScratchError {
     /// Whether there is no more room on the disk, or for this user or process.
     pub fn is_disk_full(&self) -> bool {
-        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-        match self {
-            ScratchError::Io { kind, .. } => {
-                matches!(kind, StorageFull | QuotaExceeded | FileTooLarge)
-            }
-            _ => false,
-        }
+        matches!(self, ScratchError::Io(error) if error.is_disk_full())
     }
 }
 
-impl fmt::Display for Operation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Operation::Create => "create",
-            Operation::Read => "read",
-            Operation::Write => "write",
-            Operation::Remove => "remove",
-        })
+impl From<IoError> for ScratchError {
+    fn from(error: IoError) -> ScratchError {
+        ScratchError::Io(error)
     }
 }
 
 impl fmt::Display for ScratchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ScratchError::Io { path, operation, message, .. } => {
-                write!(f, "cannot {operation} {}: {message}", path.display())
-            }
+            ScratchError::Io(error) => error.fmt(f),
             ScratchError::Damaged { path } => {
                 let path = path.display();
                 write!(f, "{path} is damaged: its checksums are right, its content is impossible")
