@@ -116,12 +116,9 @@ impl Job {
         if self.format == Format::Popeye && sheet.count > 0 {
             writeln!(console.out(), "{}", popeye::END)?;
         }
-        match (&exit, sheet.records) {
-            // What was solved before Ctrl-C is kept.
-            (Ok(_) | Err(Stop::Interrupted), Some(records)) => {
-                records.finish("problem", console)?
-            }
-            _ => {}
+        // What was solved before Ctrl-C is kept.
+        if let (Ok(_) | Err(Stop::Interrupted), Some(records)) = (&exit, sheet.records) {
+            records.finish("problem", console)?;
         }
         exit
     }
