@@ -399,6 +399,18 @@ fn line_ends_are_kept_in_the_same_format() {
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
 }
 
+/// A file of which nothing can be read does not lack the puzzles that were asked for.
+#[test]
+fn what_cannot_be_read_is_not_said_to_be_missing() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("a.jsonl").display().to_string();
+    fs::write(&path, "{\"schema\":5}\n").expect("a file");
+    let (_, notes, code) = converted(&[&path, "--to", "epd"]);
+    assert_eq!(code, Some(3), "{notes}");
+    assert!(notes.starts_with("error: the field \"schema\" should be a text"), "{notes}");
+    assert!(!notes.contains("there is no such puzzle"), "{notes}");
+}
+
 /// Popeye's options are named if they are not kept.
 #[test]
 fn what_popeye_is_told_is_named_if_it_gets_lost() {

@@ -254,9 +254,12 @@ impl Job<'_> {
         if read == 0 && no_mates == 0 {
             return Err(no_puzzle().into());
         }
+        let end = self.frame.end();
+        self.output.add(&self.line_end.applied(&end), console)?;
+        console.flush()?;
         let hint = if self.flags.verbose { "" } else { " (--verbose lists them)" };
         say_no_mates(no_mates, read, hint, console);
-        if fitting == 0 && read > 0 {
+        if fitting == 0 && !self.tally.kinds.is_empty() {
             console.notes().say(&self.tally.kinds.nothing(&self.flags.choice));
         }
         if written == 0 {
@@ -264,8 +267,6 @@ impl Job<'_> {
         }
         let losses = self.tally.losses.sentences(self.format, |count| plural(count, "puzzle"));
         losses.iter().for_each(|sentence| console.notes().say(sentence));
-        let end = self.frame.end();
-        self.output.add(&self.line_end.applied(&end), console)?;
         let exit = self.exit;
         self.hand_over(losses, console)?;
         Ok(exit)

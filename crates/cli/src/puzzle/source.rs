@@ -41,6 +41,11 @@ impl Kinds {
         }
     }
 
+    /// Whether no puzzle could be read.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Why a choice leaves nothing.
     pub(super) fn nothing(&self, choice: &Choice) -> String {
         let join = |names: Vec<&str>| names.join(", ");
