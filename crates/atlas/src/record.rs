@@ -1,6 +1,7 @@
 //! A position with the number of games that lead to it, as numbers that sort.
 
-use sole_board::PackedPosition;
+use sole_board::{PackedError, PackedPosition};
+use std::fmt;
 
 /// The 24 bytes of a packed position as three numbers, in the same order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,10 +52,43 @@ impl Key {
         self.0
     }
 
+    /// Fails if it is not a position that successors can be found of, or one with more men than
+    /// these, which no game from a start with so many leads to.
+    pub(crate) fn check(self, men: usize) -> Result<(), Impossible> {
+        let position =
+            PackedPosition::from_bytes(self.to_bytes()).map_err(Impossible::NoPosition)?;
+        match (position.men() > men, position.has_king()) {
+            (true, _) => Err(Impossible::Men),
+            (_, false) => Err(Impossible::NoKing),
+            _ => Ok(()),
+        }
+    }
+
     /// The occupied squares, by which keys are sorted first.
     #[inline]
     pub const fn occupied(self) -> u64 {
         self.0[0]
+    }
+}
+
+/// Why a key cannot be in an atlas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Impossible {
+    /// Its bytes are not a position.
+    NoPosition(PackedError),
+    /// It has more men than the start.
+    Men,
+    /// No side has a king.
+    NoKing,
+}
+
+impl fmt::Display for Impossible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Impossible::NoPosition(error) => write!(f, "a row is not a position: {error}"),
+            Impossible::Men => f.write_str("a row has more men than the start"),
+            Impossible::NoKing => f.write_str("a row has no king"),
+        }
     }
 }
 

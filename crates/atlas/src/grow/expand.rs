@@ -1,13 +1,13 @@
 //! Resolving a layer into edges, in memory or to run files.
 
-use super::spill::{RunFile, RunWriter};
+use super::spill::{Expected, RunFile, RunWriter};
 use super::{Growth, Settings, Step, on_threads, update};
 use crate::edges::Edges;
 use crate::error::AtlasError;
 use crate::press::{Press, Pressed};
 use crate::sort::Sorter;
 use crate::splitters::RangeFinder;
-use crate::store::{Manifest, RangeFile, State, remove_temporary_files};
+use crate::store::{Content, Manifest, RangeFile, State, remove_temporary_files};
 use crate::{Key, Record, Splitters};
 use sole_storage::create_folder;
 use std::ops::AddAssign;
@@ -58,7 +58,7 @@ impl Run {
 }
 
 /// Edges and games that were found.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Totals {
     pub(super) edges: u64,
     pub(super) games: u128,
@@ -103,7 +103,8 @@ impl Settings {
     /// than is allowed: files are read, merged and written whole.
     pub fn least(self, edges: u64) -> Option<u64> {
         let least = FILES_SHARE * FILES_BYTES * self.threads.max(1) as u64;
-        let is_exceeded = self.memory < least && self.memory / FILES_SHARE < edges * MERGED_BYTES;
+        let is_exceeded =
+            self.memory < least && self.memory / FILES_SHARE < edges.saturating_mul(MERGED_BYTES);
         is_exceeded.then_some(least)
     }
 
@@ -124,7 +125,7 @@ impl Settings {
 /// Whether the runs will probably find room in memory, most of them pressed.
 pub(super) fn fits_in_memory(edges: u64, settings: Settings) -> bool {
     const PRESSED_BYTES: u64 = 3;
-    edges * PRESSED_BYTES <= settings.share(RUNS_SHARE)
+    edges.saturating_mul(PRESSED_BYTES) <= settings.share(RUNS_SHARE)
 }
 
 impl<'a> Expansion<'a> {
@@ -171,7 +172,8 @@ impl<'a> Expansion<'a> {
             return Err(AtlasError::Memory { need, given: settings.memory });
         }
         // Ranges do not fill their last pieces.
-        let all = self.edges * EDGE_BYTES + least * self.threads() as u64;
+        let all =
+            self.edges.saturating_mul(EDGE_BYTES).saturating_add(least * self.threads() as u64);
         // Which thread will find how many edges is not known, and what it does not
         // find takes no memory.
         let fits = all <= self.share(ALL_EDGES_SHARE);
@@ -243,6 +245,13 @@ impl<'a> Expansion<'a> {
         Ok(Supply { files, found, ..Supply::default() })
     }
 
+    /// What the run file of a file with this content has.
+    fn expected(&self, content: &Content) -> Expected {
+        let tallies = &content.tallies;
+        let found = Totals { edges: tallies.edges, games: tallies.next_games };
+        Expected { targets: self.targets.len(), found }
+    }
+
     /// The run file of a file, as it is or made anew.
     fn run_file(
         &self,
@@ -253,7 +262,8 @@ impl<'a> Expansion<'a> {
         let runs = self.growth.atlas.runs_folder(self.growth.ply - 1);
         let path = runs.join(&file.name).with_extension("run");
         if file.state == State::Resolved
-            && let Some(run) = RunFile::open(&path, self.targets.len())?
+            && let Some(content) = &file.content
+            && let Some(run) = RunFile::open(&path, self.expected(content))?
         {
             return Ok(run);
         }

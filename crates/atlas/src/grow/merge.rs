@@ -87,7 +87,7 @@ impl<'a> Merger<'a> {
 
     fn write_file(&mut self, index: usize, file: &RangeFile) -> Result<FinishedFile, AtlasError> {
         let Growth { atlas, ply, .. } = self.growth;
-        let runs = self.runs(index)?;
+        let runs = self.runs(index, file)?;
         let mut runs: Vec<&[Record]> = runs.iter().map(Vec::as_slice).collect();
         let mut writer = FileWriter::create(atlas, ply, atlas.file_path(ply, file))?;
         let last = file.first_range + file.ranges;
@@ -102,21 +102,31 @@ impl<'a> Merger<'a> {
     }
 
     /// All sorted runs to a file; those in memory are taken out of it.
-    fn runs(&self, index: usize) -> Result<Vec<Vec<Record>>, AtlasError> {
+    fn runs(&self, index: usize, file: &RangeFile) -> Result<Vec<Vec<Record>>, AtlasError> {
         let in_memory = match self.supply.runs.get(index) {
             Some(runs) => std::mem::take(&mut *runs.lock().expect("no thread has panicked")),
             None => Vec::new(),
         };
         let mut runs: Vec<Vec<Record>> = in_memory.into_iter().map(Run::into_records).collect();
-        for file in &self.supply.files {
-            let read = file.runs(index).inspect_err(|error| {
-                if matches!(error, AtlasError::Damaged { .. }) {
-                    file.discard();
-                }
-            })?;
+        for run_file in &self.supply.files {
+            let read =
+                run_file.runs(index, |run| self.can_hold(file, run)).inspect_err(|error| {
+                    if matches!(error, AtlasError::Damaged { .. }) {
+                        run_file.discard();
+                    }
+                })?;
             runs.extend(read);
         }
         Ok(runs)
+    }
+
+    /// Whether the records of a sorted run are positions of the atlas and belong into a file.
+    fn can_hold(&self, file: &RangeFile, run: &[Record]) -> bool {
+        let men = self.growth.atlas.packed_start().men();
+        let ranges = file.first_range..file.first_range + file.ranges;
+        let mut ends = run.first().into_iter().chain(run.last());
+        ends.all(|record| ranges.contains(&self.splitters.range_of(record.key)))
+            && run.iter().all(|record| record.key.check(men).is_ok())
     }
 
     /// Merges all records of a range, which are at the beginning of the runs.

@@ -64,16 +64,13 @@ impl RunWriter {
 
     /// Writes the directory and gives the file its name.
     pub(super) fn publish(mut self, path: &Path, found: Totals) -> Result<RunFile, AtlasError> {
-        let mut end: Vec<u8> =
-            self.sections.iter().flat_map(|section| section.to_bytes()).collect();
-        end.extend_from_slice(&found.edges.to_le_bytes());
-        end.extend_from_slice(&found.games.to_le_bytes());
-        end.extend_from_slice(&(self.sections.len() as u64).to_le_bytes());
+        let end = directory(&self.sections, found);
         let hash = blake3::hash(&end);
         self.file.put(&end)?;
         self.file.put(hash.as_bytes())?;
         self.file.publish()?;
-        Ok(RunFile { path: path.to_owned(), sections: self.sections, found })
+        let (path, origin) = (path.to_owned(), Origin::Written);
+        Ok(RunFile { path, sections: self.sections, found, origin })
     }
 }
 
@@ -94,27 +91,81 @@ pub(super) struct RunFile {
     path: PathBuf,
     sections: Vec<Section>,
     pub(super) found: Totals,
+    origin: Origin,
+}
+
+/// Where a run file comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// This process has written it: the checksums of its sections suffice.
+    Written,
+    /// It was there before: its records may be anything.
+    Found,
+}
+
+/// What a run file must have to be used.
+#[derive(Clone, Copy)]
+pub(super) struct Expected {
+    /// The number of files of the next layer.
+    pub(super) targets: usize,
+    /// The edges and games that the positions of its file have.
+    pub(super) found: Totals,
+}
+
+impl Expected {
+    /// Whether a directory that begins at `end` can be that of such a file.
+    fn allows(self, sections: &[Section], found: Totals, end: u64) -> bool {
+        let is_inside = |section: &Section| {
+            section.target < self.targets as u64
+                && section.records <= found.edges
+                && section.at.checked_add(section.bytes).is_some_and(|last| last <= end)
+        };
+        found == self.found && sections.iter().all(is_inside)
+    }
 }
 
 impl RunFile {
-    /// Opens a run file to a layer of so many files, or returns `None` if it is
-    /// not there or not whole, so that it has to be made anew.
-    pub(super) fn open(path: &Path, targets: usize) -> Result<Option<RunFile>, AtlasError> {
+    /// Opens a run file, or returns `None` if it is not there, not whole, or not as expected, so
+    /// that it has to be made again.
+    pub(super) fn open(path: &Path, expected: Expected) -> Result<Option<RunFile>, AtlasError> {
         let mut file = match File::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             other => other.map_err(|error| AtlasError::io(path, Operation::Open, error))?,
         };
         let read = read_directory(&mut file);
         let read = read.map_err(|error| AtlasError::io(path, Operation::Read, error))?;
-        let whole = read
-            .filter(|(sections, _)| sections.iter().all(|section| section.target < targets as u64));
-        Ok(whole.map(|(sections, found)| RunFile { path: path.to_owned(), sections, found }))
+        let whole = read.filter(|(sections, found, at)| expected.allows(sections, *found, *at));
+        Ok(whole.map(|(sections, found, _)| RunFile {
+            path: path.to_owned(),
+            sections,
+            found,
+            origin: Origin::Found,
+        }))
     }
 
-    /// The sorted runs to one file of the next layer.
-    pub(super) fn runs(&self, target: usize) -> Result<Vec<Vec<Record>>, AtlasError> {
+    /// The sorted runs to one file of the next layer, which must be such that the file `holds` them.
+    pub(super) fn runs(
+        &self,
+        target: usize,
+        holds: impl Fn(&[Record]) -> bool,
+    ) -> Result<Vec<Vec<Record>>, AtlasError> {
         let sections = self.sections.iter().filter(|section| section.target == target as u64);
-        sections.map(|section| self.read(section)).collect()
+        let read = |section| {
+            let run = self.read(section)?;
+            match self.origin == Origin::Written || self.is_possible(&run) && holds(&run) {
+                true => Ok(run),
+                false => Err(AtlasError::damaged(&self.path, Damage::Content)),
+            }
+        };
+        sections.map(read).collect()
+    }
+
+    /// Whether records ascend, and have games, but no more than all that were found.
+    fn is_possible(&self, run: &[Record]) -> bool {
+        let games: u128 = run.iter().map(|record| u128::from(record.games)).sum();
+        run.is_sorted_by(|a, b| a.key < b.key)
+            && run.iter().all(|record| record.games > 0)
+            && games <= self.found.games
     }
 
     /// Takes the file away, since it is damaged.
@@ -134,8 +185,17 @@ impl RunFile {
     }
 }
 
-/// The directory at the end of a run file, or `None` if it is not whole.
-fn read_directory(file: &mut File) -> io::Result<Option<(Vec<Section>, Totals)>> {
+/// The bytes of a directory, but for their hash.
+fn directory(sections: &[Section], found: Totals) -> Vec<u8> {
+    let mut bytes: Vec<u8> = sections.iter().flat_map(|section| section.to_bytes()).collect();
+    bytes.extend_from_slice(&found.edges.to_le_bytes());
+    bytes.extend_from_slice(&found.games.to_le_bytes());
+    bytes.extend_from_slice(&(sections.len() as u64).to_le_bytes());
+    bytes
+}
+
+/// The directory at the end of a run file, and where it begins, or `None` if it is not whole.
+fn read_directory(file: &mut File) -> io::Result<Option<(Vec<Section>, Totals, u64)>> {
     const TAIL: usize = 8 + 16 + 8 + HASH_BYTES;
     let length = file.metadata()?.len();
     let Some(tail_at) = length.checked_sub(TAIL as u64) else { return Ok(None) };
@@ -153,7 +213,7 @@ fn read_directory(file: &mut File) -> io::Result<Option<(Vec<Section>, Totals)>>
     let (chunks, _) = hashed[..hashed.len() - (TAIL - HASH_BYTES)].as_chunks();
     let sections = chunks.iter().map(Section::from_bytes).collect();
     let games = u128::from_le_bytes(tail[8..24].try_into().expect("sixteen"));
-    Ok(Some((sections, Totals { edges: number(0), games })))
+    Ok(Some((sections, Totals { edges: number(0), games }, at)))
 }
 
 fn read_at(file: &mut File, at: u64, bytes: usize) -> io::Result<Vec<u8>> {
@@ -161,4 +221,99 @@ fn read_at(file: &mut File, at: u64, bytes: usize) -> io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(at))?;
     file.read_exact(&mut buffer)?;
     Ok(buffer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{PLIES, SCARCE, atlas, files, go_on, grown};
+    use super::super::{Step, grow};
+    use super::*;
+    use crate::Key;
+    use crate::store::Atlas;
+    use std::fs;
+    use std::ops::ControlFlow;
+
+    /// Stops before the last layer is written, when its runs are there.
+    fn stop(step: Step) -> ControlFlow<()> {
+        match step {
+            Step::Written { ply: PLIES, .. } => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The first run file of an atlas that was stopped, and its content.
+    fn stopped(atlas: &Atlas) -> (PathBuf, RunFile) {
+        assert!(matches!(grow(atlas, PLIES, SCARCE, &stop), Err(AtlasError::Stopped)));
+        let path = atlas.runs_folder(PLIES - 1).join("0000.run");
+        let mut file = File::open(&path).expect("a run file");
+        let (sections, found, _) = read_directory(&mut file).expect("read").expect("whole");
+        (path.clone(), RunFile { path, sections, found, origin: Origin::Found })
+    }
+
+    /// Writes a run file again, with other records in its last section, whose file is not written yet.
+    fn rewrite(run: &RunFile, change: fn(&mut Vec<Record>)) {
+        let mut writer = RunWriter::create(&run.path).expect("a draft");
+        for (index, section) in run.sections.iter().enumerate() {
+            let mut records = run.read(section).expect("whole");
+            if index + 1 == run.sections.len() {
+                change(&mut records);
+            }
+            writer.take(section.target as usize, &records).expect("room");
+        }
+        writer.publish(&run.path, run.found).expect("room");
+    }
+
+    #[test]
+    fn impossible_records_of_a_run_are_damage() {
+        type Case = (&'static str, fn(&mut Vec<Record>));
+        let cases: [Case; 6] = [
+            ("not a position", |records| records[0].key = Key::MIN),
+            ("64 men", |records| records[0].key = Key::from_words([u64::MAX; 3])),
+            ("not in order", |records| records.swap(0, 1)),
+            ("a row twice", |records| records.insert(0, records[0])),
+            ("no games", |records| records[0].games = 0),
+            ("too many games", |records| records[0].games = u64::MAX),
+        ];
+        let expected = grown(SCARCE);
+        for (name, change) in cases {
+            let (_folder, atlas) = atlas();
+            let (path, run) = stopped(&atlas);
+            rewrite(&run, change);
+            match grow(&atlas, PLIES, SCARCE, &go_on) {
+                Err(AtlasError::Damaged { path: found, damage: Damage::Content }) => {
+                    assert_eq!(found, path, "{name}");
+                }
+                other => panic!("{name}: {other:?}"),
+            }
+            grow(&atlas, PLIES, SCARCE, &go_on).expect(name);
+            assert!(files(&atlas) == expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_run_with_an_impossible_directory_is_made_again() {
+        type Case = (&'static str, fn(&mut RunFile));
+        let cases: [Case; 6] = [
+            ("target", |run| run.sections[0].target = 1000),
+            ("records", |run| run.sections[0].records = u64::MAX / 32),
+            ("place", |run| run.sections[0].at = u64::MAX),
+            ("length", |run| run.sections[0].bytes = 1 << 62),
+            ("edges", |run| run.found.edges = u64::MAX),
+            ("games", |run| run.found.games = u128::MAX),
+        ];
+        let expected = grown(SCARCE);
+        for (name, change) in cases {
+            let (_folder, atlas) = atlas();
+            let (path, mut run) = stopped(&atlas);
+            let whole = fs::read(&path).expect("a run file");
+            change(&mut run);
+            let end = directory(&run.sections, run.found);
+            let hash = blake3::hash(&end);
+            let sections = &whole[..whole.len() - end.len() - HASH_BYTES];
+            let forged = [sections, &end, hash.as_bytes()].concat();
+            fs::write(&path, forged).expect("written");
+            grow(&atlas, PLIES, SCARCE, &go_on).expect(name);
+            assert!(files(&atlas) == expected, "{name}");
+        }
+    }
 }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 pub(super) const PLENTY: Settings = Settings { threads: 1, memory: 1 << 30 };
 /// Too little for layer 4 in memory, if each record takes three bytes.
-const SCARCE: Settings = Settings { threads: 1, memory: 1_350_000 };
+pub(super) const SCARCE: Settings = Settings { threads: 1, memory: 1_350_000 };
 pub(super) const PLIES: u32 = 4;
 
 pub(super) fn go_on(_: Step) -> ControlFlow<()> {

@@ -8,7 +8,6 @@ use parquet::data_type::Int64Type;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader, SerializedFileReader};
-use sole_board::PackedPosition;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -79,25 +78,12 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
         records.reserve(rows.min(ROWS_AT_ONCE));
         for (((occupied, first_men), last_men), games) in keys.zip(games) {
             let key = Key::from_words([occupied, first_men, last_men].map(|word| word as u64));
-            self.check(key)?;
+            key.check(self.men).map_err(|error| malformed(&error.to_string()))?;
             let games =
                 u64::try_from(games).map_err(|_| malformed("a negative number of games"))?;
             records.push(Record { key, games });
         }
         Ok(())
-    }
-
-    /// Fails if a key is not a position of the atlas that successors can be found of.
-    fn check(&self, key: Key) -> Result<()> {
-        let packed = PackedPosition::from_bytes(key.to_bytes())
-            .map_err(|error| malformed(&format!("a row is not a position: {error}")))?;
-        if packed.men() > self.men {
-            return Err(malformed("a row has more men than the start"));
-        }
-        match packed.has_king() {
-            true => Ok(()),
-            false => Err(malformed("a row has no king")),
-        }
     }
 }
 
@@ -155,7 +141,7 @@ mod tests {
     use parquet::data_type::{BoolType, ByteArrayType, Int32Type};
     use parquet::file::properties::WriterProperties;
     use parquet::file::writer::SerializedFileWriter;
-    use sole_board::Position;
+    use sole_board::{PackedPosition, Position};
     use std::sync::Arc;
 
     /// A range file of one row with this key, as anyone can write it.

@@ -96,6 +96,29 @@ impl Census {
         self.quiet + self.castlings + self.exits.iter().map(|exit| exit.edges).sum::<u64>()
     }
 
+    /// Whether the counts can be those of one stratum: none is more than the positions or the
+    /// moves that it is a part of, and every way out leads where it must.
+    pub(super) fn is_possible(&self) -> bool {
+        /// No position has more moves: one from each square to each.
+        const MOST_MOVES: u64 = 64 * 64;
+        let sum = |counts: &[u64]| counts.iter().try_fold(0u64, |sum, &n| sum.checked_add(n));
+        let Some(positions) = sum(&self.positions) else { return false };
+        let Dead { lone_kings, lone_minor, bishops_of_one_color } = self.dead;
+        let [white, black] = self.mates;
+        let ends = [white, black, self.stalemates, lone_kings, lone_minor, bishops_of_one_color];
+        let parts = [self.entries, self.depth.into(), self.checks, self.with_castling];
+        let moves: Vec<u64> = self.exits.iter().map(|exit| exit.edges).collect();
+        let moves = sum(&[&[self.quiet, self.castlings], &moves[..]].concat());
+        let leads = |exit: &ExitCount| {
+            exit.target == self.stratum.after(exit.color, exit.exit)
+                && (1..=exit.edges).contains(&exit.positions)
+        };
+        parts.into_iter().chain([self.with_en_passant]).all(|part| part <= positions)
+            && sum(&ends).is_some_and(|ends| ends <= positions)
+            && moves.is_some_and(|moves| moves <= positions.saturating_mul(MOST_MOVES))
+            && self.exits.iter().all(leads)
+    }
+
     /// The counts of a closed stratum, its ways out still missing.
     pub(super) fn of(stratum: Stratum, leaving: &Leaving<'_>, dead: &DeadTables) -> Census {
         let closing = leaving.closing;

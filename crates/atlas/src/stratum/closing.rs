@@ -165,10 +165,54 @@ impl Closing {
         let fits = |tables: &[Table; 2]| {
             tables.iter().zip(&self.safe).all(|(table, safe)| table.size() == safe.size())
         };
-        (fits(&seen) && fits(&progress.last)).then(|| {
+        let includes = |entered: &[Table; 2]| {
+            entered.iter().zip(&seen).all(|(entered, seen)| entered.is_within(seen))
+        };
+        let is_next = fits(&seen) && fits(&progress.last) && includes(&self.seen);
+        (is_next && progress.entries == self.progress.entries).then(|| {
             self.seen = seen;
             self.progress = progress;
         })
+    }
+
+    /// Whether all that is known can be: positions that the rules allow, and the last of them
+    /// among them.
+    pub(super) fn is_possible(&self) -> bool {
+        let tables = |color: Color| {
+            let allowed = self.allowed(color);
+            let passing = || self.passing.iter().filter(move |passing| passing.turn == color);
+            let mut known = self.seen[color.index()].clone();
+            passing().for_each(|passing| known.add(&passing.table));
+            known.is_within(&allowed)
+                && self.progress.last[color.index()].is_within(&known)
+                && passing().all(|passing| self.can_capture(passing))
+        };
+        Color::ALL.into_iter().all(tables)
+            && u64::from(self.progress.generation) <= self.positions()
+    }
+
+    /// All pairs of armies with `turn` to move that do not share a square and leave the other
+    /// side's king in peace.
+    fn allowed(&self, turn: Color) -> Table {
+        let (own, others) = (self.roster(turn), self.roster(!turn));
+        let mut allowed = self.safe[(!turn).index()].transposed();
+        allowed.for_each_row(|row, words| clear(words, own.armies()[row].occupied(), others));
+        allowed
+    }
+
+    /// Whether in all these positions a pawn can have passed the square, and can be captured there.
+    fn can_capture(&self, Passing { turn, over, table }: &Passing) -> bool {
+        let (own, others) = (self.roster(*turn), self.roster(!*turn));
+        let Some(way) = self.ground.way_over(*over, !*turn) else { return false };
+        let mut legal = Table::new(own.len(), others.len());
+        legal.for_each_row(|row, words| {
+            let army = &own.armies()[row];
+            if (army.occupied() & way).is_empty() {
+                words.copy_from_slice(&self.ground.capturing(*turn, army, *over, others));
+                clear(words, way, others);
+            }
+        });
+        table.is_within(&legal)
     }
 
     /// The armies of a side.

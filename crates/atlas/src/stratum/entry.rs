@@ -1,5 +1,6 @@
 //! Positions in which a stratum is entered: what other strata hand over.
 
+use super::Stratum;
 use super::army::{Army, Roster};
 use super::ground::Ground;
 use super::table::{Table, bits, count, join, words_for};
@@ -24,6 +25,13 @@ impl Entry {
         table.set(0, 0);
         let armies = Color::ALL.map(|color| vec![Army::of(position, color)]);
         Entry { turn: position.turn(), passing: position.en_passant(), armies, table }
+    }
+
+    /// Whether its armies can be those of a stratum.
+    pub(super) fn is_of(&self, stratum: &Stratum) -> bool {
+        let are_of =
+            |color: Color| self.armies[color.index()].iter().all(|army| stratum.holds(color, army));
+        Color::ALL.into_iter().all(are_of)
     }
 
     /// The same without the armies that do not occur.

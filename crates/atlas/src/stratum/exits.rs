@@ -107,6 +107,17 @@ impl Ground {
         attacks::pawn(!turn, over) & self.pawns[turn.index()]
     }
 
+    /// The squares that are empty after a pawn of `color` has passed `over`, if one stands where it
+    /// then does.
+    pub(super) fn way_over(&self, over: Square, color: Color) -> Option<SquareSet> {
+        let (from, to) = (SquareSet::of(over).forward(!color), SquareSet::of(over).forward(color));
+        let way = from.with(over);
+        let has_passed = over.rank() == Rank::Third.seen_by(color)
+            && (to & self.pawns[color.index()]).any()
+            && (way & self.all()).is_empty();
+        has_passed.then_some(way)
+    }
+
     /// The armies of the other side against which some pawn of `turn` can capture on `over`.
     pub(super) fn capturing(
         &self,

@@ -35,8 +35,9 @@ mod table;
 pub use census::{Census, Dead, ExitCount};
 pub use survey::{AtDead, Closed, Orders, Progress, survey};
 
+use army::{Army, OFFICERS};
 use ground::Ground;
-use sole_board::{Color, Material, Position, Role, Square, SquareSet};
+use sole_board::{Color, Fault, Material, Piece, Position, Role, Setup, Square, SquareSet};
 use sole_storage::IoError;
 use std::cmp::Reverse;
 use std::fmt;
@@ -67,6 +68,29 @@ impl Stratum {
     /// The squares of a side's pawns.
     pub fn pawns(&self, color: Color) -> SquareSet {
         self.ground.pawns[color.index()]
+    }
+
+    /// Whether the pawns are those of the material and stand where pawns can, with a king a side
+    /// at most.
+    fn is_possible(&self) -> bool {
+        let [white, black] = self.ground.pawns;
+        let is_alike = |color: Color| {
+            let count = |role| self.material.count(Piece { color, role });
+            count(Role::Pawn) == self.pawns(color).len() && count(Role::King) <= 1
+        };
+        (white & black).is_empty()
+            && (self.ground.all() & SquareSet::BACK_RANKS).is_empty()
+            && Color::ALL.into_iter().all(is_alike)
+    }
+
+    /// Whether a side can have such an army here.
+    fn holds(&self, color: Color, army: &Army) -> bool {
+        let count = |role| self.material.count(Piece { color, role });
+        let mut setup = Setup { castling: army.castling(), ..Setup::EMPTY };
+        army.put_on(&mut setup.diagram, color);
+        OFFICERS.into_iter().all(|role| army.men(role).len() == count(role))
+            && (army.occupied() & self.ground.all()).is_empty()
+            && !setup.faults().contains(Fault::CastlingRight)
     }
 
     /// How many single steps the pawns can still go; every pawn move makes it less.

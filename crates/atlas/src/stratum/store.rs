@@ -214,7 +214,8 @@ impl Stored for Stratum {
             let men = u64::take(numbers).filter(|&men| men <= 64)?;
             material = (0..men).fold(material, |material, _| material.with(piece));
         }
-        Some(Stratum { material, ground: Ground { pawns: Stored::take(numbers)? } })
+        let stratum = Stratum { material, ground: Ground { pawns: Stored::take(numbers)? } };
+        stratum.is_possible().then_some(stratum)
     }
 }
 
@@ -232,7 +233,8 @@ impl Stored for Entry {
         let table = Table::take(numbers)?;
         let sizes = (armies[turn.index()].len(), armies[(!turn).index()].len());
         let is_sorted = armies.iter().all(|armies| armies.is_sorted_by(|a, b| a < b));
-        (sizes == table.size() && is_sorted).then_some(Entry { turn, passing, armies, table })
+        let is_whole = sizes == table.size() && is_sorted && !table.is_empty();
+        is_whole.then_some(Entry { turn, passing, armies, table })
     }
 }
 
@@ -337,7 +339,7 @@ impl Stored for Census {
     }
 
     fn take(numbers: &mut &[u64]) -> Option<Census> {
-        Some(Census {
+        let census = Census {
             stratum: Stored::take(numbers)?,
             entries: Stored::take(numbers)?,
             depth: u64::take(numbers)?.try_into().ok()?,
@@ -351,6 +353,7 @@ impl Stored for Census {
             stalemates: Stored::take(numbers)?,
             dead: Stored::take(numbers)?,
             exits: Stored::take(numbers)?,
-        })
+        };
+        census.is_possible().then_some(census)
     }
 }

@@ -9,8 +9,7 @@ use super::table::{Table, bits};
 use super::{Stratum, StratumError};
 use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
 use sole_storage::{FileLock, create_folder};
-use std::collections::BTreeMap;
-
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -206,8 +205,46 @@ impl State {
         let (title, done) = (Stored::take(numbers)?, Stored::take(numbers)?);
         let waiting: Vec<(Stratum, Vec<Entry>)> = Stored::take(numbers)?;
         let work = Stored::take(numbers)?;
+        let in_order = waiting.is_sorted_by(|(a, _), (b, _)| a < b);
         let state = State { title, done, waiting: waiting.into_iter().collect(), work };
-        numbers.is_empty().then_some(state)
+        (numbers.is_empty() && in_order).then_some(state)
+    }
+
+    /// Whether a survey that began with `first` can stand here.
+    fn can_follow(&self, first: &State, orders: &Orders<'_>) -> bool {
+        let is_entry = |(stratum, entries): (&Stratum, &Vec<Entry>)| {
+            !entries.is_empty() && entries.iter().all(|entry| entry.is_of(stratum))
+        };
+        self.title == first.title
+            && self.has_strata_that_follow(first, orders)
+            && self.has_sums()
+            && self.waiting.iter().all(is_entry)
+            && (self.work.is_none() || !self.waiting.is_empty())
+    }
+
+    /// Whether the strata come in their order, each but the first by a way out of one before,
+    /// and whether none is missing.
+    fn has_strata_that_follow(&self, first: &State, orders: &Orders<'_>) -> bool {
+        let done = self.done.iter().map(|census| census.stratum);
+        let strata: Vec<Stratum> = done.chain(self.waiting.keys().copied()).collect();
+        let targets = self.done.iter().flat_map(|census| &census.exits).map(|exit| exit.target);
+        let reached: BTreeSet<Stratum> = first.waiting.keys().copied().chain(targets).collect();
+        let is_reached = strata.iter().all(|stratum| reached.contains(stratum));
+        let is_begun = strata.first() == first.waiting.keys().next();
+        // What the last stratum that is wanted leads to does not wait.
+        let is_complete = match orders.strata.map(NonZeroUsize::get) {
+            Some(most) if self.done.len() >= most => self.done.len() == most,
+            _ => strata.len() == reached.len(),
+        };
+        strata.is_sorted_by(|a, b| a < b) && is_reached && is_begun && is_complete
+    }
+
+    /// Whether the positions and the moves of all closed strata are numbers of 64 bits.
+    fn has_sums(&self) -> bool {
+        let sum = |count: fn(&Census) -> u64| {
+            self.done.iter().try_fold(0u64, |sum, census| sum.checked_add(count(census)))
+        };
+        sum(Census::total).is_some() && sum(Census::edges).is_some()
     }
 }
 
@@ -218,23 +255,24 @@ impl<'a> Survey<'a> {
         let path = orders.folder.map(|folder| folder.join(name()));
         let mut survey = Survey { orders, path: None, _lock: None, written: Instant::now(), state };
         let Some(path) = path else { return Ok(survey) };
-        survey.take_up(&path)?;
+        survey.take_up(&path, start)?;
         // Where nothing is left to do nothing is written, and the folder need not be one that
         // can be written.
         if survey.next().is_some() {
             survey._lock = Some(lock(&path)?);
             // Another process may have been at work before this one had the lock.
-            survey.take_up(&path)?;
+            survey.take_up(&path, start)?;
             survey.path = Some(path);
         }
         Ok(survey)
     }
 
     /// Goes on from what is written in a file, if it is there.
-    fn take_up(&mut self, path: &Path) -> Result<(), StratumError> {
+    fn take_up(&mut self, path: &Path, start: &Position) -> Result<(), StratumError> {
         let Some(numbers) = store::read(path)? else { return Ok(()) };
+        let first = State::first(start, self.orders);
         let before = State::from_numbers(&numbers);
-        let before = before.filter(|before| before.title == self.state.title);
+        let before = before.filter(|before| before.can_follow(&first, self.orders));
         self.state = before.ok_or_else(|| StratumError::Damaged { path: path.to_owned() })?;
         Ok(())
     }
@@ -253,6 +291,9 @@ impl<'a> Survey<'a> {
             let mut closing = Closing::new(stratum.ground, entries, self.orders.memory)?;
             if let Some((seen, frontier)) = self.state.work.take() {
                 closing.resume(seen, frontier).ok_or_else(|| self.damaged())?;
+            }
+            if !closing.is_possible() {
+                return Err(self.damaged());
             }
             self.close(stratum, closing, &mut keep)?;
             self.write_if_due(None)?;

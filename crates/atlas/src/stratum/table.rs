@@ -26,7 +26,7 @@ impl Table {
 
     /// A table of words that were a table's before; `None` if they cannot have been.
     pub(super) fn from_words(rows: usize, columns: usize, words: Vec<u64>) -> Option<Table> {
-        let spare = words_for(columns) * 64 - columns;
+        let spare = columns.wrapping_neg() % 64;
         let table = Table { rows, columns, words };
         let fits = rows.checked_mul(table.stride()) == Some(table.words.len());
         let clean = |row: &[u64]| {
@@ -86,6 +86,11 @@ impl Table {
     /// How many bits are set.
     pub(super) fn count(&self) -> u64 {
         self.words.par_chunks(1 << 16).map(count).sum()
+    }
+
+    /// Whether all bits that are set are set in another table of the same size, too.
+    pub(super) fn is_within(&self, other: &Table) -> bool {
+        self.words.iter().zip(&other.words).all(|(&word, &other)| word & !other == 0)
     }
 
     /// Whether no bit is set.
@@ -207,5 +212,7 @@ mod tests {
         assert!(table(2, 64, &[!0, !0]).is_some());
         assert!(table(2, 3, &[7, 8]).is_none());
         assert!(table(2, 3, &[7]).is_none());
+        assert!(table(1, usize::MAX, &[]).is_none());
+        assert!(table(0, usize::MAX, &[]).is_some_and(|table| table.is_empty()));
     }
 }
