@@ -52,6 +52,20 @@ fn grown(plies: u32, memory: &str) -> TempDir {
     folder
 }
 
+#[test]
+fn the_cost_of_layers_beyond_all_bounds_is_estimated() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut sole = Command::new(env!("CARGO_BIN_EXE_sole"));
+    sole.args(["atlas", "grow", "64", "--dry-run", "--json", "--data-dir"]).arg(folder.path());
+    let output = sole.output().expect("the binary runs");
+    // No disk has the room, which is an error after the estimates.
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut lines = output.stdout.split(|&byte| byte == b'\n');
+    let told = lines.next().expect("a line");
+    let told: serde_json::Value = serde_json::from_slice(told).expect("JSON");
+    assert_eq!(told["result"]["layers"].as_array().map(Vec::len), Some(65), "{told}");
+}
+
 /// Kills the last layer so many times at work.
 fn kill(times: u32, plies: u32, memory: &str) {
     let begin = || grown(plies - 1, memory);

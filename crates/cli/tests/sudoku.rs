@@ -39,6 +39,25 @@ fn an_interrupted_count_says_how_far_it_came() {
     assert!(told.starts_with("At least ") && told.contains(" solutions: not all"), "{told}");
 }
 
+#[test]
+fn experiments_refuse_sudokus_without_one_solution() {
+    let empty = ".".repeat(81);
+    let none = format!("12345678.........9{}", ".".repeat(63));
+    let cases =
+        [(empty, "this sudoku has more than one solution"), (none, "this sudoku has no solution")];
+    for (grid, expected) in cases {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("list.sdm");
+        std::fs::write(&path, format!("{grid}\n")).expect("written");
+        let file = path.to_str().expect("a path in UTF-8");
+        let args = ["experiment", "layout", "--sample", "1", "--file", file];
+        let output = sole(&args).output().expect("the binary runs");
+        let told = text(output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{grid}: {told}");
+        assert!(told.contains(expected), "{grid}: {told}");
+    }
+}
+
 /// All grids of four by four with two givens in the first row, with a bad line now and then.
 fn list() -> String {
     let lines = (0..2000).map(|n| match n % 97 {

@@ -102,6 +102,18 @@ fn other_demands_are_met() {
     }
 }
 
+/// A position with 218 moves, so that games of one ply are found by several portions of work.
+#[test]
+fn no_more_games_are_found_than_asked_for() {
+    let fen = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
+    let mut sweep = sweep(&start, 1);
+    for limit in 1..220 {
+        let found = sweep.games_ending(&Demand::default(), limit, 1, &go_on);
+        assert_eq!(found.expect("nobody stops it").len(), limit.min(218), "{limit}");
+    }
+}
+
 fn compare_with_published(plies: impl Fn(usize) -> bool) {
     let text = include_str!("../../../data/last-moves.csv");
     for line in text.lines().filter(|line| !line.starts_with('#')) {

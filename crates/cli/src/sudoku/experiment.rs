@@ -3,12 +3,14 @@
 use super::source::{Book, Question};
 use crate::args::sudoku::Grids;
 use crate::args::sudoku_make::Experiment as Flags;
+use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use serde::Serialize;
-use sole_sudoku::Puzzle;
+use sole_puzzle::Verdict;
 use sole_sudoku::experiments::{EXPERIMENTS, Experiment, Options, Table};
+use sole_sudoku::{Budget, Puzzle, solve};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -83,6 +85,16 @@ fn puzzles(file: PathBuf) -> Result<(String, Vec<Puzzle>), Stop> {
     let flags = Grids { grid: Vec::new(), file: Some(file), from: None, boxes: None };
     let book = Book::open(flags)?;
     let questions = book.questions()?;
-    let puzzles = questions.iter().map(Question::read_values);
+    let puzzles = questions.iter().map(proper);
     Ok((name, puzzles.collect::<Result<_, _>>()?))
+}
+
+/// A puzzle with one solution: experiments are about no others.
+fn proper(question: &Question<'_>) -> Result<Puzzle, Complaint> {
+    let puzzle = question.read_values()?;
+    match solve::decide(&puzzle, &Budget::UNLIMITED) {
+        Verdict::One(_) => Ok(puzzle),
+        Verdict::None => Err(question.objection("this sudoku has no solution")),
+        _ => Err(question.objection("this sudoku has more than one solution")),
+    }
 }

@@ -148,16 +148,17 @@ impl<'a> Tracer<'a> {
         limit: usize,
         games: &mut Vec<Vec<Move>>,
     ) -> Result<(), ScratchError> {
+        if games.len() >= limit {
+            return Ok(());
+        }
         if ply == 0 {
             games.push(tail.iter().rev().copied().collect());
             return Ok(());
         }
         for (before, m) in self.back(ply, at)? {
-            if games.len() < limit {
-                tail.push(m);
-                self.go_back(ply - 1, before, tail, limit, games)?;
-                tail.pop();
-            }
+            tail.push(m);
+            self.go_back(ply - 1, before, tail, limit, games)?;
+            tail.pop();
         }
         Ok(())
     }

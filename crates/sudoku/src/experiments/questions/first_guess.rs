@@ -43,7 +43,7 @@ fn compared<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests, seed: u64)
             marked: [trial.cell].into_iter().collect(),
             first: if way == 2 { vec![trial.cell] } else { Vec::new() },
             most_tries: MOST_TRIES,
-            seed: seed + number as u64,
+            seed: seed.wrapping_add(number as u64),
             ..Search::new(&map, rule)
         };
         tests.tries(number, &search)

@@ -90,7 +90,7 @@ fn compared<S: Store<W>, const W: usize>(sample: &Sample, seed: u64) -> Table {
     let proof = |number: usize, cells: Vec<usize>, manner: Manner| {
         let puzzle = &sample.puzzles[number % sample.puzzles.len()];
         let search = Search {
-            seed: seed + number as u64,
+            seed: seed.wrapping_add(number as u64),
             most_tries: MOST_TRIES,
             marked: cells.iter().copied().collect(),
             first: if manner == Manner::First { cells } else { Vec::new() },

@@ -54,7 +54,7 @@ fn compared<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests, seed: u64)
             marked: marking(trial),
             among: *among,
             most_tries: MOST_TRIES,
-            seed: seed + number as u64,
+            seed: seed.wrapping_add(number as u64),
             ..Search::new(&map, rule)
         };
         tests.tries(number, &search)

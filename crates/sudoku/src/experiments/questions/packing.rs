@@ -51,7 +51,8 @@ fn compared<S: Store<W>, const W: usize>(sample: &Sample, seed: u64) -> Table {
         format!("Proofs of uniqueness, {}, {} orders of chance.", sample.name, sample.repeats);
     contest(title, names, sample.tasks(), |rule, task| {
         let puzzle = &sample.puzzles[task % sample.puzzles.len()];
-        let search = Search { seed: seed + task as u64, ..Search::new(&map, &rules[rule]) };
+        let search =
+            Search { seed: seed.wrapping_add(task as u64), ..Search::new(&map, &rules[rule]) };
         search.count(start(&map, puzzle), 2).1.tries
     })
 }

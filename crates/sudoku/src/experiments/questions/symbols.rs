@@ -98,7 +98,7 @@ fn searcher_of<S: Store<W>, const W: usize>(sample: &Sample) -> impl Fn(usize, T
         let puzzle = &sample.puzzles[number % sample.puzzles.len()];
         let search = Search {
             branching: task.branching,
-            seed: task.seed + number as u64,
+            seed: task.seed.wrapping_add(number as u64),
             most_tries: MOST_TRIES,
             ..Search::new(&map, &rules[task.rule])
         };
