@@ -2,13 +2,13 @@
 //!
 //! Two rows: *unique* asks for a single key alone, *strict* for a quiet one, no
 //! duals, two full defences and every man needed. All finds are independent, one at
-//! most from each placement, no two are twins, and the second engine has confirmed
+//! most from each placement, no two are duplicates, and the second engine has confirmed
 //! them; that is part of the time, which is CPU seconds. The numbers of attempts and
 //! finds and a sum over the positions are the signature.
 
 use sole_board::PackedPosition;
 use sole_mate::Budget;
-use sole_mate::make::{Demand, Find, Headcount, Men, Recipe, Tally};
+use sole_mate::make::{Constraints, Find, Men, PieceCount, RandomMates, Tally};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use std::time::Instant;
 /// the sum over their positions.
 struct Row {
     name: &'static str,
-    demand: Demand,
+    constraints: Constraints,
     attempts: u64,
     finds: u64,
     sum: u64,
@@ -24,18 +24,18 @@ struct Row {
 
 fn main() {
     let three = 3.try_into().expect("not zero");
-    let unique = Demand::new(three);
-    let strict = Demand::strict(three);
+    let unique = Constraints::new(three);
+    let strict = Constraints::strict(three);
     row(&Row {
         name: "unique",
-        demand: unique,
+        constraints: unique,
         attempts: 200_000,
         finds: 2371,
         sum: 0x87c6_31fd_6b98_9b50,
     });
     row(&Row {
         name: "strict",
-        demand: strict,
+        constraints: strict,
         attempts: 500_000,
         finds: 211,
         sum: 0xa38e_a1b3_9744_ecec,
@@ -43,11 +43,11 @@ fn main() {
 }
 
 fn row(row: &Row) {
-    let men = Men::AtMost(Headcount::new(7).expect("3 to 32"));
-    let recipe = Recipe { men, demand: row.demand, seed: 1, attempts: row.attempts };
+    let men = Men::AtMost(PieceCount::new(7).expect("3 to 32"));
+    let recipe = RandomMates { men, constraints: row.constraints, seed: 1, attempts: row.attempts };
     let start = cpu_seconds();
     let mut sum = 0u64;
-    let Tally { attempts, finds, twins, unconfirmed, .. } =
+    let Tally { attempts, finds, duplicates, unconfirmed, .. } =
         recipe.run(&Budget::UNLIMITED, |find| {
             sum = sum.wrapping_mul(31).wrapping_add(number(&find));
             ControlFlow::Continue(())
@@ -55,7 +55,7 @@ fn row(row: &Row) {
     let seconds = cpu_seconds() - start;
     let speed = finds as f64 / seconds;
     println!(
-        "{} {attempts} attempts, {finds} finds, {twins} twins, sum {sum:#018x}, {seconds:.2} s, {speed:.0} a second",
+        "{} {attempts} attempts, {finds} finds, {duplicates} twins, sum {sum:#018x}, {seconds:.2} s, {speed:.0} a second",
         row.name
     );
     assert_eq!((finds, sum, unconfirmed), (row.finds, row.sum, 0), "the work changed");

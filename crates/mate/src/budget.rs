@@ -1,6 +1,6 @@
-//! How much a search may use: nodes, memory, and the patience of its user.
+//! The limits of a search: nodes, memory, threads, and a callback that stops it.
 //!
-//! A search that runs out says so and proves nothing; see [`OutOfBudget`].
+//! A search that reaches a limit returns [`OutOfBudget`] and proves nothing.
 
 use std::fmt;
 use std::sync::Arc;
@@ -60,71 +60,75 @@ impl fmt::Display for OutOfBudget {
 
 impl std::error::Error for OutOfBudget {}
 
-/// The account of all threads of one search.
-pub(crate) struct Account<'a> {
+/// The node count that all threads of one search share.
+pub(crate) struct SharedCounter<'a> {
     budget: Budget<'a>,
-    /// How many nodes were drawn by purses, spent or not.
-    drawn: AtomicU64,
-    closed: AtomicBool,
+    /// The number of nodes that threads have reserved, counted or not.
+    reserved: AtomicU64,
+    stopped: AtomicBool,
 }
 
-/// One thread's share of an account: draws nodes in advance, spends them alone, and
-/// gives back what is left in the end.
-pub(crate) struct Purse<'a> {
-    account: Arc<Account<'a>>,
+/// One thread's node counter. It reserves nodes from the shared counter in steps of
+/// [`Budget::STEP`], and returns those that it did not use when it is dropped.
+pub(crate) struct NodeCounter<'a> {
+    shared: Arc<SharedCounter<'a>>,
     left: u64,
 }
 
-impl<'a> Purse<'a> {
-    /// A purse with an account of its own.
-    pub(crate) fn new(budget: &Budget<'a>) -> Purse<'a> {
-        let (drawn, closed) = (AtomicU64::new(0), AtomicBool::new(false));
-        Purse { account: Arc::new(Account { budget: *budget, drawn, closed }), left: 0 }
+impl<'a> NodeCounter<'a> {
+    /// A counter with a new shared counter.
+    pub(crate) fn new(budget: &Budget<'a>) -> NodeCounter<'a> {
+        let (reserved, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
+        NodeCounter {
+            shared: Arc::new(SharedCounter { budget: *budget, reserved, stopped }),
+            left: 0,
+        }
     }
 
-    /// Another purse with the same account.
-    pub(crate) fn share(&self) -> Purse<'a> {
-        Purse { account: Arc::clone(&self.account), left: 0 }
+    /// A counter for another thread, with the same shared counter.
+    pub(crate) fn share(&self) -> NodeCounter<'a> {
+        NodeCounter { shared: Arc::clone(&self.shared), left: 0 }
     }
 
-    /// How many bytes a thread may take.
+    /// The memory limit of a thread, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.account.budget.bytes
+        self.shared.budget.bytes
     }
 
-    /// All nodes that this and all purses that are gone have paid for.
+    /// The nodes counted by this counter and by all that were dropped.
     pub(crate) fn nodes(&self) -> u64 {
-        self.account.drawn.load(Ordering::Relaxed) - self.left
+        self.shared.reserved.load(Ordering::Relaxed) - self.left
     }
 
-    /// Pays for one node.
+    /// Counts one node.
     #[inline(always)]
     pub(crate) fn spend(&mut self) -> Result<(), OutOfBudget> {
         if self.left == 0 {
-            self.draw()?;
+            self.reserve()?;
         }
         self.left -= 1;
         Ok(())
     }
 
+    /// Reserves the next step of nodes.
     #[cold]
-    fn draw(&mut self) -> Result<(), OutOfBudget> {
-        let Account { budget, drawn, closed } = &*self.account;
-        let step = |drawn| budget.nodes.saturating_sub(drawn).min(Budget::STEP);
-        let add = |drawn| Some(drawn + step(drawn));
+    fn reserve(&mut self) -> Result<(), OutOfBudget> {
+        let SharedCounter { budget, reserved, stopped } = &*self.shared;
+        let step = |reserved| budget.nodes.saturating_sub(reserved).min(Budget::STEP);
+        let add = |reserved| Some(reserved + step(reserved));
         let (Ok(before) | Err(before)) =
-            drawn.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
+            reserved.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
         self.left = step(before);
         if self.left == 0 || (budget.stop)() {
-            closed.store(true, Ordering::Relaxed);
+            stopped.store(true, Ordering::Relaxed);
         }
-        if closed.load(Ordering::Relaxed) { Err(OutOfBudget) } else { Ok(()) }
+        if stopped.load(Ordering::Relaxed) { Err(OutOfBudget) } else { Ok(()) }
     }
 }
 
-impl Drop for Purse<'_> {
+impl Drop for NodeCounter<'_> {
     fn drop(&mut self) {
-        self.account.drawn.fetch_sub(self.left, Ordering::Relaxed);
+        self.shared.reserved.fetch_sub(self.left, Ordering::Relaxed);
     }
 }
 
@@ -136,18 +140,18 @@ mod tests {
     fn nodes_are_spent_to_the_last_and_no_further() {
         for nodes in [0, 1, 1023, 1024, 1025, 5000] {
             let budget = Budget { nodes, ..Budget::UNLIMITED };
-            let mut purse = Purse::new(&budget);
-            let spent = (0..10_000).take_while(|_| purse.spend().is_ok()).count() as u64;
+            let mut counter = NodeCounter::new(&budget);
+            let spent = (0..10_000).take_while(|_| counter.spend().is_ok()).count() as u64;
             assert_eq!(spent, nodes);
-            assert_eq!(purse.nodes(), nodes);
-            assert_eq!(purse.share().spend(), Err(OutOfBudget));
+            assert_eq!(counter.nodes(), nodes);
+            assert_eq!(counter.share().spend(), Err(OutOfBudget));
         }
     }
 
     #[test]
-    fn two_purses_do_not_spend_a_node_twice() {
+    fn two_threads_do_not_count_a_node_twice() {
         let budget = Budget { nodes: 1500, ..Budget::UNLIMITED };
-        let mut first = Purse::new(&budget);
+        let mut first = NodeCounter::new(&budget);
         let mut second = first.share();
         let mut spend = || u64::from(second.spend().is_ok()) + u64::from(first.spend().is_ok());
         assert_eq!((0..5000).map(|_| spend()).sum::<u64>(), 1500);
@@ -156,9 +160,9 @@ mod tests {
     }
 
     #[test]
-    fn whoever_says_stop_is_heard() {
+    fn the_stop_callback_ends_the_search() {
         let budget = Budget { stop: &|| true, ..Budget::UNLIMITED };
-        let mut purse = Purse::new(&budget);
-        assert!((0..=Budget::STEP).any(|_| purse.spend().is_err()));
+        let mut counter = NodeCounter::new(&budget);
+        assert!((0..=Budget::STEP).any(|_| counter.spend().is_err()));
     }
 }

@@ -4,7 +4,7 @@
 //! it. Every attacker's position is searched for shorter goals before longer
 //! ones, so what is cheap is found cheaply and the table fills from below.
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::root::Forced;
 use crate::table::{Bounds, Table};
 use crate::{Goal, OutOfBudget};
@@ -16,10 +16,10 @@ use std::ops::{ControlFlow, Range};
 pub(crate) struct Search<'a> {
     goal: Goal,
     table: Table,
-    purse: Purse<'a>,
+    counter: NodeCounter<'a>,
     /// The moves of all positions on the way from the root, one after another.
     moves: Vec<Candidate>,
-    memory: Memory,
+    refutations: RefutationTable,
 }
 
 #[derive(Clone, Copy)]
@@ -29,14 +29,14 @@ struct Candidate {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(goal: Goal, purse: Purse<'a>) -> Search<'a> {
-        let table = Table::new(purse.bytes());
-        Search { goal, table, purse, moves: Vec::new(), memory: Memory::new() }
+    pub(crate) fn new(goal: Goal, counter: NodeCounter<'a>) -> Search<'a> {
+        let table = Table::new(counter.bytes());
+        Search { goal, table, counter, moves: Vec::new(), refutations: RefutationTable::new() }
     }
 
     /// Whether the side to move forces the goal in at most `moves` moves.
     pub(crate) fn attack(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
-        self.purse.spend()?;
+        self.counter.spend()?;
         if moves <= 1 {
             return Ok(moves == 1 && self.goal.in_one(position));
         }
@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
         let push = |m| moves.push(Candidate { rank: 0, m });
         match self.goal {
             Goal::Mate => {
-                let replies = self.memory.last(1).into_iter().flatten();
+                let replies = self.refutations.killers_at(1).into_iter().flatten();
                 position.for_each_restless_move(replies, push);
             }
             Goal::Stalemate => position.for_each_move(push),
@@ -129,7 +129,7 @@ impl<'a> Search<'a> {
         attack: Move,
         moves: u8,
     ) -> Result<bool, OutOfBudget> {
-        let killers = self.memory.killers(attack, moves);
+        let killers = self.refutations.killers(attack, moves);
         for reply in killers.into_iter().flatten().filter(|&reply| position.is_legal(reply)) {
             if self.refutes(position, attack, reply, moves)? {
                 return Ok(false);
@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
     ) -> Result<bool, OutOfBudget> {
         let refutes = !self.attack(&position.after(reply), moves)?;
         if refutes {
-            self.memory.refuted(attack, reply, moves);
+            self.refutations.record(attack, reply, moves);
         }
         Ok(refutes)
     }
@@ -186,7 +186,7 @@ impl Forced for Search<'_> {
         first: Move,
         moves: u8,
     ) -> Result<bool, OutOfBudget> {
-        self.purse.spend()?;
+        self.counter.spend()?;
         self.defend(position, first, moves)
     }
 
@@ -200,40 +200,42 @@ impl Forced for Search<'_> {
     }
 }
 
-/// Replies that refuted attacks before, as a guess what refutes the next one.
-struct Memory {
-    /// The last two at each depth, the very last first.
+/// Replies that refuted earlier attacks, to be tried first against the next one.
+struct RefutationTable {
+    /// The last two refutations at each depth, the newer one first.
     killers: Vec<[Option<Move>; 2]>,
-    /// The last against a move from and to the same squares.
-    answers: Vec<Option<Move>>,
+    /// The last refutation of a move, by its two squares.
+    countermoves: Vec<Option<Move>>,
 }
 
-impl Memory {
-    fn new() -> Memory {
-        Memory { killers: vec![[None; 2]; 256], answers: vec![None; 64 * 64] }
+impl RefutationTable {
+    fn new() -> RefutationTable {
+        RefutationTable { killers: vec![[None; 2]; 256], countermoves: vec![None; 64 * 64] }
     }
 
-    /// The last two at this depth.
-    fn last(&self, moves: u8) -> [Option<Move>; 2] {
+    /// The last two refutations at this depth.
+    fn killers_at(&self, moves: u8) -> [Option<Move>; 2] {
         self.killers[usize::from(moves)]
     }
 
     /// Replies to try before all others, each once.
     fn killers(&self, attack: Move, moves: u8) -> [Option<Move>; 3] {
-        let [last, last_but_one] = self.last(moves);
-        let answer = self.answers[Memory::place(attack)].filter(|&m| Some(m) != last);
-        [last, answer, last_but_one.filter(|&m| Some(m) != answer)]
+        let [last, second_last] = self.killers_at(moves);
+        let countermove =
+            self.countermoves[RefutationTable::index(attack)].filter(|&m| Some(m) != last);
+        [last, countermove, second_last.filter(|&m| Some(m) != countermove)]
     }
 
-    fn refuted(&mut self, attack: Move, reply: Move, moves: u8) {
+    /// Stores `reply` as the latest refutation of `attack`.
+    fn record(&mut self, attack: Move, reply: Move, moves: u8) {
         let killers = &mut self.killers[usize::from(moves)];
         if killers[0] != Some(reply) {
             *killers = [Some(reply), killers[0]];
         }
-        self.answers[Memory::place(attack)] = Some(reply);
+        self.countermoves[RefutationTable::index(attack)] = Some(reply);
     }
 
-    fn place(attack: Move) -> usize {
+    fn index(attack: Move) -> usize {
         attack.from().index() * 64 + attack.to().index()
     }
 }

@@ -17,15 +17,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod brute_force;
 mod budget;
 mod direct;
 mod duals;
-mod fifty;
+mod fifty_move_rule;
 pub mod formats;
-mod length;
 mod lines;
 pub mod make;
-pub mod plain;
+mod mate_distance;
 mod problem;
 pub mod proof_number;
 pub mod rate;
@@ -40,8 +40,8 @@ mod walk;
 
 pub use budget::{Budget, OutOfBudget};
 pub use duals::{Dual, DualKind, Duals};
-pub use length::{Solver, best_move, mate_in_exactly, mate_within, mate_within_plies};
 pub use lines::{Line, Lines, steps};
+pub use mate_distance::{Solver, best_move, mate_in_exactly, mate_within, mate_within_plies};
 pub use problem::{Problem, ProblemError, Solution};
 pub use root::{First, Key, Keys};
 pub use stipulation::{Goal, Play, Stipulation, StipulationError};

@@ -6,8 +6,8 @@
 //! looked up by the whole position, never by a hash alone. In a series nothing
 //! may check before the last move of the row.
 
-use crate::budget::Purse;
-use crate::root::share_out;
+use crate::budget::NodeCounter;
+use crate::root::parallel_map;
 use crate::{Budget, Goal, OutOfBudget, Play, Problem, Stipulation};
 use sole_board::{Move, Position};
 use sole_puzzle::Verdict;
@@ -119,14 +119,14 @@ pub(crate) fn solve(
     stipulation: Stipulation,
     budget: &Budget<'_>,
 ) -> Lines {
-    let purse = Purse::new(budget);
-    let new = |_| Search::new(stipulation, enough, purse.share());
+    let counter = NodeCounter::new(budget);
+    let new = |_| Search::new(stipulation, enough, counter.share());
     let mut searches: Vec<Search<'_>> = (0..budget.threads.max(1)).map(new).collect();
-    let parts = share_out(&mut searches, &position.moves(), |search, _, first| {
+    let parts = parallel_map(&mut searches, &position.moves(), |search, _, first| {
         Ok(search.after(position, first))
     });
     drop(searches);
-    let mut all = Lines { lines: Vec::new(), count: 0, is_complete: true, nodes: purse.nodes() };
+    let mut all = Lines { lines: Vec::new(), count: 0, is_complete: true, nodes: counter.nodes() };
     for part in parts.into_iter().flatten() {
         all.lines.extend(part.lines);
         all.count = all.count.saturating_add(part.count);
@@ -145,7 +145,7 @@ struct Part {
 
 struct Search<'a> {
     stipulation: Stipulation,
-    purse: Purse<'a>,
+    counter: NodeCounter<'a>,
     counts: HashMap<(Position, u16), u64, BuildHasherDefault<KeyHasher>>,
     most_counts: usize,
     line: Line,
@@ -159,11 +159,11 @@ struct Search<'a> {
 const WORTH_KEEPING: u16 = 3;
 
 impl<'a> Search<'a> {
-    fn new(stipulation: Stipulation, wanted: u64, purse: Purse<'a>) -> Search<'a> {
-        let most_counts = purse.bytes() / (2 * size_of::<(Position, u16, u64)>());
+    fn new(stipulation: Stipulation, wanted: u64, counter: NodeCounter<'a>) -> Search<'a> {
+        let most_counts = counter.bytes() / (2 * size_of::<(Position, u16, u64)>());
         Search {
             stipulation,
-            purse,
+            counter,
             counts: HashMap::default(),
             most_counts,
             line: Line::new(),
@@ -228,7 +228,7 @@ impl<'a> Search<'a> {
     }
 
     fn search(&mut self, position: &Position, plies: u16) -> Result<(), OutOfBudget> {
-        self.purse.spend()?;
+        self.counter.spend()?;
         if plies == 1 {
             return self.last(position);
         }

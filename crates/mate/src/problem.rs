@@ -1,13 +1,13 @@
 //! A position with a stipulation, and its solution.
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::direct::Search;
-use crate::fifty::{self, Clocked};
-use crate::length;
+use crate::fifty_move_rule::{self, ClockedSearch};
 use crate::lines::{self, Line, Lines};
+use crate::mate_distance;
 use crate::root::{self, First, Key, Keys, Until};
 use crate::selfmate::SelfSearch;
-use crate::tree::{Grower, Tree};
+use crate::tree::{Tree, TreeBuilder};
 use crate::{Budget, Goal, OutOfBudget, Play, Stipulation, StipulationError};
 use sole_board::{Color, Position};
 use std::fmt;
@@ -113,10 +113,10 @@ impl Problem {
         self.clock.is_some()
     }
 
-    /// The clock if the fifty-move rule applies and can make a difference: there are enough moves
-    /// to reach a hundred half-moves.
-    pub fn pressing_clock(&self) -> Option<u16> {
-        self.clock.filter(|&clock| fifty::matters(clock, self.stipulation.plies()))
+    /// The half-move clock if the fifty-move rule applies and can make a difference: there are
+    /// enough moves to reach a hundred half-moves.
+    pub fn relevant_clock(&self) -> Option<u16> {
+        self.clock.filter(|&clock| fifty_move_rule::matters(clock, self.stipulation.plies()))
     }
 
     /// Where it starts.
@@ -167,15 +167,15 @@ impl Problem {
     /// The keys of forced play.
     fn keys(&self, until: Until, budget: &Budget<'_>) -> Keys {
         let (position, goal) = (&self.position, self.stipulation.goal());
-        if let Some(clock) = self.pressing_clock() {
-            let search = |purse| Clocked::new(*position, clock, goal, purse);
+        if let Some(clock) = self.relevant_clock() {
+            let search = |counter| ClockedSearch::new(*position, clock, goal, counter);
             return root::keys(position, until, budget, search);
         }
         match self.stipulation.play() {
             play @ (Play::SelfMate | Play::Reflex) => {
-                root::keys(position, until, budget, |purse| SelfSearch::new(play, purse))
+                root::keys(position, until, budget, |counter| SelfSearch::new(play, counter))
             }
-            _ => root::keys(position, until, budget, |purse| Search::new(goal, purse)),
+            _ => root::keys(position, until, budget, |counter| Search::new(goal, counter)),
         }
     }
 
@@ -196,16 +196,18 @@ impl Problem {
         budget: &Budget<'_>,
     ) -> (Result<Option<Key>, OutOfBudget>, u64) {
         let (position, goal) = (&self.position, self.stipulation.goal());
-        if let Some(clock) = self.pressing_clock() {
-            let search = |purse| Clocked::new(*position, clock, goal, purse);
+        if let Some(clock) = self.relevant_clock() {
+            let search = |counter| ClockedSearch::new(*position, clock, goal, counter);
             return root::first(position, self.moves(), budget, search);
         }
         match self.stipulation.play() {
             Play::Direct => {
-                root::first(position, self.moves(), budget, |purse| Search::new(goal, purse))
+                root::first(position, self.moves(), budget, |counter| Search::new(goal, counter))
             }
             play @ (Play::SelfMate | Play::Reflex) => {
-                root::first(position, self.moves(), budget, |purse| SelfSearch::new(play, purse))
+                root::first(position, self.moves(), budget, |counter| {
+                    SelfSearch::new(play, counter)
+                })
             }
             Play::Help | Play::Series | Play::SeriesHelp => (Ok(None), 0),
         }
@@ -213,7 +215,7 @@ impl Problem {
 
     /// The play before and after first moves that [`Problem::solve`] has found, and tries with at
     /// most so many refutations. In help play and series there is no tree, nor where the
-    /// fifty-move rule makes play depend on [the clock](Problem::pressing_clock).
+    /// fifty-move rule makes play depend on [the clock](Problem::relevant_clock).
     ///
     /// # Errors
     /// The budget ran out.
@@ -224,20 +226,21 @@ impl Problem {
         budget: &Budget<'_>,
     ) -> Result<Tree, OutOfBudget> {
         let (position, moves) = (&self.position, self.moves());
-        if self.pressing_clock().is_some() {
+        if self.relevant_clock().is_some() {
             return Ok(Tree::default());
         }
-        let purse = Purse::new(budget);
+        let counter = NodeCounter::new(budget);
         match self.stipulation.play() {
-            Play::Direct => Grower::new(Search::new(self.stipulation.goal(), purse)).tree(
+            Play::Direct => TreeBuilder::new(Search::new(self.stipulation.goal(), counter)).tree(
                 position,
                 moves,
                 keys,
                 refutations,
             ),
-            play @ (Play::SelfMate | Play::Reflex) => {
-                Grower::new(SelfSearch::new(play, purse)).tree(position, moves, keys, refutations)
-            }
+            play @ (Play::SelfMate | Play::Reflex) => TreeBuilder::new(SelfSearch::new(
+                play, counter,
+            ))
+            .tree(position, moves, keys, refutations),
             Play::Help | Play::Series | Play::SeriesHelp => Ok(Tree::default()),
         }
     }
@@ -249,17 +252,19 @@ impl Problem {
     /// # Errors
     /// The budget ran out.
     pub fn line(&self, most: u8, budget: &Budget<'_>) -> Result<Option<Line>, OutOfBudget> {
-        if self.pressing_clock().is_some() {
+        if self.relevant_clock().is_some() {
             return Ok(None);
         }
-        let (position, purse) = (&self.position, Purse::new(budget));
+        let (position, counter) = (&self.position, NodeCounter::new(budget));
         let most = most.min(self.moves());
         match self.stipulation.play() {
-            Play::Direct => {
-                length::line(&mut Search::new(self.stipulation.goal(), purse), position, most)
-            }
+            Play::Direct => mate_distance::line(
+                &mut Search::new(self.stipulation.goal(), counter),
+                position,
+                most,
+            ),
             play @ (Play::SelfMate | Play::Reflex) => {
-                length::line(&mut SelfSearch::new(play, purse), position, most)
+                mate_distance::line(&mut SelfSearch::new(play, counter), position, most)
             }
             Play::Help | Play::Series | Play::SeriesHelp => Ok(None),
         }

@@ -6,7 +6,7 @@
 //! of chess with the other engine and nothing else: no table, no shortcuts.
 //! Each checks the other.
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::{Budget, Goal, OutOfBudget};
 use sole_board::{Move, PackedPosition, Position};
 use std::collections::HashMap;
@@ -48,11 +48,11 @@ struct Numbers {
 }
 
 /// More than any sum of numbers can be.
-const NEVER: u32 = u32::MAX;
+const INFINITY: u32 = u32::MAX;
 
 impl Numbers {
-    const WON: Numbers = Numbers { prove: 0, refute: NEVER };
-    const LOST: Numbers = Numbers { prove: NEVER, refute: 0 };
+    const WON: Numbers = Numbers { prove: 0, refute: INFINITY };
+    const LOST: Numbers = Numbers { prove: INFINITY, refute: 0 };
     const UNKNOWN: Numbers = Numbers { prove: 1, refute: 1 };
 
     fn is_decided(self) -> bool {
@@ -60,15 +60,15 @@ impl Numbers {
     }
 }
 
-/// A sum that reaches [`NEVER`] only if a part is it.
+/// A sum that reaches [`INFINITY`] only if a part is it.
 fn add(a: u32, b: u32) -> u32 {
-    if a == NEVER || b == NEVER { NEVER } else { a.saturating_add(b).min(NEVER - 1) }
+    if a == INFINITY || b == INFINITY { INFINITY } else { a.saturating_add(b).min(INFINITY - 1) }
 }
 
 /// Answers many questions, and remembers what was found out for earlier ones.
 pub(crate) struct Engine<'a> {
     goal: Goal,
-    purse: Purse<'a>,
+    counter: NodeCounter<'a>,
     known: HashMap<(PackedPosition, u16), Numbers>,
     most_known: usize,
 }
@@ -76,7 +76,7 @@ pub(crate) struct Engine<'a> {
 impl<'a> Engine<'a> {
     pub(crate) fn new(goal: Goal, budget: &Budget<'a>) -> Engine<'a> {
         let most_known = budget.bytes / (2 * size_of::<(PackedPosition, u16, Numbers)>());
-        Engine { goal, purse: Purse::new(budget), known: HashMap::new(), most_known }
+        Engine { goal, counter: NodeCounter::new(budget), known: HashMap::new(), most_known }
     }
 
     /// As the function of this name.
@@ -103,8 +103,8 @@ impl<'a> Engine<'a> {
         Ok(keys)
     }
 
-    /// Forgets what it remembers if half of its memory is taken.
-    pub(crate) fn make_room(&mut self) {
+    /// Clears the table if it is half full.
+    pub(crate) fn forget_if_half_full(&mut self) {
         if self.known.len() > self.most_known / 2 {
             self.known = HashMap::new();
         }
@@ -116,7 +116,7 @@ impl<'a> Engine<'a> {
         if numbers.is_decided() {
             return Ok(numbers.prove == 0);
         }
-        let all = Numbers { prove: NEVER, refute: NEVER };
+        let all = Numbers { prove: INFINITY, refute: INFINITY };
         Ok(self.develop(position, plies, all)?.prove == 0)
     }
 
@@ -138,7 +138,7 @@ impl<'a> Engine<'a> {
             numbers.push(look);
         }
         loop {
-            self.purse.spend()?;
+            self.counter.spend()?;
             let sum = sum(&numbers);
             if sum.is_decided() || sum.prove >= limits.prove || sum.refute >= limits.refute {
                 self.remember(position, plies, sum)?;
@@ -216,14 +216,14 @@ impl<'a> Engine<'a> {
 /// The numbers of a position from those of its children, which are the other
 /// side's: one lost child proves it, all won refute it.
 fn sum(children: &[Numbers]) -> Numbers {
-    let prove = children.iter().map(|child| child.refute).min().unwrap_or(NEVER);
+    let prove = children.iter().map(|child| child.refute).min().unwrap_or(INFINITY);
     let refute = children.iter().map(|child| child.prove).fold(0, add);
     Numbers { prove, refute }
 }
 
 /// The child with the least to refute, and the least of the others.
 fn two_best(children: &[Numbers]) -> (usize, u32) {
-    let (mut best, mut least, mut second) = (0, NEVER, NEVER);
+    let (mut best, mut least, mut second) = (0, INFINITY, INFINITY);
     for (index, child) in children.iter().enumerate() {
         if child.refute < least {
             (best, second, least) = (index, least, child.refute);

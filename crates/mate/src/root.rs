@@ -1,4 +1,4 @@
-//! The first moves of a problem, shared out among threads.
+//! The first moves of a problem, searched in parallel.
 //!
 //! Every first move is a question of its own, so threads take them one after
 //! another, each with a table of its own. How many there are changes neither
@@ -7,7 +7,7 @@
 //! All first moves are tried with one move, then with two, and so on, so that a
 //! search that is stopped knows every shorter solution.
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::{Budget, OutOfBudget};
 use sole_board::{Move, Position};
 use sole_puzzle::Verdict;
@@ -86,7 +86,7 @@ impl Keys {
     }
 
     /// The number of moves for which every first move is decided: no first move that is not
-    /// among the keys forces the goal in so many moves.
+    /// among the keys forces the goal in this number of moves.
     pub fn decided_moves(&self) -> u8 {
         self.decided_moves
     }
@@ -126,20 +126,20 @@ pub(crate) fn keys<'a, F: Forced + Send>(
     position: &Position,
     until: Until,
     budget: &Budget<'a>,
-    search: impl Fn(Purse<'a>) -> F,
+    search: impl Fn(NodeCounter<'a>) -> F,
 ) -> Keys {
-    let purse = Purse::new(budget);
-    let mut searches = searches(&purse, budget.threads, search);
+    let counter = NodeCounter::new(budget);
+    let mut searches = searches(&counter, budget.threads, search);
     let mut levels = Levels::new(position);
     while levels.goes_on(until) {
         let more = levels.decided_moves;
-        let answers = share_out(&mut searches, &levels.left, |search, _, first| {
+        let answers = parallel_map(&mut searches, &levels.left, |search, _, first| {
             search.succeeds(&position.after(first), first, more)
         });
         levels.add(until, &answers);
     }
     drop(searches);
-    levels.keys(position, purse.nodes())
+    levels.keys(position, counter.nodes())
 }
 
 /// First moves that are tried with more and more moves.
@@ -210,11 +210,11 @@ pub(crate) fn first<'a, F: Forced + Send>(
     position: &Position,
     moves: u8,
     budget: &Budget<'a>,
-    search: impl Fn(Purse<'a>) -> F,
+    search: impl Fn(NodeCounter<'a>) -> F,
 ) -> (Result<Option<Key>, OutOfBudget>, u64) {
-    let purse = Purse::new(budget);
+    let counter = NodeCounter::new(budget);
     let firsts = ranked(position);
-    let mut searches = searches(&purse, budget.threads, search);
+    let mut searches = searches(&counter, budget.threads, search);
     let mut key = Ok(None);
     for more in 0..moves {
         let first = any_succeeds(&mut searches, position, &firsts, more);
@@ -224,7 +224,7 @@ pub(crate) fn first<'a, F: Forced + Send>(
         }
     }
     drop(searches);
-    (key, purse.nodes())
+    (key, counter.nodes())
 }
 
 /// The first of `firsts` that succeeds with `more` moves after it.
@@ -235,7 +235,7 @@ fn any_succeeds<F: Forced + Send>(
     more: u8,
 ) -> Result<Option<Move>, OutOfBudget> {
     let best = AtomicUsize::new(usize::MAX);
-    let decided = share_out(searches, firsts, |search, index, first| {
+    let decided = parallel_map(searches, firsts, |search, index, first| {
         if index < best.load(Ordering::Relaxed)
             && search.succeeds(&position.after(first), first, more)?
         {
@@ -249,13 +249,17 @@ fn any_succeeds<F: Forced + Send>(
     Ok(firsts.get(best.into_inner()).copied())
 }
 
-fn searches<'a, F>(purse: &Purse<'a>, threads: usize, search: impl Fn(Purse<'a>) -> F) -> Vec<F> {
-    (0..threads.max(1)).map(|_| search(purse.share())).collect()
+fn searches<'a, F>(
+    counter: &NodeCounter<'a>,
+    threads: usize,
+    search: impl Fn(NodeCounter<'a>) -> F,
+) -> Vec<F> {
+    (0..threads.max(1)).map(|_| search(counter.share())).collect()
 }
 
-/// What `decide` says of each question, mostly a first move, all searches working at
-/// once; `None` for those that the budget did not suffice for.
-pub(crate) fn share_out<F: Send, Q: Copy + Sync, T: Send>(
+/// Calls `decide` with each question, usually a first move, on all searches in parallel, and
+/// returns the results in order; `None` for those that the budget did not suffice for.
+pub(crate) fn parallel_map<F: Send, Q: Copy + Sync, T: Send>(
     searches: &mut [F],
     questions: &[Q],
     decide: impl Fn(&mut F, usize, Q) -> Result<T, OutOfBudget> + Sync,

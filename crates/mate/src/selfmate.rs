@@ -1,6 +1,6 @@
 //! Selfmates and reflexmates: the side to move forces the other to mate it.
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::root::Forced;
 use crate::table::{Bounds, Table};
 use crate::{Goal, OutOfBudget, Play};
@@ -13,17 +13,17 @@ pub(crate) struct SelfSearch<'a> {
     /// Whether whoever can mate at once must do so.
     reflex: bool,
     table: Table,
-    purse: Purse<'a>,
+    counter: NodeCounter<'a>,
 }
 
 impl<'a> SelfSearch<'a> {
-    pub(crate) fn new(play: Play, purse: Purse<'a>) -> SelfSearch<'a> {
-        SelfSearch { reflex: play == Play::Reflex, table: Table::new(purse.bytes()), purse }
+    pub(crate) fn new(play: Play, counter: NodeCounter<'a>) -> SelfSearch<'a> {
+        SelfSearch { reflex: play == Play::Reflex, table: Table::new(counter.bytes()), counter }
     }
 
     /// Whether the side to move gets itself mated in at most `moves` moves.
     fn force(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
-        self.purse.spend()?;
+        self.counter.spend()?;
         let packed = PackedPosition::new(position).ok();
         let known = packed.map_or(Bounds::default(), |packed| self.table.get(&packed));
         if let Some(decided) = known.decide(moves) {
@@ -84,7 +84,7 @@ impl<'a> SelfSearch<'a> {
 
 impl Forced for SelfSearch<'_> {
     fn succeeds(&mut self, position: &Position, _: Move, moves: u8) -> Result<bool, OutOfBudget> {
-        self.purse.spend()?;
+        self.counter.spend()?;
         self.is_forced(position, moves + 1)
     }
 

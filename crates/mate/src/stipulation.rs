@@ -75,7 +75,7 @@ impl Stipulation {
     /// The longest problem that can be asked for, in moves.
     pub const MAX_MOVES: u8 = u8::MAX;
 
-    /// A mate in so many moves by the side to move.
+    /// A mate in `moves` moves by the side to move.
     ///
     /// # Errors
     /// Zero moves.
@@ -84,7 +84,7 @@ impl Stipulation {
         Ok(Stipulation { play: Play::Direct, goal: Goal::Mate, moves, half: false })
     }
 
-    /// Reads what people type: a number alone is a mate in so many moves, and `2#` is `#2`.
+    /// Reads what people type: a number alone is a mate in that number of moves, and `2#` is `#2`.
     ///
     /// ```
     /// # use sole_mate::Stipulation;

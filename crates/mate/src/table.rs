@@ -1,4 +1,4 @@
-//! What is known about positions: proved in so many moves, refuted in so many.
+//! The transposition table: for each position the proved and the refuted number of moves.
 //!
 //! Both bounds only ever sharpen, so an entry never becomes wrong. An entry is
 //! believed only if its whole packed position is the one that is asked for; a
@@ -55,7 +55,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// An empty table that never takes more than about so many bytes.
+    /// An empty table that never takes much more than `bytes` bytes.
     pub(crate) fn new(bytes: usize) -> Table {
         let most_buckets = prev_power_of_two(bytes / size_of::<Bucket>());
         Table { buckets: vec![EMPTY; most_buckets.min(1 << 8)], entries: 0, most_buckets }

@@ -76,14 +76,14 @@ pub struct Tree {
     pub duals: Duals,
 }
 
-/// Finds play with a search that knows which moves force the goal.
-pub(crate) struct Grower<F> {
+/// Builds the tree with a search that decides which moves force the goal.
+pub(crate) struct TreeBuilder<F> {
     search: F,
 }
 
-impl<F: Forced> Grower<F> {
-    pub(crate) fn new(search: F) -> Grower<F> {
-        Grower { search }
+impl<F: Forced> TreeBuilder<F> {
+    pub(crate) fn new(search: F) -> TreeBuilder<F> {
+        TreeBuilder { search }
     }
 
     /// Everything, after the keys are known.
@@ -141,7 +141,7 @@ impl<F: Forced> Grower<F> {
         Ok(Continuation { key, after })
     }
 
-    /// What follows when the defender is to move and the attacker has so many moves left.
+    /// What follows when the defender is to move and the attacker has `moves` moves left.
     fn after(&mut self, position: &Position, moves: u8) -> Result<After, OutOfBudget> {
         if !position.has_moves() {
             return Ok(After { pressure: Pressure::Reached, variations: Vec::new() });
@@ -183,7 +183,7 @@ impl<F: Forced> Grower<F> {
         Ok(variations)
     }
 
-    /// Whether the goal is reached or can still be forced in so many moves.
+    /// Whether the goal is reached or can still be forced in `moves` moves.
     fn holds(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
         if self.search.is_over(position) {
             return Ok(true);
@@ -213,7 +213,7 @@ impl<F: Forced> Grower<F> {
         Ok(false)
     }
 
-    /// The quickest continuations, if the goal can be forced in so many moves.
+    /// The quickest continuations, if the goal can be forced in `moves` moves.
     fn answers(
         &mut self,
         position: &Position,

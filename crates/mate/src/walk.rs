@@ -41,9 +41,9 @@ impl Path {
     }
 }
 
-/// What has happened at the end of a path.
+/// The event at the end of a path.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Moment<'a> {
+pub(crate) enum Event<'a> {
     /// The side that forces the goal has played `next`, one of those that do.
     Attack { next: &'a Continuation, among: &'a [Continuation] },
     /// A move of a line in which both sides help, or of a series.
@@ -52,44 +52,44 @@ pub(crate) enum Moment<'a> {
     End,
 }
 
-/// Tells `visit` of every move of the attacker and of every end after these keys.
+/// Calls `visit` for every move of the attacker and every end after these keys.
 pub(crate) fn through_keys(
     problem: &Problem,
     keys: &[Continuation],
-    visit: &mut dyn FnMut(&Path, Moment<'_>),
+    visit: &mut dyn FnMut(&Path, Event<'_>),
 ) {
     let mut walk = Walk { path: Path { steps: Vec::new() }, visit };
     keys.iter().for_each(|key| walk.attack(problem.position(), key, keys));
 }
 
-/// Tells `visit` of every move and every end of the lines that are kept.
+/// Calls `visit` for every move and every end of the lines that are kept.
 pub(crate) fn through_lines(
     problem: &Problem,
     lines: &Lines,
-    visit: &mut dyn FnMut(&Path, Moment<'_>),
+    visit: &mut dyn FnMut(&Path, Event<'_>),
 ) {
     for line in lines.lines() {
         let mut path = Path { steps: Vec::new() };
         for (before, m) in steps(problem.stipulation(), problem.position(), line) {
             path.steps.push(Step { before, played: Some(m) });
-            visit(&path, Moment::Help);
+            visit(&path, Event::Help);
         }
-        visit(&path, Moment::End);
+        visit(&path, Event::End);
     }
 }
 
 struct Walk<'v> {
     path: Path,
-    visit: &'v mut dyn FnMut(&Path, Moment<'_>),
+    visit: &'v mut dyn FnMut(&Path, Event<'_>),
 }
 
 impl Walk<'_> {
     fn attack(&mut self, before: &Position, next: &Continuation, among: &[Continuation]) {
         let position = before.after(next.key.first);
         self.path.steps.push(Step { before: *before, played: Some(next.key.first) });
-        (self.visit)(&self.path, Moment::Attack { next, among });
+        (self.visit)(&self.path, Event::Attack { next, among });
         if next.after.pressure == Pressure::Reached {
-            (self.visit)(&self.path, Moment::End);
+            (self.visit)(&self.path, Event::End);
         }
         self.variations(&position, next);
         self.threats(&position, next);
@@ -100,7 +100,7 @@ impl Walk<'_> {
         for variation in &next.after.variations {
             self.path.steps.push(Step { before: *position, played: Some(variation.defence) });
             if variation.answers.is_empty() && next.key.moves == 1 {
-                (self.visit)(&self.path, Moment::End);
+                (self.visit)(&self.path, Event::End);
             }
             let child = position.after(variation.defence);
             let answers = &variation.answers;

@@ -4,8 +4,8 @@ mod support;
 
 use sole_board::{Move, Position};
 use sole_mate::{
-    Budget, Goal, Key, Keys, Lines, Play, Problem, Solution, Stipulation, best_move,
-    mate_in_exactly, mate_within, mate_within_plies, plain, proof_number,
+    Budget, Goal, Key, Keys, Lines, Play, Problem, Solution, Stipulation, best_move, brute_force,
+    mate_in_exactly, mate_within, mate_within_plies, proof_number,
 };
 use support::random_positions;
 
@@ -29,9 +29,9 @@ fn lines(position: &Position, stipulation: &str) -> Lines {
 }
 
 /// The keys by the definition.
-fn plain_keys(position: &Position, stipulation: &str) -> Vec<Key> {
+fn brute_force_keys(position: &Position, stipulation: &str) -> Vec<Key> {
     let stipulation = stipulation.parse().expect("a stipulation");
-    plain::keys(position, stipulation, &Budget::UNLIMITED).expect("no end of budget")
+    brute_force::keys(position, stipulation, &Budget::UNLIMITED).expect("no end of budget")
 }
 
 fn firsts(keys: &Keys) -> Vec<Move> {
@@ -89,7 +89,7 @@ fn brute_force_agrees_on_two_thousand_positions() {
 fn stalemates_are_forced_as_brute_force_says() {
     let mut solvable = 0;
     for position in random_positions(5, 3..=5).take(400) {
-        let plain = plain_keys(&position, "=2");
+        let plain = brute_force_keys(&position, "=2");
         let all = keys(&position, "=2");
         assert_eq!(all.keys(), plain, "{position}");
         let other = proof_number::keys(&position, Goal::Stalemate, 2, &Budget::UNLIMITED);
@@ -118,7 +118,7 @@ fn selfmates_and_reflexmates_are_forced_as_brute_force_says() {
         let mut solvable = 0;
         let composed = std::iter::once(support::position(SELFMATE));
         for position in composed.chain(cornered(6).take(positions)) {
-            let plain = plain_keys(&position, stipulation);
+            let plain = brute_force_keys(&position, stipulation);
             assert_eq!(keys(&position, stipulation).keys(), plain, "{stipulation} {position}");
             check_self_line(&position, stipulation, &plain);
             solvable += usize::from(!plain.is_empty());
@@ -168,8 +168,8 @@ fn lines_are_those_of_brute_force() {
             if weak_moves { position.passed().filter(|p| p.has_moves()) } else { Some(position) }
         });
         for position in drawn.take(positions) {
-            let plain =
-                plain::lines(&position, stipulation, &Budget::UNLIMITED).expect("no end of budget");
+            let plain = brute_force::lines(&position, stipulation, &Budget::UNLIMITED)
+                .expect("no end of budget");
             let found = lines(&position, text);
             assert!(found.is_complete());
             assert_eq!(found.count(), plain.len() as u64, "{text} {position}");
@@ -182,7 +182,7 @@ fn lines_are_those_of_brute_force() {
 }
 
 #[test]
-fn threads_share_lines_without_a_trace() {
+fn lines_do_not_depend_on_the_number_of_threads() {
     for position in random_positions(8, 3..=6).take(12) {
         let problem = Problem::new(position, "h#2".parse().expect("a stipulation"));
         let problem = problem.expect("a problem");

@@ -3,8 +3,8 @@
 mod support;
 
 use sole_board::{Move, Position};
-use sole_mate::make::{Demand, Duals, KeyDemand, Survey};
-use sole_mate::study::{Claim, Extent, Finding, Intended, Length, Soundness, Study};
+use sole_mate::make::{Constraints, Duals, ExhaustiveSearch, KeyConstraint};
+use sole_mate::study::{Claim, Detail, Finding, Intended, Length, Soundness, Study};
 use sole_mate::{Budget, DualKind, Problem, Stipulation};
 use std::ops::ControlFlow;
 use support::{mates_within, position, random_positions};
@@ -19,7 +19,7 @@ type Choice = (Vec<Move>, Vec<Move>);
 
 /// The definition: after every reply that holds out to the last move, all moves that mate in time
 /// are listed if there are several, and each of them is followed.
-fn plain_duals(before: &Position, m: Move, moves: u8, line: &mut Vec<Move>) -> Vec<Choice> {
+fn brute_force_duals(before: &Position, m: Move, moves: u8, line: &mut Vec<Move>) -> Vec<Choice> {
     let position = before.after(m);
     let (left, mut choices) = (moves - 1, Vec::new());
     line.push(m);
@@ -34,7 +34,7 @@ fn plain_duals(before: &Position, m: Move, moves: u8, line: &mut Vec<Move>) -> V
             choices.push((line.clone(), mates.clone()));
         }
         for mate in mates {
-            choices.extend(plain_duals(&child, mate, left, line));
+            choices.extend(brute_force_duals(&child, mate, left, line));
         }
         line.pop();
     }
@@ -48,7 +48,8 @@ fn assert_duals(position: &Position, moves: u8) {
     assert!(duals.is_complete(), "{position}");
     let actual: Vec<Choice> =
         duals.list().iter().map(|dual| (dual.line.clone(), dual.moves.clone())).collect();
-    let after = |key: &sole_mate::Key| plain_duals(position, key.first, key.moves, &mut Vec::new());
+    let after =
+        |key: &sole_mate::Key| brute_force_duals(position, key.first, key.moves, &mut Vec::new());
     let expected: Vec<Choice> = mates_within(position, moves).iter().flat_map(after).collect();
     assert_eq!(actual, expected, "{position} #{moves}");
 }
@@ -74,9 +75,9 @@ fn duals_of_longer_problems_are_those_of_the_definition() {
 /// All mates of a material, one of each set of symmetric positions.
 fn all_mates(material: &str, moves: u8, duals: Duals) -> Vec<Position> {
     let moves = moves.try_into().expect("not zero");
-    let demand = Demand { duals, key: KeyDemand::Unique, ..Demand::new(moves) };
+    let constraints = Constraints { duals, key: KeyConstraint::Unique, ..Constraints::new(moves) };
     let mut found = Vec::new();
-    let survey = Survey { material: material.parse().expect("a material"), demand };
+    let survey = ExhaustiveSearch { material: material.parse().expect("a material"), demand };
     let tally = survey.run(
         &Budget::UNLIMITED,
         |_| (),
@@ -177,7 +178,7 @@ fn a_limit_does_not_hide_a_short_mate() {
     let start = position("n1rb4/1p3p1p/1p6/1R5K/8/p3p1PN/1PP1R3/N6k w - -");
     let problem = Problem::new(start, "#8".parse().expect("a stipulation")).expect("a problem");
     let budget = Budget { nodes: 2_000_000, ..Budget::UNLIMITED };
-    let keys_alone = Study { extent: Extent::Keys, length: Length::AtMost };
+    let keys_alone = Study { detail: Detail::Keys, length: Length::AtMost };
     let finding = keys_alone.run(&problem, &budget);
     assert_eq!((finding.shortest(), finding.soundness()), (Some(5), Soundness::Short));
     assert_eq!(finding.confirms(Claim::Unique), None);
@@ -202,7 +203,7 @@ fn the_shortest_mate_is_found_without_a_number_of_moves() {
 fn without_a_shortest_mate_the_least_open_length_is_named() {
     let longest = Problem::new(position("8/8/8/8/3k4/8/8/KBN5 w - -"), "#255".parse().expect("#"));
     let budget = Budget { nodes: 200_000, ..Budget::UNLIMITED };
-    let study = Study { extent: Extent::Keys, length: Length::AtMost };
+    let study = Study { detail: Detail::Keys, length: Length::AtMost };
     let (problem, finding) = study.shortest(&longest.expect("a problem"), &budget);
     let sole_mate::study::Found::Keys { keys, .. } = &finding.found else { panic!("keys") };
     assert_eq!(keys.decided_moves() + 1, problem.stipulation().moves());

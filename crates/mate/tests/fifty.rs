@@ -21,7 +21,7 @@ fn forced(position: &Position, clocks: Clocks, moves: u8) -> bool {
     clocks.halfmoves < 100 && replies.into_iter().all(loses)
 }
 
-fn plain_keys(position: &Position, clock: u16, most: u8) -> Vec<Key> {
+fn brute_force_keys(position: &Position, clock: u16, most: u8) -> Vec<Key> {
     let clocks = Clocks { halfmoves: clock, ..Clocks::default() };
     let moves = if clock < 100 { position.moves() } else { Vec::new() };
     let key = |first| {
@@ -48,7 +48,7 @@ fn brute_force_agrees() {
         let free = free.expect("a problem");
         let ruled = free.under_fifty_moves(clock).expect("direct play");
         let found = keys(&ruled);
-        assert_eq!(found, plain_keys(&position, clock, moves), "#{moves} {position} {clock}");
+        assert_eq!(found, brute_force_keys(&position, clock, moves), "#{moves} {position} {clock}");
         let first = ruled.first(&Budget::UNLIMITED).expect("no limit").key;
         assert_eq!(first.map(|key| key.moves), found.iter().map(|key| key.moves).min());
         changed += usize::from(found != keys(&free));

@@ -1,15 +1,15 @@
-//! What is made is what was demanded, by plain brute force, and is the same again.
+//! Generated problems satisfy their constraints, checked by brute force, and are reproducible.
 
 mod support;
 
 use sole_board::{Clocks, Color, Material, Move, MoveKind, Piece, Position, Role, Setup, Square};
 use sole_mate::make::{
-    Demand, Draw, Drawn, Duals, Economy, Find, Headcount, KeyDemand, Men, Promoted, Recipe, Survey,
-    Tally,
+    Constraints, Duals, Economy, ExhaustiveSearch, Find, KeyConstraint, Men, PieceCount, Promoted,
+    RandomMates, RandomProblems, Tally, UniqueProblem,
 };
 use sole_mate::rate::Assessment;
 use sole_mate::themes::{Theme, Themes};
-use sole_mate::{Budget, Goal, Key, Problem, Solver, Stipulation, plain};
+use sole_mate::{Budget, Goal, Key, Problem, Solver, Stipulation, brute_force};
 use sole_puzzle::{Puzzle, Rating, Status};
 use std::collections::HashSet;
 use std::num::NonZeroU8;
@@ -22,13 +22,13 @@ fn moves(number: u8) -> NonZeroU8 {
 }
 
 fn at_most(men: u8) -> Men {
-    Men::AtMost(Headcount::new(men).expect("3 to 32"))
+    Men::AtMost(PieceCount::new(men).expect("3 to 32"))
 }
 
-/// The first `count` finds of a recipe.
-fn made(recipe: &Recipe, threads: usize, count: usize) -> Vec<Find> {
+/// The first `count` finds of a generator.
+fn made(generator: &RandomMates, threads: usize, count: usize) -> Vec<Find> {
     let mut finds = Vec::new();
-    recipe.run(&Budget { threads, ..Budget::UNLIMITED }, |find| {
+    generator.run(&Budget { threads, ..Budget::UNLIMITED }, |find| {
         finds.push(find);
         if finds.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
@@ -41,16 +41,16 @@ fn solve(position: &Position, moves: u8) -> (Vec<Move>, Option<u8>) {
     (keys.iter().map(|key| key.first).collect(), keys.iter().map(|key| key.moves).min())
 }
 
-/// Whether all demands but economy are satisfied, word by word.
-fn is_sound(position: &Position, demand: &Demand) -> bool {
-    let length = demand.moves.get();
+/// Whether all constraints but economy are satisfied, by their definitions.
+fn is_sound(position: &Position, constraints: &Constraints) -> bool {
+    let length = constraints.moves.get();
     let (keys, shortest) = solve(position, length);
-    if shortest != Some(length) || (demand.key != KeyDemand::Any && keys.len() > 1) {
+    if shortest != Some(length) || (constraints.key != KeyConstraint::Any && keys.len() > 1) {
         return false;
     }
     keys.iter().any(|&key| {
-        (demand.key != KeyDemand::Quiet || is_quiet(position, key))
-            && is_good_play(&position.after(key), demand)
+        (constraints.key != KeyConstraint::Quiet || is_quiet(position, key))
+            && is_good_play(&position.after(key), constraints)
     })
 }
 
@@ -59,16 +59,16 @@ fn is_quiet(position: &Position, key: Move) -> bool {
     free && !position.is_check() && !position.after(key).is_check()
 }
 
-fn is_good_play(after: &Position, demand: &Demand) -> bool {
-    let left = demand.moves.get() - 1;
+fn is_good_play(after: &Position, constraints: &Constraints) -> bool {
+    let left = constraints.moves.get() - 1;
     let children = after.moves().into_iter().map(|reply| after.after(reply));
     let full: Vec<Position> = children.filter(|child| solve(child, left).1 == Some(left)).collect();
     let threats = after.passed().map_or_else(Vec::new, |passed| quickest(&passed, left));
     let parries = |child: &&Position| {
         !support::mates_within(child, left).iter().any(|key| threats.contains(key))
     };
-    full.iter().filter(parries).count() >= demand.defences
-        && (demand.duals == Duals::Allowed || full.iter().all(|child| is_narrow(child, left)))
+    full.iter().filter(parries).count() >= constraints.defences
+        && (constraints.duals == Duals::Allowed || full.iter().all(|child| is_narrow(child, left)))
 }
 
 /// The keys that take the fewest moves.
@@ -91,53 +91,54 @@ fn is_narrow(position: &Position, moves: u8) -> bool {
         .all(|child| solve(&child, moves - 1).1 != Some(moves - 1) || is_narrow(&child, moves - 1))
 }
 
-fn is_economical(position: &Position, demand: &Demand) -> bool {
+fn is_economical(position: &Position, constraints: &Constraints) -> bool {
     let men = position.diagram().occupied() - position.diagram().role(Role::King);
     !men.into_iter().any(|square| {
         let mut setup = position.to_setup(Clocks::default());
         setup.diagram.take(square);
-        Position::try_from(setup).is_ok_and(|position| is_sound(&position, demand))
+        Position::try_from(setup).is_ok_and(|position| is_sound(&position, constraints))
     })
 }
 
-fn assert_satisfied(find: &Find, demand: &Demand) {
+fn assert_satisfied(find: &Find, constraints: &Constraints) {
     let position = find.position();
-    assert!(is_sound(position, demand), "{position} {demand:?}");
-    assert_eq!(solve(position, demand.moves.get()).0, find.keys(), "{position}");
-    let is_needed = demand.economy == Economy::Any || is_economical(position, demand);
-    assert!(is_needed, "{position} {demand:?}");
+    assert!(is_sound(position, constraints), "{position} {constraints:?}");
+    assert_eq!(solve(position, constraints.moves.get()).0, find.keys(), "{position}");
+    let is_needed = constraints.economy == Economy::Any || is_economical(position, constraints);
+    assert!(is_needed, "{position} {constraints:?}");
 }
 
 #[test]
-fn finds_satisfy_every_demand() {
-    let loose = Demand { key: KeyDemand::Any, ..Demand::new(moves(2)) };
+fn finds_satisfy_every_constraint() {
+    let loose = Constraints { key: KeyConstraint::Any, ..Constraints::new(moves(2)) };
     let cases = [
-        (at_most(7), Demand::new(moves(1)), 30),
-        (at_most(6), Demand::new(moves(2)), 40),
+        (at_most(7), Constraints::new(moves(1)), 30),
+        (at_most(6), Constraints::new(moves(2)), 40),
         (at_most(6), loose, 40),
-        (at_most(6), Demand { duals: Duals::Forbidden, ..loose }, 20),
-        (at_most(7), Demand::strict(moves(2)), 30),
-        (at_most(5), Demand { defences: 3, ..Demand::new(moves(3)) }, 2),
-        (at_most(6), Demand::strict(moves(3)), 2),
+        (at_most(6), Constraints { duals: Duals::Forbidden, ..loose }, 20),
+        (at_most(7), Constraints::strict(moves(2)), 30),
+        (at_most(5), Constraints { defences: 3, ..Constraints::new(moves(3)) }, 2),
+        (at_most(6), Constraints::strict(moves(3)), 2),
     ];
-    for (men, demand, count) in cases {
-        let recipe = Recipe { men, demand, seed: 7, attempts: 1_000_000 };
-        let finds = made(&recipe, 1, count);
-        assert_eq!(finds.len(), count, "{demand:?}");
-        finds.iter().for_each(|find| assert_satisfied(find, &demand));
+    for (men, constraints, count) in cases {
+        let generator = RandomMates { men, constraints, seed: 7, attempts: 1_000_000 };
+        let finds = made(&generator, 1, count);
+        assert_eq!(finds.len(), count, "{constraints:?}");
+        finds.iter().for_each(|find| assert_satisfied(find, &constraints));
     }
 }
 
 #[test]
 fn finds_have_the_men_that_were_asked_for() {
     let material: Material = "KRBvKP".parse().expect("a material");
-    let six = Headcount::new(6).expect("3 to 32");
-    let economical = Demand { economy: Economy::EveryMan, ..Demand::new(moves(2)) };
-    let recipe = |men| Recipe { men, demand: economical, seed: 3, attempts: 1_000_000 };
-    for find in made(&recipe(Men::Material(material)), 1, 10) {
+    let six = PieceCount::new(6).expect("3 to 32");
+    let economical = Constraints { economy: Economy::EveryMan, ..Constraints::new(moves(2)) };
+    let generator =
+        |men| RandomMates { men, constraints: economical, seed: 3, attempts: 1_000_000 };
+    for find in made(&generator(Men::Material(material)), 1, 10) {
         assert_eq!(Material::of(find.position().diagram()), material, "{}", find.position());
     }
-    for find in made(&recipe(Men::Exactly(six)), 1, 10) {
+    for find in made(&generator(Men::Exactly(six)), 1, 10) {
         assert_eq!(find.position().diagram().occupied().len(), 6, "{}", find.position());
         assert_satisfied(&find, &economical);
     }
@@ -145,13 +146,17 @@ fn finds_have_the_men_that_were_asked_for() {
 
 #[test]
 fn a_seed_makes_the_same_on_any_number_of_threads() {
-    let recipe =
-        |seed| Recipe { men: at_most(6), demand: Demand::new(moves(2)), seed, attempts: 20_000 };
-    let one = made(&recipe(5), 1, usize::MAX);
+    let generator = |seed| RandomMates {
+        men: at_most(6),
+        constraints: Constraints::new(moves(2)),
+        seed,
+        attempts: 20_000,
+    };
+    let one = made(&generator(5), 1, usize::MAX);
     assert!(one.len() > 50, "{}", one.len());
-    assert_eq!(made(&recipe(5), 2, usize::MAX), one);
-    assert_eq!(made(&recipe(5), 3, 20), one[..20]);
-    assert_ne!(made(&recipe(6), 1, 20), one[..20]);
+    assert_eq!(made(&generator(5), 2, usize::MAX), one);
+    assert_eq!(made(&generator(5), 3, 20), one[..20]);
+    assert_ne!(made(&generator(6), 1, 20), one[..20]);
     let mut seen = HashSet::new();
     for find in &one {
         let mut views = views(find.position()).into_iter();
@@ -160,16 +165,21 @@ fn a_seed_makes_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_recipe_ends_with_its_attempts_or_its_budget() {
-    let recipe = Recipe { men: at_most(5), demand: Demand::new(moves(2)), seed: 1, attempts: 1500 };
+fn a_generator_ends_with_its_attempts_or_its_budget() {
+    let generator = RandomMates {
+        men: at_most(5),
+        constraints: Constraints::new(moves(2)),
+        seed: 1,
+        attempts: 1500,
+    };
     let go_on = |_| ControlFlow::Continue(());
-    assert_eq!(recipe.run(&Budget::UNLIMITED, go_on).attempts, 1500);
+    assert_eq!(generator.run(&Budget::UNLIMITED, go_on).attempts, 1500);
     let stopped = Budget { stop: &|| true, ..Budget::UNLIMITED };
-    assert!(recipe.run(&stopped, go_on).attempts < 1500);
+    assert!(generator.run(&stopped, go_on).attempts < 1500);
 }
 
-/// All finds of a survey.
-fn surveyed(survey: &Survey, threads: usize) -> (Vec<Find>, Tally) {
+/// All finds of an exhaustive search.
+fn exhaustive(search: &ExhaustiveSearch, threads: usize) -> (Vec<Find>, Tally) {
     let mut finds = Vec::new();
     let mut shares = Vec::new();
     let budget = Budget { threads, ..Budget::UNLIMITED };
@@ -187,13 +197,13 @@ fn surveyed(survey: &Survey, threads: usize) -> (Vec<Find>, Tally) {
 }
 
 #[test]
-fn a_survey_finds_all_problems_of_a_material_once() {
+fn an_exhaustive_search_finds_all_problems_of_a_material_once() {
     for (name, length) in [("KQvK", 1), ("KRvK", 2), ("KPvK", 2)] {
         let material: Material = name.parse().expect("a material");
-        let survey = Survey { material, demand: Demand::new(moves(length)) };
-        let (finds, tally) = surveyed(&survey, 1);
+        let search = ExhaustiveSearch { material, constraints: Constraints::new(moves(length)) };
+        let (finds, tally) = exhaustive(&search, 1);
         assert_eq!((tally.finds, tally.unconfirmed), (finds.len() as u64, 0), "{name}");
-        assert_eq!(surveyed(&survey, 2).0, finds, "{name}");
+        assert_eq!(exhaustive(&search, 2).0, finds, "{name}");
         let seen: Vec<Position> = finds.iter().flat_map(|find| views(find.position())).collect();
         let different: HashSet<Position> = seen.iter().copied().collect();
         assert_eq!(different.len(), seen.len(), "{name} in {length} has twins");
@@ -202,10 +212,10 @@ fn a_survey_finds_all_problems_of_a_material_once() {
 }
 
 #[test]
-fn a_survey_that_is_ended_keeps_its_finds() {
+fn an_interrupted_exhaustive_search_keeps_its_finds() {
     for (name, nodes) in [("KQRBvK", 100_000), ("KQRBNPPvK", 1_000)] {
         let material: Material = name.parse().expect("a material");
-        let survey = Survey { material, demand: Demand::new(moves(2)) };
+        let search = ExhaustiveSearch { material, constraints: Constraints::new(moves(2)) };
         let budget = Budget { nodes, ..Budget::UNLIMITED };
         let tally = survey.run(&budget, |_| (), |_| ControlFlow::Continue(()));
         assert!(!tally.is_complete && tally.attempts <= nodes, "{name} {tally:?}");
@@ -214,17 +224,17 @@ fn a_survey_that_is_ended_keeps_its_finds() {
 }
 
 #[test]
-fn an_oracle_tells_a_survey_the_same() {
+fn an_oracle_gives_the_same_problems() {
     let material: Material = "KRvK".parse().expect("a material");
-    let demand = Demand { duals: Duals::Forbidden, ..Demand::new(moves(2)) };
-    let survey = Survey { material, demand };
+    let constraints = Constraints { duals: Duals::Forbidden, ..Constraints::new(moves(2)) };
+    let search = ExhaustiveSearch { material, constraints };
     let solver = Mutex::new(Solver::new(Goal::Mate, &Budget::UNLIMITED));
     let oracle = |position: &Position| {
         let length = solver.lock().expect("no panic").length(position, 2);
         length.expect("no limit").map(u16::from)
     };
     let mut told = Vec::new();
-    survey.run_told(
+    survey.run_with_oracle(
         &oracle,
         &Budget::UNLIMITED,
         |_| (),
@@ -234,7 +244,7 @@ fn an_oracle_tells_a_survey_the_same() {
         },
     );
     assert!(!told.is_empty());
-    assert_eq!(told, surveyed(&survey, 1).0);
+    assert_eq!(told, exhaustive(&search, 1).0);
 }
 
 /// Where a file and a rank go when the board is turned or mirrored.
@@ -296,10 +306,14 @@ fn all_with_one_key(material: &Material, length: u8) -> HashSet<Position> {
 
 #[test]
 fn zugzwang_is_where_a_pass_would_save_the_king() {
-    let recipe =
-        Recipe { men: at_most(6), demand: Demand::strict(moves(2)), seed: 2, attempts: 1_000_000 };
+    let generator = RandomMates {
+        men: at_most(6),
+        constraints: Constraints::strict(moves(2)),
+        seed: 2,
+        attempts: 1_000_000,
+    };
     let mut counts = [0; 2];
-    for find in made(&recipe, 1, 40) {
+    for find in made(&generator, 1, 40) {
         let stipulation = Stipulation::direct_mate(2).expect("not zero");
         let problem = Problem::new(*find.position(), stipulation).expect("a problem");
         let key = Key { first: find.key(), moves: 2 };
@@ -315,9 +329,13 @@ fn zugzwang_is_where_a_pass_would_save_the_king() {
 
 #[test]
 fn a_find_becomes_a_record() {
-    let recipe =
-        Recipe { men: at_most(5), demand: Demand::new(moves(2)), seed: 9, attempts: 1_000_000 };
-    let find = made(&recipe, 1, 1).remove(0);
+    let generator = RandomMates {
+        men: at_most(5),
+        constraints: Constraints::new(moves(2)),
+        seed: 9,
+        attempts: 1_000_000,
+    };
+    let find = made(&generator, 1, 1).remove(0);
     let puzzle = find.to_puzzle();
     assert_eq!((puzzle.kind().as_str(), puzzle.stipulation()), ("mate", "#2"));
     assert_eq!(position(puzzle.position()), *find.position());
@@ -337,18 +355,18 @@ fn a_find_becomes_a_record() {
     assert_eq!(Puzzle::parse(&puzzle.to_line()).expect("a record"), puzzle);
 }
 
-/// All problems of a draw, and what became of the attempts.
-fn drawn(draw: &Draw, threads: usize) -> (Vec<Drawn>, Tally) {
+/// All problems of a generator, and the statistics of the attempts.
+fn random_problems(generator: &RandomProblems, threads: usize) -> (Vec<UniqueProblem>, Tally) {
     let mut all = Vec::new();
-    let tally = draw.run(&Budget { threads, ..Budget::UNLIMITED }, |drawn| {
-        all.push(drawn);
+    let tally = generator.run(&Budget { threads, ..Budget::UNLIMITED }, |random_problems| {
+        all.push(random_problems);
         ControlFlow::Continue(())
     });
     (all, tally)
 }
 
 #[test]
-fn problems_of_every_stipulation_are_drawn_with_one_solution() {
+fn random_problems_of_every_stipulation_have_one_solution() {
     let cases = [
         ("h#1", 5, 300),
         ("h#1.5", 5, 200),
@@ -364,8 +382,8 @@ fn problems_of_every_stipulation_are_drawn_with_one_solution() {
     ];
     for (text, men, attempts) in cases {
         let stipulation: Stipulation = text.parse().expect("a stipulation");
-        let men = Men::Exactly(Headcount::new(men).expect("3 to 32"));
-        let draw = Draw {
+        let men = Men::Exactly(PieceCount::new(men).expect("3 to 32"));
+        let generator = RandomProblems {
             stipulation,
             men,
             economy: Economy::Any,
@@ -373,30 +391,34 @@ fn problems_of_every_stipulation_are_drawn_with_one_solution() {
             seed: 1,
             attempts,
         };
-        let (all, tally) = drawn(&draw, 1);
+        let (all, tally) = random_problems(&generator, 1);
         assert_eq!((tally.attempts, tally.unconfirmed), (attempts, 0), "{text}");
         assert!(!all.is_empty(), "{text}");
-        assert_eq!(drawn(&draw, 3), (all.clone(), tally), "{text}");
-        for drawn in &all {
-            let (position, budget) = (drawn.problem().position(), &Budget::UNLIMITED);
-            let keys = plain::keys(position, stipulation, budget).expect("no end of budget");
-            let lines = plain::lines(position, stipulation, budget).expect("no end of budget");
+        assert_eq!(random_problems(&generator, 3), (all.clone(), tally), "{text}");
+        for random_problems in &all {
+            let (position, budget) = (random_problems.problem().position(), &Budget::UNLIMITED);
+            let keys = brute_force::keys(position, stipulation, budget).expect("no end of budget");
+            let lines =
+                brute_force::lines(position, stipulation, budget).expect("no end of budget");
             let keys = keys.into_iter().map(|key| vec![key.first]);
-            assert!(keys.chain(lines).eq([drawn.solution().to_vec()]), "{text} {position}");
-            for shorter in drawn.problem().shorter() {
-                let short = plain::lines(position, shorter.stipulation(), budget);
+            assert!(
+                keys.chain(lines).eq([random_problems.solution().to_vec()]),
+                "{text} {position}"
+            );
+            for shorter in random_problems.problem().shorter() {
+                let short = brute_force::lines(position, shorter.stipulation(), budget);
                 assert!(short.expect("no end of budget").is_empty(), "{text} {position}");
             }
-            assert_eq!(drawn.to_puzzle().answer().solutions().len(), 1);
+            assert_eq!(random_problems.to_puzzle().answer().solutions().len(), 1);
         }
     }
 }
 
 #[test]
-fn of_a_draw_every_man_can_be_needed() {
+fn random_problems_can_need_every_piece() {
     let stipulation: Stipulation = "h#1.5".parse().expect("a stipulation");
-    let men = Men::Exactly(Headcount::new(5).expect("3 to 32"));
-    let idle = Draw {
+    let men = Men::Exactly(PieceCount::new(5).expect("3 to 32"));
+    let any = RandomProblems {
         stipulation,
         men,
         economy: Economy::Any,
@@ -404,12 +426,14 @@ fn of_a_draw_every_man_can_be_needed() {
         seed: 2,
         attempts: 600,
     };
-    let needed = Draw { economy: Economy::EveryMan, ..idle };
+    let needed = RandomProblems { economy: Economy::EveryMan, ..any };
     let solves = |position: Position| {
-        plain::lines(&position, stipulation, &Budget::UNLIMITED).expect("no end of budget").len()
+        brute_force::lines(&position, stipulation, &Budget::UNLIMITED)
+            .expect("no end of budget")
+            .len()
     };
-    let expected = drawn(&idle, 1).0.into_iter().filter(|drawn| {
-        let setup = drawn.problem().position().to_setup(Clocks::default());
+    let expected = random_problems(&any, 1).0.into_iter().filter(|random_problems| {
+        let setup = random_problems.problem().position().to_setup(Clocks::default());
         let men = setup.diagram.occupied() - setup.diagram.role(Role::King);
         men.into_iter().all(|square| {
             let mut setup = setup;
@@ -417,7 +441,7 @@ fn of_a_draw_every_man_can_be_needed() {
             Position::try_from(setup).map_or(true, |position| solves(position) != 1)
         })
     });
-    let expected: Vec<Drawn> = expected.collect();
+    let expected: Vec<UniqueProblem> = expected.collect();
     assert!(!expected.is_empty());
-    assert_eq!(drawn(&needed, 1).0, expected);
+    assert_eq!(random_problems(&needed, 1).0, expected);
 }

@@ -4,7 +4,7 @@ mod support;
 
 use sole_board::{Position, UciStyle};
 use sole_mate::{
-    Budget, Continuation, Key, Pressure, Problem, Solution, Stipulation, Variation, plain,
+    Budget, Continuation, Key, Pressure, Problem, Solution, Stipulation, Variation, brute_force,
 };
 use support::position;
 
@@ -61,7 +61,7 @@ fn each_has_its_key_and_no_other() {
         let names: Vec<String> =
             found.iter().map(|key| key.first.to_uci(UciStyle::Standard)).collect();
         assert_eq!(names, [expected], "{fen} {stipulation}");
-        let plain = plain::keys(position, stipulation, &Budget::UNLIMITED);
+        let plain = brute_force::keys(position, stipulation, &Budget::UNLIMITED);
         assert_eq!(Ok(&found), plain.as_ref(), "{fen} {stipulation} by brute force");
         assert_eq!(found[0].moves, stipulation.moves(), "{fen} {stipulation}");
     }

@@ -5,7 +5,7 @@ mod support;
 use sole_board::{Clocks, Position, Role, Square};
 use sole_mate::rate::Assessment;
 use sole_mate::themes::{Step, Theme, Themes};
-use sole_mate::{Budget, Key, Line, Problem, Stipulation, plain};
+use sole_mate::{Budget, Key, Line, Problem, Stipulation, brute_force};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -189,13 +189,13 @@ fn still_longer_problems_are_still_harder() {
 
 /// What solves a problem, by brute force: keys with their lengths, or lines.
 fn solution(position: &Position, stipulation: Stipulation) -> (Vec<Key>, Vec<Line>) {
-    let keys = plain::keys(position, stipulation, &Budget::UNLIMITED);
-    let lines = plain::lines(position, stipulation, &Budget::UNLIMITED);
+    let keys = brute_force::keys(position, stipulation, &Budget::UNLIMITED);
+    let lines = brute_force::lines(position, stipulation, &Budget::UNLIMITED);
     (keys.expect("no end of budget"), lines.expect("no end of budget"))
 }
 
 #[test]
-fn idle_men_are_those_without_which_nothing_changes() {
+fn redundant_pieces_are_those_without_which_nothing_changes() {
     let cases = [
         ("6k1/5ppp/8/8/8/8/8/R6K w - -", "#1"),
         ("6k1/5ppp/8/8/8/7p/1N6/R6K w - -", "#1"),
@@ -208,18 +208,18 @@ fn idle_men_are_those_without_which_nothing_changes() {
         ("K7/1P6/4q3/8/5k2/8/5r2/3b4 w - -", "r#2"),
     ];
     let counts = cases.map(|(fen, stipulation)| {
-        let idle = assess(fen, stipulation).traits.idle;
+        let redundant = assess(fen, stipulation).traits.redundant;
         let stipulation: Stipulation = stipulation.parse().expect(stipulation);
         let (start, whole) = (position(fen), solution(&position(fen), stipulation));
         let men = start.diagram().occupied() - start.diagram().role(Role::King);
-        let is_idle = |man: &Square| {
+        let is_redundant = |man: &Square| {
             let mut setup = start.to_setup(Clocks::default());
             setup.diagram.take(*man);
             let smaller = Position::try_from(setup);
             smaller.is_ok_and(|smaller| solution(&smaller, stipulation) == whole)
         };
-        assert_eq!(idle, Some(men.into_iter().filter(is_idle).count()), "{fen}");
-        idle
+        assert_eq!(redundant, Some(men.into_iter().filter(is_redundant).count()), "{fen}");
+        redundant
     });
     assert!(counts.contains(&Some(0)) && counts.contains(&Some(2)), "{counts:?}");
 }

@@ -7,7 +7,7 @@ use super::{DataFolder, Patience, Picture, Threads, parse_nodes, parse_time};
 use crate::complain::Complaint;
 use clap::{Args, Subcommand, ValueEnum};
 use sole_mate::Stipulation;
-use sole_mate::make::Headcount;
+use sole_mate::make::PieceCount;
 use sole_mate::themes::Theme;
 use std::num::NonZeroU8;
 use std::path::PathBuf;
@@ -68,7 +68,7 @@ pub(crate) struct GenMate {
 pub(crate) struct GenRandom {
     /// How many men, kings included
     #[arg(value_name = "PIECES", value_parser = parse_men)]
-    pub(crate) pieces: Headcount,
+    pub(crate) pieces: PieceCount,
     /// The side to move mates in exactly so many moves
     #[arg(value_name = "N", value_parser = parse_length)]
     pub(crate) moves: NonZeroU8,
@@ -108,7 +108,7 @@ pub(crate) struct MateGen {
     pub(crate) count: u64,
     /// How many men at most, kings included
     #[arg(long, value_name = "MEN", value_parser = parse_men, default_value = "7")]
-    pub(crate) men: Headcount,
+    pub(crate) men: PieceCount,
     /// Which men, those of the side that mates first
     #[arg(long, value_name = "MATERIAL", conflicts_with = "men")]
     pub(crate) material: Option<String>,
@@ -224,8 +224,8 @@ fn parse_length(text: &str) -> Result<NonZeroU8, String> {
     text.parse().map_err(|_| "expected a whole number of moves from 1 to 255".to_owned())
 }
 
-fn parse_men(text: &str) -> Result<Headcount, String> {
-    let men = text.parse().ok().and_then(Headcount::new);
+fn parse_men(text: &str) -> Result<PieceCount, String> {
+    let men = text.parse().ok().and_then(PieceCount::new);
     men.ok_or_else(|| "expected a whole number of men from 3 to 32".to_owned())
 }
 
@@ -247,7 +247,7 @@ mod tests {
             assert_eq!(parse_count(text).ok(), expected, "{text}");
         }
         for (text, expected) in [("3", Some(3)), ("32", Some(32)), ("2", None), ("33", None)] {
-            assert_eq!(parse_men(text).ok().map(Headcount::get), expected, "{text}");
+            assert_eq!(parse_men(text).ok().map(PieceCount::get), expected, "{text}");
         }
     }
 }

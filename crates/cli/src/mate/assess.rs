@@ -14,7 +14,7 @@ use crate::notation::Notation;
 use serde::Serialize;
 use sole_mate::Budget;
 use sole_mate::rate::{REFUTATIONS, Traits};
-use sole_mate::study::{Extent, Finding, Found, Length, Outcome, SetPlay, Study};
+use sole_mate::study::{Detail, Finding, Found, Length, Outcome, SetPlay, Study};
 use sole_mate::themes::Themes;
 
 /// How a verb tells what it has seen.
@@ -98,8 +98,8 @@ pub(super) fn answer_each<R: Serialize>(
     console: &mut Console,
 ) -> Result<Exit, Stop> {
     let (demanded, effort) = (flags.demand.stipulation(), flags.effort);
-    let extent = Extent::Play { refutations: REFUTATIONS, set_play: SetPlay::Forced };
-    let study = Study { extent, length: Length::AtMost };
+    let detail = Detail::Play { refutations: REFUTATIONS, set_play: SetPlay::Forced };
+    let study = Study { detail, length: Length::AtMost };
     let search = Search { study, effort, bytes: Budget::BYTES };
     let positions = Positions::try_from(flags.position)?;
     let mut gap = "";

@@ -66,7 +66,7 @@ pub(super) fn lichess(question: &Question, finding: &Finding) -> Result<String, 
     if !is_one || line.is_empty() {
         return Err(refuse("a Lichess puzzle has one first move that mates in time".to_owned()));
     }
-    if let Some(number) = lichess::choice(question.problem.position(), line) {
+    if let Some(number) = lichess::first_ambiguous_move(question.problem.position(), line) {
         let text = "a Lichess puzzle leaves no choice before its last move";
         return Err(refuse(format!("{text}, but move {number} is not the only one")));
     }

@@ -14,7 +14,7 @@ use sole_board::{Pgn, SanMode};
 use sole_collection::{Format, game_tags};
 use sole_mate::Stipulation;
 use sole_mate::formats::lichess::{HEADER, Puzzle};
-use sole_mate::formats::{Credits, Entry, Placed, olive, popeye};
+use sole_mate::formats::{Credits, Entry, Located, olive, popeye};
 use sole_mate::make::KIND;
 use std::fmt::{self, Display};
 use std::path::Path;
@@ -61,16 +61,16 @@ fn form_of(path: &Path) -> Option<Form> {
 /// The entries of a whole file.
 fn entries<E: Display>(
     whole: &Whole,
-    read: Vec<Result<Placed<Entry>, Placed<E>>>,
+    read: Vec<Result<Located<Entry>, Located<E>>>,
 ) -> Vec<Result<Asked, Complaint>> {
-    let asked = |entry: Result<Placed<Entry>, Placed<E>>| match entry {
-        Ok(Placed { line, content: Entry { setup, stipulation, credits, .. } }) => Ok(Asked {
+    let asked = |entry: Result<Located<Entry>, Located<E>>| match entry {
+        Ok(Located { line, content: Entry { setup, stipulation, credits, .. } }) => Ok(Asked {
             input: whole.input(line, &setup.to_string()),
             stipulation: Some(stipulation),
             credits,
             missing: Vec::new(),
         }),
-        Err(Placed { line, content }) => Err(bad_entry(&content).about(&whole.line(line))),
+        Err(Located { line, content }) => Err(bad_entry(&content).about(&whole.line(line))),
     };
     read.into_iter().map(asked).collect()
 }
@@ -85,10 +85,10 @@ fn read_games(whole: &Whole) -> Vec<Result<Asked, Complaint>> {
 }
 
 /// The games of a file, each with the line where it begins.
-pub(crate) fn games(whole: &Whole) -> Vec<Result<Placed<Pgn>, Complaint>> {
+pub(crate) fn games(whole: &Whole) -> Vec<Result<Located<Pgn>, Complaint>> {
     let games = pgn::games(&whole.text, SanMode::Lenient).placed();
     let placed = |PlacedGame { line, read, .. }: PlacedGame<'_>| match read {
-        Ok(content) => Ok(Placed { line, content }),
+        Ok(content) => Ok(Located { line, content }),
         Err(error) => Err(bad_entry(&error.problem).about(&whole.line(error.line))),
     };
     games.map(placed).collect()
@@ -97,7 +97,7 @@ pub(crate) fn games(whole: &Whole) -> Vec<Result<Placed<Pgn>, Complaint>> {
 /// What a game asks.
 pub(crate) fn read_game(
     whole: &Whole,
-    Placed { line, content: game }: &Placed<Pgn>,
+    Located { line, content: game }: &Located<Pgn>,
 ) -> Result<Asked, Complaint> {
     let input = whole.input(*line, &game.start.to_string());
     let demand = game.tags.get(game_tags::STIPULATION);

@@ -17,7 +17,8 @@ use clap::ValueEnum;
 use sole_board::{Material, Position};
 use sole_endgame::{Plan, ProbeError, Tables, Value};
 use sole_mate::make::{
-    Demand, Draw, Duals, Economy, Find, KeyDemand, Men, Promoted, Recipe, Survey, Tally,
+    Constraints, Duals, Economy, ExhaustiveSearch, Find, KeyConstraint, Men, Promoted, RandomMates,
+    RandomProblems, Tally,
 };
 use sole_mate::rate::Difficulty;
 use sole_mate::{Budget, Problem, Stipulation};
@@ -29,7 +30,7 @@ use std::sync::Mutex;
 /// Runs `sole gen mate`.
 pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exit, Stop> {
     let material = Input::argument(&flags.material).material()?;
-    let survey = Survey { material, demand: demand(flags.moves, flags.any) };
+    let survey = ExhaustiveSearch { material, constraints: demand(flags.moves, flags.any) };
     let source = surveyed(survey, flags)?;
     let mut words = vec!["gen".to_owned(), "mate".to_owned(), flags.moves.to_string()];
     words.extend(["--material".to_owned(), material.to_string()]);
@@ -39,7 +40,7 @@ pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exi
     let order = Order { what, count, words, seed: None, themes: Vec::new(), rating: None, limits };
     let exit = order.run(&source, &flags.sheet, console)?;
     if exit == Exit::No && !flags.any {
-        let any = Survey { demand: demand(flags.moves, true), ..survey };
+        let any = ExhaustiveSearch { constraints: demand(flags.moves, true), ..survey };
         if order.finds_one(&surveyed(any, flags)?, console)? {
             console.notes().say("with --any, which allows several keys, there is one");
         }
@@ -48,7 +49,7 @@ pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exi
 }
 
 /// All positions of a material, by tables if they are there.
-fn surveyed(survey: Survey, flags: &args::GenMate) -> Result<Source, Complaint> {
+fn surveyed(survey: ExhaustiveSearch, flags: &args::GenMate) -> Result<Source, Complaint> {
     Ok(match whole_tables(&survey.material, flags)? {
         Some(tables) => Source::Told(survey, tables),
         None => Source::Survey(survey),
@@ -58,9 +59,9 @@ fn surveyed(survey: Survey, flags: &args::GenMate) -> Result<Source, Complaint> 
 /// Runs `sole gen random`.
 pub(super) fn random(flags: &args::GenRandom, console: &mut Console) -> Result<Exit, Stop> {
     let seed = records::seed(flags.chance.seed);
-    let recipe = Recipe {
+    let recipe = RandomMates {
         men: Men::Exactly(flags.pieces),
-        demand: demand(flags.moves, flags.any),
+        constraints: demand(flags.moves, flags.any),
         seed,
         attempts: flags.chance.tries,
     };
@@ -100,17 +101,17 @@ fn direct(moves: NonZeroU8) -> Stipulation {
 }
 
 /// Mates in so many moves, with one key unless any will do.
-fn demand(moves: NonZeroU8, any: bool) -> Demand {
-    let key = if any { KeyDemand::Any } else { KeyDemand::Unique };
-    Demand { key, ..Demand::new(moves) }
+fn demand(moves: NonZeroU8, any: bool) -> Constraints {
+    let key = if any { KeyConstraint::Any } else { KeyConstraint::Unique };
+    Constraints { key, ..Constraints::new(moves) }
 }
 
 /// What makes problems.
 enum Source {
-    Survey(Survey),
-    Told(Survey, Tables),
-    Recipe(Recipe),
-    Draw(Draw),
+    Survey(ExhaustiveSearch),
+    Told(ExhaustiveSearch, Tables),
+    Recipe(RandomMates),
+    Draw(RandomProblems),
 }
 
 /// The source that the flags of `sole mate gen` mean.
@@ -126,33 +127,33 @@ fn source(flags: &args::MateGen, stipulation: Stipulation, seed: u64) -> Result<
     };
     if stipulation.is_direct_mate() {
         let men = material.map_or(Men::AtMost(flags.men), Men::Material);
-        let demand = Demand { economy, promoted, ..strict(flags, stipulation) };
-        return Ok(Source::Recipe(Recipe { men, demand, seed, attempts }));
+        let constraints = Constraints { economy, promoted, ..strict(flags, stipulation) };
+        return Ok(Source::Recipe(RandomMates { men, constraints, seed, attempts }));
     }
     if flags.key.is_some() || flags.duals || flags.defences.is_some() {
         let message = format!("--key, --duals and --defences are for direct mates: {stipulation}");
         return Err(Complaint::new(Kind::Usage, message));
     }
     let men = material.map_or(Men::Exactly(flags.men), Men::Material);
-    Ok(Source::Draw(Draw { stipulation, men, economy, promoted, seed, attempts }))
+    Ok(Source::Draw(RandomProblems { stipulation, men, economy, promoted, seed, attempts }))
 }
 
 /// What composers ask for, less what the flags do without. A mate in one is a check and has no
 /// defences.
-fn strict(flags: &args::MateGen, stipulation: Stipulation) -> Demand {
+fn strict(flags: &args::MateGen, stipulation: Stipulation) -> Constraints {
     let moves = NonZeroU8::new(stipulation.moves()).expect("stipulations have moves");
-    let strict = Demand::strict(moves);
+    let strict = Constraints::strict(moves);
     let at_once = moves == NonZeroU8::MIN;
     let key = match flags.key {
-        Some(KeyChoice::Any) => KeyDemand::Any,
-        Some(KeyChoice::Unique) => KeyDemand::Unique,
-        Some(KeyChoice::Quiet) => KeyDemand::Quiet,
-        None if at_once => KeyDemand::Unique,
+        Some(KeyChoice::Any) => KeyConstraint::Any,
+        Some(KeyChoice::Unique) => KeyConstraint::Unique,
+        Some(KeyChoice::Quiet) => KeyConstraint::Quiet,
+        None if at_once => KeyConstraint::Unique,
         None => strict.key,
     };
     let defences = flags.defences.unwrap_or(if at_once { 0 } else { strict.defences });
     let duals = if flags.duals { Duals::Allowed } else { strict.duals };
-    Demand { key, defences, duals, ..strict }
+    Constraints { key, defences, duals, ..strict }
 }
 
 /// The words that make the same problems again, but for count and seed.
@@ -217,7 +218,7 @@ impl Source {
                 let stop = || oracle.has_failed() || (budget.stop)();
                 let budget = Budget { stop: &stop, ..*budget };
                 let length = |position: &Position| oracle.length(position);
-                let tally = survey.run_told(&length, &budget, progress, |find| {
+                let tally = survey.run_with_oracle(&length, &budget, progress, |find| {
                     if oracle.has_failed() {
                         return ControlFlow::Break(());
                     }

@@ -11,7 +11,7 @@ use crate::notation::Notation;
 use sole_board::{OpenRights, Setup};
 use sole_collection::Play;
 use sole_mate::formats::Credits;
-use sole_mate::study::{Extent, Length, SetPlay, Study};
+use sole_mate::study::{Detail, Length, SetPlay, Study};
 use sole_mate::{Budget, Problem};
 
 /// How problems are solved.
@@ -26,9 +26,9 @@ impl Rewrite {
     pub(crate) fn play(self, setup: &Setup, problem: &Problem) -> Result<Play, Stop> {
         let (credits, open_rights) = (Credits::default(), OpenRights::default());
         let question = Question { setup: *setup, problem: *problem, credits, open_rights };
-        let extent = Extent::Play { refutations: 0, set_play: SetPlay::Forced };
+        let detail = Detail::Play { refutations: 0, set_play: SetPlay::Forced };
         let effort = self.effort;
-        let study = Study { extent, length: Length::AtMost };
+        let study = Study { detail, length: Length::AtMost };
         let search = Search { study, effort, bytes: Budget::BYTES };
         let label = format!("solving {}", problem.stipulation());
         let watch = Watch::new(effort.patience, self.progress, label);

@@ -19,7 +19,7 @@ use crate::render::plural;
 use sole_board::Position;
 use sole_mate::formats::lichess::HEADER;
 use sole_mate::formats::popeye;
-use sole_mate::study::{Claim, Extent, Finding, Found, Length, SetPlay, Study};
+use sole_mate::study::{Claim, Detail, Finding, Found, Length, SetPlay, Study};
 use sole_mate::{Budget, Lines, Play, Stipulation};
 use std::io;
 use std::path::PathBuf;
@@ -42,12 +42,12 @@ struct Job {
 impl From<&args::Solve> for Job {
     fn from(flags: &args::Solve) -> Job {
         let file = flags.output.as_deref().map(sole_collection::Format::of_path);
-        let extent = match flags.format {
-            _ if flags.first => Extent::First,
-            _ if file.is_some_and(|format| !format.is_some_and(has_play)) => Extent::Record,
-            Format::Epd if flags.claim() != Claim::Sound => Extent::Keys,
-            Format::Epd | Format::Lichess | Format::Jsonl => Extent::Record,
-            _ => Extent::Play { refutations: flags.tries, set_play: flags.set_play.into() },
+        let detail = match flags.format {
+            _ if flags.first => Detail::First,
+            _ if file.is_some_and(|format| !format.is_some_and(has_play)) => Detail::Record,
+            Format::Epd if flags.claim() != Claim::Sound => Detail::Keys,
+            Format::Epd | Format::Lichess | Format::Jsonl => Detail::Record,
+            _ => Detail::Play { refutations: flags.tries, set_play: flags.set_play.into() },
         };
         let length = if flags.exactly { Length::Exactly } else { Length::AtMost };
         let share = |memory: u64| memory / flags.effort.threads.get() as u64;
@@ -57,7 +57,7 @@ impl From<&args::Solve> for Job {
         Job {
             stipulation: flags.demand.stipulation(),
             fifty: flags.fifty,
-            search: Search { study: Study { extent, length }, effort: flags.effort, bytes },
+            search: Search { study: Study { detail, length }, effort: flags.effort, bytes },
             claim: flags.claim(),
             lists_duals: flags.duals,
             from: flags.demand.from,
@@ -83,8 +83,8 @@ pub(super) fn run(flags: args::Solve, console: &mut Console) -> Result<Exit, Sto
 /// Runs `sole probe mate1`.
 pub(super) fn run_mate1(flags: args::Mate1, console: &mut Console) -> Result<Exit, Stop> {
     let effort = Effort { threads: Threads::ONE, patience: Patience::ENDLESS };
-    let extent = Extent::Play { refutations: 0, set_play: SetPlay::Never };
-    let study = Study { extent, length: Length::AtMost };
+    let detail = Detail::Play { refutations: 0, set_play: SetPlay::Never };
+    let study = Study { detail, length: Length::AtMost };
     let job = Job {
         stipulation: Some(Stipulation::direct_mate(1).expect("one move")),
         fifty: false,
@@ -190,7 +190,7 @@ impl Job {
         };
         match question.problem.stipulation().play() {
             Play::Help | Play::Series | Play::SeriesHelp
-                if self.search.study.extent == Extent::First =>
+                if self.search.study.detail == Detail::First =>
             {
                 refuse("nothing is forced where --first would stop")
             }

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::listing;
 use crate::notation::Names;
 use serde::Serialize;
-use sole_mate::themes::{Places, Step, Theme, Themes};
+use sole_mate::themes::{Occurrences, Step, Theme, Themes};
 
 /// Runs the command.
 pub(super) fn run(flags: args::Themes, console: &mut Console) -> Result<Exit, Stop> {
@@ -45,7 +45,7 @@ impl Report {
     fn new(seen: &Seen<'_>) -> Report {
         let problem = &seen.question.problem;
         let name = |step: &Step| step.played.map(|m| Names::of(&step.before, m).uci);
-        let shown = |(theme, places): (Theme, &Places)| Shown {
+        let shown = |(theme, places): (Theme, &Occurrences)| Shown {
             tag: theme.name(),
             count: places.count,
             line: places.first.iter().map(name).collect(),
@@ -63,7 +63,7 @@ impl Report {
 fn text(seen: &Seen<'_>) -> String {
     let Some(themes) = &seen.themes else { return String::new() };
     let width = themes.iter().map(|(theme, _)| theme.name().len()).max().unwrap_or(0);
-    let line = |(theme, places): (Theme, &Places)| {
+    let line = |(theme, places): (Theme, &Occurrences)| {
         let place = seen.script().place(&places.first);
         let more = match places.count - 1 {
             0 => String::new(),

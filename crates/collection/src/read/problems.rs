@@ -1,22 +1,22 @@
 //! Problems of Olive and Popeye.
 
 use super::{Given, Problem, Raw, ReadError, Said};
-use sole_mate::formats::{Credits, Entry, Placed, olive, popeye};
+use sole_mate::formats::{Credits, Entry, Located, olive, popeye};
 use sole_mate::make::KIND;
 use sole_puzzle::{Details, Puzzle};
 
 /// Olive's entries, each with its text.
 pub(super) fn olive(text: &str) -> Vec<Result<Raw, ReadError>> {
-    let entry = |Placed { line: first, content: text }: Placed<String>| {
+    let entry = |Located { line: first, content: text }: Located<String>| {
         // A text is one document, so there is one answer.
         let read = olive::read(&text).into_iter().next().expect("a document that says something");
         match read {
-            Ok(Placed { line, content }) => {
+            Ok(Located { line, content }) => {
                 // The text keeps its options.
                 let entry = Entry { ignored: Vec::new(), ..content };
                 of_entry(first + line - 1, entry, Some(format!("---\n{text}")))
             }
-            Err(Placed { line, content }) => {
+            Err(Located { line, content }) => {
                 let problem = Problem::Olive(content);
                 Err(ReadError { line: first + line - 1, problem })
             }
@@ -27,9 +27,11 @@ pub(super) fn olive(text: &str) -> Vec<Result<Raw, ReadError>> {
 
 /// Popeye's problems; what commands print and how they search is not kept, but named.
 pub(super) fn popeye(text: &str) -> Vec<Result<Raw, ReadError>> {
-    let entry = |read: Result<Placed<Entry>, Placed<popeye::PopeyeError>>| match read {
-        Ok(Placed { line, content }) => of_entry(line, content, None),
-        Err(Placed { line, content }) => Err(ReadError { line, problem: Problem::Popeye(content) }),
+    let entry = |read: Result<Located<Entry>, Located<popeye::PopeyeError>>| match read {
+        Ok(Located { line, content }) => of_entry(line, content, None),
+        Err(Located { line, content }) => {
+            Err(ReadError { line, problem: Problem::Popeye(content) })
+        }
     };
     popeye::read(text).into_iter().map(entry).collect()
 }

@@ -53,7 +53,7 @@ fn invented(puzzle: &Puzzle, setup: &Setup, problem: &Problem) -> Result<Row, Un
         return Err(Unfit::NotUnique);
     }
     let line = line(puzzle, setup, problem).ok_or(Unfit::NoLine)?;
-    if let Some(number) = lichess::choice(problem.position(), &line) {
+    if let Some(number) = lichess::first_ambiguous_move(problem.position(), &line) {
         return Err(Unfit::Choice { number });
     }
     Row::new(problem.position(), setup, &line).map_err(Unfit::NoLastMove)

@@ -149,7 +149,7 @@ impl Puzzle {
         let mut moves = vec![unmove.forward];
         moves.extend_from_slice(solution);
         let before = position.before(&unmove).to_setup(clocks);
-        Ok(Puzzle { id: name(position.key()), ..Puzzle::bare(before, moves) })
+        Ok(Puzzle { id: name(position.key()), ..Puzzle::from_moves(before, moves) })
     }
 
     /// A puzzle without a name that begins after the first of `moves`, which are in UCI notation and
@@ -160,11 +160,11 @@ impl Puzzle {
     pub fn from_game(before: &str, moves: &str) -> Result<Puzzle, LichessError> {
         let before: Setup = before.parse().map_err(LichessError::Fen)?;
         let position = Position::new(before, Faults::NONE).map_err(LichessError::Position)?;
-        Ok(Puzzle::bare(before, read_moves(position, moves)?))
+        Ok(Puzzle::from_moves(before, read_moves(position, moves)?))
     }
 
-    /// A row of which only the moves are known.
-    fn bare(before: Setup, moves: Vec<Move>) -> Puzzle {
+    /// A row of which only the position and the moves are known.
+    fn from_moves(before: Setup, moves: Vec<Move>) -> Puzzle {
         Puzzle {
             id: String::new(),
             before,
@@ -240,16 +240,17 @@ fn last_move(position: &Position) -> Option<Unmove> {
     })
 }
 
-/// How many nodes may be spent on each question for a second move.
-const CHOICE_NODES: u64 = 20_000_000;
+/// The maximum number of nodes of each search for a second move.
+const AMBIGUITY_NODES: u64 = 20_000_000;
 
-/// The number of the first move of a main line, between its first and its last, beside which there
-/// is another that mates in time, or may be; a puzzle of Lichess has none.
+/// The index of the first move of a main line, between its first and its last, that is not the
+/// only move: another one mates in time as well, or that is not decided. A puzzle of Lichess has
+/// no such move.
 ///
 /// # Panics
 /// If a move of the line is not legal.
-pub fn choice(position: &Position, line: &[Move]) -> Option<usize> {
-    let budget = Budget { nodes: CHOICE_NODES, ..Budget::UNLIMITED };
+pub fn first_ambiguous_move(position: &Position, line: &[Move]) -> Option<usize> {
+    let budget = Budget { nodes: AMBIGUITY_NODES, ..Budget::UNLIMITED };
     let mut position = *position;
     for (ply, &m) in line.iter().enumerate() {
         let left = u8::try_from((line.len() - ply).div_ceil(2)).unwrap_or(u8::MAX);
@@ -280,10 +281,10 @@ pub fn length_theme(moves: usize) -> &'static str {
 
 /// A number in letters and digits.
 fn name(mut number: u64) -> String {
-    const SIGNS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut signs = Vec::new();
     while number > 0 || signs.is_empty() {
-        signs.push(char::from(SIGNS[(number % 62) as usize]));
+        signs.push(char::from(ALPHABET[(number % 62) as usize]));
         number /= 62;
     }
     signs.into_iter().rev().collect()

@@ -15,15 +15,15 @@
 //! ```
 
 pub mod lichess;
-mod men;
 pub mod olive;
-mod orders;
+mod options;
+mod pieces;
 pub mod popeye;
 mod yaml;
 
 use crate::Stipulation;
-pub use men::ManError;
-pub use orders::{OrderError, WriteError};
+pub use options::{OptionError, WriteError};
+pub use pieces::PieceError;
 use sole_board::Setup;
 use std::fmt;
 
@@ -64,29 +64,29 @@ pub struct Credits {
     pub intended_solutions: Option<String>,
 }
 
-/// Something in a text, with its line from 1 on.
+/// A value read from a text, with its line number, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed<T> {
-    /// The line.
+pub struct Located<T> {
+    /// The line number.
     pub line: usize,
-    /// What stands there.
+    /// The value.
     pub content: T,
 }
 
-impl<T: fmt::Display> fmt::Display for Placed<T> {
+impl<T: fmt::Display> fmt::Display for Located<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.content)
     }
 }
 
-impl<T: std::error::Error + 'static> std::error::Error for Placed<T> {
+impl<T: std::error::Error + 'static> std::error::Error for Located<T> {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.content)
     }
 }
 
 /// Something that was read, or why it could not be, each with its line.
-pub type Read<T, E> = Result<Placed<T>, Placed<E>>;
+pub type Read<T, E> = Result<Located<T>, Located<E>>;
 
 /// A text in one line.
 fn in_line(text: &str) -> String {

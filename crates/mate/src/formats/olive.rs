@@ -4,11 +4,11 @@
 //! about the problem becomes [`Credits`]; parts of a source are joined into one text. Fields
 //! beside these are passed over; twins, fairy men and conditions are refused by name.
 
-use super::men::{self, ManError};
-use super::orders::{Language, OrderError, Orders, WriteError};
+use super::options::{Language, OptionError, Options, WriteError};
+use super::pieces::{self, PieceError};
 pub use super::yaml::YamlError;
 use super::yaml::{self, Node};
-use super::{Credits, Entry, Placed, Read};
+use super::{Credits, Entry, Located, Read};
 use crate::{Stipulation, StipulationError};
 use sole_board::{Color, Diagram, Piece};
 use std::fmt;
@@ -39,9 +39,9 @@ pub enum OliveError {
         word: String,
     },
     /// A man that is none of chess, or has no place.
-    Man(ManError),
+    Piece(PieceError),
     /// An option that cannot be obeyed.
-    Option(OrderError),
+    Option(OptionError),
     /// Something that is not solved here.
     Unsupported {
         /// What it is.
@@ -59,7 +59,7 @@ impl fmt::Display for OliveError {
             OliveError::Shape { field, wanted } => write!(f, "'{field}' should be {wanted}"),
             OliveError::Stipulation(error) => error.fmt(f),
             OliveError::Word { word } => write!(f, "expected a man such as Kg1, found '{word}'"),
-            OliveError::Man(error) => error.fmt(f),
+            OliveError::Piece(error) => error.fmt(f),
             OliveError::Option(error) => error.fmt(f),
             OliveError::Unsupported { what, word } => {
                 write!(f, "{what} are not solved here: {word}")
@@ -72,21 +72,21 @@ impl std::error::Error for OliveError {}
 
 /// Every entry of a file.
 pub fn read(text: &str) -> Vec<Read<Entry, OliveError>> {
-    let entry = |document: &Placed<Vec<&str>>| {
-        let place = |error: Placed<YamlError>| Placed {
+    let entry = |document: &Located<Vec<&str>>| {
+        let place = |error: Located<YamlError>| Located {
             line: error.line,
             content: OliveError::Yaml(error.content),
         };
         let node = yaml::parse(document).map_err(place)?;
         let fields = Fields::of(&node, "the entry")?;
-        Ok(Placed { line: node.line, content: read_entry(&fields)? })
+        Ok(Located { line: node.line, content: read_entry(&fields)? })
     };
     yaml::documents(text).iter().map(entry).collect()
 }
 
 /// The texts of all entries as they stand in the file, from the line after `---` on.
-pub fn texts(text: &str) -> Vec<Placed<String>> {
-    let joined = |document: Placed<Vec<&str>>| Placed {
+pub fn texts(text: &str) -> Vec<Located<String>> {
+    let joined = |document: Located<Vec<&str>>| Located {
         line: document.line,
         content: document.content.iter().map(|line| format!("{line}\n")).collect(),
     };
@@ -176,7 +176,7 @@ fn flat(node: &Node) -> String {
         }
         Node::Map(pairs) => {
             let pair =
-                |(name, node): &(String, Placed<Node>)| format!("{name}: {}", flat(&node.content));
+                |(name, node): &(String, Located<Node>)| format!("{name}: {}", flat(&node.content));
             pairs.iter().map(pair).collect::<Vec<_>>().join("\n")
         }
     }
@@ -201,7 +201,7 @@ fn solution_field(solution: &str) -> String {
     format!("{SOLUTION}: {}\n", yaml::block(solution))
 }
 
-type Wrong = Placed<OliveError>;
+type Wrong = Located<OliveError>;
 
 /// The field of the play.
 const SOLUTION: &str = "solution";
@@ -219,14 +219,14 @@ fn read_entry(fields: &Fields<'_>) -> Result<Entry, Wrong> {
         return Err(wrong(twins, OliveError::Unsupported { what: "twins", word: first }));
     }
     let diagram = read_diagram(fields)?;
-    let orders = read_orders(fields)?;
-    let setup = orders.setup(diagram, stipulation);
-    let (credits, ignored) = (read_credits(fields)?, orders.ignored_options());
+    let options = read_options(fields)?;
+    let setup = options.setup(diagram, stipulation);
+    let (credits, ignored) = (read_credits(fields)?, options.ignored_options());
     Ok(Entry { setup, stipulation, credits, ignored })
 }
 
-fn wrong<T>(node: &Placed<T>, error: OliveError) -> Wrong {
-    Placed { line: node.line, content: error }
+fn wrong<T>(node: &Located<T>, error: OliveError) -> Wrong {
+    Located { line: node.line, content: error }
 }
 
 fn is_empty(node: &Node) -> bool {
@@ -262,30 +262,30 @@ fn read_diagram(fields: &Fields<'_>) -> Result<Diagram, Wrong> {
 
 fn put(diagram: &mut Diagram, color: Color, word: &str) -> Result<(), OliveError> {
     let (name, squares) =
-        men::man(word).ok_or_else(|| OliveError::Word { word: word.to_owned() })?;
-    let role = men::role(name, word, Language::English).map_err(OliveError::Man)?;
-    let mut put = |square| men::put(diagram, square, Piece { color, role });
-    squares.into_iter().try_for_each(&mut put).map_err(OliveError::Man)
+        pieces::split_piece(word).ok_or_else(|| OliveError::Word { word: word.to_owned() })?;
+    let role = pieces::role(name, word, Language::English).map_err(OliveError::Piece)?;
+    let mut put = |square| pieces::put(diagram, square, Piece { color, role });
+    squares.into_iter().try_for_each(&mut put).map_err(OliveError::Piece)
 }
 
-fn read_orders(fields: &Fields<'_>) -> Result<Orders, Wrong> {
-    let mut orders = Orders::default();
+fn read_options(fields: &Fields<'_>) -> Result<Options, Wrong> {
+    let mut options = Options::default();
     for option in fields.texts("options")? {
         let mut words = option.content.split_whitespace();
-        let used = orders
-            .obey(words.next().unwrap_or_default(), words.next(), Language::English)
+        let used = options
+            .apply(words.next().unwrap_or_default(), words.next(), Language::English)
             .map_err(|error| wrong(&option, OliveError::Option(error)))?;
         if used.is_none() {
             let (what, word) = ("fairy conditions", option.content.to_owned());
             return Err(wrong(&option, OliveError::Unsupported { what, word }));
         }
     }
-    Ok(orders)
+    Ok(options)
 }
 
 fn read_credits(fields: &Fields<'_>) -> Result<Credits, Wrong> {
     let owned =
-        |texts: Vec<Placed<&str>>| texts.iter().map(|text| text.content.to_owned()).collect();
+        |texts: Vec<Located<&str>>| texts.iter().map(|text| text.content.to_owned()).collect();
     let (source, published) = read_source(fields)?;
     Ok(Credits {
         authors: owned(fields.texts("authors")?),
@@ -332,7 +332,7 @@ fn read_source(fields: &Fields<'_>) -> Result<(Option<String>, Option<String>), 
 const DATE: [&str; 3] = ["year", "month", "day"];
 
 /// `2009`, `2009-02` or `2009-02-01`.
-fn read_date(node: &Placed<Node>) -> Result<Option<String>, Wrong> {
+fn read_date(node: &Located<Node>) -> Result<Option<String>, Wrong> {
     if let Node::Text(text) = &node.content {
         return Ok(Some(text.clone()).filter(|text| !text.is_empty()));
     }
@@ -366,11 +366,11 @@ fn read_award(fields: &Fields<'_>) -> Result<Option<String>, Wrong> {
 /// The fields of a mapping.
 struct Fields<'a> {
     line: usize,
-    pairs: &'a [(String, Placed<Node>)],
+    pairs: &'a [(String, Located<Node>)],
 }
 
 impl<'a> Fields<'a> {
-    fn of(node: &'a Placed<Node>, name: &str) -> Result<Fields<'a>, Wrong> {
+    fn of(node: &'a Located<Node>, name: &str) -> Result<Fields<'a>, Wrong> {
         match &node.content {
             Node::Map(pairs) => Ok(Fields { line: node.line, pairs }),
             Node::Text(text) if text.is_empty() => Ok(Fields { line: node.line, pairs: &[] }),
@@ -378,13 +378,13 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn get(&self, name: &str) -> Option<&'a Placed<Node>> {
+    fn get(&self, name: &str) -> Option<&'a Located<Node>> {
         self.pairs.iter().find(|(key, _)| key == name).map(|(_, node)| node)
     }
 
-    fn need(&self, field: &'static str) -> Result<&'a Placed<Node>, Wrong> {
+    fn need(&self, field: &'static str) -> Result<&'a Located<Node>, Wrong> {
         let content = OliveError::Missing { field };
-        self.get(field).ok_or(Placed { line: self.line, content })
+        self.get(field).ok_or(Located { line: self.line, content })
     }
 
     /// A text that is not empty.
@@ -394,7 +394,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The texts of a list; none if there is no such field.
-    fn texts(&self, name: &str) -> Result<Vec<Placed<&'a str>>, Wrong> {
+    fn texts(&self, name: &str) -> Result<Vec<Located<&'a str>>, Wrong> {
         let Some(node) = self.get(name).filter(|node| !is_empty(&node.content)) else {
             return Ok(Vec::new());
         };
@@ -402,7 +402,7 @@ impl<'a> Fields<'a> {
             return Err(wrong(node, shape(name, "a list of texts")));
         };
         let placed =
-            |item: &'a Placed<Node>| Ok(Placed { line: item.line, content: text(item, name)? });
+            |item: &'a Located<Node>| Ok(Located { line: item.line, content: text(item, name)? });
         items.iter().map(placed).collect()
     }
 }
@@ -411,7 +411,7 @@ fn shape(field: &str, wanted: &'static str) -> OliveError {
     OliveError::Shape { field: field.to_owned(), wanted }
 }
 
-fn text<'a>(node: &'a Placed<Node>, name: &str) -> Result<&'a str, Wrong> {
+fn text<'a>(node: &'a Located<Node>, name: &str) -> Result<&'a str, Wrong> {
     match &node.content {
         Node::Text(text) => Ok(text),
         _ => Err(wrong(node, shape(name, "a text"))),
@@ -432,7 +432,7 @@ pub fn write(entries: &[Entry]) -> Result<String, WriteError> {
 /// The format cannot hold it.
 pub fn entry(entry: &Entry) -> Result<String, WriteError> {
     let Entry { setup, stipulation, credits, .. } = entry;
-    let options = Orders::of(setup, *stipulation)?.words();
+    let options = Options::of(setup, *stipulation)?.words();
     let mut text = "---\n".to_owned();
     text += &list("authors", &credits.authors);
     if credits.title.is_some() {
@@ -449,7 +449,7 @@ pub fn entry(entry: &Entry) -> Result<String, WriteError> {
     }
     text += "algebraic:\n";
     for (name, color) in [("white", Color::White), ("black", Color::Black)] {
-        text += &format!("  {name}: [{}]\n", men_of(&setup.diagram, color).join(", "));
+        text += &format!("  {name}: [{}]\n", pieces_of(&setup.diagram, color).join(", "));
     }
     text += &field("", "stipulation", Some(&stipulation.to_string()));
     text += &list("options", &options);
@@ -462,11 +462,11 @@ pub fn entry(entry: &Entry) -> Result<String, WriteError> {
     Ok(text)
 }
 
-fn men_of(diagram: &Diagram, color: Color) -> Vec<String> {
+fn pieces_of(diagram: &Diagram, color: Color) -> Vec<String> {
     let one = |(letter, squares): (char, Vec<_>)| {
         squares.into_iter().map(move |square| format!("{letter}{square}"))
     };
-    men::men(diagram, color).into_iter().flat_map(one).collect()
+    pieces::by_role(diagram, color).into_iter().flat_map(one).collect()
 }
 
 fn field(before: &str, name: &str, value: Option<&str>) -> String {

@@ -1,7 +1,7 @@
-//! Whether a position is a problem as demanded, the cheapest questions first.
+//! Tests whether a position satisfies the constraints, the cheapest tests first.
 
-use super::rounds::Made;
-use super::{Defence, Demand, Duals, Economy, Find, KeyDemand};
+use super::batches::Made;
+use super::{Constraints, Defence, Duals, Economy, Find, KeyConstraint};
 use crate::OutOfBudget;
 use crate::direct::Search;
 use crate::proof_number::Engine;
@@ -21,13 +21,13 @@ impl Lengths for Search<'_> {
     }
 }
 
-/// Applies one demand to many positions.
+/// Checks many positions against the same constraints.
 pub(super) struct Judge<L> {
     lengths: L,
-    demand: Demand,
+    constraints: Constraints,
 }
 
-/// What is known of a position that satisfies the demand.
+/// What is known of a position that satisfies the constraints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sound {
     pub(super) position: Position,
@@ -36,23 +36,23 @@ pub(super) struct Sound {
 }
 
 impl<L: Lengths> Judge<L> {
-    pub(super) fn new(lengths: L, demand: Demand) -> Judge<L> {
-        Judge { lengths, demand }
+    pub(super) fn new(lengths: L, constraints: Constraints) -> Judge<L> {
+        Judge { lengths, constraints }
     }
 
     /// How many moves are left after the key.
     fn more(&self) -> u8 {
-        self.demand.moves.get() - 1
+        self.constraints.moves.get() - 1
     }
 
-    /// The key, if all demands but economy are satisfied.
+    /// The key, if all constraints but economy are satisfied.
     pub(super) fn key(&mut self, position: &Position) -> Result<Option<Move>, OutOfBudget> {
         if self.lengths.within(position, self.more())? {
             return Ok(None);
         }
-        match self.demand.key {
-            KeyDemand::Any => self.any_key(position),
-            KeyDemand::Unique | KeyDemand::Quiet => self.only_key(position),
+        match self.constraints.key {
+            KeyConstraint::Any => self.any_key(position),
+            KeyConstraint::Unique | KeyConstraint::Quiet => self.only_key(position),
         }
     }
 
@@ -69,7 +69,7 @@ impl<L: Lengths> Judge<L> {
         let mut key = None;
         for m in ranked(position) {
             if self.lengths.succeeds(&position.after(m), m, self.more())? {
-                if key.is_some() || !self.demand.key.accepts(position, m) {
+                if key.is_some() || !self.constraints.key.accepts(position, m) {
                     return Ok(None);
                 }
                 key = Some(m);
@@ -81,12 +81,13 @@ impl<L: Lengths> Judge<L> {
         }
     }
 
-    /// Whether the key `m` is all that is demanded of it in `position`, if the play after it is.
+    /// Whether the key `m` satisfies the constraints in `position`, given that the play after it
+    /// does.
     pub(super) fn is_key_of(&mut self, position: &Position, m: Move) -> Result<bool, OutOfBudget> {
-        if self.demand.key == KeyDemand::Any {
+        if self.constraints.key == KeyConstraint::Any {
             return Ok(!self.lengths.within(position, self.more())?);
         }
-        if !self.demand.key.accepts(position, m) {
+        if !self.constraints.key.accepts(position, m) {
             return Ok(false);
         }
         for other in ranked(position) {
@@ -113,8 +114,8 @@ impl<L: Lengths> Judge<L> {
         Ok(successes)
     }
 
-    /// Whether `first`, which has led to `position`, mates in the number of moves that is
-    /// demanded and not in fewer, with play as demanded.
+    /// Whether `first`, which has led to `position`, mates in the required number of moves and
+    /// not in fewer, and the play satisfies the constraints.
     pub(super) fn is_good_after(
         &mut self,
         position: &Position,
@@ -127,20 +128,22 @@ impl<L: Lengths> Judge<L> {
         for reply in position.moves() {
             let child = position.after(reply);
             if !self.lengths.within(&child, self.more() - 1)? {
-                if self.demand.duals == Duals::Forbidden && !self.is_narrow(&child, self.more())? {
+                if self.constraints.duals == Duals::Forbidden
+                    && !self.is_narrow(&child, self.more())?
+                {
                     return Ok(false);
                 }
                 longest.push(child);
             }
         }
-        Ok(longest.len() >= self.demand.full_defences()
-            && self.parry(position, &longest)? >= self.demand.defences)
+        Ok(longest.len() >= self.constraints.full_defences()
+            && self.parry(position, &longest)? >= self.constraints.defences)
     }
 
     /// How many of the longest replies to a key stop what it threatens.
     fn parry(&mut self, position: &Position, longest: &[Position]) -> Result<usize, OutOfBudget> {
         let threats = match position.passed() {
-            Some(passed) if self.demand.defences > 0 => self.long_threats(&passed)?,
+            Some(passed) if self.constraints.defences > 0 => self.long_threats(&passed)?,
             _ => Vec::new(),
         };
         let mut defences = 0;
@@ -221,15 +224,15 @@ impl<L: Lengths> Judge<L> {
         engine: &mut Engine<'_>,
     ) -> Result<Made<Find>, OutOfBudget> {
         let Sound { position, key } = sound;
-        let moves = self.demand.moves.get();
+        let moves = self.constraints.moves.get();
         let keys = self.keys(&position)?;
         let defences = self.defences(&position, key)?;
         let find = Find { position, moves, keys, key, defences };
         Ok(if find.is_confirmed(engine) { Made::Found(find) } else { Made::Unconfirmed })
     }
 
-    /// Takes men away for as long as the demands are satisfied without them. What
-    /// is left needs every man.
+    /// Removes pieces for as long as the constraints are satisfied without them. Every piece of
+    /// the result is needed.
     pub(super) fn minimal(&mut self, mut sound: Sound) -> Result<Sound, OutOfBudget> {
         while let Some(smaller) = self.smaller(&sound.position)? {
             sound = smaller;
@@ -237,12 +240,13 @@ impl<L: Lengths> Judge<L> {
         Ok(sound)
     }
 
-    /// Whether economy is satisfied by a position that satisfies all other demands.
+    /// Whether economy is satisfied by a position that satisfies all other constraints.
     pub(super) fn is_economical(&mut self, position: &Position) -> Result<bool, OutOfBudget> {
-        Ok(self.demand.economy == Economy::Any || self.smaller(position)?.is_none())
+        Ok(self.constraints.economy == Economy::Any || self.smaller(position)?.is_none())
     }
 
-    /// The position with one man less, if there is a man without whom the demands are satisfied.
+    /// The position without one piece, if there is a piece without which the constraints are
+    /// satisfied.
     fn smaller(&mut self, position: &Position) -> Result<Option<Sound>, OutOfBudget> {
         for position in without_one_man(position) {
             if let Some(key) = self.key(&position)? {

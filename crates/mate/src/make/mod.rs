@@ -1,18 +1,18 @@
-//! Makes problems: direct mates that satisfy a [`Demand`].
+//! Generates problems, such as direct mates that satisfy given [`Constraints`].
 //!
-//! Men are placed by lot as they stand after the key, since there one reply that
-//! holds out is enough to be rid of a position. If none does, and the play is as
-//! demanded, moves are taken back until one is the only key. What is made depends
+//! Pieces are placed at random in the position after the key, because there one reply that
+//! avoids the mate is enough to reject a position. If there is none, and the play satisfies the
+//! constraints, moves are retracted until one of them is the only key. The result depends
 //! on the seed alone, not on the number of threads, and every find is proved again
-//! by the second engine before it is handed out.
+//! by the second engine before it is reported.
 //!
 //! ```
 //! use sole_mate::Budget;
-//! use sole_mate::make::{Demand, Headcount, Men, Recipe};
+//! use sole_mate::make::{Constraints, PieceCount, Men, RandomMates};
 //! use std::ops::ControlFlow;
-//! let demand = Demand::strict(2.try_into()?);
-//! let men = Men::AtMost(Headcount::new(6).expect("3 to 32"));
-//! let recipe = Recipe { men, demand, seed: 1, attempts: u64::MAX };
+//! let constraints = Constraints::strict(2.try_into()?);
+//! let men = Men::AtMost(PieceCount::new(6).expect("3 to 32"));
+//! let recipe = RandomMates { men, constraints, seed: 1, attempts: u64::MAX };
 //! let mut finds = Vec::new();
 //! recipe.run(&Budget::default(), |find| {
 //!     finds.push(find);
@@ -22,27 +22,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod demand;
-mod draw;
+mod batches;
+mod constraints;
+mod dedup;
+mod exhaustive;
 mod judge;
-mod place;
-mod random;
+mod placement;
+mod random_mates;
+mod random_other;
 mod record;
-mod rounds;
-mod survey;
-mod twins;
 
-pub use demand::{Demand, Duals, Economy, KeyDemand, Promoted, has_promoted_men};
-pub use draw::{Draw, Drawn};
-pub use random::{Men, Recipe};
+pub use constraints::{Constraints, Duals, Economy, KeyConstraint, Promoted, has_promoted_men};
+pub use exhaustive::{ExhaustiveSearch, Oracle};
+pub use random_mates::{Men, RandomMates};
+pub use random_other::{RandomProblems, UniqueProblem};
 pub use record::{KIND, record};
-pub use survey::{Oracle, Survey};
 
 use crate::proof_number::Engine;
 use crate::{Problem, Stipulation};
 use sole_board::{Move, Position};
 
-/// A problem that satisfies a demand, proved by both engines.
+/// A problem that satisfies its constraints, proved by both engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Find {
     position: Position,
@@ -52,30 +52,30 @@ pub struct Find {
     defences: Vec<Defence>,
 }
 
-/// What came of all positions.
+/// Statistics of a search for problems.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many positions were looked at.
+    /// The number of positions examined.
     pub attempts: u64,
-    /// How many problems were handed out.
+    /// The number of problems reported.
     pub finds: u64,
-    /// How many were not, because they were twins of others.
-    pub twins: u64,
-    /// How many were not, because the second engine did not confirm them in its budget.
+    /// The number of problems left out as duplicates of others.
+    pub duplicates: u64,
+    /// The number of problems that the second engine did not confirm in its budget.
     pub unconfirmed: u64,
     /// Whether there was nothing more to look at: neither the budget nor the receiver
     /// ended the search.
     pub is_complete: bool,
 }
 
-/// A number of men from 3 to 32, kings included.
+/// A number of pieces from 3 to 32, kings included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Headcount(u8);
+pub struct PieceCount(u8);
 
-impl Headcount {
+impl PieceCount {
     /// Returns `None` unless there are 3 to 32.
-    pub const fn new(men: u8) -> Option<Headcount> {
-        if 3 <= men && men <= 32 { Some(Headcount(men)) } else { None }
+    pub const fn new(men: u8) -> Option<PieceCount> {
+        if 3 <= men && men <= 32 { Some(PieceCount(men)) } else { None }
     }
 
     /// The number.
@@ -115,7 +115,7 @@ impl Find {
         &self.keys
     }
 
-    /// The first move for which all demands hold.
+    /// The first move for which all constraints hold.
     pub fn key(&self) -> Move {
         self.key
     }

@@ -1,6 +1,6 @@
 //! Finds as records of puzzles.
 
-use super::{Drawn, Find};
+use super::{Find, UniqueProblem};
 use crate::rate::{Assessment, Difficulty, Quality};
 use crate::themes::Theme;
 use crate::{Budget, OutOfBudget, Problem};
@@ -28,7 +28,7 @@ impl Find {
     }
 }
 
-impl Drawn {
+impl UniqueProblem {
     /// The record: the key, or the moves of the line, in UCI notation; tags say what it shows, and
     /// ratings how good and how hard it is, unless its play is too long to be looked at.
     pub fn to_puzzle(&self) -> Puzzle {

@@ -18,8 +18,8 @@
 //! ```
 
 mod difficulty;
-mod idle;
 mod quality;
+mod redundant_pieces;
 mod traits;
 
 pub use difficulty::Difficulty;

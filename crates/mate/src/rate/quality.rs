@@ -16,7 +16,7 @@ pub struct Quality {
     pub tries: i32,
     /// Different model mates.
     pub models: i32,
-    /// Idle men, and men beyond [`Quality::MINIATURE`].
+    /// Redundant pieces, and pieces beyond [`Quality::MINIATURE`].
     pub economy: i32,
     /// Duals.
     pub duals: i32,
@@ -39,7 +39,7 @@ impl Quality {
             mates: points(5, traits.mates.saturating_sub(1), 8),
             tries: points(3, traits.tries, 6),
             models: points(6, traits.models, 4),
-            economy: points(-10, traits.idle.unwrap_or(0), 32)
+            economy: points(-10, traits.redundant.unwrap_or(0), 32)
                 + points(-1, traits.men.saturating_sub(Quality::MINIATURE), 32),
             duals: points(-6, traits.duals, 10),
             cooks: points(-100, traits.cooks + usize::from(traits.is_short), 1),
@@ -98,7 +98,7 @@ mod tests {
             ("mates", 10, Traits { mates: 3, ..plain.clone() }),
             ("tries", 6, Traits { tries: 2, ..plain.clone() }),
             ("models", 6, Traits { models: 1, ..plain.clone() }),
-            ("economy", -20, Traits { idle: Some(2), ..plain.clone() }),
+            ("economy", -20, Traits { redundant: Some(2), ..plain.clone() }),
             ("economy", -4, Traits { men: 11, ..plain.clone() }),
             ("duals", -6, Traits { duals: 1, ..plain.clone() }),
             ("cooks", -100, Traits { cooks: 3, ..plain.clone() }),

@@ -1,8 +1,8 @@
 //! What can be counted in a problem and its play.
 
-use super::idle;
-use crate::themes::{Flights, Picture, is_sacrifice};
-use crate::walk::{self, Moment, Path};
+use super::redundant_pieces;
+use crate::themes::{Flights, MatePicture, is_sacrifice};
+use crate::walk::{self, Event, Path};
 use crate::{Budget, Continuation, Dual, Lines, Problem, Tree};
 use sole_board::{Move, Role, Square};
 use std::collections::BTreeSet;
@@ -34,9 +34,9 @@ pub struct Traits {
     pub play: usize,
     /// How many men are on the board.
     pub men: usize,
-    /// How many men, kings aside, are idle: without one of them the solution is the same. `None`
-    /// if that takes more than [`Traits::IDLE_NODES`] to find out, or than the budget has.
-    pub idle: Option<usize>,
+    /// The number of redundant pieces, kings aside: without one of them the solution is the same.
+    /// `None` if that takes more than [`Traits::REDUNDANT_NODES`] or the budget to find out.
+    pub redundant: Option<usize>,
 }
 
 /// What a key is like.
@@ -59,17 +59,17 @@ pub struct KeyTraits {
 }
 
 impl Traits {
-    /// How many nodes the question for idle men may take.
-    pub const IDLE_NODES: u64 = 1_000_000;
+    /// The maximum number of nodes of the search for redundant pieces.
+    pub const REDUNDANT_NODES: u64 = 1_000_000;
 
     /// The traits of a problem in which one side forces the goal, from a tree in which every try
     /// with one refutation is; `None` if there is no key.
     pub fn of_tree(problem: &Problem, tree: &Tree, budget: &Budget<'_>) -> Option<Traits> {
         let main = tree.keys.iter().min_by_key(|key| key.key.moves)?;
         let key = KeyTraits::of(problem, main.key.first);
-        let mut record = Record::default();
+        let mut counts = PlayCounts::default();
         let keys = std::slice::from_ref(main);
-        walk::through_keys(problem, keys, &mut |path, moment| record.see(path, moment));
+        walk::through_keys(problem, keys, &mut |path, event| counts.visit(path, event));
         let is_after = |dual: &&Dual| dual.line.first() == Some(&main.key.first);
         Some(Traits {
             key: Some(key),
@@ -78,27 +78,27 @@ impl Traits {
             defences: full_defences(main),
             tries: tree.tries.iter().filter(|attempt| attempt.refutations.len() == 1).count(),
             duals: tree.duals.list().iter().filter(is_after).count(),
-            idle: idle::beside_key(problem, main.key, budget).ok(),
-            ..Traits::of_play(problem, &record)
+            redundant: redundant_pieces::for_key(problem, main.key, budget).ok(),
+            ..Traits::of_play(problem, &counts)
         })
     }
 
     /// The traits of a problem in which both sides help, or one is not asked; `None` if there is
     /// no line.
     pub fn of_lines(problem: &Problem, lines: &Lines, budget: &Budget<'_>) -> Option<Traits> {
-        let mut record = Record::default();
-        walk::through_lines(problem, lines, &mut |path, moment| record.see(path, moment));
-        let idle = idle::beside_lines(problem, lines, budget).ok();
-        (lines.count() > 0).then(|| Traits { idle, ..Traits::of_play(problem, &record) })
+        let mut counts = PlayCounts::default();
+        walk::through_lines(problem, lines, &mut |path, event| counts.visit(path, event));
+        let redundant = redundant_pieces::for_lines(problem, lines, budget).ok();
+        (lines.count() > 0).then(|| Traits { redundant, ..Traits::of_play(problem, &counts) })
     }
 
-    fn of_play(problem: &Problem, record: &Record) -> Traits {
+    fn of_play(problem: &Problem, counts: &PlayCounts) -> Traits {
         Traits {
-            plies: record.plies,
+            plies: counts.plies,
             first_moves: problem.position().moves().len(),
-            mates: record.mates.len(),
-            models: record.models.len(),
-            play: record.play,
+            mates: counts.mates.len(),
+            models: counts.models.len(),
+            play: counts.play,
             men: problem.position().diagram().occupied().len(),
             ..Traits::default()
         }
@@ -132,33 +132,33 @@ fn full_defences(key: &Continuation) -> usize {
     variations.filter(|variation| is_full(&variation.answers)).count()
 }
 
-/// What was seen on a walk.
+/// What is counted while the play is traversed.
 #[derive(Default)]
-struct Record {
+struct PlayCounts {
     plies: u16,
     play: usize,
     mates: BTreeSet<(Role, Square)>,
     models: BTreeSet<(Role, Square, Square)>,
 }
 
-impl Record {
-    fn see(&mut self, path: &Path, moment: Moment<'_>) {
-        match moment {
-            Moment::Attack { .. } | Moment::Help => self.play += 1,
-            Moment::End => self.see_end(path),
+impl PlayCounts {
+    fn visit(&mut self, path: &Path, event: Event<'_>) {
+        match event {
+            Event::Attack { .. } | Event::Help => self.play += 1,
+            Event::End => self.visit_end(path),
         }
         let plies = u16::try_from(path.steps().len()).unwrap_or(u16::MAX);
         self.plies = self.plies.max(plies);
     }
 
-    fn see_end(&mut self, path: &Path) {
+    fn visit_end(&mut self, path: &Path) {
         let Some((before, last)) = path.last() else { return };
         let end = before.after(last);
         let Some(role) = before.diagram().role_at(last.from()) else { return };
         let role = last.promoted().unwrap_or(role);
         self.mates.insert((role, last.to()));
         if let Some(king) = end.diagram().king(end.turn())
-            && Picture::of(&end).is_some_and(|picture| picture.is_model())
+            && MatePicture::of(&end).is_some_and(|picture| picture.is_model())
         {
             self.models.insert((role, last.to(), king));
         }

@@ -11,9 +11,9 @@ pub struct Intended(NonZeroU64);
 /// How many solutions were found, and whether there may be more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tally {
-    /// There are so many.
+    /// There is exactly this number.
     Exactly(u64),
-    /// There are so many; not everything was looked at.
+    /// There is at least this number; the search is not complete.
     AtLeast(u64),
 }
 

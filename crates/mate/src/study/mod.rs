@@ -31,19 +31,19 @@ use task::Task;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Study {
     /// What is looked for.
-    pub extent: Extent,
+    pub detail: Detail,
     /// Whether a solution may be shorter than the stipulation says.
     pub length: Length,
 }
 
-/// What is looked for.
+/// How much of the solution is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum Detail {
     /// One key, and its main line.
     First,
     /// All keys and a main line.
     Keys,
-    /// All keys with all play, and tries with at most so many refutations.
+    /// All keys with all play, and tries with at most `refutations` refutations.
     Play {
         /// The most refutations of a try.
         refutations: usize,
@@ -79,8 +79,8 @@ pub enum Length {
 /// All keys with their play.
 impl Default for Study {
     fn default() -> Study {
-        let extent = Extent::Play { refutations: 0, set_play: SetPlay::Forced };
-        Study { extent, length: Length::AtMost }
+        let detail = Detail::Play { refutations: 0, set_play: SetPlay::Forced };
+        Study { detail, length: Length::AtMost }
     }
 }
 
@@ -184,10 +184,10 @@ impl From<Status> for Outcome {
 impl Study {
     /// Looks as far as the budget allows.
     pub fn run(&self, problem: &Problem, budget: &Budget<'_>) -> Finding {
-        let task = Task { extent: self.extent, problem, budget };
+        let task = Task { detail: self.detail, problem, budget };
         let (found, nodes) = match problem.stipulation().play() {
             Play::Help | Play::Series | Play::SeriesHelp => task.lines(),
-            _ if self.extent == Extent::First => task.first(),
+            _ if self.detail == Detail::First => task.first(),
             _ => task.keys(),
         };
         self.finding(problem, found, nodes)
@@ -201,13 +201,13 @@ impl Study {
         let next = keys.decided_moves().saturating_add(1).min(longest.stipulation().moves());
         let moves = keys.shortest().unwrap_or(next);
         let problem = longest.with_moves(moves).expect("at least one move");
-        let (found, nodes) = Task { extent: self.extent, problem: &problem, budget }.play(keys);
+        let (found, nodes) = Task { detail: self.detail, problem: &problem, budget }.play(keys);
         (problem, self.finding(&problem, found, nodes))
     }
 
     fn finding(&self, problem: &Problem, found: Found, nodes: u64) -> Finding {
         let moves = problem.stipulation().moves();
-        let is_clocked = problem.pressing_clock().is_some();
+        let is_clocked = problem.relevant_clock().is_some();
         let (length, intended) = (self.length, Intended::ONE);
         Finding { found, nodes, is_clocked, length, moves, intended }
     }

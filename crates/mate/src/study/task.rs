@@ -1,6 +1,6 @@
 //! The searches of one study, one after the other, on one budget.
 
-use super::{Extent, Found, SetPlay};
+use super::{Detail, Found, SetPlay};
 use crate::{Budget, Keys, Line, Lines, OutOfBudget, Problem, Solution, Tree};
 
 /// How many nodes the play may take beside the keys, so that it stays short enough to be read.
@@ -8,13 +8,13 @@ const PLAY_NODES: u64 = 20_000_000;
 
 /// One study of one problem.
 pub(super) struct Task<'a> {
-    pub(super) extent: Extent,
+    pub(super) detail: Detail,
     pub(super) problem: &'a Problem,
     pub(super) budget: &'a Budget<'a>,
 }
 
 impl Task<'_> {
-    /// What is left of the budget after so many nodes.
+    /// What is left of the budget after `spent` nodes.
     fn budget(&self, spent: u64) -> Budget<'_> {
         Budget { nodes: self.budget.nodes.saturating_sub(spent), ..*self.budget }
     }
@@ -29,20 +29,20 @@ impl Task<'_> {
     /// The keys with as much of their play as is looked for.
     pub(super) fn play(&self, keys: Keys) -> (Found, u64) {
         let nodes = keys.nodes();
-        let (tree, line) = match self.extent {
-            Extent::Play { refutations, set_play } => {
+        let (tree, line) = match self.detail {
+            Detail::Play { refutations, set_play } => {
                 (self.tree(&keys, refutations, set_play), Line::new())
             }
-            Extent::Record => {
+            Detail::Record => {
                 (self.tree(&keys, 0, SetPlay::Forced), self.line(keys.shortest(), nodes))
             }
-            Extent::Keys | Extent::First => (None, self.line(keys.shortest(), nodes)),
+            Detail::Keys | Detail::First => (None, self.line(keys.shortest(), nodes)),
         };
         (Found::Keys { keys, tree, line }, nodes)
     }
 
     fn tree(&self, keys: &Keys, refutations: usize, set_play: SetPlay) -> Option<Tree> {
-        if self.problem.pressing_clock().is_some() {
+        if self.problem.relevant_clock().is_some() {
             return None;
         }
         let budget = self.budget(keys.nodes());
@@ -92,7 +92,7 @@ impl Task<'_> {
     }
 
     fn set_lines(&self, spent: &mut u64) -> Option<Lines> {
-        let Extent::Play { set_play: SetPlay::Always, .. } = self.extent else { return None };
+        let Detail::Play { set_play: SetPlay::Always, .. } = self.detail else { return None };
         let stipulation = self.problem.stipulation().set_play()?;
         let problem = Problem::new(self.problem.position().passed()?, stipulation).ok()?;
         let lines = solve_lines(&problem, &self.budget(*spent));

@@ -59,14 +59,14 @@ pub(crate) fn is_sacrifice(before: &Position, m: Move) -> bool {
     let Some(offered) = after.diagram().role_at(m.to()).filter(|_| is_plain(m)) else {
         return false;
     };
-    let gain = before.captured(m).map_or(0, worth);
+    let gain = before.captured(m).map_or(0, value);
     let takes = |reply: &Move| {
-        let taker = after.diagram().role_at(reply.from()).map_or(0, worth);
+        let taker = after.diagram().role_at(reply.from()).map_or(0, value);
         reply.to() == m.to()
             && reply.kind() != MoveKind::Castling
-            && (taker < worth(offered) || !can_go(&after.after(*reply), m))
+            && (taker < value(offered) || !can_go(&after.after(*reply), m))
     };
-    offered != Role::Pawn && worth(offered) > gain && after.moves().iter().any(takes)
+    offered != Role::Pawn && value(offered) > gain && after.moves().iter().any(takes)
 }
 
 fn is_plain(m: Move) -> bool {
@@ -78,8 +78,8 @@ fn can_go(position: &Position, m: Move) -> bool {
     position.moves().iter().any(|other| other.to() == m.to() && other.kind() != MoveKind::Castling)
 }
 
-/// What a man is worth, in pawns.
-const fn worth(role: Role) -> u8 {
+/// The value of a piece, in pawns.
+const fn value(role: Role) -> u8 {
     match role {
         Role::Pawn => 1,
         Role::Knight | Role::Bishop => 3,

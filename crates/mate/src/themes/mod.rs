@@ -18,20 +18,20 @@
 //! ```
 
 mod check;
-mod course;
+mod interference;
 mod key;
-mod line;
+mod mate_picture;
 mod pattern;
-mod picture;
+mod piece_actions;
 
 pub(crate) use key::{Flights, is_sacrifice};
-pub(crate) use picture::Picture;
+pub(crate) use mate_picture::MatePicture;
 
 pub use crate::walk::Step;
 
-use crate::walk::{self, Moment, Path};
+use crate::walk::{self, Event, Path};
 use crate::{Continuation, Lines, Play, Problem, Tree};
-use line::Shut;
+use interference::Interference;
 use sole_board::{Move, Role, RoleSet};
 use std::collections::BTreeMap;
 
@@ -171,20 +171,20 @@ impl Theme {
     }
 }
 
-/// Where a theme is shown.
+/// Where a theme occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
-    /// The moves up to the first place, the one that shows it included. Empty if the whole
-    /// problem shows it.
+pub struct Occurrences {
+    /// The moves up to the first occurrence, including the move that shows the theme. Empty if
+    /// the whole problem shows it.
     pub first: Vec<Step>,
-    /// How many places there are.
+    /// The number of occurrences.
     pub count: usize,
 }
 
-/// All themes of a problem, each with where it is shown.
+/// All themes of a problem with their occurrences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Themes {
-    places: BTreeMap<Theme, Places>,
+    places: BTreeMap<Theme, Occurrences>,
 }
 
 impl Themes {
@@ -192,14 +192,14 @@ impl Themes {
     pub fn of_tree(problem: &Problem, tree: &Tree) -> Themes {
         let mut observer = Observer::new(problem);
         observer.see_keys(tree);
-        walk::through_keys(problem, &tree.keys, &mut |path, moment| observer.see(path, moment));
+        walk::through_keys(problem, &tree.keys, &mut |path, event| observer.see(path, event));
         observer.conclude()
     }
 
     /// The themes of a problem in which both sides help, or one is not asked.
     pub fn of_lines(problem: &Problem, lines: &Lines) -> Themes {
         let mut observer = Observer::new(problem);
-        walk::through_lines(problem, lines, &mut |path, moment| observer.see(path, moment));
+        walk::through_lines(problem, lines, &mut |path, event| observer.see(path, event));
         observer.conclude()
     }
 
@@ -208,29 +208,29 @@ impl Themes {
         self.places.contains_key(&theme)
     }
 
-    /// The themes in order, with their places.
-    pub fn iter(&self) -> impl Iterator<Item = (Theme, &Places)> {
+    /// The themes in order, with their occurrences.
+    pub fn iter(&self) -> impl Iterator<Item = (Theme, &Occurrences)> {
         self.places.iter().map(|(&theme, places)| (theme, places))
     }
 
     fn add(&mut self, theme: Theme, place: &[Step]) {
-        let new = || Places { first: place.to_vec(), count: 0 };
+        let new = || Occurrences { first: place.to_vec(), count: 0 };
         self.places.entry(theme).or_insert_with(new).count += 1;
     }
 }
 
-/// Someone who looks at all play of one problem.
+/// Collects the themes while all play of one problem is traversed.
 struct Observer<'p> {
     problem: &'p Problem,
     promoted: RoleSet,
-    shuts: Vec<Shut>,
+    interferences: Vec<Interference>,
     themes: Themes,
 }
 
 impl<'p> Observer<'p> {
     fn new(problem: &'p Problem) -> Observer<'p> {
-        let (shuts, themes) = (Vec::new(), Themes::default());
-        Observer { problem, promoted: RoleSet::EMPTY, shuts, themes }
+        let (interferences, themes) = (Vec::new(), Themes::default());
+        Observer { problem, promoted: RoleSet::EMPTY, interferences, themes }
     }
 
     /// Notes all of `themes` at the end of the path.
@@ -254,9 +254,9 @@ impl<'p> Observer<'p> {
         }
     }
 
-    fn see(&mut self, path: &Path, moment: Moment<'_>) {
-        match moment {
-            Moment::Attack { next, among } => {
+    fn see(&mut self, path: &Path, event: Event<'_>) {
+        match event {
+            Event::Attack { next, among } => {
                 self.see_move(path);
                 self.see_promotion(path, among);
                 if path.steps().len() == 1 {
@@ -264,19 +264,19 @@ impl<'p> Observer<'p> {
                 }
                 if self.is_direct() {
                     self.note(path, key::sacrifice(path));
-                    self.note(path, line::novotny(path, next));
+                    self.note(path, interference::novotny(path, next));
                 }
             }
-            Moment::Help => {
+            Event::Help => {
                 self.see_move(path);
                 self.see_promotion(path, &[]);
             }
-            Moment::End => self.see_end(path),
+            Event::End => self.see_end(path),
         }
     }
 
     fn see_move(&mut self, path: &Path) {
-        self.note(path, course::themes(path.steps()));
+        self.note(path, piece_actions::themes(path.steps()));
         self.note(path, check::themes(path.steps()));
     }
 
@@ -294,16 +294,16 @@ impl<'p> Observer<'p> {
     fn see_end(&mut self, path: &Path) {
         let Some((before, last)) = path.last() else { return };
         let end = before.after(last);
-        if let Some(picture) = Picture::of(&end) {
+        if let Some(picture) = MatePicture::of(&end) {
             self.note(path, picture.themes());
             self.note(path, pattern::themes(&picture));
-            self.note(path, line::themes(path, &end));
-            self.shuts.extend(line::shut_by_defence(path, &end));
+            self.note(path, interference::themes(path, &end));
+            self.interferences.extend(interference::interference_by_defence(path, &end));
         }
     }
 
     fn conclude(mut self) -> Themes {
-        for place in line::grimshaws(&self.shuts) {
+        for place in interference::grimshaws(&self.interferences) {
             self.themes.add(Theme::Grimshaw, place);
         }
         if Role::PROMOTIONS.into_iter().all(|role| self.promoted.contains(role)) {

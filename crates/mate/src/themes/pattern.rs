@@ -1,10 +1,10 @@
 //! Mates with names, in any direction of the board.
 
-use super::{Picture, Theme};
+use super::{MatePicture, Theme};
 use sole_board::{Role, Square, SquareSet};
 
 /// The named mates of a final position that one man checks in.
-pub(super) fn themes<'p>(picture: &'p Picture<'p>) -> Vec<Theme> {
+pub(super) fn themes<'p>(picture: &'p MatePicture<'p>) -> Vec<Theme> {
     let Some((at, role)) = picture.checker() else { return Vec::new() };
     let mate = Mate { picture, at };
     let tests: &[(Theme, Test<'p>)] = match role {
@@ -55,7 +55,7 @@ enum Lines {
 
 /// A mate that one man gives.
 struct Mate<'p> {
-    picture: &'p Picture<'p>,
+    picture: &'p MatePicture<'p>,
     /// Where the man is that checks.
     at: Square,
 }
@@ -257,7 +257,7 @@ mod tests {
     /// The named mates of a position in which the side to move is mated.
     fn named(position: &Position) -> BTreeSet<Theme> {
         assert!(!position.has_moves(), "{position}");
-        themes(&Picture::of(position).expect("a mate")).into_iter().collect()
+        themes(&MatePicture::of(position).expect("a mate")).into_iter().collect()
     }
 
     /// The same position seen in a mirror.

@@ -3,7 +3,7 @@
 //! Each law panics where it is broken. They are called by the tests beside this file with spoiled
 //! texts, and by the targets in `fuzz/`. Each returns how many problems were refused.
 
-use sole_mate::formats::{Entry, Placed, Read, WriteError, lichess, olive, popeye};
+use sole_mate::formats::{Entry, Located, Read, WriteError, lichess, olive, popeye};
 use std::error::Error;
 
 /// Any text as Olive's problems.
@@ -49,7 +49,7 @@ fn entries<E: Error>(
     let mut refused = 0;
     for entry in read(text) {
         let entry = match entry {
-            Ok(Placed { content, .. }) => content,
+            Ok(Located { content, .. }) => content,
             Err(error) => {
                 assert!(error.line >= 1 && !error.content.to_string().is_empty(), "{text:?}");
                 refused += 1;

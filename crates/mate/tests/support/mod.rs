@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
 use sole_board::{Color, Diagram, Piece, Position, Role, Setup, Square};
-use sole_mate::{Budget, Key, Stipulation, plain};
+use sole_mate::{Budget, Key, Stipulation, brute_force};
 
 /// A playable position of a FEN.
 pub(crate) fn position(fen: &str) -> Position {
@@ -13,7 +13,7 @@ pub(crate) fn position(fen: &str) -> Position {
 /// The moves that mate in at most `moves`, by the definition.
 pub(crate) fn mates_within(position: &Position, moves: u8) -> Vec<Key> {
     let Ok(stipulation) = Stipulation::direct_mate(moves) else { return Vec::new() };
-    plain::keys(position, stipulation, &Budget::UNLIMITED).expect("no end of budget")
+    brute_force::keys(position, stipulation, &Budget::UNLIMITED).expect("no end of budget")
 }
 
 /// Positions with so many men that can be played on, White to move, more of

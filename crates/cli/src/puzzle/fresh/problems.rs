@@ -1,7 +1,9 @@
 //! Chess problems: direct mates, selfmates and helpmates.
 
 use super::{Maker, Quantity, best, keep, portions, spread};
-use sole_mate::make::{Demand, Draw, Economy, Headcount, Men, Promoted, Recipe};
+use sole_mate::make::{
+    Constraints, Economy, Men, PieceCount, Promoted, RandomMates, RandomProblems,
+};
 use sole_mate::rate::{Difficulty, Quality};
 use sole_mate::{Budget, Stipulation};
 use sole_puzzle::Puzzle;
@@ -29,8 +31,8 @@ impl Maker {
     /// Direct mates as composers like them.
     pub(super) fn mates(&self, moves: u8, men: u8, quantity: Quantity) -> Vec<Puzzle> {
         let moves = NonZeroU8::new(moves).expect("not zero");
-        let (men, demand) = (Men::AtMost(headcount(men)), Demand::strict(moves));
-        let recipe = Recipe { men, demand, seed: self.seed, attempts: u64::MAX };
+        let (men, constraints) = (Men::AtMost(headcount(men)), Constraints::strict(moves));
+        let recipe = RandomMates { men, constraints, seed: self.seed, attempts: u64::MAX };
         let mut puzzles = Vec::new();
         let stop = || self.is_to_stop();
         let budget = Budget { threads: self.threads.get(), stop: &stop, ..Budget::UNLIMITED };
@@ -59,7 +61,7 @@ impl Maker {
     /// Problems that are drawn by lot.
     fn drawn(&self, text: &str, men: Men, economy: Economy, quantity: Quantity) -> Vec<Puzzle> {
         let stipulation: Stipulation = text.parse().expect("the stipulations are tested");
-        let draw = Draw {
+        let draw = RandomProblems {
             stipulation,
             men,
             economy,
@@ -75,8 +77,8 @@ impl Maker {
     }
 }
 
-fn headcount(men: u8) -> Headcount {
-    Headcount::new(men).expect("a number of men")
+fn headcount(men: u8) -> PieceCount {
+    PieceCount::new(men).expect("a number of men")
 }
 
 #[cfg(test)]

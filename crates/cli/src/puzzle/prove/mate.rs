@@ -1,4 +1,4 @@
-//! Chess problems proved again: by the solver, and by the second engine or the plain definitions.
+//! Chess problems proved again: by the solver, and by the second engine or brute force.
 
 use super::super::ruling::{Fit, Ruling};
 use super::Bounds;
@@ -8,7 +8,7 @@ use sole_mate::rate::{Assessment, Difficulty, Quality};
 use sole_mate::study::{Intended, Tally};
 use sole_mate::themes::Theme;
 use sole_mate::{
-    Budget, Keys, Line, Lines, OutOfBudget, Play, Problem, Solution, plain, proof_number,
+    Budget, Keys, Line, Lines, OutOfBudget, Play, Problem, Solution, brute_force, proof_number,
 };
 use sole_puzzle::Puzzle;
 use std::cmp::Ordering;
@@ -77,7 +77,7 @@ fn keys_again(problem: &Problem, budget: &Budget<'_>) -> Result<Vec<Move>, OutOf
             proof_number::keys(position, stipulation.goal(), stipulation.moves(), budget)
         }
         _ => {
-            let keys = plain::keys(position, stipulation, budget)?;
+            let keys = brute_force::keys(position, stipulation, budget)?;
             Ok(keys.into_iter().map(|key| key.first).collect())
         }
     }
@@ -92,7 +92,7 @@ fn on_lines(puzzle: &Puzzle, problem: &Problem, lines: &Lines, second: &Budget<'
     let verdict = lines.verdict().map(written);
     let mut ruling = Ruling::on(puzzle.answer(), &verdict, fit, lines.nodes());
     if lines.is_complete() {
-        let again = plain::lines(problem.position(), problem.stipulation(), second);
+        let again = brute_force::lines(problem.position(), problem.stipulation(), second);
         ruling.confirm(again.ok().map(|again| again.len() as u64 == lines.count()));
     }
     ruling

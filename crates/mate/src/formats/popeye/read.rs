@@ -1,8 +1,8 @@
 //! Reading problems written for Popeye.
 
 use super::write::{DATE, KEYWORDS_REMARK};
-use crate::formats::orders::{Language, Match, Orders, Used, look_up};
-use crate::formats::{Credits, Entry, ManError, OrderError, Placed, Read, men};
+use crate::formats::options::{Language, Match, Options, Used, look_up};
+use crate::formats::{Credits, Entry, Located, OptionError, PieceError, Read, pieces};
 use crate::{Stipulation, StipulationError};
 use sole_board::{Color, Diagram, File, Piece, Rank, Role, Square, fen};
 use std::fmt;
@@ -40,14 +40,14 @@ pub enum PopeyeError {
     /// What is demanded cannot be solved here.
     Stipulation(StipulationError),
     /// An option that cannot be obeyed.
-    Option(OrderError),
+    Option(OptionError),
     /// A man before White or Black was named.
     NoSide {
         /// As written.
         word: String,
     },
     /// A man that is none of chess, or has no place.
-    Man(ManError),
+    Piece(PieceError),
     /// More than 64 squares, or a slash inside a rank.
     Forsyth {
         /// As written.
@@ -73,7 +73,7 @@ impl fmt::Display for PopeyeError {
             PopeyeError::NoSide { word } => {
                 write!(f, "expected White or Black before the man '{word}'")
             }
-            PopeyeError::Man(error) => error.fmt(f),
+            PopeyeError::Piece(error) => error.fmt(f),
             PopeyeError::Forsyth { word } => {
                 write!(f, "'{word}' does not fill ranks of eight squares")
             }
@@ -95,7 +95,7 @@ pub fn read(text: &str) -> Vec<Read<Entry, PopeyeError>> {
             Some(language) => read_problems(language, &mut words, &mut read),
             None if read.is_empty() => {
                 let content = PopeyeError::NoBegin { word: word.to_owned() };
-                read.push(Err(Placed { line: words.line, content }));
+                read.push(Err(Located { line: words.line, content }));
                 break;
             }
             None => break,
@@ -192,7 +192,7 @@ const SIDES: [([&str; 2], Side); 3] = [
 struct Reader {
     language: Language,
     diagram: Diagram,
-    orders: Orders,
+    options: Options,
     stipulation: Option<Stipulation>,
     credits: Credits,
     /// The commands that change nothing here.
@@ -204,7 +204,7 @@ impl Reader {
         Reader {
             language,
             diagram: Diagram::EMPTY,
-            orders: Orders::default(),
+            options: Options::default(),
             stipulation: None,
             credits: Credits::default(),
             ignored: Vec::new(),
@@ -221,16 +221,16 @@ impl Reader {
         };
         let line = if end.is_some() { first } else { words.line };
         let result = match content {
-            Ok(content) => Ok(Placed { line, content }),
-            Err(content) => Err(Placed { line, content }),
+            Ok(content) => Ok(Located { line, content }),
+            Err(content) => Err(Located { line, content }),
         };
         (result, end.unwrap_or_else(|| self.skip(words)))
     }
 
     fn entry(&mut self) -> Result<Entry, PopeyeError> {
         let stipulation = self.stipulation.ok_or(PopeyeError::NoStipulation)?;
-        let setup = self.orders.setup(self.diagram, stipulation);
-        let mut ignored = self.orders.ignored_options();
+        let setup = self.options.setup(self.diagram, stipulation);
+        let mut ignored = self.options.ignored_options();
         ignored.append(&mut self.ignored);
         let credits = std::mem::take(&mut self.credits);
         Ok(Entry { setup, stipulation, credits, ignored })
@@ -313,7 +313,7 @@ impl Reader {
 
     fn options(&mut self, words: &mut Words<'_>) -> Result<(), PopeyeError> {
         while let Some((word, next)) = words.peek_two() {
-            match self.orders.obey(word, next, self.language).map_err(PopeyeError::Option) {
+            match self.options.apply(word, next, self.language).map_err(PopeyeError::Option) {
                 Ok(Some(used)) => {
                     words.next();
                     if used == Used::Both {
@@ -338,7 +338,7 @@ impl Reader {
         let mut side = None;
         while let Some((word, _)) = words.peek_two() {
             let names = SIDES.iter().map(|(names, side)| (names[self.language as usize], *side));
-            if let Some((name, squares)) = men::man(word) {
+            if let Some((name, squares)) = pieces::split_piece(word) {
                 words.next();
                 let Some(color) = side else {
                     return Err(PopeyeError::NoSide { word: word.to_owned() });
@@ -368,11 +368,11 @@ impl Reader {
     }
 
     fn put(&mut self, square: Square, piece: Piece) -> Result<(), PopeyeError> {
-        men::put(&mut self.diagram, square, piece).map_err(PopeyeError::Man)
+        pieces::put(&mut self.diagram, square, piece).map_err(PopeyeError::Piece)
     }
 
     fn role(&self, name: &str, word: &str) -> Result<Role, PopeyeError> {
-        men::role(name, word, self.language).map_err(PopeyeError::Man)
+        pieces::role(name, word, self.language).map_err(PopeyeError::Piece)
     }
 
     /// Ranks from the eighth down; slashes and trailing empty squares may be left out.
@@ -398,8 +398,8 @@ impl Reader {
                     at += 1;
                 }
                 '+' | '-' | '=' | '.' => {
-                    let error = ManError::Fairy { name: c.to_string() };
-                    return Err(PopeyeError::Man(error));
+                    let error = PieceError::Fairy { name: c.to_string() };
+                    return Err(PopeyeError::Piece(error));
                 }
                 _ => return Err(wrong()),
             }
@@ -408,7 +408,7 @@ impl Reader {
     }
 }
 
-/// The square so many places after a8 in the order of Forsyth.
+/// The square at index `at` in the order of Forsyth, from a8 on.
 fn nth(at: usize) -> Option<Square> {
     let digit = char::from_digit(8_u32.checked_sub(at as u32 / 8)?, 10)?;
     let rank = Rank::from_char(digit)?;

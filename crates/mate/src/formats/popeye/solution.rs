@@ -8,7 +8,7 @@
 //!       1...Ka2-b2 !
 //! ```
 
-use crate::formats::men::letter;
+use crate::formats::pieces::letter;
 use crate::{After, Continuation, Goal, Line, Pressure, Stipulation, Tree, Try, Variation, steps};
 use sole_board::{CastlingSide, Move, MoveKind, Position, Role};
 use std::fmt::Write;

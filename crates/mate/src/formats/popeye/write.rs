@@ -1,8 +1,8 @@
 //! Writing problems for Popeye.
 
 use crate::Play;
-use crate::formats::orders::Orders;
-use crate::formats::{Entry, WriteError, in_line, men};
+use crate::formats::options::Options;
+use crate::formats::{Entry, WriteError, in_line, pieces};
 use sole_board::{Color, Square};
 
 /// What stands before the first problem of a file.
@@ -46,7 +46,7 @@ pub fn problem(entry: &Entry) -> Result<String, WriteError> {
     }
     credits.comments.iter().for_each(|comment| say("Remark", comment));
     say("Stipulation", &stipulation.to_string());
-    let mut options = Orders::of(setup, *stipulation)?.words();
+    let mut options = Options::of(setup, *stipulation)?.words();
     if matches!(stipulation.play(), Play::Direct | Play::SelfMate | Play::Reflex) {
         options.push("Variation".to_owned());
     }
@@ -55,7 +55,7 @@ pub fn problem(entry: &Entry) -> Result<String, WriteError> {
     }
     say("Pieces", "");
     for color in Color::ALL {
-        let men = men::men(&setup.diagram, color).into_iter().map(|(letter, squares)| {
+        let men = pieces::by_role(&setup.diagram, color).into_iter().map(|(letter, squares)| {
             let squares = squares.iter().map(Square::to_string);
             format!(" {letter}{}", squares.collect::<String>())
         });

@@ -1,7 +1,7 @@
 //! Values in quotes and in brackets, which may go over several lines.
 
 use super::{DEEPEST, Node, Parsed, YamlError, ends_key, fold};
-use crate::formats::Placed;
+use crate::formats::Located;
 
 /// Reads values in quotes and brackets.
 pub(super) struct Flow<'a> {
@@ -13,7 +13,7 @@ pub(super) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// Reads a text that begins in a line, inside so many other values.
+    /// Reads a text that begins in a line, inside `depth` other values.
     pub(super) fn new(text: &'a str, line: usize, depth: usize) -> Flow<'a> {
         Flow { text, at: 0, line, depth }
     }
@@ -71,7 +71,7 @@ impl<'a> Flow<'a> {
             _ => Node::Text(self.word()),
         };
         self.depth -= 1;
-        Ok(Placed { line, content })
+        Ok(Located { line, content })
     }
 
     /// What stands between brackets.
@@ -100,7 +100,7 @@ impl<'a> Flow<'a> {
         Ok(items)
     }
 
-    fn pair(&mut self) -> Result<(String, Placed<Node>), YamlError> {
+    fn pair(&mut self) -> Result<(String, Located<Node>), YamlError> {
         let key = match self.value()?.content {
             Node::Text(key) => key,
             _ => return Err(YamlError::Line),

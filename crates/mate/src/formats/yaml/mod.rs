@@ -6,7 +6,7 @@
 mod flow;
 mod write;
 
-use super::Placed;
+use super::Located;
 use flow::Flow;
 use std::fmt;
 pub(super) use write::{block, scalar};
@@ -15,9 +15,9 @@ pub(super) use write::{block, scalar};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     Text(String),
-    List(Vec<Placed<Node>>),
+    List(Vec<Located<Node>>),
     /// Each key once, in the order of the text.
-    Map(Vec<(String, Placed<Node>)>),
+    Map(Vec<(String, Located<Node>)>),
 }
 
 /// Why a text is not YAML of the kind that is read.
@@ -78,26 +78,26 @@ impl fmt::Display for YamlError {
 impl std::error::Error for YamlError {}
 
 /// The documents of a text that say something, each with its first line.
-pub(super) fn documents(text: &str) -> Vec<Placed<Vec<&str>>> {
+pub(super) fn documents(text: &str) -> Vec<Located<Vec<&str>>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut documents = vec![Placed { line: 1, content: Vec::new() }];
+    let mut documents = vec![Located { line: 1, content: Vec::new() }];
     for (index, line) in text.lines().enumerate() {
         match line.trim_end() {
-            "---" | "..." => documents.push(Placed { line: index + 2, content: Vec::new() }),
+            "---" | "..." => documents.push(Located { line: index + 2, content: Vec::new() }),
             _ => documents.last_mut().expect("never empty").content.push(line),
         }
     }
-    documents.retain(|document| !document.content.iter().all(|line| is_idle(line)));
+    documents.retain(|document| !document.content.iter().all(|line| is_blank(line)));
     documents
 }
 
-fn is_idle(line: &str) -> bool {
+fn is_blank(line: &str) -> bool {
     let text = line.trim_start();
     text.is_empty() || text.starts_with('#')
 }
 
 /// Reads one document.
-pub(super) fn parse(document: &Placed<Vec<&str>>) -> Result<Placed<Node>, Placed<YamlError>> {
+pub(super) fn parse(document: &Located<Vec<&str>>) -> Result<Located<Node>, Located<YamlError>> {
     let lines = document.content.iter().map(|&line| line.to_owned()).collect();
     let mut parser = Parser { lines, at: 0, depth: 0 };
     let node = parser.block(0).and_then(|node| match parser.peek()? {
@@ -107,12 +107,12 @@ pub(super) fn parse(document: &Placed<Vec<&str>>) -> Result<Placed<Node>, Placed
     let last = document.content.len().saturating_sub(1);
     match node {
         Ok(node) => Ok(shifted(node, document.line)),
-        Err(content) => Err(Placed { line: document.line + parser.at.min(last), content }),
+        Err(content) => Err(Located { line: document.line + parser.at.min(last), content }),
     }
 }
 
 /// The same with lines counted from elsewhere.
-fn shifted(Placed { line, content }: Placed<Node>, by: usize) -> Placed<Node> {
+fn shifted(Located { line, content }: Located<Node>, by: usize) -> Located<Node> {
     let content = match content {
         Node::Text(text) => Node::Text(text),
         Node::List(items) => Node::List(items.into_iter().map(|item| shifted(item, by)).collect()),
@@ -120,7 +120,7 @@ fn shifted(Placed { line, content }: Placed<Node>, by: usize) -> Placed<Node> {
             Node::Map(pairs.into_iter().map(|(key, node)| (key, shifted(node, by))).collect())
         }
     };
-    Placed { line: line + by, content }
+    Located { line: line + by, content }
 }
 
 /// Reads lines from the top; `at` is the line where it stands, from 0 on.
@@ -130,12 +130,12 @@ struct Parser {
     depth: usize,
 }
 
-type Parsed = Result<Placed<Node>, YamlError>;
+type Parsed = Result<Located<Node>, YamlError>;
 
 impl Parser {
     /// The depth of the next line that says something.
     fn peek(&mut self) -> Result<Option<usize>, YamlError> {
-        while self.lines.get(self.at).is_some_and(|line| is_idle(line)) {
+        while self.lines.get(self.at).is_some_and(|line| is_blank(line)) {
             self.at += 1;
         }
         let Some(line) = self.lines.get(self.at) else { return Ok(None) };
@@ -148,8 +148,8 @@ impl Parser {
         self.lines[self.at].trim_start_matches(' ')
     }
 
-    fn placed(&self, content: Node) -> Placed<Node> {
-        Placed { line: self.at, content }
+    fn placed(&self, content: Node) -> Located<Node> {
+        Located { line: self.at, content }
     }
 
     /// A value at least so deep; an empty text if there is none.
@@ -183,12 +183,12 @@ impl Parser {
             items.push(self.block(depth + 1)?);
         }
         self.no_deeper(depth)?;
-        Ok(Placed { line, content: Node::List(items) })
+        Ok(Located { line, content: Node::List(items) })
     }
 
     fn map(&mut self, depth: usize) -> Parsed {
         let line = self.at;
-        let mut pairs: Vec<(String, Placed<Node>)> = Vec::new();
+        let mut pairs: Vec<(String, Located<Node>)> = Vec::new();
         while self.peek()? == Some(depth) && !is_item(self.text()) {
             let (key, rest) = split_key(self.text()).ok_or(YamlError::Line)?;
             if pairs.iter().any(|(known, _)| *known == key) {
@@ -198,7 +198,7 @@ impl Parser {
             pairs.push((key, value));
         }
         self.no_deeper(depth)?;
-        Ok(Placed { line, content: Node::Map(pairs) })
+        Ok(Located { line, content: Node::Map(pairs) })
     }
 
     fn no_deeper(&mut self, depth: usize) -> Result<(), YamlError> {
@@ -209,7 +209,7 @@ impl Parser {
     /// as the key.
     fn of_key(&mut self, rest: &str, depth: usize) -> Parsed {
         let rest = without_tag(rest);
-        if !is_idle(rest) {
+        if !is_blank(rest) {
             return self.value(rest, depth + 1);
         }
         let key = self.at;
@@ -217,7 +217,7 @@ impl Parser {
         let is_list = self.peek()? == Some(depth) && is_item(self.text());
         let node = if is_list { self.list(depth)? } else { self.block(depth + 1)? };
         let is_empty = node.content == Node::Text(String::new());
-        Ok(if is_empty { Placed { line: key, ..node } } else { node })
+        Ok(if is_empty { Located { line: key, ..node } } else { node })
     }
 
     /// A scalar or a flow value that begins with `rest` in the present line; lines at least so
@@ -233,7 +233,7 @@ impl Parser {
             }
             _ => self.plain(rest, least)?,
         };
-        Ok(Placed { line, content })
+        Ok(Located { line, content })
     }
 
     /// A text without quotes; its lines are joined by spaces.
@@ -312,7 +312,7 @@ impl Parser {
             self.at = flow.line;
             let value = value?;
             let after = flow.rest().lines().next().unwrap_or_default().trim();
-            if !is_idle(after) {
+            if !is_blank(after) {
                 return Err(YamlError::After { text: after.to_owned() });
             }
             self.at += 1;
@@ -383,7 +383,7 @@ mod tests {
                 format!("[{}]", items.join(" "))
             }
             Node::Map(pairs) => {
-                let pair = |(key, node): &(String, Placed<Node>)| {
+                let pair = |(key, node): &(String, Located<Node>)| {
                     format!("{key}={}", shown(&node.content))
                 };
                 format!("{{{}}}", pairs.iter().map(pair).collect::<Vec<_>>().join(" "))

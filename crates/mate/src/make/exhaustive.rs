@@ -1,17 +1,17 @@
-//! All problems that a material has, up to symmetry.
+//! Exhaustive search: all problems with a given material, up to symmetry.
 //!
-//! With more men than a few this takes long. How long a mate takes is found out by
-//! the solver, or told by an oracle, such as the tables of an ending.
+//! The time grows quickly with the number of pieces. The distance to mate comes from the solver
+//! or from an oracle, such as endgame tables.
 
+use super::batches::Made;
+use super::dedup::CanonicalForm;
 use super::judge::{Judge, Lengths, Sound};
-use super::place::others;
-use super::rounds::Made;
-use super::twins::Canon;
-use super::{Demand, Find, Tally};
-use crate::budget::Purse;
+use super::placement::others;
+use super::{Constraints, Find, Tally};
+use crate::budget::NodeCounter;
 use crate::direct::Search;
 use crate::proof_number::Engine;
-use crate::root::{Forced, share_out};
+use crate::root::{Forced, parallel_map};
 use crate::{Budget, Goal, OutOfBudget};
 use sole_board::{
     Color, Diagram, Material, Move, Piece, Position, Role, Setup, Square, SquareSet, attacks,
@@ -22,65 +22,65 @@ use std::ops::ControlFlow;
 /// A search through all positions of a material in which White, the first side, is
 /// to move. Rights to castle or to capture en passant do not occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Survey {
+pub struct ExhaustiveSearch {
     /// The men.
     pub material: Material,
-    /// What a problem must satisfy.
-    pub demand: Demand,
+    /// The constraints on a problem.
+    pub constraints: Constraints,
 }
 
-/// Says in how many moves the side to move forces mate, if it can.
+/// Returns the number of moves in which the side to move forces mate, if it can.
 pub type Oracle<'a> = &'a (dyn Fn(&Position) -> Option<u16> + Sync);
 
-/// How many parts a thread takes before finds are handed out.
-const ROUND: usize = 4;
+/// The number of parts of each thread in a batch.
+const BATCH: usize = 4;
 
-/// How many men are placed within a part: few, so that nobody waits long for finds.
+/// The number of pieces placed within a part: few, so that finds are reported soon.
 const MEN_OF_A_PART: usize = 2;
 
-/// How many men at most are placed to make parts, which are all held at once.
+/// The maximum number of pieces placed to make parts, which are all held in memory.
 const MOST_PLACED_BEFORE: usize = 3;
 
-impl Survey {
-    /// Hands over one problem after the other until it breaks, there are no more, or
-    /// the budget is used up; then those are handed over, too, that were found until then. Otherwise
-    /// both the problems and their order are the same on any number of threads. `progress` is
-    /// told the share of all positions that was looked at, from 0 to 1.
+impl ExhaustiveSearch {
+    /// Calls `found` with one problem after the other until it breaks, there are no more, or
+    /// the budget is used up; problems found before that are still reported. Otherwise
+    /// both the problems and their order are the same on any number of threads. `progress` gets
+    /// the share of all positions that was looked at, from 0 to 1.
     pub fn run(
         &self,
         budget: &Budget<'_>,
         progress: impl FnMut(f64),
         found: impl FnMut(Find) -> ControlFlow<()>,
     ) -> Tally {
-        self.search(budget, |purse| Search::new(Goal::Mate, purse), progress, found)
+        self.search(budget, |counter| Search::new(Goal::Mate, counter), progress, found)
     }
 
-    /// The same with lengths that are told. The finds are still confirmed by the second
-    /// engine.
-    pub fn run_told(
+    /// The same with distances to mate from an oracle. The finds are still confirmed by the
+    /// second engine.
+    pub fn run_with_oracle(
         &self,
         oracle: Oracle<'_>,
         budget: &Budget<'_>,
         progress: impl FnMut(f64),
         found: impl FnMut(Find) -> ControlFlow<()>,
     ) -> Tally {
-        self.search(budget, |purse| Told { oracle, purse }, progress, found)
+        self.search(budget, |counter| OracleLengths { oracle, counter }, progress, found)
     }
 
     fn search<'a, L: Lengths + Send>(
         &self,
         budget: &Budget<'a>,
-        lengths: impl Fn(Purse<'a>) -> L,
+        lengths: impl Fn(NodeCounter<'a>) -> L,
         mut progress: impl FnMut(f64),
         mut found: impl FnMut(Find) -> ControlFlow<()>,
     ) -> Tally {
-        let purse = Purse::new(budget);
-        let surveyor = |_| Surveyor {
-            judge: Judge::new(lengths(purse.share()), self.demand),
+        let counter = NodeCounter::new(budget);
+        let worker = |_| Worker {
+            judge: Judge::new(lengths(counter.share()), self.constraints),
             engine: Engine::new(Goal::Mate, budget),
-            purse: purse.share(),
+            counter: counter.share(),
         };
-        let mut surveyors: Vec<_> = (0..budget.threads.max(1)).map(surveyor).collect();
+        let mut workers: Vec<_> = (0..budget.threads.max(1)).map(worker).collect();
         let mut tally = Tally::default();
         let men: Vec<Piece> = others(&self.material).collect();
         let (before, within) =
@@ -91,14 +91,14 @@ impl Survey {
             placements(kings, before).into_iter().map(move |part| (number, part))
         });
         loop {
-            let round = parts.by_ref().take(ROUND * surveyors.len());
-            let (numbers, round): (Vec<usize>, Vec<Placement>) = round.unzip();
+            let batch = parts.by_ref().take(BATCH * workers.len());
+            let (numbers, batch): (Vec<usize>, Vec<Placement>) = batch.unzip();
             progress(*numbers.first().unwrap_or(&n_kings) as f64 / n_kings as f64);
-            if round.is_empty() {
+            if batch.is_empty() {
                 return Tally { is_complete: true, ..tally };
             }
-            let parts = share_out(&mut surveyors, &round, |surveyor, _, placement| {
-                let mut part = Part { surveyor, finds: Vec::new(), tally: Tally::default() };
+            let parts = parallel_map(&mut workers, &batch, |worker, _, placement| {
+                let mut part = Part { worker, finds: Vec::new(), tally: Tally::default() };
                 let placed = placement.add(within, &mut |whole| part.examine(whole.diagram));
                 Ok((part.finds, Tally { is_complete: placed.is_ok(), ..part.tally }))
             });
@@ -162,7 +162,7 @@ fn placements(kings: Diagram, men: &[Piece]) -> Vec<Placement> {
 }
 
 /// Every way to put both kings on the board, not next to each other, that may be the smallest of
-/// its twins: the attacked king is in the left half or, without pawns, in its lower
+/// its symmetric positions: the attacked king is in the left half or, without pawns, in its lower
 /// right triangle.
 fn kings(material: &Material) -> Vec<Diagram> {
     let may_be_smallest = |square: &Square| {
@@ -181,37 +181,37 @@ fn kings(material: &Material) -> Vec<Diagram> {
     all
 }
 
-/// One thread's two engines. Positions of a material lead to one another, so the second
-/// engine too is asked about many.
-struct Surveyor<'a, L> {
+/// One thread's two engines. Positions of the same material lead to one another, so the second
+/// engine is reused as well.
+struct Worker<'a, L> {
     judge: Judge<L>,
     engine: Engine<'a>,
-    /// Pays for placements, most of which are no positions that an engine is asked about.
-    purse: Purse<'a>,
+    /// Counts placements, most of which never reach an engine.
+    counter: NodeCounter<'a>,
 }
 
 /// All positions with some men on the same squares.
 struct Part<'a, 'b, L> {
-    surveyor: &'a mut Surveyor<'b, L>,
+    worker: &'a mut Worker<'b, L>,
     finds: Vec<Find>,
     tally: Tally,
 }
 
 impl<L: Lengths> Part<'_, '_, L> {
     fn examine(&mut self, diagram: Diagram) -> Result<(), OutOfBudget> {
-        self.surveyor.purse.spend()?;
+        self.worker.counter.spend()?;
         let setup = Setup { diagram, ..Setup::EMPTY };
         let Ok(position) = Position::try_from(setup) else { return Ok(()) };
-        if !Canon::is(&position) {
+        if !CanonicalForm::is_canonical(&position) {
             return Ok(());
         }
         self.tally.attempts += 1;
-        let Surveyor { judge, engine, .. } = &mut *self.surveyor;
+        let Worker { judge, engine, .. } = &mut *self.worker;
         let Some(key) = judge.key(&position)? else { return Ok(()) };
         if !judge.is_economical(&position)? {
             return Ok(());
         }
-        engine.make_room();
+        engine.forget_if_half_full();
         match judge.prove(Sound { position, key }, engine)? {
             Made::Found(find) => self.finds.push(find),
             Made::Unconfirmed => self.tally.unconfirmed += 1,
@@ -221,20 +221,20 @@ impl<L: Lengths> Part<'_, '_, L> {
     }
 }
 
-/// Lengths as an oracle tells them.
-struct Told<'a, 'b> {
+/// Distances to mate from an oracle.
+struct OracleLengths<'a, 'b> {
     oracle: Oracle<'a>,
-    purse: Purse<'b>,
+    counter: NodeCounter<'b>,
 }
 
-impl Lengths for Told<'_, '_> {
+impl Lengths for OracleLengths<'_, '_> {
     fn within(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
-        self.purse.spend()?;
+        self.counter.spend()?;
         Ok((self.oracle)(position).is_some_and(|length| length <= u16::from(moves)))
     }
 }
 
-impl Forced for Told<'_, '_> {
+impl Forced for OracleLengths<'_, '_> {
     fn succeeds(&mut self, position: &Position, _: Move, moves: u8) -> Result<bool, OutOfBudget> {
         let replies = position.moves();
         for &reply in &replies {

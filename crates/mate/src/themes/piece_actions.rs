@@ -1,4 +1,4 @@
-//! What single men do: promote, castle, capture en passant, go back.
+//! Themes of single moves: promotion, castling, en passant, switchback.
 
 use super::Theme;
 use crate::walk::Step;

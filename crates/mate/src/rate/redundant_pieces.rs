@@ -1,33 +1,33 @@
-//! Men that a problem could do without.
+//! Redundant pieces: those without which a problem has the same solution.
 
 use super::Traits;
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::direct::Search;
 use crate::root::{Forced, Key};
 use crate::selfmate::SelfSearch;
 use crate::{Budget, Lines, OutOfBudget, Play, Problem, Solution};
 use sole_board::{Clocks, Faults, Position, Role};
 
-/// How many men are idle though the problem has this key.
-pub(super) fn beside_key(
+/// The number of redundant pieces of a problem with this key.
+pub(super) fn for_key(
     problem: &Problem,
     key: Key,
     budget: &Budget<'_>,
 ) -> Result<usize, OutOfBudget> {
-    let (purse, stipulation) = (Purse::new(&limited(budget)), problem.stipulation());
+    let (counter, stipulation) = (NodeCounter::new(&limited(budget)), problem.stipulation());
     count(problem, |smaller| match stipulation.play() {
         play @ (Play::SelfMate | Play::Reflex) => {
-            is_only_key(&mut SelfSearch::new(play, purse.share()), smaller.position(), key)
+            is_only_key(&mut SelfSearch::new(play, counter.share()), smaller.position(), key)
         }
         _ => {
-            let mut search = Search::new(stipulation.goal(), purse.share());
+            let mut search = Search::new(stipulation.goal(), counter.share());
             is_only_key(&mut search, smaller.position(), key)
         }
     })
 }
 
-/// How many men are idle though the problem has these lines.
-pub(super) fn beside_lines(
+/// The number of redundant pieces of a problem with these lines.
+pub(super) fn for_lines(
     problem: &Problem,
     lines: &Lines,
     budget: &Budget<'_>,
@@ -41,18 +41,18 @@ pub(super) fn beside_lines(
     })
 }
 
-/// One thread, so that it is the same each time how far the nodes go.
+/// One thread, so that the result for a number of nodes is the same on every run.
 fn limited<'a>(budget: &Budget<'a>) -> Budget<'a> {
-    Budget { nodes: budget.nodes.min(Traits::IDLE_NODES), threads: 1, ..*budget }
+    Budget { nodes: budget.nodes.min(Traits::REDUNDANT_NODES), threads: 1, ..*budget }
 }
 
-/// How many problems with one man less, kings aside, are the same.
+/// The number of pieces, kings aside, without which the problem is the same.
 fn count(
     problem: &Problem,
     mut is_same: impl FnMut(&Problem) -> Result<bool, OutOfBudget>,
 ) -> Result<usize, OutOfBudget> {
     let diagram = problem.position().diagram();
-    let mut idle = 0;
+    let mut redundant = 0;
     for man in diagram.occupied() - diagram.role(Role::King) {
         let mut setup = problem.position().to_setup(Clocks::default());
         setup.diagram.take(man);
@@ -61,10 +61,10 @@ fn count(
         // A reflexmate has no solution if the side to move can mate.
         let smaller = position.and_then(new).filter(|smaller| smaller.moves() > 0);
         if let Some(smaller) = smaller {
-            idle += usize::from(is_same(&smaller)?);
+            redundant += usize::from(is_same(&smaller)?);
         }
     }
-    Ok(idle)
+    Ok(redundant)
 }
 
 /// Whether the key, and no other move, forces the goal in its number of moves, and not in fewer.

@@ -1,6 +1,6 @@
-//! How long a mate takes, and how it goes: the questions of programs that play.
+//! The distance to mate and the principal variation, for programs that play chess.
 //!
-//! Answers are the same on every run: of several shortest attacks and longest
+//! The results are deterministic: among several shortest attacks and longest
 //! defences the first in the order of the move generator is taken.
 //!
 //! ```
@@ -13,7 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::direct::Search;
 use crate::root::{Forced, Key};
 use crate::{Budget, Goal, Line, OutOfBudget};
@@ -81,7 +81,7 @@ pub struct Solver<'a>(Search<'a>);
 impl<'a> Solver<'a> {
     /// A solver that knows nothing yet. It works on one thread.
     pub fn new(goal: Goal, budget: &Budget<'a>) -> Solver<'a> {
-        Solver(Search::new(goal, Purse::new(budget)))
+        Solver(Search::new(goal, NodeCounter::new(budget)))
     }
 
     /// The number of moves in which the side to move forces the goal, if it does

@@ -1,10 +1,10 @@
-//! The definitions of the stipulations, word by word, and nothing clever.
+//! The stipulations solved by brute force, directly from their definitions.
 //!
-//! Slow, and for that reason easy to believe: what other engines find is checked
-//! against it, and where the second engine for direct play does not apply, problems
-//! that are made are proved again by it.
+//! This is slow and easy to verify by reading. Tests compare the other engines with it, and
+//! generated problems are checked with it where the second engine for direct play does not
+//! apply.
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::{Budget, Goal, Key, Line, OutOfBudget, Play, Stipulation};
 use sole_board::{Move, Position};
 
@@ -19,18 +19,19 @@ pub fn keys(
     budget: &Budget<'_>,
 ) -> Result<Vec<Key>, OutOfBudget> {
     let (play, goal) = (stipulation.play(), stipulation.goal());
-    let mut plain = Plain { goal, reflex: play == Play::Reflex, purse: Purse::new(budget) };
+    let mut forced_play =
+        ForcedPlay { goal, reflex: play == Play::Reflex, counter: NodeCounter::new(budget) };
     let mut keys = Vec::new();
     let is_forced = matches!(play, Play::Direct | Play::SelfMate | Play::Reflex);
-    if !is_forced || plain.must_mate(position) {
+    if !is_forced || forced_play.must_mate(position) {
         return Ok(keys);
     }
     for first in position.moves() {
         let child = position.after(first);
         for moves in 1..=stipulation.moves() {
             let forced = match play {
-                Play::Direct => plain.is_forced(&child, moves - 1)?,
-                _ => plain.is_self_forced(&child, moves)?,
+                Play::Direct => forced_play.is_forced(&child, moves - 1)?,
+                _ => forced_play.is_self_forced(&child, moves)?,
             };
             if forced {
                 keys.push(Key { first, moves });
@@ -53,11 +54,11 @@ pub fn lines(
 ) -> Result<Vec<Line>, OutOfBudget> {
     let play = stipulation.play();
     let (line, lines) = (Line::new(), Vec::new());
-    let mut walk = Walk { stipulation, purse: Purse::new(budget), line, lines };
+    let mut help_play = HelpPlay { stipulation, counter: NodeCounter::new(budget), line, lines };
     if matches!(play, Play::Help | Play::Series | Play::SeriesHelp) {
-        walk.on(position)?;
+        help_play.search(position)?;
     }
-    Ok(walk.lines)
+    Ok(help_play.lines)
 }
 
 fn is_end(position: &Position, goal: Goal) -> bool {
@@ -68,17 +69,17 @@ fn can_mate(position: &Position) -> bool {
     position.moves().iter().any(|&m| is_end(&position.after(m), Goal::Mate))
 }
 
-/// Forced play.
-struct Plain<'a> {
+/// A search for forced play.
+struct ForcedPlay<'a> {
     goal: Goal,
     reflex: bool,
-    purse: Purse<'a>,
+    counter: NodeCounter<'a>,
 }
 
-impl Plain<'_> {
+impl ForcedPlay<'_> {
     /// Whether the side to move forces the goal in at most `moves`.
     fn forces(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
-        self.purse.spend()?;
+        self.counter.spend()?;
         if moves == 0 {
             return Ok(false);
         }
@@ -96,7 +97,7 @@ impl Plain<'_> {
 
     /// Whether the side to move forces the other to mate it in at most `moves`.
     fn self_forces(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
-        self.purse.spend()?;
+        self.counter.spend()?;
         if moves == 0 || self.must_mate(position) {
             return Ok(false);
         }
@@ -137,17 +138,17 @@ fn any(
     Ok(false)
 }
 
-/// Help play and series.
-struct Walk<'a> {
+/// A search for all lines of help play and series.
+struct HelpPlay<'a> {
     stipulation: Stipulation,
-    purse: Purse<'a>,
+    counter: NodeCounter<'a>,
     line: Line,
     lines: Vec<Line>,
 }
 
-impl Walk<'_> {
-    fn on(&mut self, position: &Position) -> Result<(), OutOfBudget> {
-        self.purse.spend()?;
+impl HelpPlay<'_> {
+    fn search(&mut self, position: &Position) -> Result<(), OutOfBudget> {
+        self.counter.spend()?;
         let left = usize::from(self.stipulation.plies()) - self.line.len();
         for m in position.moves() {
             let child = position.after(m);
@@ -157,7 +158,7 @@ impl Walk<'_> {
                     self.lines.push(self.line.clone());
                 }
             } else if let Some(next) = self.next(&child, left - 1) {
-                self.on(&next)?;
+                self.search(&next)?;
             }
             self.line.pop();
         }

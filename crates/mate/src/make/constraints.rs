@@ -1,37 +1,37 @@
-//! What a problem must be like to be made.
+//! The constraints on generated problems.
 
 use sole_board::{Color, Diagram, Move, MoveKind, Position, Role, SquareSet};
 use std::num::NonZeroU8;
 
-/// What a direct mate must satisfy.
+/// The constraints on a direct mate.
 ///
 /// ```
-/// use sole_mate::make::{Demand, Duals, Economy, KeyDemand};
+/// use sole_mate::make::{Constraints, Duals, Economy, KeyConstraint};
 /// let three = std::num::NonZeroU8::new(3).unwrap();
-/// assert_eq!(Demand::new(three).key, KeyDemand::Unique);
-/// assert_eq!(Demand::strict(three).duals, Duals::Forbidden);
-/// assert_eq!(Demand::strict(three).economy, Economy::EveryMan);
+/// assert_eq!(Constraints::new(three).key, KeyConstraint::Unique);
+/// assert_eq!(Constraints::strict(three).duals, Duals::Forbidden);
+/// assert_eq!(Constraints::strict(three).economy, Economy::EveryMan);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Demand {
-    /// Mate in exactly so many moves.
+pub struct Constraints {
+    /// The exact number of moves to mate.
     pub moves: NonZeroU8,
-    /// What is asked of the first move.
-    pub key: KeyDemand,
-    /// What is asked of the moves after it.
+    /// The constraint on the first move.
+    pub key: KeyConstraint,
+    /// The constraint on the moves after it.
     pub duals: Duals,
     /// How many replies to the key must hold out to the last move, at least, and stop
     /// whatever it threatens.
     pub defences: usize,
-    /// What is asked of the men.
+    /// Whether every piece must be needed.
     pub economy: Economy,
     /// Whether men may be promoted.
     pub promoted: Promoted,
 }
 
-/// What is asked of the first move.
+/// The constraint on the first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyDemand {
+pub enum KeyConstraint {
     /// There may be several; what is asked of the play must hold for one.
     Any,
     /// There is no other.
@@ -50,12 +50,12 @@ pub enum Duals {
     Forbidden,
 }
 
-/// Whether men may stand idle.
+/// Whether pieces may be redundant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Economy {
     /// They may.
     Any,
-    /// Without any one man, kings aside, the other demands are not satisfied.
+    /// Without any one piece, kings aside, the other constraints are not satisfied.
     EveryMan,
 }
 
@@ -90,12 +90,12 @@ pub fn has_promoted_men(diagram: &Diagram, side: Color) -> bool {
         || bishops.len() - light > 1
 }
 
-impl Demand {
+impl Constraints {
     /// A unique key, and nothing else.
-    pub fn new(moves: NonZeroU8) -> Demand {
-        Demand {
+    pub fn new(moves: NonZeroU8) -> Constraints {
+        Constraints {
             moves,
-            key: KeyDemand::Unique,
+            key: KeyConstraint::Unique,
             duals: Duals::Allowed,
             defences: 0,
             economy: Economy::Any,
@@ -105,10 +105,10 @@ impl Demand {
 
     /// What composers ask for: a quiet key, no duals, two full defences, every man needed,
     /// none of them promoted.
-    pub fn strict(moves: NonZeroU8) -> Demand {
-        Demand {
+    pub fn strict(moves: NonZeroU8) -> Constraints {
+        Constraints {
             moves,
-            key: KeyDemand::Quiet,
+            key: KeyConstraint::Quiet,
             duals: Duals::Forbidden,
             defences: 2,
             economy: Economy::EveryMan,
@@ -123,10 +123,10 @@ impl Demand {
     }
 }
 
-impl KeyDemand {
+impl KeyConstraint {
     /// Whether this key will do, as far as the move alone is concerned.
     pub(super) fn accepts(self, position: &Position, key: Move) -> bool {
-        self != KeyDemand::Quiet || is_quiet(position, key)
+        self != KeyConstraint::Quiet || is_quiet(position, key)
     }
 }
 
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_keys_disturb_nobody() {
+    fn quiet_keys_neither_check_capture_nor_promote() {
         let cases = [
             ("7k/8/5K2/8/8/8/8/R7 w - -", "f6g6", true),
             ("7k/8/5K2/8/8/8/8/R7 w - -", "a1h1", false),

@@ -5,7 +5,7 @@
 //! nothing and the ordinary search answers; elsewhere positions are told apart by their clocks
 //! as well. The rule only ever helps the defender, so what is refuted without it is refuted.
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::direct::Search;
 use crate::root::Forced;
 use crate::{Goal, OutOfBudget};
@@ -15,13 +15,13 @@ use std::collections::HashMap;
 /// The half-moves after which the game is drawn.
 const LIMIT: u16 = 100;
 
-/// Whether the rule can make a difference to play of so many half-moves.
+/// Whether the rule can matter for play of `plies` half-moves.
 pub(crate) fn matters(clock: u16, plies: u16) -> bool {
     clock.saturating_add(plies) > LIMIT
 }
 
-/// One thread's search for goals that are forced in time.
-pub(crate) struct Clocked<'a> {
+/// One thread's search for goals that are forced before the fifty-move rule ends the game.
+pub(crate) struct ClockedSearch<'a> {
     root: Position,
     clock: u16,
     goal: Goal,
@@ -31,12 +31,17 @@ pub(crate) struct Clocked<'a> {
     most_known: usize,
 }
 
-impl<'a> Clocked<'a> {
+impl<'a> ClockedSearch<'a> {
     /// A search from `root`, before which `clock` half-moves were made.
-    pub(crate) fn new(root: Position, clock: u16, goal: Goal, purse: Purse<'a>) -> Clocked<'a> {
-        let most_known = purse.bytes() / (4 * size_of::<(Position, u16, u8, bool)>());
-        let search = Search::new(goal, purse);
-        Clocked { root, clock, goal, search, known: HashMap::new(), most_known }
+    pub(crate) fn new(
+        root: Position,
+        clock: u16,
+        goal: Goal,
+        counter: NodeCounter<'a>,
+    ) -> ClockedSearch<'a> {
+        let most_known = counter.bytes() / (4 * size_of::<(Position, u16, u8, bool)>());
+        let search = Search::new(goal, counter);
+        ClockedSearch { root, clock, goal, search, known: HashMap::new(), most_known }
     }
 
     /// Whether the side to move forces the goal in at most `moves` moves, and in time.
@@ -94,7 +99,7 @@ fn clock_after(clock: u16, position: &Position, m: Move) -> u16 {
 }
 
 /// For the first moves of the root alone.
-impl Forced for Clocked<'_> {
+impl Forced for ClockedSearch<'_> {
     fn succeeds(
         &mut self,
         position: &Position,

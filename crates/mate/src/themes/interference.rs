@@ -1,7 +1,7 @@
-//! Men in the way: interference, Grimshaw, Novotny, self-block.
+//! Interference, Grimshaw, Novotny and self-block: pieces that obstruct their own side.
 //!
-//! All are told by taking a man off the board in the final position: what could be done then
-//! is what it was in the way of.
+//! All are recognized by removing a piece from the final position: a move that becomes possible
+//! is a move that the piece obstructed.
 
 use super::Theme;
 use crate::Continuation;
@@ -10,26 +10,26 @@ use sole_board::{Clocks, Faults, Move, MoveKind, Position, Role, Square, SquareS
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-/// A line that a defence has shut in a mate that follows at once.
+/// A line that a defence has closed, so that a mate follows at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shut {
+pub(super) struct Interference {
     /// The moves before the defence.
     before: Vec<Option<Move>>,
-    /// The defence, from where the man in the way came.
+    /// The defence, which is the move of the obstructing piece.
     defence: Move,
-    /// The men that could parry if it were not there.
+    /// The pieces that could parry if it were not there.
     victims: SquareSet,
     /// The moves up to the mate.
-    place: Vec<Step>,
+    steps: Vec<Step>,
 }
 
 /// Whether men that were moved stand in the way of the mated side.
 pub(super) fn themes(path: &Path, end: &Position) -> impl Iterator<Item = Theme> {
     let men = moved_men(path, end);
-    let shuts = |man: Square| parries_over(end, man).any();
+    let interferes = |man: Square| parries_over(end, man).any();
     let blocks = |man: Square| is_self_block(end, man);
     let found = [
-        (Theme::Interference, men.into_iter().any(shuts)),
+        (Theme::Interference, men.into_iter().any(interferes)),
         (Theme::SelfBlock, men.into_iter().any(blocks)),
     ];
     found.into_iter().filter(|&(_, present)| present).map(|(theme, _)| theme)
@@ -71,40 +71,41 @@ fn is_self_block(end: &Position, man: Square) -> bool {
         })
 }
 
-/// What the last move before the mate has shut, unless it took the man moved before it.
-pub(super) fn shut_by_defence(path: &Path, end: &Position) -> Option<Shut> {
+/// The interference by the last move before the mate, unless that captured the piece that moved
+/// before it.
+pub(super) fn interference_by_defence(path: &Path, end: &Position) -> Option<Interference> {
     let [earlier @ .., defence, _] = path.steps() else { return None };
     let played = defence.played.filter(|_| defence.side() == end.turn())?;
     let attack = earlier.last().and_then(|step| step.played);
     if attack.is_some_and(|attack| attack.to() == played.to()) {
         return None;
     }
-    let victims = shut_lines(end, played)?;
+    let victims = shut_off_by(end, played)?;
     let before = earlier.iter().map(|step| step.played).collect();
-    Some(Shut { before, defence: played, victims, place: path.steps().to_vec() })
+    Some(Interference { before, defence: played, victims, steps: path.steps().to_vec() })
 }
 
-/// The men that are shut off by the man that made this move, if it is still there.
-fn shut_lines(end: &Position, m: Move) -> Option<SquareSet> {
+/// The pieces whose lines are closed by the piece that made this move, if it is still there.
+fn shut_off_by(end: &Position, m: Move) -> Option<SquareSet> {
     let is_there = end.diagram().color(end.turn()).contains(m.to());
     let victims = if is_there { parries_over(end, m.to()) } else { SquareSet::EMPTY };
     victims.any().then_some(victims)
 }
 
 /// The second mates of pairs in which two men shut each other off on one square.
-pub(super) fn grimshaws(shuts: &[Shut]) -> Vec<&[Step]> {
+pub(super) fn grimshaws(interferences: &[Interference]) -> Vec<&[Step]> {
     let mut found = Vec::new();
     let mut pairs = BTreeSet::new();
-    let mut meetings: BTreeMap<(&[Option<Move>], Square), Vec<&Shut>> = BTreeMap::new();
-    for second in shuts {
+    let mut meetings: BTreeMap<(&[Option<Move>], Square), Vec<&Interference>> = BTreeMap::new();
+    for second in interferences {
         let meeting = meetings.entry((&second.before, second.defence.to())).or_default();
-        let is_mutual = |first: &&&Shut| {
+        let is_mutual = |first: &&&Interference| {
             first.victims.contains(second.defence.from())
                 && second.victims.contains(first.defence.from())
         };
         for first in meeting.iter().filter(is_mutual) {
             if pairs.insert((&first.before, first.defence, second.defence)) {
-                found.push(second.place.as_slice());
+                found.push(second.steps.as_slice());
             }
         }
         meeting.push(second);
@@ -122,7 +123,7 @@ pub(super) fn novotny(path: &Path, next: &Continuation) -> Option<Theme> {
         if taking.to() == last.to() && taking.kind() != MoveKind::Castling {
             let child = after.after(taking);
             let _ = child.try_for_each_mate(|mate| {
-                let victims = shut_lines(&child.after(mate), taking).unwrap_or_default();
+                let victims = shut_off_by(&child.after(mate), taking).unwrap_or_default();
                 pairs.push((taking.from(), victims));
                 ControlFlow::<()>::Continue(())
             });

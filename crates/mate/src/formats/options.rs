@@ -1,17 +1,18 @@
-//! What problemists leave unsaid about a position, and the options that say otherwise.
+//! The options of Popeye and Olive that set the side to move and the rights.
 //!
-//! A diagram has no side to move and no rights. The stipulation says who begins, unless
-//! `HalfDuplex` exchanges the sides; kings and rooks at home may castle, but for `NoCastling`; the
-//! last move was no double step, but for `EnPassant`. Popeye and Olive write these alike.
+//! A diagram has no side to move and no rights. The stipulation determines the side to move, and
+//! `HalfDuplex` exchanges the sides. Kings and rooks on their initial squares may castle unless
+//! `NoCastling` names them. `EnPassant` says that the last move was a double step. Popeye and
+//! Olive use the same syntax.
 
 use crate::Stipulation;
 use sole_board::{Color, Diagram, File, Rank, Role, Setup, Square, SquareSet};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What differs from what is usual.
+/// The options of a problem that change its position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Orders {
+pub(super) struct Options {
     half_duplex: bool,
     no_castling: SquareSet,
     en_passant: Option<Square>,
@@ -26,67 +27,68 @@ pub(super) enum Language {
     German,
 }
 
+/// The effect of an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
+enum OptionKind {
     HalfDuplex,
     NoCastling,
     EnPassant,
     /// Asks for what is done in any case.
     Usual,
-    /// Changes only how a program searches or prints; may be followed by a number.
-    Idle,
-    /// The same; must be followed by a number.
-    IdleNumber,
-    /// Asks for something else than is solved here.
+    /// Ignored: it only changes how a program searches or prints. A number may follow.
+    Ignored,
+    /// Ignored as well, but a number must follow.
+    IgnoredNumber,
+    /// Not supported: it changes what is to be solved.
     Other,
 }
 
 /// Every option of Popeye in English and German.
-const OPTIONS: [([&str; 2], Order); 38] = [
-    (["HalfDuplex", "HalbDuplex"], Order::HalfDuplex),
-    (["NoCastling", "KeineRochade"], Order::NoCastling),
-    (["EnPassant", "EnPassant"], Order::EnPassant),
-    (["Try", "Verfuehrung"], Order::Idle),
-    (["SetPlay", "Satzspiel"], Order::Idle),
-    (["Variations", "Varianten"], Order::Usual),
-    (["Intelligent", "Intelligent"], Order::Idle),
-    (["NoBoard", "OhneBrett"], Order::Idle),
-    (["MoveNumbers", "Zugnummern"], Order::Idle),
-    (["NoWk", "OhneWk"], Order::Idle),
-    (["NoBk", "OhneSk"], Order::Idle),
-    (["NoThreat", "OhneDrohung"], Order::Idle),
-    (["Beep", "Pieps"], Order::Idle),
-    (["MultiSolutions", "MehrereLoesungen"], Order::Idle),
-    (["NoSymmetry", "KeineSymmetrie"], Order::Idle),
-    (["KeepMatingPiece", "HalteMattsetzendenStein"], Order::Idle),
-    (["NoShortVariations", "OhneKurzVarianten"], Order::Idle),
-    (["StopOnShortSolutions", "StopNachKurzloesungen"], Order::Idle),
-    (["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken"], Order::Idle),
-    (["SuppressGrid", "OhneGitter"], Order::Idle),
-    (["WriteGrid", "ZeichneGitter"], Order::Idle),
-    (["Defence", "Widerlegung"], Order::IdleNumber),
-    (["Threat", "Drohung"], Order::IdleNumber),
-    (["MaxSolutions", "MaxLoesungen"], Order::IdleNumber),
-    (["MaxFlightsquares", "MaxFluchtFelder"], Order::IdleNumber),
-    (["MaxTime", "MaxZeit"], Order::IdleNumber),
-    (["StartMoveNumber", "StartZugnummer"], Order::IdleNumber),
-    (["UpToMoveNumber", "BisZugnummer"], Order::IdleNumber),
-    (["WhiteToPlay", "WeissBeginnt"], Order::Other),
-    (["Duplex", "Duplex"], Order::Other),
-    (["NonTrivial", "NichtTrivial"], Order::Other),
-    (["PostKeyPlay", "NachSchluessel"], Order::Other),
-    (["Quodlibet", "Quodlibet"], Order::Other),
-    (["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend"], Order::Other),
-    (["GoalIsEnd", "ZielIstEnde"], Order::Other),
-    (["NullMoves", "NullZuege"], Order::Other),
-    (["LastCapture", "LastCapture"], Order::Other),
-    (["MatesIn1", "MattsIn1"], Order::Other),
+const OPTIONS: [([&str; 2], OptionKind); 38] = [
+    (["HalfDuplex", "HalbDuplex"], OptionKind::HalfDuplex),
+    (["NoCastling", "KeineRochade"], OptionKind::NoCastling),
+    (["EnPassant", "EnPassant"], OptionKind::EnPassant),
+    (["Try", "Verfuehrung"], OptionKind::Ignored),
+    (["SetPlay", "Satzspiel"], OptionKind::Ignored),
+    (["Variations", "Varianten"], OptionKind::Usual),
+    (["Intelligent", "Intelligent"], OptionKind::Ignored),
+    (["NoBoard", "OhneBrett"], OptionKind::Ignored),
+    (["MoveNumbers", "Zugnummern"], OptionKind::Ignored),
+    (["NoWk", "OhneWk"], OptionKind::Ignored),
+    (["NoBk", "OhneSk"], OptionKind::Ignored),
+    (["NoThreat", "OhneDrohung"], OptionKind::Ignored),
+    (["Beep", "Pieps"], OptionKind::Ignored),
+    (["MultiSolutions", "MehrereLoesungen"], OptionKind::Ignored),
+    (["NoSymmetry", "KeineSymmetrie"], OptionKind::Ignored),
+    (["KeepMatingPiece", "HalteMattsetzendenStein"], OptionKind::Ignored),
+    (["NoShortVariations", "OhneKurzVarianten"], OptionKind::Ignored),
+    (["StopOnShortSolutions", "StopNachKurzloesungen"], OptionKind::Ignored),
+    (["TrivialTriesAvoid", "TrivialeFehlversucheUnterdruecken"], OptionKind::Ignored),
+    (["SuppressGrid", "OhneGitter"], OptionKind::Ignored),
+    (["WriteGrid", "ZeichneGitter"], OptionKind::Ignored),
+    (["Defence", "Widerlegung"], OptionKind::IgnoredNumber),
+    (["Threat", "Drohung"], OptionKind::IgnoredNumber),
+    (["MaxSolutions", "MaxLoesungen"], OptionKind::IgnoredNumber),
+    (["MaxFlightsquares", "MaxFluchtFelder"], OptionKind::IgnoredNumber),
+    (["MaxTime", "MaxZeit"], OptionKind::IgnoredNumber),
+    (["StartMoveNumber", "StartZugnummer"], OptionKind::IgnoredNumber),
+    (["UpToMoveNumber", "BisZugnummer"], OptionKind::IgnoredNumber),
+    (["WhiteToPlay", "WeissBeginnt"], OptionKind::Other),
+    (["Duplex", "Duplex"], OptionKind::Other),
+    (["NonTrivial", "NichtTrivial"], OptionKind::Other),
+    (["PostKeyPlay", "NachSchluessel"], OptionKind::Other),
+    (["Quodlibet", "Quodlibet"], OptionKind::Other),
+    (["CastlingMutuallyExclusive", "RochadenGegenseitigAusschliessend"], OptionKind::Other),
+    (["GoalIsEnd", "ZielIstEnde"], OptionKind::Other),
+    (["NullMoves", "NullZuege"], OptionKind::Other),
+    (["LastCapture", "LastCapture"], OptionKind::Other),
+    (["MatesIn1", "MattsIn1"], OptionKind::Other),
 ];
 
 /// What is wrong with an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum OrderError {
+pub enum OptionError {
     /// The beginning of several options.
     Ambiguous {
         /// As written.
@@ -109,20 +111,20 @@ pub enum OrderError {
     },
 }
 
-impl fmt::Display for OrderError {
+impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OrderError::Ambiguous { word } => write!(f, "several options begin with '{word}'"),
-            OrderError::Unsupported { name } => {
+            OptionError::Ambiguous { word } => write!(f, "several options begin with '{word}'"),
+            OptionError::Unsupported { name } => {
                 write!(f, "the option {name} asks for something that is not solved here")
             }
-            OrderError::Number { name } => write!(f, "the option {name} needs a number"),
-            OrderError::Squares { name } => write!(f, "the option {name} needs squares, as a1h1"),
+            OptionError::Number { name } => write!(f, "the option {name} needs a number"),
+            OptionError::Squares { name } => write!(f, "the option {name} needs squares, as a1h1"),
         }
     }
 }
 
-impl std::error::Error for OrderError {}
+impl std::error::Error for OptionError {}
 
 /// Why a problem cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,52 +178,54 @@ pub(super) fn look_up<T: Copy>(
     found
 }
 
-impl Orders {
-    /// Obeys an option, which may take the word after it; whether it did, or `None` if the word
-    /// is no option.
-    pub(super) fn obey(
+impl Options {
+    /// Applies the option `word`, which may use the word after it. Returns how many words were
+    /// used, or `None` if `word` is not an option.
+    pub(super) fn apply(
         &mut self,
         word: &str,
         next: Option<&str>,
         language: Language,
-    ) -> Result<Option<Used>, OrderError> {
+    ) -> Result<Option<Used>, OptionError> {
         let names =
             OPTIONS.iter().map(|(names, order)| (names[language as usize], (names[0], *order)));
         let (name, (english, order)) = match look_up(word, names) {
             Match::None => return Ok(None),
-            Match::Many => return Err(OrderError::Ambiguous { word: word.to_owned() }),
+            Match::Many => return Err(OptionError::Ambiguous { word: word.to_owned() }),
             Match::One(name, meaning) => (name, meaning),
         };
-        if matches!(order, Order::Idle | Order::IdleNumber) {
+        if matches!(order, OptionKind::Ignored | OptionKind::IgnoredNumber) {
             self.ignored.push(english);
         }
         let is_number = next.is_some_and(|next| next.parse::<u32>().is_ok());
-        let squares = || next.and_then(squares).ok_or(OrderError::Squares { name });
+        let squares = || next.and_then(squares).ok_or(OptionError::Squares { name });
         let used = match order {
-            Order::HalfDuplex => {
+            OptionKind::HalfDuplex => {
                 self.half_duplex = true;
                 Used::Word
             }
-            Order::NoCastling => {
+            OptionKind::NoCastling => {
                 self.no_castling = squares()?.into_iter().collect();
                 Used::Both
             }
-            Order::EnPassant => {
+            OptionKind::EnPassant => {
                 let ([over] | [_, over, _]) = squares()?[..] else {
-                    return Err(OrderError::Squares { name });
+                    return Err(OptionError::Squares { name });
                 };
                 self.en_passant = Some(over);
                 Used::Both
             }
-            Order::Usual | Order::Idle | Order::IdleNumber if is_number => Used::Both,
-            Order::Usual | Order::Idle => Used::Word,
-            Order::IdleNumber => return Err(OrderError::Number { name }),
-            Order::Other => return Err(OrderError::Unsupported { name }),
+            OptionKind::Usual | OptionKind::Ignored | OptionKind::IgnoredNumber if is_number => {
+                Used::Both
+            }
+            OptionKind::Usual | OptionKind::Ignored => Used::Word,
+            OptionKind::IgnoredNumber => return Err(OptionError::Number { name }),
+            OptionKind::Other => return Err(OptionError::Unsupported { name }),
         };
         Ok(Some(used))
     }
 
-    /// The setup of a diagram under these orders.
+    /// The setup of a diagram with these options.
     pub(super) fn setup(&self, diagram: Diagram, stipulation: Stipulation) -> Setup {
         let usual = stipulation.usual_turn();
         let turn = if self.half_duplex { !usual } else { usual };
@@ -233,13 +237,13 @@ impl Orders {
         Setup { diagram, turn, castling, en_passant: self.en_passant, ..Setup::EMPTY }
     }
 
-    /// The orders that make a setup of its diagram.
-    pub(super) fn of(setup: &Setup, stipulation: Stipulation) -> Result<Orders, WriteError> {
+    /// The options that turn the diagram of a setup into the setup.
+    pub(super) fn of(setup: &Setup, stipulation: Stipulation) -> Result<Options, WriteError> {
         let home = at_home(&setup.diagram);
         if let Some(rook) = (setup.castling - home).first() {
             return Err(WriteError::Castling { rook });
         }
-        Ok(Orders {
+        Ok(Options {
             half_duplex: setup.turn != stipulation.usual_turn(),
             no_castling: home - setup.castling,
             en_passant: setup.en_passant,
@@ -330,7 +334,7 @@ mod tests {
             ("é", "", "Ok(None)"),
         ];
         for (word, next, expected) in cases {
-            let used = Orders::default().obey(word, Some(next), Language::English);
+            let used = Options::default().apply(word, Some(next), Language::English);
             let used = used.map_or_else(|e| e.to_string(), |used| format!("Ok({used:?})"));
             assert_eq!(used, expected, "{word} {next}");
         }
@@ -340,7 +344,7 @@ mod tests {
     fn every_option_is_known_by_its_whole_name_in_both_languages() {
         for (names, _) in OPTIONS {
             for (language, name) in [Language::English, Language::German].into_iter().zip(names) {
-                let used = Orders::default().obey(name, Some("1"), language);
+                let used = Options::default().apply(name, Some("1"), language);
                 assert_ne!(used, Ok(None), "{name}");
             }
         }
@@ -349,8 +353,8 @@ mod tests {
     #[test]
     fn rights_that_are_not_usual_have_no_words() {
         let setup: Setup = "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1".parse().expect("a FEN");
-        let orders = Orders::of(&setup, "#2".parse().expect("a stipulation"));
-        let message = orders.map_err(|error| error.to_string());
+        let options = Options::of(&setup, "#2".parse().expect("a stipulation"));
+        let message = options.map_err(|error| error.to_string());
         let expected = "castling with the rook on b1 cannot be written in this format";
         assert_eq!(message, Err(expected.to_owned()));
     }

@@ -1,8 +1,8 @@
-//! Attempts in rounds: threads share a round, and its finds are handed out in order.
+//! Attempts in batches: threads share a batch, and its finds are reported in order.
 
 use super::Tally;
 use crate::OutOfBudget;
-use crate::root::share_out;
+use crate::root::parallel_map;
 use std::ops::ControlFlow;
 
 /// What came of a position.
@@ -14,32 +14,34 @@ pub(super) enum Made<F> {
     Found(F),
 }
 
-/// Attempts by number, so that what comes of them does not depend on who makes them.
-pub(super) struct Rounds {
-    /// How many attempts there are.
+/// Numbered attempts. The result of an attempt depends on its number, not on the thread that
+/// makes it.
+pub(super) struct Batches {
+    /// The number of attempts.
     pub(super) attempts: u64,
-    /// How many of them each thread makes before finds are handed out.
+    /// The number of attempts of each thread in a batch.
     pub(super) each: u64,
 }
 
-impl Rounds {
-    /// Hands over what is found and is new, in the order of attempts, until `found` breaks,
-    /// all attempts are made, or the budget is used up.
+impl Batches {
+    /// Calls `found` with each new find, in the order of attempts, until it breaks, all attempts
+    /// are made, or the budget is used up.
     pub(super) fn run<M: Send, F: Send>(
         &self,
-        makers: &mut [M],
+        workers: &mut [M],
         make: impl Fn(&mut M, u64) -> Result<Made<F>, OutOfBudget> + Sync,
         mut is_new: impl FnMut(&F) -> bool,
         mut found: impl FnMut(F) -> ControlFlow<()>,
     ) -> Tally {
         let mut tally = Tally::default();
-        let round = self.each * makers.len() as u64;
+        let batch = self.each * workers.len() as u64;
         while tally.attempts < self.attempts {
-            let end = self.attempts.min(tally.attempts.saturating_add(round));
+            let end = self.attempts.min(tally.attempts.saturating_add(batch));
             let attempts: Vec<u64> = (tally.attempts..end).collect();
-            for made in share_out(makers, &attempts, |maker, _, attempt| make(maker, attempt)) {
+            for made in parallel_map(workers, &attempts, |worker, _, attempt| make(worker, attempt))
+            {
                 let Some(made) = made else { return tally };
-                if tally.enter(made, &mut is_new, &mut found).is_break() {
+                if tally.record(made, &mut is_new, &mut found).is_break() {
                     return tally;
                 }
             }
@@ -49,8 +51,8 @@ impl Rounds {
 }
 
 impl Tally {
-    /// Counts what came of one attempt, and hands it out if it is new.
-    fn enter<F>(
+    /// Counts the result of one attempt, and reports it if it is new.
+    fn record<F>(
         &mut self,
         made: Made<F>,
         mut is_new: impl FnMut(&F) -> bool,
@@ -64,7 +66,7 @@ impl Tally {
                 self.finds += 1;
                 return found(find);
             }
-            Made::Found(_) => self.twins += 1,
+            Made::Found(_) => self.duplicates += 1,
         }
         ControlFlow::Continue(())
     }

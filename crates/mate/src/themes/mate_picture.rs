@@ -1,19 +1,19 @@
-//! What a mated king looks like.
+//! The mate picture: checkers, guards and blocks around a mated king.
 
 use super::Theme;
 use sole_board::{Color, Position, Role, Square, SquareSet, attacks};
 
 /// The mate in a position whose side to move is mated.
-pub(crate) struct Picture<'a> {
+pub(crate) struct MatePicture<'a> {
     position: &'a Position,
     king: Square,
 }
 
-impl<'a> Picture<'a> {
+impl<'a> MatePicture<'a> {
     /// `None` unless there is a king, and it is attacked.
-    pub(crate) fn of(position: &'a Position) -> Option<Picture<'a>> {
+    pub(crate) fn of(position: &'a Position) -> Option<MatePicture<'a>> {
         let king = position.diagram().king(position.turn()).filter(|_| position.is_check())?;
-        Some(Picture { position, king })
+        Some(MatePicture { position, king })
     }
 
     /// The themes of the final position, named mates aside.
@@ -78,13 +78,13 @@ impl<'a> Picture<'a> {
                 .all(|square| self.guards(square).len() == usize::from(!blocked.contains(square)))
     }
 
-    /// The mate is pure, and no man of the attacker, king and pawns aside, is idle.
+    /// The mate is pure, and no man of the attacker, king and pawns aside, is unused.
     pub(crate) fn is_model(&self) -> bool {
-        self.is_pure() && self.idle().is_empty()
+        self.is_pure() && self.unused().is_empty()
     }
 
-    /// The attacker's men, king and pawns aside, that have no part in the mate.
-    fn idle(&self) -> SquareSet {
+    /// The attacker's pieces, king and pawns aside, that have no part in the mate.
+    fn unused(&self) -> SquareSet {
         let diagram = self.position.diagram();
         let exempt = diagram.role(Role::King) | diagram.role(Role::Pawn);
         let squares = self.flights().with(self.king);
