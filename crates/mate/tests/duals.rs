@@ -77,7 +77,7 @@ fn all_mates(material: &str, moves: u8, duals: Duals) -> Vec<Position> {
     let moves = moves.try_into().expect("not zero");
     let constraints = Constraints { duals, key: KeyConstraint::Unique, ..Constraints::new(moves) };
     let mut found = Vec::new();
-    let survey = ExhaustiveSearch { material: material.parse().expect("a material"), demand };
+    let survey = ExhaustiveSearch { material: material.parse().expect("a material"), constraints };
     let tally = survey.run(
         &Budget::UNLIMITED,
         |_| (),

@@ -183,7 +183,7 @@ fn exhaustive(search: &ExhaustiveSearch, threads: usize) -> (Vec<Find>, Tally) {
     let mut finds = Vec::new();
     let mut shares = Vec::new();
     let budget = Budget { threads, ..Budget::UNLIMITED };
-    let tally = survey.run(
+    let tally = search.run(
         &budget,
         |share| shares.push(share),
         |find| {
@@ -217,7 +217,7 @@ fn an_interrupted_exhaustive_search_keeps_its_finds() {
         let material: Material = name.parse().expect("a material");
         let search = ExhaustiveSearch { material, constraints: Constraints::new(moves(2)) };
         let budget = Budget { nodes, ..Budget::UNLIMITED };
-        let tally = survey.run(&budget, |_| (), |_| ControlFlow::Continue(()));
+        let tally = search.run(&budget, |_| (), |_| ControlFlow::Continue(()));
         assert!(!tally.is_complete && tally.attempts <= nodes, "{name} {tally:?}");
         assert_eq!(tally.finds > 0, nodes > 1_000, "{name} {tally:?}");
     }
@@ -234,7 +234,7 @@ fn an_oracle_gives_the_same_problems() {
         length.expect("no limit").map(u16::from)
     };
     let mut told = Vec::new();
-    survey.run_with_oracle(
+    search.run_with_oracle(
         &oracle,
         &Budget::UNLIMITED,
         |_| (),

@@ -12,7 +12,7 @@ mod reference;
 
 use sole_puzzle::Stop;
 use sole_puzzle::rng::Rng;
-use sole_sudoku::{Another, Budget, Cell, Fate, Grid, Puzzle, Shape, solve};
+use sole_sudoku::{Budget, Cell, GivenMinimizer, Grid, Puzzle, Removal, Shape, solve};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -61,15 +61,15 @@ fn bench_minimal(solution: &Grid, rng: &mut Rng) {
     let mut cells: Vec<Cell> = (0..shape.n_cells()).map(|index| shape.cell(index)).collect();
     rng.shuffle(&mut cells);
     let start = cpu_seconds();
-    let mut another = Another::new(solution).expect("a solution");
+    let mut minimizer = GivenMinimizer::new(solution).expect("a solution");
     let mut slowest: f64 = 0.0;
     for cell in cells {
         let before = cpu_seconds();
-        assert_ne!(another.remove(cell, &Budget::UNLIMITED), Fate::Open);
+        assert_ne!(minimizer.remove(cell, &Budget::UNLIMITED), Removal::Open);
         slowest = slowest.max(cpu_seconds() - before);
     }
     let seconds = cpu_seconds() - start;
-    let n_givens = another.puzzle().givens().n_values();
+    let n_givens = minimizer.puzzle().givens().n_values();
     println!(
         "minimal {shape}: {n_givens} givens in {seconds:.2} s, the slowest test {slowest:.2} s"
     );

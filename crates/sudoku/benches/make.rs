@@ -8,7 +8,7 @@
 
 use sole_puzzle::rng::{Rng, splitmix64};
 use sole_sudoku::canon::{self, Minlex};
-use sole_sudoku::make::{Economy, Filler, Layout, Logic, Maker, Recipe, Symmetry};
+use sole_sudoku::make::{Filler, Generator, Layout, Logic, Minimality, Symmetry, Worker};
 use sole_sudoku::unavoidable::{Parts, find};
 use sole_sudoku::{Budget, Grid, Puzzle, Shape};
 use std::time::Instant;
@@ -68,10 +68,10 @@ fn bench(name: &str, row: &Row) {
     let (signature, values) = match row.name {
         "full" => summed(full(shape, row.count)),
         "min-lex full" => min_lex(full(shape, row.count)),
-        "min-lex minimal" => min_lex(puzzles(&Recipe::minimal(shape, 1), row.count)),
+        "min-lex minimal" => min_lex(puzzles(&Generator::minimal(shape, 1), row.count)),
         "label full" => summed(full(shape, row.count).map(labelled)),
         "unavoidable" => unavoidable(full(shape, row.count)),
-        _ => summed(puzzles(&recipe(row, shape), row.count)),
+        _ => summed(puzzles(&generator(row, shape), row.count)),
     };
     let seconds = cpu_seconds() - start;
     let count = row.count as f64;
@@ -85,8 +85,8 @@ fn bench(name: &str, row: &Row) {
     assert_eq!(signature, row.signature, "{name}: something else was made");
 }
 
-fn recipe(row: &Row, shape: Shape) -> Recipe {
-    let minimal = Recipe::minimal(shape, 1);
+fn generator(row: &Row, shape: Shape) -> Generator {
+    let minimal = Generator::minimal(shape, 1);
     let layout = Layout::Symmetric(if row.name.ends_with("half") {
         Symmetry::Half
     } else if row.name.ends_with("full") {
@@ -94,14 +94,14 @@ fn recipe(row: &Row, shape: Shape) -> Recipe {
     } else {
         Symmetry::None
     });
-    let (logic, economy) = if row.name.starts_with("easy") {
-        (Logic::Singles, Economy::Any)
+    let (logic, minimality) = if row.name.starts_with("easy") {
+        (Logic::Singles, Minimality::Any)
     } else if row.name.ends_with("half") {
-        (Logic::Search, Economy::Any)
+        (Logic::Search, Minimality::Any)
     } else {
-        (Logic::Search, Economy::Minimal)
+        (Logic::Search, Minimality::Minimal)
     };
-    Recipe { layout, logic, economy, ..minimal }
+    Generator { layout, logic, minimality, ..minimal }
 }
 
 fn full(shape: Shape, count: u64) -> impl Iterator<Item = Grid> {
@@ -110,9 +110,9 @@ fn full(shape: Shape, count: u64) -> impl Iterator<Item = Grid> {
     grids.inspect(|grid| assert!(grid.is_solution()))
 }
 
-fn puzzles(recipe: &Recipe, count: u64) -> impl Iterator<Item = Grid> {
-    let mut maker = Maker::new(recipe);
-    let made = (0..).filter_map(move |attempt| maker.make(attempt, &Budget::UNLIMITED));
+fn puzzles(generator: &Generator, count: u64) -> impl Iterator<Item = Grid> {
+    let mut worker = Worker::new(generator);
+    let made = (0..).filter_map(move |attempt| worker.make(attempt, &Budget::UNLIMITED));
     made.take(count as usize).map(|made| made.puzzle.givens().clone())
 }
 

@@ -1,6 +1,6 @@
 //! Every solver against plain backtracking, on random puzzles of all kinds.
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::solve::Found;
 use crate::{Budget, Grid, Puzzle, Shape, general, nine, plain};
 use sole_puzzle::rng::Rng;
@@ -13,19 +13,19 @@ const LIMIT: usize = 30;
 type Solver = fn(&Puzzle, Found) -> ControlFlow<Stop>;
 
 fn by_general(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
-    general::search(puzzle, &mut Purse::new(&Budget::UNLIMITED), found)
+    general::search(puzzle, &mut NodeCounter::new(&Budget::UNLIMITED), found)
 }
 
-fn by_learning(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
-    general::search_by_learning(puzzle, &[], &mut Purse::new(&Budget::UNLIMITED), found)
+fn by_cdcl(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
+    general::search_cdcl_only(puzzle, &[], &mut NodeCounter::new(&Budget::UNLIMITED), found)
 }
 
 fn by_nine(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
-    nine::search(&classic(puzzle), &mut Purse::new(&Budget::UNLIMITED), found)
+    nine::search(&classic(puzzle), &mut NodeCounter::new(&Budget::UNLIMITED), found)
 }
 
 fn by_nine_without_avx2(puzzle: &Puzzle, found: Found) -> ControlFlow<Stop> {
-    nine::search_plain(&classic(puzzle), &mut Purse::new(&Budget::UNLIMITED), found)
+    nine::search_plain(&classic(puzzle), &mut NodeCounter::new(&Budget::UNLIMITED), found)
 }
 
 fn classic(puzzle: &Puzzle) -> nine::Start {
@@ -125,10 +125,10 @@ const NINE: [(&str, Solver); 4] = [
     ("nine", by_nine),
     ("nine without AVX2", by_nine_without_avx2),
     ("general", by_general),
-    ("learning", by_learning),
+    ("cdcl", by_cdcl),
 ];
 
-const GENERAL: [(&str, Solver); 2] = [("general", by_general), ("learning", by_learning)];
+const GENERAL: [(&str, Solver); 2] = [("general", by_general), ("cdcl", by_cdcl)];
 
 #[test]
 fn nine_by_nine() {
@@ -151,9 +151,9 @@ fn a_hundred_thousand_of_orders_two_and_three() {
     compare(Shape::CLASSIC, 10_000..110_000, &NINE);
 }
 
-/// A solution that was excluded before is the only one that learning does not find.
+/// A solution that was excluded before is the only one that CDCL does not find.
 #[test]
-fn learning_goes_on_where_guessing_ended() {
+fn cdcl_continues_where_guessing_stopped() {
     let mut n_excluded = 0;
     for seed in 0..500 {
         let shape = [Shape::CLASSIC, Shape::new(3, 2).expect("a side of six")][seed as usize % 2];
@@ -164,8 +164,8 @@ fn learning_goes_on_where_guessing_ended() {
         }
         let before = &all[all.len() / 2..][..1];
         let rest = solutions(|found| {
-            let mut purse = Purse::new(&Budget::UNLIMITED);
-            general::search_by_learning(&puzzle, before, &mut purse, found)
+            let mut counter = NodeCounter::new(&Budget::UNLIMITED);
+            general::search_cdcl_only(&puzzle, before, &mut counter, found)
         });
         let mut both = [before, &rest[..]].concat();
         both.sort();
@@ -180,15 +180,15 @@ fn learning_goes_on_where_guessing_ended() {
 fn lanes_are_interchangeable() {
     for seed in 0..300 {
         let puzzle = random_puzzle(Shape::CLASSIC, seed);
-        let run = |search: fn(&nine::Start, &mut Purse, Found) -> ControlFlow<Stop>| {
-            let mut purse = Purse::new(&Budget::UNLIMITED);
+        let run = |search: fn(&nine::Start, &mut NodeCounter, Found) -> ControlFlow<Stop>| {
+            let mut counter = NodeCounter::new(&Budget::UNLIMITED);
             let mut all = Vec::new();
-            let end = search(&classic(&puzzle), &mut purse, &mut |values| {
+            let end = search(&classic(&puzzle), &mut counter, &mut |values| {
                 all.push(values.to_vec());
                 let enough = all.len() == LIMIT;
                 if enough { ControlFlow::Break(Stop::Enough) } else { ControlFlow::Continue(()) }
             });
-            (all, end, purse.spent())
+            (all, end, counter.nodes())
         };
         assert_eq!(run(nine::search), run(nine::search_plain), "seed {seed}: {puzzle:?}");
     }

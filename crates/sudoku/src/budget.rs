@@ -1,28 +1,27 @@
-//! How much a search may use: guesses, and the patience of its user.
+//! The limits of a search: the number of guesses, and a stop signal.
 
 use sole_puzzle::Stop;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// What a search may use.
+/// The limits of a search.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// How many guesses may be made. A guess is one cell or value looked at in
-    /// both ways.
+    /// The largest number of guesses. A guess tries one cell or value in both ways.
     pub nodes: u64,
-    /// Asked after every [`Budget::STEP`] guesses whether to stop, for clocks
+    /// Called after every [`Budget::STEP`] guesses; `true` stops the search. For clocks
     /// and Ctrl-C.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Budget<'static> {
-    /// No end of guesses and time.
+    /// No limit.
     pub const UNLIMITED: Budget<'static> = Budget::nodes(u64::MAX);
 
-    /// How many guesses are made between two questions whether to stop.
+    /// The number of guesses between two calls of `stop`.
     pub const STEP: u64 = 1024;
 
-    /// So many guesses and no more.
+    /// At most `nodes` guesses.
     pub const fn nodes(nodes: u64) -> Budget<'static> {
         Budget { nodes, stop: &|| false }
     }
@@ -40,31 +39,31 @@ impl fmt::Debug for Budget<'_> {
     }
 }
 
-/// A budget that is being spent.
+/// Counts guesses against a budget.
 #[derive(Debug)]
-pub(crate) struct Purse<'a> {
+pub(crate) struct NodeCounter<'a> {
     budget: Budget<'a>,
-    spent: u64,
+    nodes: u64,
 }
 
-impl<'a> Purse<'a> {
-    pub(crate) fn new(budget: &Budget<'a>) -> Purse<'a> {
-        Purse { budget: *budget, spent: 0 }
+impl<'a> NodeCounter<'a> {
+    pub(crate) fn new(budget: &Budget<'a>) -> NodeCounter<'a> {
+        NodeCounter { budget: *budget, nodes: 0 }
     }
 
-    /// Pays for one guess, or says that it is not to be made.
+    /// Counts one guess; `Break` if the budget does not allow it.
     #[inline(always)]
-    pub(crate) fn pay(&mut self) -> ControlFlow<Stop> {
-        let asked = self.spent % Budget::STEP == Budget::STEP - 1 && (self.budget.stop)();
-        if self.spent == self.budget.nodes || asked {
+    pub(crate) fn charge(&mut self) -> ControlFlow<Stop> {
+        let asked = self.nodes % Budget::STEP == Budget::STEP - 1 && (self.budget.stop)();
+        if self.nodes == self.budget.nodes || asked {
             return ControlFlow::Break(Stop::Budget);
         }
-        self.spent += 1;
+        self.nodes += 1;
         ControlFlow::Continue(())
     }
 
-    /// How many guesses were made.
-    pub(crate) fn spent(&self) -> u64 {
-        self.spent
+    /// The number of guesses made.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Shape`] says how the boxes lie, a [`Grid`] holds values, a [`Puzzle`]
 //! is a grid whose values do not contradict each other. [`solve`] finds its
-//! solutions: none, one, two witnesses, or all of them. [`Marks`] adds
+//! solutions: none, one, two witnesses, or all of them. [`PencilMarks`] adds
 //! candidates. [`formats`] reads and writes. [`reason`] solves as a player
 //! does, [`rate`] says how hard that is. [`make`] makes grids and puzzles,
 //! [`unavoidable`] and [`canon`] look into them, [`experiments`] answer
@@ -26,8 +26,8 @@ pub mod formats;
 mod general;
 mod grid;
 pub mod make;
-mod marks;
 mod nine;
+mod pencil_marks;
 pub mod plain;
 pub mod rate;
 pub mod reason;
@@ -38,9 +38,9 @@ mod transform;
 pub mod unavoidable;
 
 pub use budget::Budget;
-pub use general::{Another, Fate};
+pub use general::{GivenMinimizer, Removal};
 pub use grid::{Conflict, Conflicts, Grid, GridError, Puzzle};
-pub use marks::{Marks, MarksError};
+pub use pencil_marks::{PencilMarks, PencilMarksError};
 pub use shape::{Cell, House, Shape};
 pub use symbol::Symbol;
 pub use transform::{Transform, Turn};

@@ -4,8 +4,8 @@
 //! Grids of nine by nine have a solver of their own, all others share a
 //! general one.
 
-use crate::budget::Purse;
-use crate::{Budget, Grid, Marks, Puzzle, Shape, general, nine};
+use crate::budget::NodeCounter;
+use crate::{Budget, Grid, PencilMarks, Puzzle, Shape, general, nine};
 use sole_puzzle::{Stop, Verdict};
 use std::ops::ControlFlow;
 
@@ -66,7 +66,7 @@ pub fn walk(
     budget: &Budget,
     mut visit: impl FnMut(&Grid) -> ControlFlow<Stop>,
 ) -> Walk {
-    let mut purse = Purse::new(budget);
+    let mut counter = NodeCounter::new(budget);
     let mut solution = puzzle.givens().clone();
     let mut found = |values: &[u8]| {
         solution.fill(values);
@@ -74,11 +74,11 @@ pub fn walk(
     };
     let end = match puzzle.givens().values().first_chunk() {
         Some(givens) if puzzle.shape() == Shape::CLASSIC => {
-            nine::search(&nine::Start::new(givens), &mut purse, &mut found)
+            nine::search(&nine::Start::new(givens), &mut counter, &mut found)
         }
-        _ => general::search(puzzle, &mut purse, &mut found),
+        _ => general::search(puzzle, &mut counter, &mut found),
     };
-    Walk { end, nodes: purse.spent() }
+    Walk { end, nodes: counter.nodes() }
 }
 
 /// Shows every solution that is among the candidates, each once, until `visit`
@@ -87,18 +87,18 @@ pub fn walk(
 /// Where the values tell all, this is [`walk`]; otherwise the general solver
 /// starts from the candidates, for nine by nine too.
 pub fn walk_marks(
-    marks: &Marks,
+    marks: &PencilMarks,
     budget: &Budget,
     mut visit: impl FnMut(&Grid) -> ControlFlow<Stop>,
 ) -> Walk {
     if let Some(puzzle) = marks.puzzle() {
         return walk(&puzzle, budget, visit);
     }
-    let mut purse = Purse::new(budget);
+    let mut counter = NodeCounter::new(budget);
     let mut solution = marks.values().clone();
-    let end = general::search_marks(marks, &mut purse, &mut |values: &[u8]| {
+    let end = general::search_marks(marks, &mut counter, &mut |values: &[u8]| {
         solution.fill(values);
         visit(&solution)
     });
-    Walk { end, nodes: purse.spent() }
+    Walk { end, nodes: counter.nodes() }
 }

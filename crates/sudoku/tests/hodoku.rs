@@ -30,7 +30,7 @@ fn ratings_are_as_published() {
     assert!(lines.is_empty() || lines.len() == 79, "{} lines", lines.len());
 }
 
-/// Made puzzles, rated by HoDoKu 2.2.0 once.
+/// Generated puzzles, rated by HoDoKu 2.2.0 once.
 #[test]
 fn made_puzzles_have_their_ratings() {
     let cases = [

@@ -5,8 +5,8 @@ use sole_puzzle::{Status, Stop};
 use sole_sudoku::canon::Minlex;
 use sole_sudoku::formats::line;
 use sole_sudoku::make::{
-    Archive, Economy, Few, Filler, Hunt, Layout, Logic, Made, Maker, Pattern, Recipe, Symmetry,
-    Vicinity, full, singles_solve,
+    Archive, Filler, Generated, Generator, Hunt, Layout, Logic, Minimality, Neighbourhood,
+    OneOrTwo, Pattern, Symmetry, Worker, full, singles_solve,
 };
 use sole_sudoku::{Budget, Grid, Puzzle, Shape, plain, solve};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -42,10 +42,10 @@ fn is_minimal(puzzle: &Puzzle) -> bool {
         && given_cells(puzzle).iter().all(|&cell| !is_proper(&without(puzzle, &[cell])))
 }
 
-fn first_made(recipe: &Recipe, n: usize) -> Vec<Made> {
-    let mut maker = Maker::new(recipe);
-    let attempts = 0..recipe.attempts;
-    attempts.filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED)).take(n).collect()
+fn first_made(generator: &Generator, n: usize) -> Vec<Generated> {
+    let mut worker = Worker::new(generator);
+    let attempts = 0..generator.attempts;
+    attempts.filter_map(|attempt| worker.make(attempt, &Budget::UNLIMITED)).take(n).collect()
 }
 
 #[test]
@@ -92,7 +92,8 @@ fn minimal_puzzles_are_proper_and_minimal() {
         (shape(4, 2), 20),
     ];
     for (shape, n) in cases {
-        for Made { puzzle, solution, attempt } in first_made(&Recipe::minimal(shape, 11), n) {
+        for Generated { puzzle, solution, attempt } in first_made(&Generator::minimal(shape, 11), n)
+        {
             assert!(is_minimal(&puzzle), "{shape}, attempt {attempt}: {puzzle:?}");
             assert!(solution.is_solution());
             let same = |cell: &usize| solution.values()[*cell] == puzzle.givens().values()[*cell];
@@ -101,10 +102,10 @@ fn minimal_puzzles_are_proper_and_minimal() {
     }
 }
 
-/// Too large for plain backtracking: the general solver without what the maker knows.
+/// Too large for plain backtracking: the general solver without what the generator knows.
 #[test]
 fn minimal_puzzles_of_order_four_are_minimal() {
-    for Made { puzzle, .. } in first_made(&Recipe::minimal(shape(4, 4), 1), 2) {
+    for Generated { puzzle, .. } in first_made(&Generator::minimal(shape(4, 4), 1), 2) {
         let status = |puzzle: &Puzzle| solve::decide(puzzle, &Budget::UNLIMITED).status();
         assert_eq!(status(&puzzle), Status::One);
         for cell in given_cells(&puzzle) {
@@ -115,10 +116,11 @@ fn minimal_puzzles_of_order_four_are_minimal() {
 
 #[test]
 fn threads_make_the_same() {
-    let recipe = Recipe { attempts: 50, givens: 0..=24, ..Recipe::minimal(Shape::CLASSIC, 9) };
+    let generator =
+        Generator { attempts: 50, givens: 0..=24, ..Generator::minimal(Shape::CLASSIC, 9) };
     let run = |threads| {
         let mut all = Vec::new();
-        let tally = recipe.run(threads, &Budget::UNLIMITED, &|_, _| true, |made| {
+        let tally = generator.run(threads, &Budget::UNLIMITED, &|_, _| true, |made| {
             all.push(made);
             ControlFlow::Continue(())
         });
@@ -133,31 +135,31 @@ fn threads_make_the_same() {
 
 #[test]
 fn makers_stop_when_told_and_take_only_what_is_accepted() {
-    let recipe = Recipe::minimal(Shape::CLASSIC, 4);
+    let generator = Generator::minimal(Shape::CLASSIC, 4);
     let mut n = 0;
     let hard = |puzzle: &Puzzle, solution: &Grid| {
         solution.is_solution() && !singles_solve(puzzle.givens())
     };
-    let tally = recipe.run(1, &Budget::UNLIMITED, &hard, |made| {
+    let tally = generator.run(1, &Budget::UNLIMITED, &hard, |made| {
         assert!(!singles_solve(made.puzzle.givens()));
         n += 1;
         if n < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     assert_eq!((tally.made, tally.is_complete), (5, false));
     let stopped = Budget { nodes: u64::MAX, stop: &|| true };
-    let tally = recipe.run(1, &stopped, &|_, _| true, |_| ControlFlow::Continue(()));
+    let tally = generator.run(1, &stopped, &|_, _| true, |_| ControlFlow::Continue(()));
     assert_eq!((tally.attempts, tally.is_complete), (0, false));
 }
 
 #[test]
 fn symmetric_puzzles_are_symmetric_and_every_orbit_is_needed() {
     for symmetry in Symmetry::ALL {
-        let recipe = Recipe {
+        let generator = Generator {
             layout: Layout::Symmetric(symmetry),
-            economy: Economy::Any,
-            ..Recipe::minimal(Shape::CLASSIC, 2)
+            minimality: Minimality::Any,
+            ..Generator::minimal(Shape::CLASSIC, 2)
         };
-        for Made { puzzle, .. } in first_made(&recipe, 4) {
+        for Generated { puzzle, .. } in first_made(&generator, 4) {
             assert!(is_proper(&puzzle));
             for orbit in symmetry.orbits(Shape::CLASSIC) {
                 let given =
@@ -170,20 +172,25 @@ fn symmetric_puzzles_are_symmetric_and_every_orbit_is_needed() {
             }
         }
     }
-    let recipe =
-        Recipe { layout: Layout::Symmetric(Symmetry::Half), ..Recipe::minimal(Shape::CLASSIC, 2) };
-    first_made(&recipe, 2).iter().for_each(|made| assert!(is_minimal(&made.puzzle)));
+    let generator = Generator {
+        layout: Layout::Symmetric(Symmetry::Half),
+        ..Generator::minimal(Shape::CLASSIC, 2)
+    };
+    first_made(&generator, 2).iter().for_each(|made| assert!(is_minimal(&made.puzzle)));
 }
 
 #[test]
 fn the_number_of_givens_is_as_ordered() {
-    let recipe =
-        Recipe { economy: Economy::Any, givens: 32..=32, ..Recipe::minimal(Shape::CLASSIC, 1) };
-    for made in first_made(&recipe, 10) {
+    let generator = Generator {
+        minimality: Minimality::Any,
+        givens: 32..=32,
+        ..Generator::minimal(Shape::CLASSIC, 1)
+    };
+    for made in first_made(&generator, 10) {
         assert!(made.puzzle.givens().n_values() == 32 && is_proper(&made.puzzle));
     }
-    let recipe = Recipe { givens: 21..=22, ..Recipe::minimal(Shape::CLASSIC, 1) };
-    for made in first_made(&recipe, 3) {
+    let generator = Generator { givens: 21..=22, ..Generator::minimal(Shape::CLASSIC, 1) };
+    for made in first_made(&generator, 3) {
         assert!((21..=22).contains(&made.puzzle.givens().n_values()) && is_minimal(&made.puzzle));
     }
 }
@@ -191,16 +198,16 @@ fn the_number_of_givens_is_as_ordered() {
 /// The pattern of a minimal puzzle is one that has puzzles.
 #[test]
 fn patterns_are_kept() {
-    let model = first_made(&Recipe::minimal(Shape::CLASSIC, 5), 1).remove(0).puzzle;
+    let model = first_made(&Generator::minimal(Shape::CLASSIC, 5), 1).remove(0).puzzle;
     let pattern = Pattern::of(model.givens());
     let text = line::render(model.givens()).expect("nine digits");
     assert_eq!(Pattern::parse(Shape::CLASSIC, &text), Ok(pattern.clone()));
-    for economy in [Economy::Any, Economy::Minimal] {
+    for minimality in [Minimality::Any, Minimality::Minimal] {
         let layout = Layout::Pattern(pattern.clone());
-        let recipe = Recipe { layout, economy, ..Recipe::minimal(Shape::CLASSIC, 1) };
-        for Made { puzzle, .. } in first_made(&recipe, 2) {
+        let generator = Generator { layout, minimality, ..Generator::minimal(Shape::CLASSIC, 1) };
+        for Generated { puzzle, .. } in first_made(&generator, 2) {
             assert_eq!(Pattern::of(puzzle.givens()), pattern);
-            assert!(is_proper(&puzzle) && (economy == Economy::Any || is_minimal(&puzzle)));
+            assert!(is_proper(&puzzle) && (minimality == Minimality::Any || is_minimal(&puzzle)));
         }
     }
 }
@@ -230,8 +237,8 @@ fn easy_puzzles_need_singles_only() {
         (shape(5, 5), 1),
     ];
     for (shape, n) in cases {
-        let recipe = Recipe { logic: Logic::Singles, ..Recipe::minimal(shape, 6) };
-        for Made { puzzle, .. } in first_made(&recipe, n) {
+        let generator = Generator { logic: Logic::Singles, ..Generator::minimal(shape, 6) };
+        for Generated { puzzle, .. } in first_made(&generator, n) {
             assert!(singles_solve(puzzle.givens()), "{shape}");
             assert_eq!(solve::decide(&puzzle, &Budget::UNLIMITED).status(), Status::One, "{shape}");
             for cell in given_cells(&puzzle) {
@@ -264,9 +271,9 @@ fn nearest_by_trial(puzzle: &Puzzle) -> BTreeSet<Vec<u8>> {
 #[test]
 fn vicinities_are_complete() {
     for (shape, n) in [(shape(2, 2), 10), (shape(3, 2), 4)] {
-        for Made { puzzle, .. } in first_made(&Recipe::minimal(shape, 3), n) {
+        for Generated { puzzle, .. } in first_made(&Generator::minimal(shape, 3), n) {
             let mut found = BTreeSet::new();
-            let end = Vicinity::NEAREST.walk(&puzzle, &Budget::UNLIMITED, |near, solution| {
+            let end = Neighbourhood::NEAREST.walk(&puzzle, &Budget::UNLIMITED, |near, solution| {
                 assert!(solution.is_solution());
                 found.insert(near.givens().values().to_vec());
                 ControlFlow::Continue(())
@@ -280,11 +287,12 @@ fn vicinities_are_complete() {
 /// Two for two is a step to one neighbour and on to another, among others.
 #[test]
 fn two_for_two_reaches_proper_and_minimal_puzzles() {
-    let vicinity = Vicinity { removed: Few::Two, added: Few::Two, solutions: 5000 };
-    let made = first_made(&Recipe::minimal(shape(2, 2), 3), 5);
-    for Made { puzzle, .. } in made {
+    let neighbourhood =
+        Neighbourhood { removed: OneOrTwo::Two, added: OneOrTwo::Two, solutions: 5000 };
+    let made = first_made(&Generator::minimal(shape(2, 2), 3), 5);
+    for Generated { puzzle, .. } in made {
         let mut found = BTreeSet::new();
-        let _ = vicinity.walk(&puzzle, &Budget::UNLIMITED, |near, _| {
+        let _ = neighbourhood.walk(&puzzle, &Budget::UNLIMITED, |near, _| {
             assert!(is_minimal(&near) && near.givens().n_values() == puzzle.givens().n_values());
             found.insert(near.givens().values().to_vec());
             ControlFlow::Continue(())
@@ -299,11 +307,12 @@ fn two_for_two_reaches_proper_and_minimal_puzzles() {
 #[test]
 fn hunts_go_on_where_they_ended() {
     let rate = |puzzle: &Puzzle, _: &Grid| Some(-(puzzle.givens().n_values() as f64));
-    let vicinity = Vicinity { removed: Few::Two, added: Few::One, solutions: 5000 };
-    let hunt = Hunt { vicinity, rate: &rate, budget: Budget::UNLIMITED };
+    let neighbourhood =
+        Neighbourhood { removed: OneOrTwo::Two, added: OneOrTwo::One, solutions: 5000 };
+    let hunt = Hunt { neighbourhood, rate: &rate, budget: Budget::UNLIMITED };
     let shape = shape(3, 2);
     let mut archive = Archive::new(shape, 40);
-    for Made { puzzle, solution, .. } in first_made(&Recipe::minimal(shape, 1), 5) {
+    for Generated { puzzle, solution, .. } in first_made(&Generator::minimal(shape, 1), 5) {
         hunt.seed(&mut archive, &puzzle, &solution);
         assert!(!hunt.seed(&mut archive, &puzzle, &solution), "it is there already");
     }
@@ -347,7 +356,7 @@ fn archives_say_what_is_wrong() {
 
 #[test]
 fn superfluous_givens_are_named() {
-    let made = first_made(&Recipe::minimal(shape(2, 2), 1), 1).remove(0);
+    let made = first_made(&Generator::minimal(shape(2, 2), 1), 1).remove(0);
     let none = Logic::Search.superfluous(&made.puzzle, &made.solution, &Budget::UNLIMITED);
     assert_eq!(none, Ok(Vec::new()));
     let all = Puzzle::new(made.solution.clone()).expect("a solution");
@@ -358,22 +367,22 @@ fn superfluous_givens_are_named() {
 /// One seed, several kinds of puzzles: no two of them have the same solution.
 #[test]
 fn recipes_of_several_kinds_do_not_share_solutions() {
-    let minimal = Recipe::minimal(Shape::CLASSIC, 7);
+    let minimal = Generator::minimal(Shape::CLASSIC, 7);
     let half = Layout::Symmetric(Symmetry::Half);
     let recipes = [
         minimal.clone(),
-        Recipe { logic: Logic::Singles, ..minimal.clone() },
-        Recipe { layout: half.clone(), ..minimal.clone() },
-        Recipe { layout: half, economy: Economy::Any, ..minimal.clone() },
-        Recipe { economy: Economy::Any, givens: 30..=30, ..minimal.clone() },
-        Recipe { economy: Economy::Any, givens: 31..=31, ..minimal },
+        Generator { logic: Logic::Singles, ..minimal.clone() },
+        Generator { layout: half.clone(), ..minimal.clone() },
+        Generator { layout: half, minimality: Minimality::Any, ..minimal.clone() },
+        Generator { minimality: Minimality::Any, givens: 30..=30, ..minimal.clone() },
+        Generator { minimality: Minimality::Any, givens: 31..=31, ..minimal },
     ];
     let mut solutions = HashSet::new();
-    for recipe in &recipes {
-        let mut maker = Maker::new(recipe);
-        let made = (0..).filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED)).take(2);
+    for generator in &recipes {
+        let mut worker = Worker::new(generator);
+        let made = (0..).filter_map(|attempt| worker.make(attempt, &Budget::UNLIMITED)).take(2);
         for made in made {
-            assert!(solutions.insert(made.solution), "{recipe:?}");
+            assert!(solutions.insert(made.solution), "{generator:?}");
         }
     }
 }

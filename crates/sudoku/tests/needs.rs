@@ -1,7 +1,7 @@
 //! Every technique that a puzzle can be made for is the hardest one of some puzzle.
 
 use sole_sudoku::formats::line;
-use sole_sudoku::make::{Maker, Recipe};
+use sole_sudoku::make::{Generator, Worker};
 use sole_sudoku::reason::need::{Choice, Need, techniques};
 use sole_sudoku::reason::{Board, Technique, path};
 use sole_sudoku::{Budget, Puzzle, Shape};
@@ -44,9 +44,9 @@ fn a_puzzle_can_be_made_for_every_technique() {
     let place =
         |technique| order.iter().position(|&other| other == technique).expect("one of them");
     let mut missing: HashSet<Technique> = techniques().into_iter().collect();
-    let recipe = Recipe::minimal(Shape::CLASSIC, 1);
-    let mut maker = Maker::new(&recipe);
-    let made = (0..).filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED));
+    let generator = Generator::minimal(Shape::CLASSIC, 1);
+    let mut worker = Worker::new(&generator);
+    let made = (0..).filter_map(|attempt| worker.make(attempt, &Budget::UNLIMITED));
     for made in made.take(MOST_PUZZLES) {
         if missing.is_empty() {
             break;

@@ -2,7 +2,7 @@
 
 mod made;
 
-use made::Made;
+use made::Generated;
 use sole_puzzle::Verdict;
 use sole_sudoku::formats::line;
 use sole_sudoku::rate::hodoku;
@@ -21,7 +21,7 @@ const WIDEST: Options = Options {
     sets_in_chains: true,
 };
 
-fn check(step: &Step, made: &Made) {
+fn check(step: &Step, made: &Generated) {
     let wrong = step.removed.iter().any(|it| made.solution.get(it.cell) == Some(it.value))
         || step.placed.iter().any(|it| made.solution.get(it.cell) != Some(it.value));
     assert!(!wrong, "{:?}: {step}", made.puzzle);
@@ -31,7 +31,7 @@ fn check(step: &Step, made: &Made) {
 /// Follows the path of each puzzle and checks all steps of all techniques in every state
 /// without singles. Returns how many puzzles were solved, and the steps by technique.
 fn check_all(
-    puzzles: impl Iterator<Item = Made>,
+    puzzles: impl Iterator<Item = Generated>,
     techniques: &[Technique],
 ) -> (usize, BTreeMap<Technique, usize>) {
     let usual = path::usual();
@@ -110,7 +110,7 @@ fn the_hardest_puzzles_are_explained_to_the_end() {
         let Verdict::One(solution) = solve::decide(&puzzle, &Budget::UNLIMITED) else {
             panic!("{text} is not proper");
         };
-        let made = Made { puzzle, solution };
+        let made = Generated { puzzle, solution };
         let mut board = Board::new(&made.puzzle).expect("a side of nine");
         assert_eq!(path::follow_all(&mut board.clone(), &|| true), (Vec::new(), End::Stopped));
         let (steps, end) = path::follow_all(&mut board, &|| false);

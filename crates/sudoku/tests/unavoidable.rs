@@ -5,7 +5,7 @@ use sole_puzzle::{Status, decide};
 use sole_sudoku::canon::Minlex;
 use sole_sudoku::formats::line;
 use sole_sudoku::unavoidable::{
-    CellSet, Checker, Parts, Reach, Scope, disjoint, find, of_four, survey, up_to,
+    CellSet, Checker, Parts, Reach, Scope, disjoint, find, minimal_sets, of_four, up_to,
 };
 use sole_sudoku::{Budget, Grid, Puzzle, Shape, make, plain, solve};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -96,7 +96,7 @@ fn grown_sets_are_those_of_blanked_values() {
     }
 }
 
-/// The sets within three values and two boxes lack some of eight and nine cells, and the survey does not.
+/// The sets within three values and two boxes lack some of eight and nine cells, and `minimal_sets` does not.
 #[test]
 fn a_survey_says_up_to_which_size_it_is_complete() {
     let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -115,7 +115,7 @@ fn a_survey_says_up_to_which_size_it_is_complete() {
         ("no more than nine", Scope { largest: 9, ..usual }, u64::MAX, 9, all),
         ("few nodes", usual, 9_000, 8, [all[0], 0]),
     ] {
-        let found = survey(&solution, scope, &Budget::nodes(nodes), |_| {});
+        let found = minimal_sets(&solution, scope, &Budget::nodes(nodes), |_| {});
         assert_eq!(found.complete_up_to, complete, "{name}");
         assert_eq!(found.end.is_break(), nodes < u64::MAX, "{name}");
         assert_eq!(counts(&found.sets), expected, "{name}");

@@ -8,7 +8,7 @@
 use sole_peers::Clock;
 use sole_puzzle::rng::Rng;
 use sole_sudoku::canon::Minlex;
-use sole_sudoku::make::{Economy, Filler, Layout, Maker, Recipe, Symmetry};
+use sole_sudoku::make::{Minimality, Filler, Layout, Worker, Generator, Symmetry};
 use sole_sudoku::{Budget, Puzzle, Shape};
 
 const ROUNDS: u32 = 5;
@@ -26,7 +26,7 @@ fn main() {
         |n| (0..n).map(|i| filler.fill(&mut Rng::new(1, i)).n_values() as f64).sum(),
         |n| (0..n).map(|_| f64::from(sudoku::Sudoku::generate_solved().n_clues())).sum(),
     );
-    let minimal = Recipe::minimal(Shape::CLASSIC, 1);
+    let minimal = Generator::minimal(Shape::CLASSIC, 1);
     compare(
         "minimal puzzles",
         2000,
@@ -35,7 +35,7 @@ fn main() {
         |n| (0..n).map(|_| theirs(sudoku::Symmetry::None)).sum(),
     );
     let layout = Layout::Symmetric(Symmetry::Half);
-    let half = Recipe { layout, economy: Economy::Any, ..minimal };
+    let half = Generator { layout, minimality: Minimality::Any, ..minimal };
     compare(
         "puzzles with a half turn",
         2000,
@@ -47,9 +47,9 @@ fn main() {
 }
 
 /// The givens of the next puzzles.
-fn givens(recipe: &Recipe, number: &mut u64, n: u64) -> f64 {
-    let mut maker = Maker::new(recipe);
-    let made = (*number..*number + n).filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED));
+fn givens(generator: &Generator, number: &mut u64, n: u64) -> f64 {
+    let mut worker = Worker::new(generator);
+    let made = (*number..*number + n).filter_map(|attempt| worker.make(attempt, &Budget::UNLIMITED));
     let sum = made.map(|made| made.puzzle.givens().n_values() as f64).sum();
     *number += n;
     sum
@@ -97,9 +97,9 @@ fn canonical(rounds: u32) {
         assert_eq!(canon.automorphisms, Some(automorphisms as u128));
     }
     compare_forms("canonical full grids", &minlex, (&ours, &theirs), rounds);
-    let recipe = Recipe::minimal(Shape::CLASSIC, 3);
-    let mut maker = Maker::new(&recipe);
-    let made = (0..2000).filter_map(|i| maker.make(i, &Budget::UNLIMITED)).map(|made| made.puzzle);
+    let generator = Generator::minimal(Shape::CLASSIC, 3);
+    let mut worker = Worker::new(&generator);
+    let made = (0..2000).filter_map(|i| worker.make(i, &Budget::UNLIMITED)).map(|made| made.puzzle);
     let ours: Vec<Puzzle> = made.collect();
     let theirs: Vec<sudoku::Sudoku> = ours.iter().map(their).collect();
     compare_forms("canonical minimal puzzles", &minlex, (&ours, &theirs), rounds);

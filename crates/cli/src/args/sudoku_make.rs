@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use sole_sudoku::Shape;
 use sole_sudoku::experiments::EXPERIMENTS;
-use sole_sudoku::make::{Few, Symmetry, Vicinity};
+use sole_sudoku::make::{Neighbourhood, OneOrTwo, Symmetry};
 use sole_sudoku::rate::hodoku::Level;
 use sole_sudoku::reason::Technique;
 use std::fmt;
@@ -127,7 +127,7 @@ pub(crate) struct Quarry {
     /// How many givens are taken away and put in: 1+1, 1+2, 2+1 or 2+2
     #[arg(long, value_name = "R+A", requires = "hunt", default_value = "1+1")]
     #[arg(value_parser = parse_vicinity, help_heading = "Hunt")]
-    pub(crate) vicinity: Vicinity,
+    pub(crate) vicinity: Neighbourhood,
 }
 
 /// `sole sudoku canon`.
@@ -369,15 +369,16 @@ fn parse_wanted(text: &str) -> Result<Wanted, String> {
     }
 }
 
-fn parse_vicinity(text: &str) -> Result<Vicinity, String> {
+fn parse_vicinity(text: &str) -> Result<Neighbourhood, String> {
     let few = |text: &str| match text {
-        "1" => Some(Few::One),
-        "2" => Some(Few::Two),
+        "1" => Some(OneOrTwo::One),
+        "2" => Some(OneOrTwo::Two),
         _ => None,
     };
     let numbers = text.split_once('+');
     let numbers = numbers.and_then(|(removed, added)| Some((few(removed)?, few(added)?)));
-    let vicinity = numbers.map(|(removed, added)| Vicinity { removed, added, ..Vicinity::NEAREST });
+    let vicinity =
+        numbers.map(|(removed, added)| Neighbourhood { removed, added, ..Neighbourhood::NEAREST });
     vicinity.ok_or_else(|| "expected 1+1, 1+2, 2+1 or 2+2".to_owned())
 }
 
@@ -425,7 +426,9 @@ mod tests {
         for (text, expected) in [("2", Some(4)), ("10", Some(100)), ("1", None), ("11", None)] {
             assert_eq!(parse_order(text).ok().map(Shape::side), expected, "{text}");
         }
-        for (text, expected) in [("2+1", Some((Few::Two, Few::One))), ("3+1", None), ("2", None)] {
+        for (text, expected) in
+            [("2+1", Some((OneOrTwo::Two, OneOrTwo::One))), ("3+1", None), ("2", None)]
+        {
             let read = parse_vicinity(text).ok().map(|vicinity| (vicinity.removed, vicinity.added));
             assert_eq!(read, expected, "{text}");
         }

@@ -42,7 +42,7 @@ pub(super) fn key(position: &Position, text: &str) -> Option<String> {
 /// A full grid, drawn.
 fn drawn(solution: &str, shape: Shape) -> Option<String> {
     let grid = subject::grid(solution, shape)?;
-    Some(text::draw(shape, |cell| text::symbol(grid.get(cell), shape), |_, text| text))
+    Some(text::render_with(shape, |cell| text::symbol(grid.get(cell), shape), |_, text| text))
 }
 
 /// All play of a problem.

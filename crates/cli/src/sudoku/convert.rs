@@ -136,7 +136,7 @@ impl Sheet {
     fn entry(&mut self, text: &str) -> String {
         let before = match self.n_written {
             0 => self.format.opening(),
-            _ if self.format.is_drawn() => "\n",
+            _ if self.format.has_rows() => "\n",
             _ => "",
         };
         self.n_written += 1;

@@ -69,7 +69,7 @@ fn walk(
 ) -> solve::Walk {
     match sudoku {
         Sudoku::Puzzle(puzzle) => solve::walk(puzzle, budget, visit),
-        Sudoku::Marks(marks) => solve::walk_marks(marks, budget, visit),
+        Sudoku::PencilMarks(marks) => solve::walk_marks(marks, budget, visit),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::render::{grouped, plural, visible};
 use serde::Serialize;
 use sole_puzzle::{Rating, Verdict};
 use sole_sudoku::formats::{in_one_line, line};
-use sole_sudoku::make::{Archive, Hunt, Hunted};
+use sole_sudoku::make::{Archive, Hunt, HuntResult};
 use sole_sudoku::{Budget, Grid, Puzzle, Shape, solve};
 use std::io;
 use std::ops::ControlFlow;
@@ -66,7 +66,7 @@ pub(super) fn run(flags: &Gen, path: &Path, console: &mut Console) -> Result<Exi
             watch.note_seen(1);
             demand::rating(wanted_rating, puzzle, budget).as_ref().map(Rating::value)
         };
-        let hunt = Hunt { vicinity: flags.quarry.vicinity, rate: &rate, budget: *budget };
+        let hunt = Hunt { neighbourhood: flags.quarry.vicinity, rate: &rate, budget: *budget };
         for (seed, solution) in &seeds {
             hunt.seed(&mut archive, seed, solution);
         }
@@ -212,7 +212,7 @@ impl Keeper {
         &self,
         archive: &Archive,
         new: u64,
-        hunted: Hunted,
+        hunted: HuntResult,
         console: &mut Console,
     ) -> io::Result<()> {
         let best = archive.best();

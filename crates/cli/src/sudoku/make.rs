@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::records;
 use crate::render::{grouped, plural};
 use sole_puzzle::rng::Rng;
-use sole_sudoku::make::{Economy, Filler, Layout, Logic, Pattern, Recipe, Symmetry, Tally};
+use sole_sudoku::make::{Filler, Generator, Layout, Logic, Minimality, Pattern, Symmetry, Tally};
 use sole_sudoku::reason::Technique;
 use sole_sudoku::reason::need::{self, Need};
 use sole_sudoku::{Budget, Grid, Puzzle, Shape};
@@ -83,7 +83,7 @@ fn marks(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-fn recipe(flags: &Gen, shape: Shape, seed: u64) -> Result<Recipe, Complaint> {
+fn recipe(flags: &Gen, shape: Shape, seed: u64) -> Result<Generator, Complaint> {
     let wishes = &flags.wishes;
     let layout = match &wishes.pattern {
         Some(text) => {
@@ -103,20 +103,20 @@ fn recipe(flags: &Gen, shape: Shape, seed: u64) -> Result<Recipe, Complaint> {
         Some(span) => Span { most: span.most.min(most), ..span },
         None => Span { least: 0, most },
     };
-    Ok(Recipe {
+    Ok(Generator {
         layout,
         logic: if wishes.easy { Logic::Singles } else { Logic::Search },
-        economy: if is_free || wishes.minimal { Economy::Minimal } else { Economy::Any },
+        minimality: if is_free || wishes.minimal { Minimality::Minimal } else { Minimality::Any },
         givens: least..=most,
         attempts: flags.tries.unwrap_or(u64::MAX),
-        ..Recipe::minimal(shape, seed)
+        ..Generator::minimal(shape, seed)
     })
 }
 
 /// What makes sudokus.
 enum Source {
     Full { shape: Shape, seed: u64 },
-    Recipe(Recipe),
+    Recipe(Generator),
 }
 
 impl Source {

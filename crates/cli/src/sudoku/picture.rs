@@ -4,7 +4,7 @@ use crate::complain::{Complaint, Kind};
 use crate::render::Paint;
 use sole_picture::{Style, SudokuCell, SudokuView};
 use sole_sudoku::formats::{Sudoku, text};
-use sole_sudoku::{Cell, Grid, Marks, Shape};
+use sole_sudoku::{Cell, Grid, PencilMarks, Shape};
 
 /// What a picture shows beside the values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) struct Drawing {
 
 impl Drawing {
     /// A sudoku as it is to be drawn.
-    pub(crate) fn view(&self, marks: &Marks, style: Style) -> SudokuView {
+    pub(crate) fn view(&self, marks: &PencilMarks, style: Style) -> SudokuView {
         let shape = marks.shape();
         let side = shape.side();
         let inside = |cell: &&Cell| usize::from(cell.row.max(cell.column)) < side;
@@ -31,7 +31,7 @@ impl Drawing {
         }
     }
 
-    fn cell(&self, marks: &Marks, cell: Cell) -> SudokuCell {
+    fn cell(&self, marks: &PencilMarks, cell: Cell) -> SudokuCell {
         let shape = marks.shape();
         let value = marks.values().get(cell);
         match (value, marks.givens().get(cell)) {
@@ -73,7 +73,7 @@ pub(crate) fn drawn(grid: &Grid, givens: &Grid, paint: Paint) -> String {
 
 /// A grid with what may be added to its cells.
 pub(super) fn adorned(grid: &Grid, adorned: impl Fn(Cell, String) -> String) -> String {
-    text::draw(grid.shape(), |cell| text::symbol(grid.get(cell), grid.shape()), adorned)
+    text::render_with(grid.shape(), |cell| text::symbol(grid.get(cell), grid.shape()), adorned)
 }
 
 /// Makes the text of a given bold.
@@ -97,7 +97,7 @@ pub(super) fn drawn_together(first: &Grid, second: &Grid, paint: Paint) -> Strin
         if differs(cell) { format!("{one}/{other}") } else { one }
     };
     let adorned = |cell, text: String| if differs(cell) { paint.green(&text) } else { text };
-    text::draw(shape, symbols, adorned)
+    text::render_with(shape, symbols, adorned)
 }
 
 /// Why a sudoku has no solution, if it is easily seen.
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_picture_shows_what_is_asked_for() {
-        let mut marks = Marks::new(&line::parse("1.....2..3.....4").expect("a line"));
+        let mut marks = PencilMarks::new(&line::parse("1.....2..3.....4").expect("a line"));
         marks.place(marks.shape().cell(1), 2).expect("a candidate");
         let [inside, outside] = [(1, 1), (9, 0)].map(|(row, column)| Cell { row, column });
         let full = Drawing { candidates: true, highlighted: vec![inside, outside] };

@@ -79,9 +79,8 @@ fn show(question: &Question, drawing: &Drawing, console: &Console) -> Result<Sho
         false => picture::bold_given(cell, text, givens, paint),
     };
     let grid = match drawing.candidates || sudoku.has_exclusions() {
-        true => {
-            pencilmarks::draw(&sudoku.marks(), adorned).map_err(|error| question.refusal(&error))?
-        }
+        true => pencilmarks::render_with(&sudoku.marks(), adorned)
+            .map_err(|error| question.refusal(&error))?,
         false => picture::adorned(sudoku.values(), adorned),
     };
     if console.is_quiet() {

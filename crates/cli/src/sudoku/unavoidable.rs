@@ -11,7 +11,7 @@ use crate::render::{grouped, plural};
 use serde::Serialize;
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{in_one_line, text};
-use sole_sudoku::unavoidable::{self, CellSet, Checker, Reach, Scope, Survey};
+use sole_sudoku::unavoidable::{self, CellSet, Checker, MinimalSets, Reach, Scope};
 use sole_sudoku::{Budget, Cell, Grid, Puzzle, Shape, solve};
 use std::collections::BTreeMap;
 use std::io;
@@ -119,8 +119,8 @@ impl Job {
                 return Err(question.objection(message).into());
             }
         };
-        let Survey { sets, complete_up_to, left_out, end } = watch.within(|budget| {
-            unavoidable::survey(&solution, self.scope, budget, |size| {
+        let MinimalSets { sets, complete_up_to, left_out, end } = watch.within(|budget| {
+            unavoidable::minimal_sets(&solution, self.scope, budget, |size| {
                 watch.note_stage(format!("all sets of up to {}", plural(size as u64, "cell")));
             })
         });

@@ -27,15 +27,16 @@ pub(super) struct Way {
 /// All ways to the smallest puzzle: one of them, and how many there are.
 pub(super) fn smallest(puzzle: &Puzzle, orders: &Orders) -> (Way, u32) {
     let shape = puzzle.shape();
-    let sheets: Vec<Sheet> = Turn::of(shape).iter().map(|&turn| Sheet::new(puzzle, turn)).collect();
-    let mut ways = first_rows(&sheets, orders);
+    let grids: Vec<TurnedGrid> =
+        Turn::of(shape).iter().map(|&turn| TurnedGrid::new(puzzle, turn)).collect();
+    let mut ways = first_rows(&grids, orders);
     for n_rows in 1..shape.side() {
         let mut best = Best { row: [u8::MAX; MAX_SIDE], ways: Vec::new() };
         // Ways by the same rows follow each other.
         for ways in ways.chunk_by(|a, b| (a.turn, a.rows) == (b.turn, b.rows)) {
-            let sheet = &sheets[usize::from(ways[0].turn == Turn::Transposed)];
-            for next in sheet.next_rows(&ways[0].rows[..n_rows]) {
-                ways.iter().for_each(|way| sheet.follow(way, n_rows, next, orders, &mut best));
+            let grid = &grids[usize::from(ways[0].turn == Turn::Transposed)];
+            for next in grid.next_rows(&ways[0].rows[..n_rows]) {
+                ways.iter().for_each(|way| grid.follow(way, n_rows, next, orders, &mut best));
             }
         }
         ways = best.ways;
@@ -45,29 +46,29 @@ pub(super) fn smallest(puzzle: &Puzzle, orders: &Orders) -> (Way, u32) {
 }
 
 /// All ways to the smallest first row: with the most gaps at the front.
-fn first_rows(sheets: &[Sheet], orders: &Orders) -> Vec<Way> {
-    let rows: Vec<(&Sheet, u8, u32)> = sheets
+fn first_rows(grids: &[TurnedGrid], orders: &Orders) -> Vec<Way> {
+    let rows: Vec<(&TurnedGrid, u8, u32)> = grids
         .iter()
-        .flat_map(|sheet| {
-            sheet.next_rows(&[]).into_iter().map(move |(row, alike)| (sheet, row, alike))
+        .flat_map(|grid| {
+            grid.next_rows(&[]).into_iter().map(move |(row, alike)| (grid, row, alike))
         })
         .collect();
     let image =
-        |sheet: &Sheet, row: u8| orders.smallest[usize::from(sheet.filled[usize::from(row)])];
-    let smallest = rows.iter().map(|&(sheet, row, _)| image(sheet, row)).min();
+        |grid: &TurnedGrid, row: u8| orders.smallest[usize::from(grid.filled[usize::from(row)])];
+    let smallest = rows.iter().map(|&(grid, row, _)| image(grid, row)).min();
     let mut best = Best { row: [u8::MAX; MAX_SIDE], ways: Vec::new() };
-    for (sheet, row, alike) in rows {
-        if Some(image(sheet, row)) == smallest {
-            for &order in orders.leading(sheet.filled[usize::from(row)]) {
+    for (grid, row, alike) in rows {
+        if Some(image(grid, row)) == smallest {
+            for &order in orders.leading(grid.filled[usize::from(row)]) {
                 let start = Way {
-                    turn: sheet.turn,
+                    turn: grid.turn,
                     order,
                     rows: [0; MAX_SIDE],
                     names: [0; MAX_SIDE + 1],
                     n_names: 0,
                     alike: 1,
                 };
-                sheet.follow(&start, 0, (row, alike), orders, &mut best);
+                grid.follow(&start, 0, (row, alike), orders, &mut best);
             }
         }
     }
@@ -81,7 +82,7 @@ struct Best {
 }
 
 /// A puzzle, as it is or transposed.
-struct Sheet {
+struct TurnedGrid {
     shape: Shape,
     turn: Turn,
     values: Vec<u8>,
@@ -89,8 +90,8 @@ struct Sheet {
     filled: Vec<u16>,
 }
 
-impl Sheet {
-    fn new(puzzle: &Puzzle, turn: Turn) -> Sheet {
+impl TurnedGrid {
+    fn new(puzzle: &Puzzle, turn: Turn) -> TurnedGrid {
         let (shape, side) = (puzzle.shape(), puzzle.shape().side());
         let from = |cell: usize| match turn {
             Turn::Upright => cell,
@@ -102,7 +103,7 @@ impl Sheet {
             (0..side).fold(0, |bits, column| bits | u16::from(row[column] != 0) << column)
         };
         let filled = values.chunks(side).map(bits).collect();
-        Sheet { shape, turn, values, filled }
+        TurnedGrid { shape, turn, values, filled }
     }
 
     /// The rows that may come next, and how many are like each.

@@ -3,7 +3,7 @@
 use crate::experiments::Options;
 use crate::experiments::questions::Tasks;
 use crate::formats::line;
-use crate::make::{Economy, Filler, Maker, Recipe};
+use crate::make::{Filler, Generator, Minimality, Worker};
 use crate::{Budget, Grid, Puzzle, Shape};
 use sole_puzzle::rng::Rng;
 
@@ -48,7 +48,7 @@ pub(crate) fn proper(options: &Options) -> Vec<Sample> {
 }
 
 fn minimal(wanted: usize, seed: u64) -> Sample {
-    Sample::new("minimal 9×9", made(&Recipe::minimal(Shape::CLASSIC, seed), wanted), wanted)
+    Sample::new("minimal 9×9", made(&Generator::minimal(Shape::CLASSIC, seed), wanted), wanted)
 }
 
 /// Those of `se-ratings.txt` that Sudoku Explainer rates 7.0 and more.
@@ -64,21 +64,21 @@ fn hard(wanted: usize) -> Sample {
 
 /// More givens than are needed: singles alone are too weak for fewer.
 fn sixteen(count: usize, seed: u64, wanted: usize) -> Sample {
-    let recipe = Recipe {
-        economy: Economy::Any,
+    let generator = Generator {
+        minimality: Minimality::Any,
         givens: FEWEST_OF_SIXTEEN..=FEWEST_OF_SIXTEEN,
-        ..Recipe::minimal(SIXTEEN, seed)
+        ..Generator::minimal(SIXTEEN, seed)
     };
     let kind = format!("16×16 with {FEWEST_OF_SIXTEEN} givens");
-    Sample::new(&kind, made(&recipe, count), wanted)
+    Sample::new(&kind, made(&generator, count), wanted)
 }
 
 /// So many givens the small solver needs.
 pub(crate) const FEWEST_OF_SIXTEEN: usize = 105;
 
-fn made(recipe: &Recipe, count: usize) -> Vec<Puzzle> {
-    let mut maker = Maker::new(recipe);
-    let made = (0..).filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED));
+fn made(generator: &Generator, count: usize) -> Vec<Puzzle> {
+    let mut worker = Worker::new(generator);
+    let made = (0..).filter_map(|attempt| worker.make(attempt, &Budget::UNLIMITED));
     made.take(count).map(|made| made.puzzle).collect()
 }
 

@@ -2,11 +2,11 @@
 //!
 //! Cell by cell and value by value stands the symbol of the value, or `.` or
 //! `0` if it is no candidate. What is read as a value and what as the last
-//! candidate is told at [`Marks::of_candidates`].
+//! candidate is told at [`PencilMarks::of_candidates`].
 
 use super::line::{self, symbol_of, value_of};
 use super::{Fault, Format, ReadError, WriteError};
-use crate::{Marks, Shape};
+use crate::{PencilMarks, Shape};
 
 /// Reads candidates.
 ///
@@ -14,7 +14,7 @@ use crate::{Marks, Shape};
 ///
 /// The text has no such length, a symbol that does not belong where it stands,
 /// or no candidate for some cell.
-pub fn read(text: &str, shape: Option<Shape>) -> Result<Marks, ReadError> {
+pub fn read(text: &str, shape: Option<Shape>) -> Result<PencilMarks, ReadError> {
     let found = text.chars().count();
     let shape = match shape {
         Some(shape) if shape.side().pow(3) == found => shape,
@@ -41,7 +41,7 @@ pub fn read(text: &str, shape: Option<Shape>) -> Result<Marks, ReadError> {
             }
         }
     }
-    Marks::of_candidates(shape, sets).map_err(|error| {
+    PencilMarks::of_candidates(shape, sets).map_err(|error| {
         let fault = Fault::from(error);
         let firsts: Vec<usize> =
             fault.cells().iter().map(|&cell| shape.index(cell) * side).collect();
@@ -54,7 +54,7 @@ pub fn read(text: &str, shape: Option<Shape>) -> Result<Marks, ReadError> {
 /// # Errors
 ///
 /// The grid is so large that some value has no symbol.
-pub fn render(marks: &Marks) -> Result<String, WriteError> {
+pub fn render(marks: &PencilMarks) -> Result<String, WriteError> {
     let side = marks.shape().side();
     if side > line::MAX_SIDE {
         return Err(WriteError::NoSymbols { format: Format::Candidates, side });

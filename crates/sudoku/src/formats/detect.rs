@@ -1,7 +1,7 @@
 //! Which format a text has, told from the text itself.
 
 use super::csv::Table;
-use super::{Format, Piece, candidates, drawn, line, link, numbers, opensudoku};
+use super::{Format, Piece, candidates, line, link, numbers, opensudoku, rows};
 
 /// How a text is divided into sudokus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl ByLine {
 fn opening(text: &str) -> Opening {
     let mut lines = telling_lines(text).map(|(_, line)| line);
     let Some(first) = lines.next() else { return Opening::Undecided };
-    if first.starts_with('<') || drawn::is_border(first) {
+    if first.starts_with('<') || rows::is_border(first) {
         return Opening::Whole;
     }
     match format_of_line(first) {
@@ -182,8 +182,8 @@ fn rows(text: &str, table: Table) -> Vec<Piece<'_>> {
 }
 
 fn blocks(text: &str, format: Format) -> Vec<Piece<'_>> {
-    let format = if format.is_drawn() { format } else { Format::Text };
-    let blocks = drawn::blocks(text).into_iter();
+    let format = if format.has_rows() { format } else { Format::Text };
+    let blocks = rows::blocks(text).into_iter();
     blocks.map(|(line, text)| Piece { format, line, text }).collect()
 }
 
@@ -198,7 +198,7 @@ fn layout(text: &str, hint: Option<Format>) -> Layout {
     if first.starts_with('<') {
         return Layout::Elements;
     }
-    if drawn::is_border(first) {
+    if rows::is_border(first) {
         return Layout::Drawn;
     }
     let second = lines.next();
@@ -215,7 +215,7 @@ fn layout(text: &str, hint: Option<Format>) -> Layout {
     let is_long = !first.contains([' ', '\t', ',', ';', '|']) && first.len() > line::MAX_SIDE;
     let is_short = telling_lines(text).take(MIN_LINES).count() < MIN_LINES;
     match hint {
-        Some(hint) if hint.is_drawn() => Layout::Drawn,
+        Some(hint) if hint.has_rows() => Layout::Drawn,
         Some(Format::Line) => Layout::List,
         _ if is_long || is_short => Layout::List,
         _ => Layout::Drawn,
@@ -225,7 +225,7 @@ fn layout(text: &str, hint: Option<Format>) -> Layout {
 /// Whether a line holds a whole sudoku, and is no row of a larger one.
 fn begins_list(text: &str, line: &str, hint: Option<Format>) -> bool {
     match format_of_line(line) {
-        Some(Format::Line) => !hint.map_or_else(|| are_rows(text, line), Format::is_drawn),
+        Some(Format::Line) => !hint.map_or_else(|| are_rows(text, line), Format::has_rows),
         Some(Format::Numbers) => !numbers::are_rows(telling_lines(text).map(|(_, line)| line)),
         Some(_) => true,
         None => false,

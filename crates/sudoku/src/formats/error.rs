@@ -2,7 +2,7 @@
 
 use super::Format;
 use super::line::LineError;
-use crate::{Cell, Conflicts, MarksError, Shape};
+use crate::{Cell, Conflicts, PencilMarksError, Shape};
 use sole_puzzle::RecordError;
 use std::fmt;
 use std::ops::Range;
@@ -74,7 +74,7 @@ pub enum Fault {
     /// The same value twice in a house.
     Conflict(Conflicts),
     /// The candidates are none of a sudoku: a cell has none at all.
-    Marks(MarksError),
+    Marks(PencilMarksError),
     /// A HoDoKu line ends before its grid.
     NoField,
     /// A list of candidates of a HoDoKu line has something else.
@@ -127,7 +127,7 @@ impl Fault {
             Fault::Value { cell, .. }
             | Fault::Candidate { cell, .. }
             | Fault::Deleted { cell }
-            | Fault::Marks(MarksError::NoCandidate { cell }) => vec![*cell],
+            | Fault::Marks(PencilMarksError::NoCandidate { cell }) => vec![*cell],
             _ => Vec::new(),
         }
     }
@@ -161,10 +161,10 @@ impl Fault {
     }
 }
 
-impl From<MarksError> for Fault {
-    fn from(error: MarksError) -> Fault {
+impl From<PencilMarksError> for Fault {
+    fn from(error: PencilMarksError) -> Fault {
         match error {
-            MarksError::Conflict(conflict) => Fault::Conflict(conflict),
+            PencilMarksError::Conflict(conflict) => Fault::Conflict(conflict),
             other => Fault::Marks(other),
         }
     }

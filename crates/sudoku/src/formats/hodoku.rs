@@ -19,7 +19,7 @@
 
 use super::line::{symbol_of, value_of};
 use super::{Fault, Format, ReadError, WriteError, line};
-use crate::{Cell, Grid, Marks, MarksError, Puzzle, Shape};
+use crate::{Cell, Grid, PencilMarks, PencilMarksError, Puzzle, Shape};
 use std::fmt;
 
 /// A value in a cell.
@@ -39,7 +39,7 @@ pub struct Entry<'a> {
     /// The values that the technique is about.
     pub values: &'a str,
     /// The state.
-    pub marks: Marks,
+    pub marks: PencilMarks,
     /// The candidates that the technique takes away.
     pub eliminations: Vec<Candidate>,
     /// The values that it places.
@@ -72,7 +72,7 @@ pub fn read(text: &str) -> Result<Entry<'_>, ReadError> {
         // What is no candidate any more may be deleted all the same.
         let is_last = marks.remove(cell, value).is_ok() && marks.candidates(cell) == 0;
         if is_last {
-            return Err(Fault::Marks(MarksError::NoCandidate { cell }).somewhere());
+            return Err(Fault::Marks(PencilMarksError::NoCandidate { cell }).somewhere());
         }
     }
     let (eliminations, placements) = (list(field())?, list(field())?);
@@ -80,7 +80,7 @@ pub fn read(text: &str) -> Result<Entry<'_>, ReadError> {
 }
 
 /// Reads a grid with `+` before placed values.
-fn read_grid(text: &str) -> Result<Marks, ReadError> {
+fn read_grid(text: &str) -> Result<PencilMarks, ReadError> {
     let shape = Shape::CLASSIC;
     let (mut givens, mut placed) = (Vec::new(), Vec::new());
     let mut numbers = Vec::new();
@@ -114,7 +114,7 @@ fn read_grid(text: &str) -> Result<Marks, ReadError> {
     });
     checked?;
     let start = Puzzle::new(grid(givens)).expect("there is no conflict with more values");
-    let mut marks = Marks::new(&start);
+    let mut marks = PencilMarks::new(&start);
     for (index, &value) in placed.iter().enumerate().filter(|&(_, &value)| value != 0) {
         marks.place(shape.cell(index), value).expect("no cell in sight has the value");
     }
@@ -139,7 +139,7 @@ fn candidates(list: &str) -> Result<Vec<Candidate>, &str> {
 /// # Errors
 ///
 /// The grid is not nine by nine.
-pub fn render(marks: &Marks) -> Result<String, WriteError> {
+pub fn render(marks: &PencilMarks) -> Result<String, WriteError> {
     let shape = marks.shape();
     if shape != Shape::CLASSIC {
         return Err(WriteError::OnlyClassic { format: Format::Hodoku, shape });
@@ -153,7 +153,7 @@ pub fn render(marks: &Marks) -> Result<String, WriteError> {
         })
         .collect();
     let seen = Puzzle::new(marks.values().clone()).expect("no house has a value twice");
-    let all = Marks::new(&seen);
+    let all = PencilMarks::new(&seen);
     let deleted: Vec<String> = cells()
         .flat_map(|cell| {
             let gone = all.candidates(cell) & !marks.candidates(cell);

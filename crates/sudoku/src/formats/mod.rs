@@ -18,7 +18,6 @@
 pub mod candidates;
 pub mod csv;
 mod detect;
-mod drawn;
 mod error;
 pub mod hodoku;
 pub mod line;
@@ -27,6 +26,7 @@ pub mod numbers;
 pub mod opensudoku;
 pub mod pencilmarks;
 pub mod record;
+mod rows;
 pub mod sdk;
 pub mod ss;
 pub mod text;
@@ -34,7 +34,7 @@ pub mod text;
 pub use detect::{ByLine, Opening};
 pub use error::{Fault, ReadError, WriteError};
 
-use crate::{Grid, Marks, Puzzle, Shape};
+use crate::{Grid, PencilMarks, Puzzle, Shape};
 use sole_puzzle::Verdict;
 use std::borrow::Cow;
 use std::fmt;
@@ -74,7 +74,7 @@ pub enum Sudoku {
     /// Givens and no more.
     Puzzle(Puzzle),
     /// Placed values or excluded candidates as well.
-    Marks(Marks),
+    PencilMarks(PencilMarks),
 }
 
 /// The part of a text that holds one sudoku.
@@ -155,9 +155,9 @@ impl Format {
         }
     }
 
-    /// Whether a sudoku takes several lines, so that one needs a gap before the
-    /// next.
-    pub const fn is_drawn(self) -> bool {
+    /// Whether a sudoku is written in several rows, so that a gap is needed before the
+    /// next one.
+    pub const fn has_rows(self) -> bool {
         match self {
             Format::Sdk | Format::Ss | Format::Text | Format::Pencilmarks | Format::Numbers => true,
             Format::Line
@@ -234,7 +234,7 @@ impl Sudoku {
     pub fn values(&self) -> &Grid {
         match self {
             Sudoku::Puzzle(puzzle) => puzzle.givens(),
-            Sudoku::Marks(marks) => marks.values(),
+            Sudoku::PencilMarks(marks) => marks.values(),
         }
     }
 
@@ -242,15 +242,15 @@ impl Sudoku {
     pub fn givens(&self) -> &Grid {
         match self {
             Sudoku::Puzzle(puzzle) => puzzle.givens(),
-            Sudoku::Marks(marks) => marks.givens(),
+            Sudoku::PencilMarks(marks) => marks.givens(),
         }
     }
 
     /// The candidates.
-    pub fn marks(&self) -> Cow<'_, Marks> {
+    pub fn marks(&self) -> Cow<'_, PencilMarks> {
         match self {
-            Sudoku::Puzzle(puzzle) => Cow::Owned(Marks::new(puzzle)),
-            Sudoku::Marks(marks) => Cow::Borrowed(marks),
+            Sudoku::Puzzle(puzzle) => Cow::Owned(PencilMarks::new(puzzle)),
+            Sudoku::PencilMarks(marks) => Cow::Borrowed(marks),
         }
     }
 
@@ -258,7 +258,7 @@ impl Sudoku {
     pub fn has_exclusions(&self) -> bool {
         match self {
             Sudoku::Puzzle(_) => false,
-            Sudoku::Marks(marks) => marks.puzzle().is_none(),
+            Sudoku::PencilMarks(marks) => marks.puzzle().is_none(),
         }
     }
 
@@ -266,7 +266,7 @@ impl Sudoku {
     pub fn start(&self) -> Puzzle {
         match self {
             Sudoku::Puzzle(puzzle) => puzzle.clone(),
-            Sudoku::Marks(marks) => marks.start(),
+            Sudoku::PencilMarks(marks) => marks.start(),
         }
     }
 }
@@ -281,11 +281,11 @@ impl Piece<'_> {
         match self.format {
             Format::Line | Format::Csv => read_line(self.text, shape).map(Sudoku::Puzzle),
             Format::Sdk | Format::Ss | Format::Text | Format::Pencilmarks => {
-                drawn::read(self.text, shape)
+                rows::read(self.text, shape)
             }
             Format::Numbers => numbers::read(self.text, shape),
-            Format::Candidates => candidates::read(self.text, shape).map(Sudoku::Marks),
-            Format::Hodoku => hodoku::read(self.text).map(|entry| Sudoku::Marks(entry.marks)),
+            Format::Candidates => candidates::read(self.text, shape).map(Sudoku::PencilMarks),
+            Format::Hodoku => hodoku::read(self.text).map(|entry| Sudoku::PencilMarks(entry.marks)),
             Format::OpenSudoku => opensudoku::read(self.text).map(Sudoku::Puzzle),
             Format::SudokuWiki => link::read(self.text).map(Sudoku::Puzzle),
             Format::Record => record::read(self.text),

@@ -3,7 +3,7 @@
 //! Written as rows with commas, 0 for an empty cell. Read with commas,
 //! semicolons, tabs or blanks between the numbers, as rows or all in one line.
 
-use super::{Fault, ReadError, Sudoku, drawn, line};
+use super::{Fault, ReadError, Sudoku, line, rows};
 use crate::{Grid, Puzzle, Shape};
 
 /// Reads rows of numbers, or one line of them.
@@ -12,7 +12,7 @@ use crate::{Grid, Puzzle, Shape};
 ///
 /// There are too many or too few of them, or one is no value.
 pub fn read(text: &str, shape: Option<Shape>) -> Result<Sudoku, ReadError> {
-    if text.lines().count() > 1 { drawn::read(text, shape) } else { read_one_line(text, shape) }
+    if text.lines().count() > 1 { rows::read(text, shape) } else { read_one_line(text, shape) }
 }
 
 fn read_one_line(text: &str, shape: Option<Shape>) -> Result<Sudoku, ReadError> {

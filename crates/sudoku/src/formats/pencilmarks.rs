@@ -1,4 +1,4 @@
-//! Grids drawn with the candidates of each cell.
+//! Grids rendered with the candidates of each cell.
 //!
 //! ```text
 //! +-----------+-------------+
@@ -6,27 +6,30 @@
 //! ```
 //!
 //! A cell with a value has that alone. What is read as a value and what as
-//! the last candidate is told at [`Marks::of_candidates`].
+//! the last candidate is told at [`PencilMarks::of_candidates`].
 
 use super::line::symbol_of;
 use super::{Format, WriteError, line, text};
-use crate::{Cell, Marks};
+use crate::{Cell, PencilMarks};
 
-/// Draws the candidates.
+/// Renders the candidates.
 ///
 /// # Errors
 ///
 /// The grid is so large that some value has no symbol.
-pub fn render(marks: &Marks) -> Result<String, WriteError> {
-    draw(marks, |_, text| text)
+pub fn render(marks: &PencilMarks) -> Result<String, WriteError> {
+    render_with(marks, |_, text| text)
 }
 
-/// The same with what [`text::draw`] may add.
+/// The same with what [`text::render_with`] may add.
 ///
 /// # Errors
 ///
 /// The grid is so large that some value has no symbol.
-pub fn draw(marks: &Marks, adorned: impl Fn(Cell, String) -> String) -> Result<String, WriteError> {
+pub fn render_with(
+    marks: &PencilMarks,
+    adorned: impl Fn(Cell, String) -> String,
+) -> Result<String, WriteError> {
     let side = marks.shape().side();
     if side > line::MAX_SIDE {
         return Err(WriteError::NoSymbols { format: Format::Pencilmarks, side });
@@ -37,5 +40,5 @@ pub fn draw(marks: &Marks, adorned: impl Fn(Cell, String) -> String) -> Result<S
         let symbols: String = values.map(symbol_of).collect();
         if symbols.is_empty() { ".".to_owned() } else { symbols }
     };
-    Ok(text::draw(marks.shape(), symbols, adorned))
+    Ok(text::render_with(marks.shape(), symbols, adorned))
 }

@@ -1,4 +1,4 @@
-//! Which cells are where, as numbers ready for loops.
+//! The houses and chutes of a shape as lists of cell numbers.
 
 use crate::Shape;
 
@@ -13,11 +13,11 @@ pub(super) struct Map {
     pub(super) houses: Vec<Vec<usize>>,
     pub(super) chutes: Vec<Chute>,
     /// The houses and the chutes of each cell.
-    pub(super) cells: Vec<Whereabouts>,
+    pub(super) cells: Vec<CellLocation>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Whereabouts {
+pub(super) struct CellLocation {
     pub(super) houses: [usize; 3],
     pub(super) chutes: [usize; 2],
 }
@@ -25,7 +25,7 @@ pub(super) struct Whereabouts {
 /// The cells of a chute by line and by box.
 #[derive(Debug)]
 pub(super) struct Chute {
-    /// How many boxes there are.
+    /// The number of boxes.
     pub(super) boxes: usize,
     /// Line by line, in each box by box: the cells that are in both.
     pub(super) crossings: Vec<Vec<usize>>,
@@ -42,7 +42,7 @@ impl Map {
         let chutes = bands.chain(stacks).collect();
         let cells = (0..shape.n_cells()).map(|index| {
             let (row, column) = (index / side, index % side);
-            Whereabouts {
+            CellLocation {
                 houses: [row, side + column, 2 * side + shape.box_of(shape.cell(index))],
                 chutes: [row / height, width + column / width],
             }

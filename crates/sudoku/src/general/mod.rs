@@ -2,21 +2,21 @@
 //!
 //! Depth first, one guess after another, each followed by the rules of
 //! [`propagate`]. Houses that refuted a guess gain weight, and guesses are made
-//! where few candidates meet much weight. What is not decided soon is handed
-//! over to a search that learns, see [`learn`].
+//! where few candidates meet much weight. What is not decided after
+//! [`GUESS_LIMIT`] guesses goes to a CDCL solver, see [`cdcl`].
 
-mod another;
-mod learn;
+mod cdcl;
 mod map;
+mod minimizer;
 mod propagate;
 mod word;
 
-pub use another::{Another, Fate};
+pub use minimizer::{GivenMinimizer, Removal};
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::solve::Found;
-use crate::{Marks, Puzzle, Shape};
-use learn::Learner;
+use crate::{PencilMarks, Puzzle, Shape};
+use cdcl::Solver;
 use map::Map;
 use propagate::{Refuted, State};
 use sole_puzzle::Stop;
@@ -24,33 +24,41 @@ use std::ops::ControlFlow;
 use word::Word;
 
 /// Calls `found` with every solution.
-pub(crate) fn search(puzzle: &Puzzle, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
+pub(crate) fn search(
+    puzzle: &Puzzle,
+    counter: &mut NodeCounter,
+    found: Found,
+) -> ControlFlow<Stop> {
     let shape = puzzle.shape();
     if shape.side() <= 32 {
-        search_with::<u32>(shape, |map| start(map, puzzle), purse, found)
+        search_with::<u32>(shape, |map| start(map, puzzle), counter, found)
     } else {
-        search_with::<u128>(shape, |map| start(map, puzzle), purse, found)
+        search_with::<u128>(shape, |map| start(map, puzzle), counter, found)
     }
 }
 
 /// Calls `found` with every solution that is among the candidates.
-pub(crate) fn search_marks(marks: &Marks, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
+pub(crate) fn search_marks(
+    marks: &PencilMarks,
+    counter: &mut NodeCounter,
+    found: Found,
+) -> ControlFlow<Stop> {
     let shape = marks.shape();
     if shape.side() <= 32 {
-        search_with::<u32>(shape, |map| start_of_marks(map, marks), purse, found)
+        search_with::<u32>(shape, |map| start_of_marks(map, marks), counter, found)
     } else {
-        search_with::<u128>(shape, |map| start_of_marks(map, marks), purse, found)
+        search_with::<u128>(shape, |map| start_of_marks(map, marks), counter, found)
     }
 }
 
-/// After so many guesses, and with one solution at most, guessing gives way to learning. With two
-/// there are likely many, which guessing walks over faster.
-const PATIENCE: u64 = 500;
+/// After this number of guesses, and with at most one solution found, the CDCL solver takes over.
+/// With two solutions there are likely many, which guessing enumerates faster.
+const GUESS_LIMIT: u64 = 500;
 
 fn search_with<W: Word>(
     shape: Shape,
     start: impl FnOnce(&Map) -> Option<State<W>>,
-    purse: &mut Purse,
+    counter: &mut NodeCounter,
     found: Found,
 ) -> ControlFlow<Stop> {
     let map = Map::new(shape);
@@ -60,16 +68,16 @@ fn search_with<W: Word>(
     let mut later = vec![start.clone()];
     while let Some(mut state) = later.pop() {
         while state.n_open > 0 {
-            if purse.spent() == PATIENCE && solutions.len() < 2 {
-                return learn(&map, &start, &solutions, purse, found);
+            if counter.nodes() == GUESS_LIMIT && solutions.len() < 2 {
+                return search_cdcl(&map, &start, &solutions, counter, found);
             }
-            purse.pay()?;
+            counter.charge()?;
             let (cell, value) = choose(&map, &weights, &state);
             let mut other = state.clone();
-            if tried(&map, &mut weights, &mut other, cell, !value) {
+            if try_restrict(&map, &mut weights, &mut other, cell, !value) {
                 later.push(other);
             }
-            if !tried(&map, &mut weights, &mut state, cell, value) {
+            if !try_restrict(&map, &mut weights, &mut state, cell, value) {
                 break;
             }
         }
@@ -84,30 +92,30 @@ fn search_with<W: Word>(
     ControlFlow::Continue(())
 }
 
-/// All solutions but those that were found before.
-fn learn<W: Word>(
+/// Finds the other solutions by CDCL.
+fn search_cdcl<W: Word>(
     map: &Map,
     start: &State<W>,
     before: &[Vec<u8>],
-    purse: &mut Purse,
+    counter: &mut NodeCounter,
     found: Found,
 ) -> ControlFlow<Stop> {
-    let mut learner = Learner::new(map, &start.cells);
-    before.iter().for_each(|solution| learner.exclude(solution));
-    learner.search(|| purse.pay(), found)
+    let mut solver = Solver::new(map, &start.cells);
+    before.iter().for_each(|solution| solver.exclude(solution));
+    solver.search(|| counter.charge(), found)
 }
 
-/// All solutions but some, by learning alone.
+/// Finds all solutions but some by CDCL alone.
 #[cfg(test)]
-pub(crate) fn search_by_learning(
+pub(crate) fn search_cdcl_only(
     puzzle: &Puzzle,
     before: &[Vec<u8>],
-    purse: &mut Purse,
+    counter: &mut NodeCounter,
     found: Found,
 ) -> ControlFlow<Stop> {
     let map = Map::new(puzzle.shape());
     let Some(start) = start::<u32>(&map, puzzle) else { return ControlFlow::Continue(()) };
-    learn(&map, &start, before, purse, found)
+    search_cdcl(&map, &start, before, counter, found)
 }
 
 /// The givens with all that follows from them, if they do not contradict each other.
@@ -115,34 +123,34 @@ fn start<W: Word>(map: &Map, puzzle: &Puzzle) -> Option<State<W>> {
     let mut state = State::new(map);
     for (cell, &value) in puzzle.givens().values().iter().enumerate() {
         if value != 0 {
-            state.keep(map, cell, W::of(value)).ok()?;
+            state.restrict(map, cell, W::of(value)).ok()?;
         }
     }
-    state.settle(map).ok()?;
+    state.propagate(map).ok()?;
     Some(state)
 }
 
 /// The candidates with all that follows from them, if they do not contradict each other.
-fn start_of_marks<W: Word>(map: &Map, marks: &Marks) -> Option<State<W>> {
+fn start_of_marks<W: Word>(map: &Map, marks: &PencilMarks) -> Option<State<W>> {
     let values = |set: u128| (1..=map.side as u8).filter(move |&value| set >> (value - 1) & 1 != 0);
     let mut state = State::new(map);
     for (cell, &set) in marks.all_candidates().iter().enumerate() {
         let kept = values(set).fold(W::NONE, |kept, value| kept | W::of(value));
-        state.keep(map, cell, kept).ok()?;
+        state.restrict(map, cell, kept).ok()?;
     }
-    state.settle(map).ok()?;
+    state.propagate(map).ok()?;
     Some(state)
 }
 
-/// Whether a cell may be left with some values as far as the rules can tell.
-fn tried<W: Word>(
+/// Restricts a cell to some values and propagates; whether that is not refuted.
+fn try_restrict<W: Word>(
     map: &Map,
     weights: &mut [u32],
     state: &mut State<W>,
     cell: usize,
     values: W,
 ) -> bool {
-    let outcome = state.keep(map, cell, values).and_then(|()| state.settle(map));
+    let outcome = state.restrict(map, cell, values).and_then(|()| state.propagate(map));
     if let Err(Refuted { house }) = outcome {
         weights[house] += 1;
     }

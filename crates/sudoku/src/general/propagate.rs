@@ -16,8 +16,8 @@ pub(super) struct State<W> {
     pub(super) cells: Vec<W>,
     /// How many cells have several candidates.
     pub(super) n_open: usize,
-    /// Cells whose only candidate the cells they see do not know of.
-    news: Vec<usize>,
+    /// Cells with one candidate that was not removed from their peers yet.
+    new_singles: Vec<usize>,
     /// Houses and chutes in which something changed since a rule was tried there.
     for_hidden: Dirty,
     for_locked: Dirty,
@@ -54,7 +54,7 @@ impl<W: Word> State<W> {
         let mut state = State {
             cells: vec![W::all(map.side); n_cells],
             n_open: if map.side == 1 { 0 } else { n_cells },
-            news: Vec::new(),
+            new_singles: Vec::new(),
             for_hidden: Dirty::default(),
             for_locked: Dirty::default(),
             for_subsets: Dirty::default(),
@@ -63,8 +63,8 @@ impl<W: Word> State<W> {
         state
     }
 
-    /// Leaves a cell only the candidates in `values`.
-    pub(super) fn keep(&mut self, map: &Map, cell: usize, values: W) -> Result<(), Refuted> {
+    /// Restricts a cell to the candidates in `values`.
+    pub(super) fn restrict(&mut self, map: &Map, cell: usize, values: W) -> Result<(), Refuted> {
         let left = self.cells[cell] & values;
         if left == self.cells[cell] {
             return Ok(());
@@ -81,16 +81,16 @@ impl<W: Word> State<W> {
         place.chutes.iter().for_each(|&chute| self.for_locked.insert(chute));
         if left.without_lowest() == W::NONE {
             self.n_open -= 1;
-            self.news.push(cell);
+            self.new_singles.push(cell);
         }
         Ok(())
     }
 
-    /// Applies the rules until none of them says anything.
-    pub(super) fn settle(&mut self, map: &Map) -> Result<(), Refuted> {
+    /// Applies the rules until none of them changes anything.
+    pub(super) fn propagate(&mut self, map: &Map) -> Result<(), Refuted> {
         loop {
-            if let Some(cell) = self.news.pop() {
-                self.see(map, cell)?;
+            if let Some(cell) = self.new_singles.pop() {
+                self.eliminate_from_peers(map, cell)?;
             } else if let Some(house) = self.for_hidden.pop() {
                 self.hidden_singles(map, house)?;
             } else if let Some(chute) = self.for_locked.pop() {
@@ -103,13 +103,13 @@ impl<W: Word> State<W> {
         }
     }
 
-    /// Takes the only candidate of a cell from all that the cell sees.
-    fn see(&mut self, map: &Map, cell: usize) -> Result<(), Refuted> {
+    /// Removes the only candidate of a cell from its peers.
+    fn eliminate_from_peers(&mut self, map: &Map, cell: usize) -> Result<(), Refuted> {
         let others = !self.cells[cell];
         for house in map.cells[cell].houses {
             for &seen in &map.houses[house] {
                 if seen != cell {
-                    self.keep(map, seen, others).map_err(|_| Refuted { house })?;
+                    self.restrict(map, seen, others).map_err(|_| Refuted { house })?;
                 }
             }
         }
@@ -132,7 +132,7 @@ impl<W: Word> State<W> {
                 if here.without_lowest() != W::NONE {
                     return Err(Refuted { house });
                 }
-                self.keep(map, cell, here)?;
+                self.restrict(map, cell, here)?;
             }
         }
         Ok(())
@@ -146,19 +146,19 @@ impl<W: Word> State<W> {
         let lines = unions.len() / chute.boxes;
         for line in 0..lines {
             // What only one box has of this line leaves the other lines of that box.
-            leave_others(&mut unions, line * chute.boxes, 1, chute.boxes, |crossing| {
+            eliminate_from_rivals(&mut unions, line * chute.boxes, 1, chute.boxes, |crossing| {
                 (0..lines).map(move |other| other * chute.boxes + crossing % chute.boxes)
             });
         }
         for number in 0..chute.boxes {
             // What only one line has of this box leaves the other boxes of that line.
-            leave_others(&mut unions, number, chute.boxes, lines, |crossing| {
+            eliminate_from_rivals(&mut unions, number, chute.boxes, lines, |crossing| {
                 let first = crossing / chute.boxes * chute.boxes;
                 first..first + chute.boxes
             });
         }
         for (cells, &values) in chute.crossings.iter().zip(&unions) {
-            cells.iter().try_for_each(|&cell| self.keep(map, cell, values))?;
+            cells.iter().try_for_each(|&cell| self.restrict(map, cell, values))?;
         }
         Ok(())
     }
@@ -180,7 +180,7 @@ impl<W: Word> State<W> {
             if n_inside == size {
                 for &cell in cells {
                     if self.cells[cell] & !values != W::NONE {
-                        self.keep(map, cell, !values)?;
+                        self.restrict(map, cell, !values)?;
                     }
                 }
             }
@@ -191,7 +191,7 @@ impl<W: Word> State<W> {
 
 /// Goes through `n` unions from `first` in steps: values that only one of them has leave the
 /// unions that `rivals` names for it.
-fn leave_others<W: Word, I: Iterator<Item = usize>>(
+fn eliminate_from_rivals<W: Word, I: Iterator<Item = usize>>(
     unions: &mut [W],
     first: usize,
     step: usize,

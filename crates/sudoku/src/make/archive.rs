@@ -1,7 +1,7 @@
 //! The best puzzles of a hunt, written and read as lines.
 //!
 //! Each line has a puzzle in canonical form, its rating, and `done` if its
-//! vicinity has been searched or `open` if not. What is written can be read
+//! neighbourhood has been searched or `open` if not. What is written can be read
 //! and the hunt goes on.
 
 use crate::canon::{self, Minlex};
@@ -10,7 +10,7 @@ use crate::{Puzzle, Shape};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// Rated puzzles, no two of them the same but for their looks.
+/// Rated puzzles, no two of them equivalent.
 #[derive(Clone, Debug)]
 pub struct Archive {
     minlex: Option<Minlex>,
@@ -27,11 +27,11 @@ pub struct Entry {
     pub puzzle: Puzzle,
     /// The higher, the more it is wanted.
     pub rating: f64,
-    /// Whether its vicinity has been searched.
+    /// Whether its neighbourhood has been searched.
     pub state: State,
 }
 
-/// Whether the vicinity of a puzzle has been searched.
+/// Whether the neighbourhood of a puzzle has been searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Not yet.
@@ -68,7 +68,7 @@ pub enum ArchiveError {
 }
 
 impl Archive {
-    /// Nothing yet, and room for so many.
+    /// An empty archive of at most `capacity` puzzles.
     pub fn new(shape: Shape, capacity: usize) -> Archive {
         Archive { minlex: Minlex::new(shape), capacity, entries: BTreeMap::new() }
     }
@@ -90,7 +90,7 @@ impl Archive {
                 return Err(ArchiveError::Shape { line, found, expected: shape });
             }
             let form = archive.form(&entry.puzzle);
-            archive.keep(Entry { puzzle: form, ..entry });
+            archive.insert(Entry { puzzle: form, ..entry });
         }
         Ok(archive)
     }
@@ -138,9 +138,9 @@ impl Archive {
         self.entries.contains_key(form.givens().values())
     }
 
-    /// Takes a puzzle in canonical form, unless there are enough better ones. If it was there, the
+    /// Inserts a puzzle in canonical form, unless there are enough better ones. If it was there, the
     /// entry is replaced.
-    pub(super) fn keep(&mut self, entry: Entry) {
+    pub(super) fn insert(&mut self, entry: Entry) {
         self.entries.insert(entry.puzzle.givens().values().into(), entry);
         if self.entries.len() > self.capacity {
             let by_rating = |a: &(_, &Entry), b: &(_, &Entry)| a.1.rating.total_cmp(&b.1.rating);

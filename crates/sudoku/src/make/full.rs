@@ -1,4 +1,4 @@
-//! Full grids by lot, for every shape, without going back.
+//! Random full grids of every shape, without backtracking.
 //!
 //! Two steps, and each is the same task. First, in every band, each value is
 //! given a box in each row: a value takes every row and every box once, and

@@ -1,6 +1,6 @@
-//! Full grids and puzzles made by lot.
+//! Random full grids and puzzles.
 //!
-//! [`full`] fills a grid of any shape, a [`Recipe`] makes puzzles to order.
+//! [`full`] fills a grid of any shape, a [`Generator`] makes puzzles with given properties.
 //! Everything comes from a seed and a number, and is the same on any number of
 //! threads.
 //!
@@ -8,9 +8,9 @@
 //! use sole_sudoku::{Budget, Shape, make};
 //! use std::ops::ControlFlow;
 //!
-//! let recipe = make::Recipe { attempts: 3, ..make::Recipe::minimal(Shape::CLASSIC, 1) };
+//! let generator = make::Generator { attempts: 3, ..make::Generator::minimal(Shape::CLASSIC, 1) };
 //! let mut made = Vec::new();
-//! recipe.run(1, &Budget::UNLIMITED, &|_, _| true, |puzzle| {
+//! generator.run(1, &Budget::UNLIMITED, &|_, _| true, |puzzle| {
 //!     made.push(puzzle);
 //!     ControlFlow::Continue(())
 //! });
@@ -18,24 +18,24 @@
 //! ```
 
 mod archive;
-mod easy;
+mod essential_givens;
 mod full;
+mod generator;
 mod hunt;
-mod keepers;
+mod neighbourhood;
+mod parallel;
 mod pattern;
 mod proper;
-mod recipe;
-mod rounds;
+mod reduce;
+mod singles;
 mod symmetry;
-mod thin;
-mod vicinity;
 
 pub use archive::{Archive, ArchiveError, Entry, State};
-pub use easy::singles_solve;
 pub use full::{Filler, full};
-pub use hunt::{Hunt, Hunted, Rate};
+pub use generator::{Generated, Generator, Layout, Logic, Minimality, Worker};
+pub use hunt::{Hunt, HuntResult, Rate};
+pub use neighbourhood::{Neighbourhood, OneOrTwo};
+pub use parallel::{Accept, Tally};
 pub use pattern::{Pattern, PatternError};
-pub use recipe::{Economy, Layout, Logic, Made, Maker, Recipe};
-pub use rounds::{Accept, Tally};
+pub use singles::singles_solve;
 pub use symmetry::Symmetry;
-pub use vicinity::{Few, Vicinity};

@@ -42,10 +42,10 @@ pub enum PatternError {
     },
 }
 
-/// So many grids are drawn for the start.
-const DRAWS: usize = 100;
+/// The number of random grids tried for the start.
+const N_STARTS: usize = 100;
 
-/// So many changes are tried before an attempt is given up.
+/// The number of changes tried before an attempt is given up.
 const CHANGES: usize = 200;
 
 /// Where more solutions are left than this, a change is not made.
@@ -122,7 +122,7 @@ impl Pattern {
     /// Of some random grids the one whose pattern leaves the fewest solutions, if that are few.
     fn start(&self, filler: &mut Filler, rng: &mut Rng, budget: &Budget<'_>) -> Option<Grid> {
         let (mut fewest, mut best) = (MOST, None);
-        for _ in 0..DRAWS {
+        for _ in 0..N_STARTS {
             let solution = filler.fill(rng);
             let tally = solve::count(&self.puzzle(&solution, &[]), fewest, budget);
             if tally.walk.end.is_continue() {

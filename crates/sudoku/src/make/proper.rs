@@ -1,8 +1,8 @@
-//! Enough to have one solution.
+//! Givens that have one solution.
 
-use super::thin::Givens;
-use crate::budget::Purse;
-use crate::{Another, Budget, Fate, Grid, Puzzle, Shape, nine, solve};
+use super::reduce::Givens;
+use crate::budget::NodeCounter;
+use crate::{Budget, GivenMinimizer, Grid, Puzzle, Removal, Shape, nine, solve};
 use sole_puzzle::Stop;
 use std::ops::ControlFlow;
 
@@ -37,25 +37,27 @@ impl Nine<'_> {
     }
 
     fn has_other_solution(&self) -> Result<bool, Stop> {
-        let mut purse = Purse::new(&self.budget);
-        ended(nine::search(&self.start, &mut purse, &mut |found| is_other(found, self.solution)))
+        let mut counter = NodeCounter::new(&self.budget);
+        found_other(nine::search(&self.start, &mut counter, &mut |found| {
+            stop_at_other(found, self.solution)
+        }))
     }
 }
 
 impl Givens for Nine<'_> {
-    fn can_spare(&mut self, cells: &[usize]) -> Result<bool, Stop> {
+    fn can_remove(&mut self, cells: &[usize]) -> Result<bool, Stop> {
         // Of one cell its own value need not be looked at: with that nothing changes.
         match *cells {
-            [cell] => self.start.leave(cell, ALL & !self.digit(cell)),
-            _ => cells.iter().for_each(|&cell| self.start.leave(cell, ALL)),
+            [cell] => self.start.restrict(cell, ALL & !self.digit(cell)),
+            _ => cells.iter().for_each(|&cell| self.start.restrict(cell, ALL)),
         }
         let other = self.has_other_solution();
-        cells.iter().for_each(|&cell| self.start.leave(cell, self.digit(cell)));
+        cells.iter().for_each(|&cell| self.start.restrict(cell, self.digit(cell)));
         other.map(|found| !found)
     }
 
     fn remove(&mut self, cells: &[usize]) {
-        cells.iter().for_each(|&cell| self.start.leave(cell, ALL));
+        cells.iter().for_each(|&cell| self.start.restrict(cell, ALL));
     }
 }
 
@@ -68,7 +70,7 @@ struct General<'a> {
 
 impl Givens for General<'_> {
     /// Asks whether to stop before each question, which may take long with few guesses.
-    fn can_spare(&mut self, cells: &[usize]) -> Result<bool, Stop> {
+    fn can_remove(&mut self, cells: &[usize]) -> Result<bool, Stop> {
         if (self.budget.stop)() {
             return Err(Stop::Budget);
         }
@@ -76,8 +78,8 @@ impl Givens for General<'_> {
         cells.iter().for_each(|&cell| values[cell] = 0);
         let puzzle = part_of(self.solution, values);
         let known = self.solution.values();
-        let walk = solve::walk(&puzzle, &self.budget, |found| is_other(found.values(), known));
-        ended(walk.end).map(|found| !found)
+        let walk = solve::walk(&puzzle, &self.budget, |found| stop_at_other(found.values(), known));
+        found_other(walk.end).map(|found| !found)
     }
 
     fn remove(&mut self, cells: &[usize]) {
@@ -85,38 +87,38 @@ impl Givens for General<'_> {
     }
 }
 
-/// From sides above this on, questions are so hard that what one teaches is kept for the next.
-const LARGEST_FORGETFUL_SIDE: usize = 16;
+/// Above this side the tests are so hard that learned clauses are kept from one to the next.
+const LARGEST_SIDE_WITHOUT_LEARNING: usize = 16;
 
-/// Whether givens of a shape are best taken away by [`kept_of`], if they go one by one.
+/// Whether givens of a shape are best removed by [`kept_givens`], if they go one by one.
 pub(super) fn is_large(shape: Shape) -> bool {
-    shape.side() > LARGEST_FORGETFUL_SIDE
+    shape.side() > LARGEST_SIDE_WITHOUT_LEARNING
 }
 
-/// Takes away what can be spared of a solution, one cell after the other and in this order, as long
-/// as `fewest` givens are left. Returns the cells that stay. The nodes of the budget are for each
+/// Removes the givens of a solution that are not needed, one cell after the other and in this order,
+/// as long as `fewest` givens are left. Returns the cells that stay. The nodes of the budget are for each
 /// cell; it is asked before each whether to stop.
-pub(super) fn kept_of(
+pub(super) fn kept_givens(
     solution: &Grid,
     cells: impl IntoIterator<Item = usize>,
     fewest: usize,
     budget: &Budget<'_>,
 ) -> Result<Vec<usize>, Stop> {
-    let mut another = Another::new(solution).expect("a full grid");
+    let mut minimizer = GivenMinimizer::new(solution).expect("a full grid");
     let (mut left, mut kept) = (solution.n_values(), Vec::new());
     for cell in cells {
         if (budget.stop)() {
             return Err(Stop::Budget);
         }
-        let fate = if left > fewest {
-            another.remove(solution.shape().cell(cell), budget)
+        let removal = if left > fewest {
+            minimizer.remove(solution.shape().cell(cell), budget)
         } else {
-            Fate::Kept
+            Removal::Kept
         };
-        match fate {
-            Fate::Removed => left -= 1,
-            Fate::Kept => kept.push(cell),
-            Fate::Open => return Err(Stop::Budget),
+        match removal {
+            Removal::Removed => left -= 1,
+            Removal::Kept => kept.push(cell),
+            Removal::Open => return Err(Stop::Budget),
         }
     }
     Ok(kept)
@@ -128,12 +130,12 @@ pub(super) fn part_of(solution: &Grid, values: Vec<u8>) -> Puzzle {
     Puzzle::new(grid).expect("a part of a solution")
 }
 
-fn is_other(found: &[u8], known: &[u8]) -> ControlFlow<Stop> {
+fn stop_at_other(found: &[u8], known: &[u8]) -> ControlFlow<Stop> {
     if found == known { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Enough) }
 }
 
 /// Whether a walk that ends at another solution found one.
-fn ended(end: ControlFlow<Stop>) -> Result<bool, Stop> {
+fn found_other(end: ControlFlow<Stop>) -> Result<bool, Stop> {
     match end {
         ControlFlow::Continue(()) => Ok(false),
         ControlFlow::Break(Stop::Enough) => Ok(true),
@@ -143,9 +145,9 @@ fn ended(end: ControlFlow<Stop>) -> Result<bool, Stop> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::essential_givens::EssentialGivens;
     use super::super::full::Filler;
-    use super::super::keepers::Keepers;
-    use super::super::thin::Thinning;
+    use super::super::reduce::Reduction;
     use super::*;
     use sole_puzzle::rng::Rng;
 
@@ -167,11 +169,11 @@ mod tests {
                 let mut cells: Vec<usize> = (0..shape.n_cells()).collect();
                 rng.shuffle(&mut cells);
                 let budget = Budget::UNLIMITED;
-                let learned = kept_of(&solution, cells.iter().copied(), fewest, &budget);
+                let learned = kept_givens(&solution, cells.iter().copied(), fewest, &budget);
                 let units: Vec<&[usize]> = cells.chunks(1).collect();
-                let mut keepers = Keepers::default();
-                keepers.watch(&solution);
-                let asked = Thinning::new(givens(&solution, &solution, &budget), &mut keepers);
+                let mut essential = EssentialGivens::default();
+                essential.reset(&solution);
+                let asked = Reduction::new(givens(&solution, &solution, &budget), &mut essential);
                 assert_eq!(learned, asked.run(&units, fewest), "{shape}, seed {seed}");
             }
         }

@@ -9,10 +9,10 @@ mod branch;
 mod lanes;
 mod propagate;
 
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::solve::Found;
 use lanes::{Lanes, Plain};
-use propagate::{CELL, DIGITS, Halves, Pair, settle};
+use propagate::{CELL, DIGITS, Halves, Pair, propagate_pair};
 use sole_puzzle::Stop;
 use std::ops::ControlFlow;
 
@@ -42,7 +42,7 @@ impl Start {
         let mut start = Start([[DIGITS; 8]; 9]);
         for (cell, &digit) in givens.iter().enumerate() {
             if digit != 0 {
-                start.leave(cell, 1 << (digit - 1));
+                start.restrict(cell, 1 << (digit - 1));
             }
         }
         start
@@ -50,7 +50,7 @@ impl Start {
 
     /// Leaves a cell these digits and no others; digit 1 is bit 0.
     #[inline(always)]
-    pub(crate) fn leave(&mut self, cell: usize, digits: u32) {
+    pub(crate) fn restrict(&mut self, cell: usize, digits: u32) {
         let Place { vector, word, bit } = PLACES[cell];
         let w = &mut self.0[vector][word];
         *w = *w & !(0x1ff << bit) | digits << bit;
@@ -68,19 +68,23 @@ impl Start {
 }
 
 /// Calls `found` with every solution.
-pub(crate) fn search(start: &Start, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
+pub(crate) fn search(start: &Start, counter: &mut NodeCounter, found: Found) -> ControlFlow<Stop> {
     #[cfg(target_arch = "x86_64")]
     if has_avx2() {
         #[expect(unsafe_code, reason = "the features are checked at run time")]
         // SAFETY: the processor has the features.
-        return unsafe { search_avx2(start, purse, found) };
+        return unsafe { search_avx2(start, counter, found) };
     }
-    search_plain(start, purse, found)
+    search_plain(start, counter, found)
 }
 
 /// The same on every processor.
-pub(crate) fn search_plain(start: &Start, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
-    search_with::<Plain>(start, purse, found)
+pub(crate) fn search_plain(
+    start: &Start,
+    counter: &mut NodeCounter,
+    found: Found,
+) -> ControlFlow<Stop> {
+    search_with::<Plain>(start, counter, found)
 }
 
 /// Whether [`search_avx2`] can run.
@@ -93,16 +97,20 @@ fn has_avx2() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-fn search_avx2(start: &Start, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
-    search_with::<avx2::Avx2>(start, purse, found)
+fn search_avx2(start: &Start, counter: &mut NodeCounter, found: Found) -> ControlFlow<Stop> {
+    search_with::<avx2::Avx2>(start, counter, found)
 }
 
 /// Depth first; what is put off waits on a stack, settled and in both halves.
 #[inline(always)]
-fn search_with<V: Lanes>(start: &Start, purse: &mut Purse, found: Found) -> ControlFlow<Stop> {
+fn search_with<V: Lanes>(
+    start: &Start,
+    counter: &mut NodeCounter,
+    found: Found,
+) -> ControlFlow<Stop> {
     let mut later: Vec<Pair<V>> = Vec::new();
     let mut pair = start.pair::<V>();
-    let mut rest = settle(&mut pair, Halves::FIRST);
+    let mut rest = propagate_pair(&mut pair, Halves::FIRST);
     loop {
         for half in rest.solved.each() {
             found(&solution(&pair, half))?;
@@ -119,9 +127,9 @@ fn search_with<V: Lanes>(start: &Start, purse: &mut Purse, found: Found) -> Cont
                 pair = first_twice(&pair);
             }
         }
-        purse.pay()?;
+        counter.charge()?;
         branch::guess(&mut pair);
-        rest = settle(&mut pair, Halves::BOTH);
+        rest = propagate_pair(&mut pair, Halves::BOTH);
     }
 }
 

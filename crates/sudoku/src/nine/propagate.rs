@@ -75,7 +75,7 @@ pub(super) struct Rest {
 
 /// Passes over the `wanted` halves until nothing changes any more in those that are not refuted.
 #[inline(always)]
-pub(super) fn settle<V: Lanes>(pair: &mut Pair<V>, wanted: Halves) -> Rest {
+pub(super) fn propagate_pair<V: Lanes>(pair: &mut Pair<V>, wanted: Halves) -> Rest {
     let mut alive = wanted;
     loop {
         let before = *pair;

@@ -299,7 +299,7 @@ impl Walk {
 
     /// A sum over what a step removes by which steps are ordered.
     fn weight(&self, step: &Step) -> usize {
-        let index = |candidate: &Candidate| self.state.frame.shape.index(candidate.cell);
+        let index = |candidate: &Candidate| self.state.topology.shape.index(candidate.cell);
         let weigh = |(i, candidate)| index(candidate) * (1 + 80 * i) + usize::from(candidate.value);
         step.removed.iter().enumerate().map(weigh).sum()
     }
@@ -318,7 +318,7 @@ impl Walk {
         while let Some((cell, value)) = self.hidden.pop_front() {
             if self.state.values[cell] == 0 {
                 let is_single = |&house: &usize| self.state.places_in(value, house).len() == 1;
-                let house = self.state.frame.houses_of[cell].into_iter().find(is_single)?;
+                let house = self.state.topology.houses_of[cell].into_iter().find(is_single)?;
                 let technique = Technique::HiddenSingle;
                 return Some(self.single_step(technique, (cell, value), Some(house), 14));
             }
@@ -328,9 +328,9 @@ impl Walk {
 
     fn full_house(&self) -> Option<(usize, usize)> {
         let open = self.naked.iter().filter(|(cell, _)| self.state.values[*cell] == 0);
-        open.flat_map(|&(cell, _)| self.state.frame.houses_of[cell].map(|house| (cell, house)))
+        open.flat_map(|&(cell, _)| self.state.topology.houses_of[cell].map(|house| (cell, house)))
             .find(|(_, house)| {
-                (self.state.open() & self.state.frame.houses[*house]).only().is_some()
+                (self.state.open() & self.state.topology.houses[*house]).only().is_some()
             })
     }
 
@@ -345,7 +345,7 @@ impl Walk {
             technique,
             placed: vec![self.state.candidate(cell, value)],
             removed: Vec::new(),
-            why: Why::Single { house: house.map(|house| self.state.frame.house(house)) },
+            why: Why::Single { house: house.map(|house| self.state.topology.house(house)) },
         };
         (step, first(technique, Level::Easy, score))
     }
@@ -363,7 +363,7 @@ impl Walk {
     }
 
     fn apply(&mut self, step: &Step) {
-        let shape = self.state.frame.shape;
+        let shape = self.state.topology.shape;
         for &Candidate { cell, value } in &step.placed {
             self.place(shape.index(cell), value);
         }
@@ -378,10 +378,10 @@ impl Walk {
         self.state.values[cell] = value;
         self.state.marks[cell] = 0;
         self.state.places.iter_mut().for_each(|places| places.remove(cell));
-        let peers = self.state.frame.peers[cell] & self.state.places[usize::from(value)];
+        let peers = self.state.topology.peers[cell] & self.state.places[usize::from(value)];
         peers.iter().for_each(|peer| self.remove(peer, value, Some(cell)));
         for other in ones(marks).filter(|&other| other != usize::from(value)) {
-            for house in self.state.frame.houses_of[cell] {
+            for house in self.state.topology.houses_of[cell] {
                 self.note_hidden(house, other as u8);
             }
         }
@@ -397,8 +397,8 @@ impl Walk {
         if self.state.n_marks(cell) == 1 {
             self.naked.push_back((cell, self.state.marks[cell].trailing_zeros() as u8));
         }
-        for house in self.state.frame.houses_of[cell] {
-            let cells = &self.state.frame.houses[house];
+        for house in self.state.topology.houses_of[cell] {
+            let cells = &self.state.topology.houses[house];
             if placed.is_some_and(|placed| cells.contains(placed)) {
                 continue;
             }
@@ -419,7 +419,7 @@ impl Walk {
 
     /// Drops a hidden single of a house that has no place for the value any more.
     fn forget_hidden(&mut self, house: usize, value: u8) {
-        let cells: CellSet<2> = self.state.frame.houses[house];
+        let cells: CellSet<2> = self.state.topology.houses[house];
         let is_it = |entry: &(usize, u8)| entry.1 == value && cells.contains(entry.0);
         if let Some(index) = self.hidden.iter().position(is_it) {
             self.hidden.remove(index);

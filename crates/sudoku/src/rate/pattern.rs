@@ -72,7 +72,7 @@ pub fn units(rated: &Rated) -> u32 {
         Why::Fish { base, cover, .. } => base.len() + cover.len(),
         Why::Wing { .. } => 6,
         Why::Loop { cells, subset, .. } => 2 * cells.len() + of_any(subset),
-        Why::Grave { cells, subset, .. } => 8 + 2 * cells.len() + of_any(subset),
+        Why::Bug { cells, subset, .. } => 8 + 2 * cells.len() + of_any(subset),
         Why::Exclusion { cells, .. } => 2 * cells.len() + 2,
         // Singles; there is nothing else on the path but chains.
         _ => 1,

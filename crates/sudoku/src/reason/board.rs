@@ -5,7 +5,7 @@ use super::step::{Candidate, Step};
 use super::technique::Technique;
 use super::techniques::{self, Options};
 use crate::rate::se;
-use crate::{Cell, Grid, Marks, Puzzle, Shape};
+use crate::{Cell, Grid, PencilMarks, Puzzle, Shape};
 use std::ops::ControlFlow;
 
 /// How far a puzzle has been solved: the values found and the candidates left.
@@ -58,7 +58,7 @@ impl Board {
 
     /// The givens, the values that were placed, and the candidates that were left. `None` if
     /// the side is larger than [`Board::MAX_SIDE`].
-    pub fn of_marks(marks: &Marks) -> Option<Board> {
+    pub fn of_marks(marks: &PencilMarks) -> Option<Board> {
         let mut board = Board::new(&marks.start())?;
         let shape = marks.shape();
         for cell in (0..shape.n_cells()).map(|index| shape.cell(index)) {
@@ -74,12 +74,12 @@ impl Board {
 
     /// The shape.
     pub fn shape(&self) -> Shape {
-        with_state!(&self.0, state => state.frame.shape)
+        with_state!(&self.0, state => state.topology.shape)
     }
 
     /// The value of a cell, if it has one.
     pub fn value(&self, cell: Cell) -> Option<u8> {
-        let value = with_state!(&self.0, state => state.values[state.frame.shape.index(cell)]);
+        let value = with_state!(&self.0, state => state.values[state.topology.shape.index(cell)]);
         (value != 0).then_some(value)
     }
 
@@ -92,7 +92,7 @@ impl Board {
     /// Whether a cell is open and may have a value.
     pub fn has(&self, candidate: Candidate) -> bool {
         let Candidate { cell, value } = candidate;
-        with_state!(&self.0, state => state.has(state.frame.shape.index(cell), value))
+        with_state!(&self.0, state => state.has(state.topology.shape.index(cell), value))
     }
 
     /// Whether every cell has its value.
@@ -111,14 +111,14 @@ impl Board {
     pub fn place(&mut self, candidate: Candidate) {
         if self.has(candidate) {
             let Candidate { cell, value } = candidate;
-            with_state!(&mut self.0, state => state.place(state.frame.shape.index(cell), value));
+            with_state!(&mut self.0, state => state.place(state.topology.shape.index(cell), value));
         }
     }
 
     /// Removes a candidate.
     pub fn remove(&mut self, candidate: Candidate) {
         let Candidate { cell, value } = candidate;
-        with_state!(&mut self.0, state => state.remove(state.frame.shape.index(cell), value));
+        with_state!(&mut self.0, state => state.remove(state.topology.shape.index(cell), value));
     }
 
     /// Does what a step says.

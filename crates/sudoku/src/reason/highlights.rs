@@ -69,7 +69,7 @@ impl Highlights {
                 self.others.extend(helpers);
             }
             Why::AvoidableRectangle { corners, .. } => self.cells.extend(corners),
-            Why::Loop { cells, subset, .. } | Why::Grave { cells, subset, .. } => {
+            Why::Loop { cells, subset, .. } | Why::Bug { cells, subset, .. } => {
                 self.cells.extend(cells);
                 if let Some(Subset { house, cells, .. }) = subset {
                     self.houses.push(*house);

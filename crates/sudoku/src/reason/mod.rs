@@ -6,7 +6,6 @@
 mod board;
 pub(crate) mod cells;
 mod chain;
-pub(crate) mod frame;
 mod highlights;
 pub mod need;
 pub mod path;
@@ -16,6 +15,7 @@ mod step;
 mod summary;
 mod technique;
 pub(crate) mod techniques;
+pub(crate) mod topology;
 
 pub use board::Board;
 pub use chain::{Chain, Node, ValueSet};

@@ -85,7 +85,7 @@ impl Step {
             Why::Loop { cells, values, more, subset } => {
                 self.deadly_loop(cells, values, more, subset.as_ref())
             }
-            Why::Grave { cells, values, subset } => self.grave(cells, values, subset.as_ref()),
+            Why::Bug { cells, values, subset } => self.bug(cells, values, subset.as_ref()),
             Why::Exclusion { cells, excluders } => format!(
                 "every other combination of {} would leave one of {} without a value",
                 and(cells),
@@ -179,7 +179,7 @@ impl Step {
         format!("{threat}; {rest}")
     }
 
-    fn grave(&self, cells: &[Cell], values: &[u8], subset: Option<&Subset>) -> String {
+    fn bug(&self, cells: &[Cell], values: &[u8], subset: Option<&Subset>) -> String {
         let without = match (cells, values) {
             ([cell], [value]) => format!("if {cell} were not {}", Symbol(*value)),
             _ => format!("without {} in {}", symbols(values), and(cells)),
@@ -194,7 +194,7 @@ impl Step {
                 and(cells),
                 symbols(values),
             ),
-            (Technique::Explainer(Explainer::Grave4), None) => format!(
+            (Technique::Explainer(Explainer::Bug4), None) => format!(
                 "{threat}; one of these cells has such a value and the other the one they share"
             ),
             _ => threat,

@@ -1,8 +1,8 @@
 //! How far a puzzle has been solved: the candidates that are left.
 
 use super::cells::CellSet;
-use super::frame::Frame;
 use super::step::{Candidate, Step};
+use super::topology::Topology;
 use crate::{Cell, Puzzle, Shape};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub(crate) type Values = u64;
 /// The candidates of every open cell. A cell that has its value has no candidates.
 #[derive(Clone, Debug)]
 pub(crate) struct State<const W: usize> {
-    pub(crate) frame: Arc<Frame<W>>,
+    pub(crate) topology: Arc<Topology<W>>,
     /// The value of each cell, 0 while it is open.
     pub(crate) values: Vec<u8>,
     /// Whether the value was given.
@@ -26,10 +26,10 @@ pub(crate) struct State<const W: usize> {
 impl<const W: usize> State<W> {
     /// No values, all candidates.
     pub(crate) fn empty(shape: Shape) -> State<W> {
-        let frame = Arc::new(Frame::new(shape));
+        let topology = Arc::new(Topology::new(shape));
         let (n_cells, side) = (shape.n_cells(), shape.side());
         State {
-            frame,
+            topology,
             values: vec![0; n_cells],
             is_given: vec![false; n_cells],
             marks: vec![(1 << (side + 1)) - 2; n_cells],
@@ -69,17 +69,17 @@ impl<const W: usize> State<W> {
 
     /// Whether no cell that it sees has the value, whatever was removed.
     pub(crate) fn allows(&self, cell: usize, value: u8) -> bool {
-        !self.frame.peers[cell].iter().any(|peer| self.values[peer] == value)
+        !self.topology.peers[cell].iter().any(|peer| self.values[peer] == value)
     }
 
     /// The open cells for a value in a house.
     pub(crate) fn places_in(&self, value: u8, house: usize) -> CellSet<W> {
-        self.places[usize::from(value)] & self.frame.houses[house]
+        self.places[usize::from(value)] & self.topology.houses[house]
     }
 
     /// All values.
     pub(crate) fn all_values(&self) -> std::ops::RangeInclusive<u8> {
-        1..=self.frame.side() as u8
+        1..=self.topology.side() as u8
     }
 
     /// Writes a value into an open cell and removes it from all that the cell sees.
@@ -87,7 +87,7 @@ impl<const W: usize> State<W> {
         self.values[cell] = value;
         self.marks[cell] = 0;
         self.places.iter_mut().for_each(|places| places.remove(cell));
-        let seen = self.places[usize::from(value)] & self.frame.peers[cell];
+        let seen = self.places[usize::from(value)] & self.topology.peers[cell];
         self.places[usize::from(value)] -= seen;
         seen.iter().for_each(|peer| self.marks[peer] &= !(1 << value));
     }
@@ -100,7 +100,7 @@ impl<const W: usize> State<W> {
 
     /// Does what a step says.
     pub(crate) fn apply(&mut self, step: &Step) {
-        let shape = self.frame.shape;
+        let shape = self.topology.shape;
         for &Candidate { cell, value } in &step.placed {
             self.place(shape.index(cell), value);
         }
@@ -120,17 +120,17 @@ impl<const W: usize> State<W> {
         let has = |house: &Vec<usize>, value: u8| {
             house.iter().any(|&cell| self.values[cell] == value || self.has(cell, value))
         };
-        self.frame.cells.iter().all(|house| self.all_values().all(|value| has(house, value)))
+        self.topology.cells.iter().all(|house| self.all_values().all(|value| has(house, value)))
     }
 
     /// The candidate with its cell by name.
     pub(crate) fn candidate(&self, cell: usize, value: u8) -> Candidate {
-        Candidate { cell: self.frame.cell(cell), value }
+        Candidate { cell: self.topology.cell(cell), value }
     }
 
     /// Cells by name.
     pub(crate) fn cells(&self, cells: CellSet<W>) -> Vec<Cell> {
-        cells.iter().map(|cell| self.frame.cell(cell)).collect()
+        cells.iter().map(|cell| self.topology.cell(cell)).collect()
     }
 
     /// Candidates of one value in several cells, by name.

@@ -136,7 +136,7 @@ pub enum Why {
     },
     /// Candidates without which every open cell would have two values, and every value
     /// two places in each house.
-    Grave {
+    Bug {
         /// The cells with such candidates.
         cells: Vec<Cell>,
         /// The values of these candidates.
@@ -229,7 +229,7 @@ impl Step {
     /// locked sets those that are placed or removed.
     pub fn values(&self) -> Vec<u8> {
         let mut values = self.why.values();
-        if values.is_empty() && !matches!(self.why, Why::Grave { .. }) {
+        if values.is_empty() && !matches!(self.why, Why::Bug { .. }) {
             values = self.placed.iter().chain(&self.removed).map(|it| it.value).collect();
         }
         values.sort_unstable();
@@ -256,7 +256,7 @@ impl Why {
             | Why::AvoidableRectangle { values, .. } => values.to_vec(),
             Why::Both(both) => both[0].values(),
             Why::Single { .. }
-            | Why::Grave { .. }
+            | Why::Bug { .. }
             | Why::Exclusion { .. }
             | Why::Search
             | Why::Chain(_)

@@ -16,11 +16,11 @@ use std::ops::ControlFlow;
 /// looked at, since they need no search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// So many values at a time, if more than two.
+    /// The number of values blanked at a time, if more than two.
     pub values: usize,
-    /// So many lines of a chute at a time, if more than two.
+    /// The number of lines of a chute blanked at a time, if more than two.
     pub lines: usize,
-    /// So many boxes at a time.
+    /// The number of boxes blanked at a time.
     pub boxes: usize,
     /// A part that can be filled in more ways than this is left out.
     pub ways: usize,

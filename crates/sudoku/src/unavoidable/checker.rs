@@ -1,4 +1,4 @@
-//! All puzzles with so many givens inside a solution.
+//! All puzzles with a number of givens inside a solution.
 //!
 //! A puzzle must have a given in every unavoidable set. So one such set without
 //! a given is chosen, and each of its cells is tried as a given; cells that
@@ -71,13 +71,13 @@ impl<'a> Checker<'a> {
         let free = self.allowed & !self.given;
         let hit = |set: &u128| set & self.given != 0;
         let open: Vec<u128> = self.sets.iter().copied().filter(|set| !hit(set)).collect();
-        let purse = crate::budget::Purse::new(budget);
+        let counter = crate::budget::NodeCounter::new(budget);
         let mut search =
-            Search { solution: self.solution, new: Vec::new(), purse, puzzles: 0, found };
+            Search { solution: self.solution, new: Vec::new(), counter, puzzles: 0, found };
         let left = n_givens.checked_sub(self.given.count_ones() as usize);
         let start = Choice { given: self.given, free };
         let end = left.map_or(ControlFlow::Continue(()), |left| search.choose(start, left, open));
-        Checked { end, puzzles: search.puzzles, nodes: search.purse.spent() }
+        Checked { end, puzzles: search.puzzles, nodes: search.counter.nodes() }
     }
 }
 
@@ -92,7 +92,7 @@ struct Search<'a, 'b, F> {
     solution: &'a Grid,
     /// Sets found on the way.
     new: Vec<u128>,
-    purse: crate::budget::Purse<'b>,
+    counter: crate::budget::NodeCounter<'b>,
     puzzles: u64,
     found: F,
 }
@@ -117,7 +117,7 @@ impl<F: FnMut(&Puzzle) -> ControlFlow<Stop>> Search<'_, '_, F> {
         let Choice { given, mut free } = choice;
         let mut cells = open[0] & free;
         while cells != 0 {
-            self.purse.pay()?;
+            self.counter.charge()?;
             let cell = cells & cells.wrapping_neg();
             cells ^= cell;
             free ^= cell;

@@ -7,7 +7,7 @@
 //! each house and each value that a set touches is touched at least twice.
 
 use super::CellSet;
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::{Budget, Grid, House, Shape};
 use sole_puzzle::Stop;
 use std::collections::BTreeSet;
@@ -54,14 +54,14 @@ pub fn up_to(
         all.sets.extend(new);
         reached(all.size);
     }
-    all.nodes = growth.purse.spent();
+    all.nodes = growth.counter.nodes();
     all
 }
 
 /// One set that grows, with all that depends on it.
 struct Growth<'a> {
     shape: Shape,
-    purse: Purse<'a>,
+    counter: NodeCounter<'a>,
     /// The values of the solution, counted from 0.
     old: Vec<usize>,
     /// By cell: its row, column and box, as numbers of all houses, and after them its value.
@@ -100,7 +100,7 @@ impl<'a> Growth<'a> {
         }
         Growth {
             shape,
-            purse: Purse::new(budget),
+            counter: NodeCounter::new(budget),
             old,
             groups,
             holder,
@@ -177,7 +177,7 @@ impl<'a> Growth<'a> {
             if !self.is_possible(cell, value) {
                 continue;
             }
-            self.purse.pay()?;
+            self.counter.charge()?;
             for place in self.places(cell, value) {
                 self.is_placed[place] = true;
                 self.join(self.holder[place]);

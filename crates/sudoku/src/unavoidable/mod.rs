@@ -3,7 +3,7 @@
 //! If the values of such a set can be exchanged among themselves so that
 //! another solution comes out, a puzzle must have a given there to tell the two
 //! apart. [`up_to`] finds all of them up to a size, [`find`] those within parts of
-//! the solution, [`survey`] both; [`disjoint`] bounds the number of givens with
+//! the solution, [`minimal_sets`] both; [`disjoint`] bounds the number of givens with
 //! them, and a [`Checker`] finds all puzzles with few givens.
 //!
 //! ```
@@ -23,13 +23,13 @@ mod bound;
 mod checker;
 mod cycles;
 mod grow;
+mod minimal_sets;
 mod set;
-mod survey;
 
 pub use blank::{Found, Parts, find, of_four};
 pub use bound::disjoint;
 pub use checker::{Checked, Checker};
 pub(crate) use cycles::cycles;
 pub use grow::{UpTo, up_to};
+pub use minimal_sets::{MinimalSets, Reach, Scope, minimal_sets};
 pub use set::CellSet;
-pub use survey::{Reach, Scope, Survey, survey};

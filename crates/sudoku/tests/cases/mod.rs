@@ -1,6 +1,6 @@
 //! Cases of our own: states of made puzzles in which a technique strikes.
 
-use crate::made::{self, Made};
+use crate::made::{self, Generated};
 use sole_sudoku::reason::{Board, Candidate, Form, Technique, path};
 use sole_sudoku::{Cell, Puzzle, Shape};
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,7 +68,7 @@ fn code(technique: Technique) -> u16 {
 }
 
 /// The line of a case, if the technique does something.
-fn case(made: &Made, board: &Board, technique: Technique, variant: &str) -> Option<String> {
+fn case(made: &Generated, board: &Board, technique: Technique, variant: &str) -> Option<String> {
     let options = crate::options(technique, variant.trim_start_matches('-'));
     let steps = board.steps(technique, options);
     let values = steps.first()?.values();

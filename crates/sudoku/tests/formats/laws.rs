@@ -4,7 +4,7 @@
 //! file with made-up and mutated texts, and by the targets in `fuzz/`.
 
 use sole_sudoku::formats::{self, Format, Piece, ReadError, Sudoku};
-use sole_sudoku::{Marks, Shape};
+use sole_sudoku::{PencilMarks, Shape};
 
 /// A text is cut and read in every way without a panic; what can be read can be written and read
 /// back; what cannot has a message that points into it.
@@ -80,7 +80,7 @@ pub(crate) fn same(format: Format, expected: &Sudoku, actual: &Sudoku) {
 }
 
 /// The candidates alone, as a sudoku that may have more values than the one they come from.
-pub(crate) fn by_candidates(marks: &Marks) -> Option<Sudoku> {
+pub(crate) fn by_candidates(marks: &PencilMarks) -> Option<Sudoku> {
     let sets = marks.all_candidates().to_vec();
-    Marks::of_candidates(marks.shape(), sets).ok().map(Sudoku::Marks)
+    PencilMarks::of_candidates(marks.shape(), sets).ok().map(Sudoku::PencilMarks)
 }

@@ -7,7 +7,7 @@ mod reference;
 
 use sole_puzzle::rng::Rng;
 use sole_sudoku::formats::{self, Format, Sudoku, WriteError, hodoku, line};
-use sole_sudoku::{Budget, Grid, Marks, Puzzle, Shape, plain, solve};
+use sole_sudoku::{Budget, Grid, PencilMarks, Puzzle, Shape, plain, solve};
 use std::ops::ControlFlow;
 
 /// Orders two to six, and boxes that are no squares.
@@ -48,9 +48,9 @@ fn random_puzzle(shape: Shape, seed: u64) -> Puzzle {
 
 /// Some values placed and some candidates removed, as long as no further cell is left with less than
 /// two of them.
-fn random_marks(puzzle: &Puzzle, seed: u64) -> Marks {
+fn random_marks(puzzle: &Puzzle, seed: u64) -> PencilMarks {
     let (mut rng, shape) = (Rng::new(seed, 0), puzzle.shape());
-    let mut marks = Marks::new(puzzle);
+    let mut marks = PencilMarks::new(puzzle);
     for _ in 0..shape.n_cells() {
         let cell = shape.cell(rng.below(shape.n_cells()));
         let value = 1 + rng.below(shape.side()) as u8;
@@ -64,7 +64,7 @@ fn random_marks(puzzle: &Puzzle, seed: u64) -> Marks {
 }
 
 /// The cells without a value and without a choice.
-fn n_narrow(marks: &Marks) -> usize {
+fn n_narrow(marks: &PencilMarks) -> usize {
     let cells = marks.all_candidates().iter().zip(marks.values().values());
     cells.filter(|&(set, &value)| value == 0 && set.count_ones() < 2).count()
 }
@@ -76,7 +76,7 @@ fn every_format_is_read_back() {
             let puzzle = random_puzzle(shape, seed);
             let marks = random_marks(&puzzle, seed);
             laws::by_candidates(&marks).iter().for_each(laws::written);
-            [Sudoku::Puzzle(puzzle), Sudoku::Marks(marks)].iter().for_each(laws::written);
+            [Sudoku::Puzzle(puzzle), Sudoku::PencilMarks(marks)].iter().for_each(laws::written);
         }
     }
 }
@@ -87,7 +87,7 @@ fn formats_refuse_what_they_do_not_have() {
     let refused = |shape: Shape, has_marks: bool| {
         let puzzle = random_puzzle(shape, 1);
         let marks = random_marks(&puzzle, 1);
-        let sudoku = if has_marks { Sudoku::Marks(marks) } else { Sudoku::Puzzle(puzzle) };
+        let sudoku = if has_marks { Sudoku::PencilMarks(marks) } else { Sudoku::Puzzle(puzzle) };
         let refusal = |format: Format| match format.render(&sudoku).err()? {
             WriteError::OnlyClassic { .. } => Some(format!("{format} 9×9")),
             WriteError::NoSymbols { .. } => Some(format!("{format} symbols")),
@@ -128,7 +128,7 @@ fn formats_are_told_from_the_text() {
             let texts: Result<Vec<String>, _> =
                 sudokus.iter().map(|sudoku| format.render(sudoku)).collect();
             let Ok(texts) = texts else { continue };
-            let between = if format.is_drawn() { "\n\n" } else { "\n" };
+            let between = if format.has_rows() { "\n\n" } else { "\n" };
             let (opening, closing) = (format.opening(), format.closing());
             let text = format!("{opening}{}\n{closing}", texts.join(between));
             let pieces = formats::pieces(&text, None);
@@ -283,7 +283,7 @@ fn any_text_is_read_without_a_panic() {
         for shape in shapes {
             let puzzle = random_puzzle(shape, seed);
             let marks = random_marks(&puzzle, seed);
-            for sudoku in [Sudoku::Puzzle(puzzle), Sudoku::Marks(marks)] {
+            for sudoku in [Sudoku::Puzzle(puzzle), Sudoku::PencilMarks(marks)] {
                 let texts = Format::ALL.into_iter().filter_map(|format| {
                     let text = format.render(&sudoku).ok()?;
                     Some(format!("{}{text}\n{}", format.opening(), format.closing()))

@@ -33,14 +33,18 @@ impl Dice {
 }
 
 /// A puzzle with its solution.
-pub(crate) struct Made {
+pub(crate) struct Generated {
     pub(crate) puzzle: Puzzle,
     pub(crate) solution: Grid,
 }
 
 /// Solutions from which values were dropped by chance while only one solution was left,
 /// at most so many; with no limit the puzzles are minimal.
-pub(crate) fn puzzles(shape: Shape, seed: u64, most_drops: usize) -> impl Iterator<Item = Made> {
+pub(crate) fn puzzles(
+    shape: Shape,
+    seed: u64,
+    most_drops: usize,
+) -> impl Iterator<Item = Generated> {
     let mut dice = Dice(seed);
     std::iter::repeat_with(move || {
         let solution = solution(shape, &mut dice);
@@ -57,7 +61,7 @@ pub(crate) fn puzzles(shape: Shape, seed: u64, most_drops: usize) -> impl Iterat
                 givens[cell] = value;
             }
         }
-        Made { puzzle: puzzle(shape, &givens), solution }
+        Generated { puzzle: puzzle(shape, &givens), solution }
     })
 }
 

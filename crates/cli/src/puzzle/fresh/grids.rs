@@ -6,7 +6,7 @@ use crate::sudoku::demand;
 use sole_puzzle::rng::splitmix64;
 use sole_puzzle::{Puzzle, Verdict};
 use sole_sudoku::formats::{Sudoku, record};
-use sole_sudoku::make::{Economy, Layout, Logic, Recipe, Symmetry};
+use sole_sudoku::make::{Generator, Layout, Logic, Minimality, Symmetry};
 use sole_sudoku::{Budget, Grid, Puzzle as Givens, Shape};
 use std::ops::ControlFlow;
 
@@ -47,11 +47,11 @@ impl Maker {
 
     /// A symmetric sudoku that is as hard as is wanted.
     fn sudoku(&self, shape: Shape, seed: u64, wanted: Option<Wanted>) -> Option<Puzzle> {
-        let recipe = Recipe {
+        let recipe = Generator {
             layout: Layout::Symmetric(Symmetry::Half),
             logic: if wanted.is_some() { Logic::Search } else { Logic::Singles },
-            economy: Economy::Any,
-            ..Recipe::minimal(shape, seed)
+            minimality: Minimality::Any,
+            ..Generator::minimal(shape, seed)
         };
         let stop = || self.is_to_stop();
         let budget = Budget { stop: &stop, ..Budget::UNLIMITED };

@@ -9,7 +9,7 @@ use sole_collection::subject;
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{Sudoku, in_one_line, record};
 use sole_sudoku::make::Logic;
-use sole_sudoku::{Another, Budget, Fate, Grid, Puzzle, solve};
+use sole_sudoku::{Budget, GivenMinimizer, Grid, Puzzle, Removal, solve};
 
 /// The tag of a sudoku that needs each of its givens.
 const MINIMAL: &str = "minimal";
@@ -51,7 +51,9 @@ pub(in super::super) fn search(sudoku: &Sudoku, budget: &Budget<'_>) -> (Verdict
     let verdict = puzzle::decide(|found| {
         let walk = match sudoku {
             Sudoku::Puzzle(puzzle) => solve::walk(puzzle, budget, |grid| found(grid.clone())),
-            Sudoku::Marks(marks) => solve::walk_marks(marks, budget, |grid| found(grid.clone())),
+            Sudoku::PencilMarks(marks) => {
+                solve::walk_marks(marks, budget, |grid| found(grid.clone()))
+            }
         };
         nodes = walk.nodes;
         walk.end
@@ -74,13 +76,13 @@ fn solves(text: &str, sudoku: &Sudoku) -> bool {
 /// Whether the givens imply every other cell of the solution; `None` if a limit came first.
 fn implied(puzzle: &Puzzle, solution: &Grid, budget: &Budget<'_>) -> Option<bool> {
     let shape = puzzle.shape();
-    let mut another = Another::new(solution)?;
+    let mut minimizer = GivenMinimizer::new(solution)?;
     let cells = (0..shape.n_cells()).map(|index| shape.cell(index));
     for cell in cells.filter(|&cell| puzzle.givens().get(cell).is_none()) {
-        match another.remove(cell, budget) {
-            Fate::Removed => {}
-            Fate::Kept => return Some(false),
-            Fate::Open => return None,
+        match minimizer.remove(cell, budget) {
+            Removal::Removed => {}
+            Removal::Kept => return Some(false),
+            Removal::Open => return None,
         }
     }
     Some(true)

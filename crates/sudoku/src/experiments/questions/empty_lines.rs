@@ -1,7 +1,7 @@
 //! Two empty lines in one chute, and two symbols that are not given.
 
 use super::order_two;
-use super::pass::{self, Fate};
+use super::pass::{self, Removal};
 use crate::canon::Minlex;
 use crate::experiments::sample::{self, SIXTEEN, some_cells, without};
 use crate::experiments::table::Table;
@@ -19,7 +19,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 };
 
 fn run(options: &Options) -> Vec<Table> {
-    vec![all_but_two(options), every_choice(), passes(options), by_chance(options)]
+    vec![all_but_two(options), every_choice(), passes(options), at_random(options)]
 }
 
 /// Everything is given but two lines or symbols.
@@ -50,7 +50,7 @@ fn every_choice() -> Table {
     let head = ["grid", "choices of givens", "proper", "seen not to be", "both"];
     let mut table = Table::new("All puzzles of order two, but for their looks.", &head);
     for grid in classes_of_order_two() {
-        let sights = Sights::new(&grid);
+        let sights = UnavoidableSets::new(&grid);
         let mut tally = [0; 3];
         for choice in 0u32..1 << 16 {
             let puzzle = without(&grid, |cell| choice >> cell & 1 == 0);
@@ -78,7 +78,7 @@ fn classes_of_order_two() -> Vec<Grid> {
 }
 
 /// How many tests of removal passes the rule would spare, beside the small unavoidable sets that
-/// the maker counts down.
+/// the generator counts down.
 fn passes(options: &Options) -> Table {
     let head = [
         "boxes",
@@ -94,11 +94,11 @@ fn passes(options: &Options) -> Table {
     for (shape, count) in [(Shape::CLASSIC, count), (SIXTEEN, count.div_ceil(50))] {
         let (mut tests, mut tally) = (0, [0; 4]);
         for (number, solution) in sample::full(shape, count, options.seed).iter().enumerate() {
-            let sights = Sights::new(solution);
+            let sights = UnavoidableSets::new(solution);
             let trials = pass::trials(solution, 0, &mut Rng::new(!options.seed, number as u64));
             tests += trials.len();
             for trial in trials {
-                let needed = trial.fate == Fate::Kept;
+                let needed = trial.removal == Removal::Kept;
                 let (set, pair) = (sights.has_set(&trial.rest), sights.has_pair(&trial.rest));
                 assert!(needed || !(set || pair), "seen to be needed, but is not");
                 add(&mut tally, [needed, set, pair, pair && !set]);
@@ -111,7 +111,7 @@ fn passes(options: &Options) -> Table {
 }
 
 /// Givens drawn by chance: what can be refused at sight.
-fn by_chance(options: &Options) -> Table {
+fn at_random(options: &Options) -> Table {
     let head = ["givens", "choices", "two lines", "two symbols", "a set of up to ten", "proper"];
     let mut table = Table::new("Cells of full 9×9 grids given by chance: what is empty.", &head);
     let grids = sample::full(Shape::CLASSIC, 4 * options.count(500), options.seed);
@@ -121,7 +121,7 @@ fn by_chance(options: &Options) -> Table {
             let rng = &mut Rng::new(!options.seed, number as u64);
             let given = some_cells(Shape::CLASSIC, n_givens, rng);
             let puzzle = without(grid, |cell| !given[cell]);
-            let Sights { lines, symbols, small } = Sights::new(grid);
+            let UnavoidableSets { lines, symbols, small } = UnavoidableSets::new(grid);
             let empty = [lines, symbols, small].map(|sets| has_empty(&sets, &puzzle));
             add(&mut tally, [empty[0], empty[1], empty[2], is_proper(&puzzle)]);
         }
@@ -140,19 +140,19 @@ fn add<const N: usize>(tally: &mut [usize; N], found: [bool; N]) {
 }
 
 /// Cells of a solution that must not all be empty.
-struct Sights {
+struct UnavoidableSets {
     lines: Vec<CellSet>,
     symbols: Vec<CellSet>,
-    /// What the maker counts down: two lines or two symbols exchange places in ten cells or fewer.
+    /// What the generator counts down: two lines or two symbols exchange places in ten cells or fewer.
     small: Vec<CellSet>,
 }
 
-impl Sights {
-    fn new(solution: &Grid) -> Sights {
+impl UnavoidableSets {
+    fn new(solution: &Grid) -> UnavoidableSets {
         let by_exchange = Parts { values: 0, lines: 0, boxes: 0, ways: 0 };
         let mut small = find(solution, &by_exchange, &Budget::UNLIMITED).sets;
         small.retain(|set| set.len() <= 10);
-        Sights { lines: lines_of_a_chute(solution), symbols: symbols(solution), small }
+        UnavoidableSets { lines: lines_of_a_chute(solution), symbols: symbols(solution), small }
     }
 
     /// Whether two lines of a chute are empty, or two symbols are not given.

@@ -1,13 +1,13 @@
 //! The value of a removed given left out when the removal is tested.
 
-use super::contest::contest;
-use super::pass::{Fate, LATE, Tests, Trial};
+use super::comparison::compare;
+use super::pass::{LATE, Removal, Tests, Trial};
 use crate::experiments::sample::SIXTEEN;
 use crate::experiments::solver::search::{Rule, Search, start};
 use crate::experiments::solver::{Map, Store, SymbolMajor9, SymbolMajor16};
 use crate::experiments::table::Table;
 use crate::experiments::{Experiment, Options};
-use crate::{Budget, Grid, Marks, Shape, solve};
+use crate::{Budget, Grid, PencilMarks, Shape, solve};
 use sole_puzzle::Stop;
 use std::ops::ControlFlow;
 
@@ -51,8 +51,8 @@ const NAMES: [&str; 3] =
 /// The small solver.
 fn by_singles<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests) -> Table {
     let map = Map::new(shape);
-    let search = Search::new(&map, &Rule::<S, W>::CHANCE);
-    contest(format!("Singles, {}", tests.title), NAMES, tests.tasks(), |way, number| {
+    let search = Search::new(&map, &Rule::<S, W>::RANDOM);
+    compare(format!("Singles, {}", tests.title), NAMES, tests.tasks(), |way, number| {
         let way = WAYS[way];
         let Trial { rest, cell, value, .. } = &tests.trials[number];
         let value = usize::from(*value) - 1;
@@ -66,14 +66,14 @@ fn by_singles<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests) -> Table
             let is_known = found.candidates(*cell) == 1 << value;
             until(way, solutions, is_known)
         });
-        assert_eq!(walk.end.is_break(), tests.fate == Fate::Kept, "a wrong answer");
+        assert_eq!(walk.end.is_break(), tests.removal == Removal::Kept, "a wrong answer");
         walk.tries
     })
 }
 
 /// The crate's solver for shapes other than nine by nine.
 fn by_general(tests: &Tests) -> Table {
-    contest(format!("The general solver, {}", tests.title), NAMES, tests.tasks(), |way, number| {
+    compare(format!("The general solver, {}", tests.title), NAMES, tests.tasks(), |way, number| {
         let way = WAYS[way];
         let Trial { rest, cell, value, .. } = &tests.trials[number];
         let cell = rest.shape().cell(*cell);
@@ -83,7 +83,7 @@ fn by_general(tests: &Tests) -> Table {
             until(way, solutions, found.get(cell) == Some(*value))
         };
         let walk = if way == Way::Excluded {
-            let mut marks = Marks::new(rest);
+            let mut marks = PencilMarks::new(rest);
             // Where nothing else is possible there is no other solution.
             if marks.remove(cell, *value).is_err() {
                 return 0;
@@ -92,7 +92,7 @@ fn by_general(tests: &Tests) -> Table {
         } else {
             solve::walk(rest, &Budget::UNLIMITED, visit)
         };
-        assert_eq!(walk.end.is_break(), tests.fate == Fate::Kept, "a wrong answer");
+        assert_eq!(walk.end.is_break(), tests.removal == Removal::Kept, "a wrong answer");
         walk.nodes
     })
 }

@@ -1,6 +1,6 @@
 //! The first guess at the cell of the removed given.
 
-use super::contest::contest;
+use super::comparison::compare;
 use super::pass::{LATE, Late, MOST_TRIES, Tests};
 use crate::Shape;
 use crate::experiments::sample::SIXTEEN;
@@ -28,15 +28,15 @@ fn run(options: &Options) -> Vec<Table> {
 /// The value of the removed given is excluded in all of them.
 fn compared<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests, seed: u64) -> Table {
     let map = Map::new(shape);
-    let chance = Rule::<S, W>::CHANCE;
+    let chance = Rule::<S, W>::RANDOM;
     let marked_first =
-        Rule { cell: |view, cell| i64::from(view.marked.contains(cell)), ..Rule::<S, W>::CHANCE };
+        Rule { cell: |view, cell| i64::from(view.marked.contains(cell)), ..Rule::<S, W>::RANDOM };
     let names = [
         "fewest candidates",
         "fewest candidates, and among these the removed given first",
         "the removed given first, then fewest candidates",
     ];
-    contest(tests.title.clone(), names, tests.tasks(), |way, number| {
+    compare(tests.title.clone(), names, tests.tasks(), |way, number| {
         let trial = &tests.trials[number];
         let rule = if way == 1 { &marked_first } else { &chance };
         let search = Search {

@@ -5,7 +5,7 @@
 //! with these cells guessed first, in several orders, or preferred among equally small cells. The
 //! first proof is not counted, so this says what knowing it beforehand is worth.
 
-use super::contest::contest;
+use super::comparison::compare;
 use crate::experiments::sample::{self, SIXTEEN, Sample};
 use crate::experiments::solver::search::{Rule, Search, Walk, start};
 use crate::experiments::solver::{Map, Store, SymbolMajor9, SymbolMajor16};
@@ -86,7 +86,7 @@ fn compared<S: Store<W>, const W: usize>(sample: &Sample, seed: u64) -> Table {
     const MOST_TRIES: u64 = 100_000;
     let map = Map::new(sample.shape);
     let prefer_marked =
-        Rule { cell: |view, cell| view.marked.contains(cell).into(), ..Rule::<S, W>::CHANCE };
+        Rule { cell: |view, cell| view.marked.contains(cell).into(), ..Rule::<S, W>::RANDOM };
     let proof = |number: usize, cells: Vec<usize>, manner: Manner| {
         let puzzle = &sample.puzzles[number % sample.puzzles.len()];
         let search = Search {
@@ -102,7 +102,7 @@ fn compared<S: Store<W>, const W: usize>(sample: &Sample, seed: u64) -> Table {
     let walks = (0..tasks.count).map(|number| proof(number, Vec::new(), Manner::First));
     let walks: Vec<Walk> = walks.collect();
     let title = format!("Proofs of uniqueness, {}.", sample.name);
-    contest(title, WAYS.map(|way| way.name), tasks, |way, number| {
+    compare(title, WAYS.map(|way| way.name), tasks, |way, number| {
         let Way { cells, manner, .. } = WAYS[way];
         proof(number, cells(&walks[number]), manner).tries
     })

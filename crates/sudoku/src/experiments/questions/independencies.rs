@@ -1,13 +1,13 @@
 //! What is worth looking at again after each kind of deduction.
 //!
-//! The founding list says: after a cell has one value left at A, look for values with one place in
+//! The hypothesis: after a cell has one value left at A, look for values with one place in
 //! the houses of A; after a value has one place left at A, look for no cell with one value, but for
 //! values of A's box that are left in one line. Puzzles are solved one deduction at a time, and
 //! all deductions that were not there before are compared with places that depend on A alone.
 
 use crate::experiments::table::Table;
 use crate::experiments::{Experiment, Options};
-use crate::make::{Maker, Recipe};
+use crate::make::{Generator, Worker};
 use crate::reason::{Board, Candidate, Options as Reading, Step, Technique, Why};
 use crate::{Budget, Cell, House, Shape};
 use std::collections::HashSet;
@@ -31,9 +31,9 @@ const WHERE: [&str; 4] = [
 ];
 
 fn run(options: &Options) -> Vec<Table> {
-    let recipe = Recipe::minimal(Shape::CLASSIC, options.seed);
-    let mut maker = Maker::new(&recipe);
-    let puzzles = (0..).filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED));
+    let generator = Generator::minimal(Shape::CLASSIC, options.seed);
+    let mut worker = Worker::new(&generator);
+    let puzzles = (0..).filter_map(|attempt| worker.make(attempt, &Budget::UNLIMITED));
     let mut counts = [Counts::default(); 4];
     let n_puzzles = options.count(1000);
     for made in puzzles.take(n_puzzles) {

@@ -1,6 +1,6 @@
 //! Guesses at cells that see many keepers, when a removal is tested.
 
-use super::contest::contest;
+use super::comparison::compare;
 use super::pass::{LATE, Late, MOST_TRIES, Tests, Trial};
 use super::rules::{marked_seen, open_seen};
 use crate::Shape;
@@ -29,10 +29,10 @@ fn run(options: &Options) -> Vec<Table> {
 
 fn compared<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests, seed: u64) -> Table {
     let map = Map::new(shape);
-    let by = |cell| Rule { cell, ..Rule::<S, W>::CHANCE };
+    let by = |cell| Rule { cell, ..Rule::<S, W>::RANDOM };
     let keepers: Marking<W> = |trial| trial.keepers.iter().copied().collect();
     let rules = [
-        (Rule::CHANCE, keepers, Among::Smallest),
+        (Rule::RANDOM, keepers, Among::Smallest),
         (by(marked_seen), keepers, Among::Smallest),
         (by(|view, cell| -marked_seen(view, cell)), keepers, Among::Smallest),
         (by(marked_seen), givens, Among::Smallest),
@@ -47,7 +47,7 @@ fn compared<S: Store<W>, const W: usize>(shape: Shape, tests: &Tests, seed: u64)
         "fewest candidates, then most open cells seen",
         "most keepers seen, then chance",
     ];
-    contest(tests.title.clone(), names, tests.tasks(), |rule, number| {
+    compare(tests.title.clone(), names, tests.tasks(), |rule, number| {
         let (rule, marking, among) = &rules[rule];
         let trial = &tests.trials[number];
         let search = Search {

@@ -4,7 +4,7 @@
 //! or not; how often it is kept in several passes over the same solution is compared with these numbers,
 //! and, to compare, with the number of small unavoidable sets that the cell is in.
 
-use super::pass::{Fate, trials};
+use super::pass::{Removal, trials};
 use crate::canon::Minlex;
 use crate::experiments::sample;
 use crate::experiments::statistics::{Mean, correlation};
@@ -66,7 +66,7 @@ fn kept(solution: &Grid, seed: u64) -> Vec<f64> {
     let mut kept = vec![0.0; solution.values().len()];
     for pass in 0..PASSES {
         let trials = trials(solution, 0, &mut Rng::new(seed, pass));
-        let needed = trials.iter().filter(|trial| trial.fate == Fate::Kept);
+        let needed = trials.iter().filter(|trial| trial.removal == Removal::Kept);
         needed.for_each(|trial| kept[trial.cell] += 1.0);
     }
     kept

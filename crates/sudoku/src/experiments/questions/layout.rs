@@ -47,7 +47,7 @@ fn compared<A: Store<W>, B: Store<W>, const W: usize>(sample: &Sample) -> [Strin
 
 /// Proves every puzzle unique and returns the number of tries.
 fn proofs<S: Store<W>, const W: usize>(map: &Map<W>, sample: &Sample) -> u64 {
-    let search = Search::new(map, &Rule::<S, W>::CHANCE);
+    let search = Search::new(map, &Rule::<S, W>::RANDOM);
     let proof = |puzzle| {
         let (solutions, walk) = search.count(start(map, puzzle), 2);
         assert_eq!(solutions, 1, "a proper puzzle");

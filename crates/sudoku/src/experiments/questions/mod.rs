@@ -1,7 +1,7 @@
 //! One file for each question.
 
 mod blueprints;
-mod contest;
+mod comparison;
 mod empty_lines;
 mod exclusion;
 mod first_guess;
@@ -21,7 +21,7 @@ mod symbols;
 mod unavoidable;
 
 use super::Experiment;
-pub(crate) use contest::Tasks;
+pub(crate) use comparison::Tasks;
 
 /// Every experiment.
 pub const EXPERIMENTS: [Experiment; 14] = [

@@ -1,6 +1,6 @@
 //! Guesses near earlier guesses.
 
-use super::contest::contest;
+use super::comparison::compare;
 use super::rules::{guesses_seen, open_seen};
 use crate::experiments::sample::{self, SIXTEEN, Sample};
 use crate::experiments::solver::search::{Rule, Search, View, start};
@@ -28,9 +28,9 @@ fn run(options: &Options) -> Vec<Table> {
 
 fn compared<S: Store<W>, const W: usize>(sample: &Sample, seed: u64) -> Table {
     let map = Map::new(sample.shape);
-    let by = |cell| Rule { cell, ..Rule::<S, W>::CHANCE };
+    let by = |cell| Rule { cell, ..Rule::<S, W>::RANDOM };
     let rules = [
-        Rule::CHANCE,
+        Rule::RANDOM,
         by(guesses_seen),
         by(|view, cell| -guesses_seen(view, cell)),
         by(|view, cell| -distance(view, cell)),
@@ -49,7 +49,7 @@ fn compared<S: Store<W>, const W: usize>(sample: &Sample, seed: u64) -> Table {
     ];
     let title =
         format!("Proofs of uniqueness, {}, {} orders of chance.", sample.name, sample.repeats);
-    contest(title, names, sample.tasks(), |rule, task| {
+    compare(title, names, sample.tasks(), |rule, task| {
         let puzzle = &sample.puzzles[task % sample.puzzles.len()];
         let search =
             Search { seed: seed.wrapping_add(task as u64), ..Search::new(&map, &rules[rule]) };

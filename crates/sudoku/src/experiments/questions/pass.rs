@@ -1,6 +1,6 @@
 //! Removal passes: each given is tried once, and goes if the others imply it.
 
-use super::contest::Tasks;
+use super::comparison::Tasks;
 use crate::experiments::Options;
 use crate::experiments::sample;
 use crate::experiments::solver::Store;
@@ -18,12 +18,12 @@ pub(crate) struct Trial {
     pub(crate) value: u8,
     /// Cells whose givens were tried before and are needed.
     pub(crate) keepers: Vec<usize>,
-    pub(crate) fate: Fate,
+    pub(crate) removal: Removal,
 }
 
 /// What becomes of a given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum Removal {
     /// The others imply it.
     Removed,
     /// Without it there is another solution.
@@ -45,9 +45,9 @@ pub(crate) fn trials(solution: &Grid, fewest: usize, rng: &mut Rng) -> Vec<Trial
         given[cell] = false;
         let rest = sample::without(solution, |cell| !given[cell]);
         let is_proper = matches!(solve::decide(&rest, &Budget::UNLIMITED), Verdict::One(_));
-        let fate = if is_proper { Fate::Removed } else { Fate::Kept };
+        let removal = if is_proper { Removal::Removed } else { Removal::Kept };
         let value = solution.values()[cell];
-        trials.push(Trial { rest, cell, value, keepers: keepers.clone(), fate });
+        trials.push(Trial { rest, cell, value, keepers: keepers.clone(), removal });
         if is_proper {
             left -= 1;
         } else {
@@ -91,7 +91,7 @@ pub(crate) const LATE: [Late; 2] = [
 pub(crate) struct Tests {
     pub(crate) title: String,
     pub(crate) trials: Vec<Trial>,
-    pub(crate) fate: Fate,
+    pub(crate) removal: Removal,
 }
 
 /// A search that takes longer is ended and counts this much.
@@ -112,7 +112,7 @@ impl Tests {
         let mut store: S = start(search.map, &trial.rest);
         store.exclude(search.map, trial.cell, usize::from(trial.value) - 1);
         let (solutions, walk) = search.count(store, 1);
-        let is_right = solutions == u64::from(self.fate == Fate::Kept);
+        let is_right = solutions == u64::from(self.removal == Removal::Kept);
         assert!(is_right || walk.tries == search.most_tries, "a wrong answer");
         walk.tries
     }
@@ -127,11 +127,11 @@ impl Late {
             trials(&solution, self.fewest, &mut Rng::new(!options.seed, number as u64))
         });
         let late = trials.filter(|trial| trial.rest.givens().n_values() <= self.most);
-        let (removed, kept) = late.partition(|trial| trial.fate == Fate::Removed);
-        let tests = |trials: Vec<Trial>, fate, what| {
+        let (removed, kept) = late.partition(|trial| trial.removal == Removal::Removed);
+        let tests = |trials: Vec<Trial>, removal, what| {
             let title = format!("{} tests of a given that {what}, {}.", trials.len(), self.name);
-            Tests { title, trials, fate }
+            Tests { title, trials, removal }
         };
-        [tests(removed, Fate::Removed, "is not needed"), tests(kept, Fate::Kept, "is needed")]
+        [tests(removed, Removal::Removed, "is not needed"), tests(kept, Removal::Kept, "is needed")]
     }
 }

@@ -8,7 +8,7 @@
 use crate::experiments::statistics::{Mean, rank_correlation};
 use crate::experiments::table::Table;
 use crate::experiments::{Experiment, Options};
-use crate::make::{Maker, Recipe};
+use crate::make::{Generator, Worker};
 use crate::rate::{hodoku, search};
 use crate::reason::{Board, Step, path};
 use crate::{Budget, Puzzle, Shape};
@@ -37,9 +37,9 @@ const SCALES: [&str; 6] = [
 ];
 
 fn run(options: &Options) -> Vec<Table> {
-    let recipe = Recipe::minimal(Shape::CLASSIC, options.seed);
-    let mut maker = Maker::new(&recipe);
-    let made = (0..).filter_map(|attempt| maker.make(attempt, &Budget::UNLIMITED));
+    let generator = Generator::minimal(Shape::CLASSIC, options.seed);
+    let mut worker = Worker::new(&generator);
+    let made = (0..).filter_map(|attempt| worker.make(attempt, &Budget::UNLIMITED));
     let ranked: Vec<Ranked> =
         made.filter_map(|made| Ranked::of(&made.puzzle)).take(options.count(2000)).collect();
     let title = format!(

@@ -1,6 +1,6 @@
 //! Which value of a guessed cell comes first.
 
-use super::contest::contest;
+use super::comparison::compare;
 use crate::Shape;
 use crate::experiments::sample::{self, SIXTEEN, Sample};
 use crate::experiments::solver::search::{Branching, Rule, Search, View, start};
@@ -34,9 +34,9 @@ const RULES: [&str; 5] = [
 ];
 
 fn rules<S: Store<W>, const W: usize>() -> [Rule<S, W>; 5] {
-    let by = |value| Rule { value, ..Rule::CHANCE };
+    let by = |value| Rule { value, ..Rule::RANDOM };
     [
-        Rule::CHANCE,
+        Rule::RANDOM,
         by(in_grid),
         by(|view, cell, value| -in_grid(view, cell, value)),
         by(among_peers),
@@ -67,7 +67,7 @@ fn proofs(samples: &[Sample], options: &Options) -> Table {
 fn first_solutions(sample: &Sample, options: &Options) -> Table {
     let title = format!("First solutions, {}, {} orders of chance.", sample.name, sample.repeats);
     let tries = searcher(sample);
-    contest(title, RULES, sample.tasks(), |rule, number| {
+    compare(title, RULES, sample.tasks(), |rule, number| {
         let branching = Branching::Values;
         tries(number, Task { branching, solutions: 1, rule, seed: options.seed })
     })

@@ -80,7 +80,7 @@ impl<const C: usize, const W: usize> Store<W> for CellMajor<C, W> {
         }
     }
 
-    fn settle(&mut self, map: &Map<W>) -> Result<(), Contradiction> {
+    fn propagate(&mut self, map: &Map<W>) -> Result<(), Contradiction> {
         loop {
             self.tell_peers(map)?;
             if self.dirty == 0 {

@@ -39,7 +39,7 @@ pub(crate) trait Store<const W: usize>: Clone {
     fn exclude(&mut self, map: &Map<W>, cell: usize, value: usize);
 
     /// Draws all conclusions by naked and hidden singles.
-    fn settle(&mut self, map: &Map<W>) -> Result<(), Contradiction>;
+    fn propagate(&mut self, map: &Map<W>) -> Result<(), Contradiction>;
 
     /// The values of a cell as bits.
     fn candidates(&self, cell: usize) -> u16;

@@ -26,7 +26,7 @@ pub(crate) struct Rule<S, const W: usize> {
 
 impl<S, const W: usize> Rule<S, W> {
     /// Everything by chance.
-    pub(crate) const CHANCE: Rule<S, W> = Rule { cell: |_, _| 0, value: |_, _, _| 0 };
+    pub(crate) const RANDOM: Rule<S, W> = Rule { cell: |_, _| 0, value: |_, _, _| 0 };
 }
 
 /// Which cells a rule chooses from.
@@ -96,7 +96,7 @@ impl<'a, S: Store<W>, const W: usize> Search<'a, S, W> {
         mut start: S,
         visit: &mut dyn FnMut(&S) -> ControlFlow<Stop>,
     ) -> Walk {
-        if start.settle(self.map).is_err() {
+        if start.propagate(self.map).is_err() {
             return Walk {
                 end: ControlFlow::Continue(()),
                 tries: 0,
@@ -189,7 +189,7 @@ impl<S: Store<W>, const W: usize> Run<'_, S, W> {
                 self.by_halves(next, visit)?;
             }
             state.exclude(self.search.map, cell, value);
-            if state.settle(self.search.map).is_err() {
+            if state.propagate(self.search.map).is_err() {
                 self.guesses.truncate(depth);
                 return ControlFlow::Continue(());
             }
@@ -206,7 +206,7 @@ impl<S: Store<W>, const W: usize> Run<'_, S, W> {
         self.tries += 1;
         let mut next = state.clone();
         next.place(self.search.map, cell, value);
-        let settled = next.settle(self.search.map);
+        let settled = next.propagate(self.search.map);
         self.refuted[cell] += u32::from(settled.is_err());
         ControlFlow::Continue(settled.is_ok().then_some(next))
     }
@@ -261,7 +261,7 @@ mod tests {
     fn counts<S: Store<W>, const W: usize>(puzzle: &Puzzle) -> [(u64, u64); 2] {
         let map = Map::new(puzzle.shape());
         [Branching::Values, Branching::Halves].map(|branching| {
-            let search = Search { branching, ..Search::new(&map, &Rule::<S, W>::CHANCE) };
+            let search = Search { branching, ..Search::new(&map, &Rule::<S, W>::RANDOM) };
             let (solutions, walk) = search.count(start(&map, puzzle), LIMIT);
             (solutions, walk.tries)
         })

@@ -91,7 +91,7 @@ impl<const S: usize, const W: usize> Store<W> for SymbolMajor<S, W> {
         self.dirty |= 1 << value;
     }
 
-    fn settle(&mut self, map: &Map<W>) -> Result<(), Contradiction> {
+    fn propagate(&mut self, map: &Map<W>) -> Result<(), Contradiction> {
         self.tell_peers(map)?;
         while self.dirty != 0 {
             let value = self.dirty.trailing_zeros() as usize;

@@ -2,7 +2,7 @@
 //! they all see without any.
 
 use super::find::{Find, Found, Pattern, bits};
-use super::subsets::hand_over;
+use super::subsets::report;
 use super::technique::Technique;
 use crate::reason::cells::CellSet;
 use crate::reason::state::{State, Values};
@@ -24,10 +24,11 @@ fn field<const W: usize>(size: usize, state: &State<W>) -> Field<W> {
             .collect()
     };
     let (singles, small) = (of_size(1..=1), of_size(2..=size as u32));
-    let excluders: Vec<CellSet<W>> = state.frame.peers.iter().map(|&peers| peers & small).collect();
+    let excluders: Vec<CellSet<W>> =
+        state.topology.peers.iter().map(|&peers| peers & small).collect();
     let fits = |&cell: &usize| {
         state.marks[cell].count_ones() >= 2
-            && !state.frame.peers[cell].meets(&singles)
+            && !state.topology.peers[cell].meets(&singles)
             && !excluders[cell].is_empty()
     };
     let cells: Vec<usize> = state.open().iter().filter(fits).collect();
@@ -42,7 +43,7 @@ pub(super) fn pairs<const W: usize>(state: &State<W>, found: Found<'_>) -> Contr
         for &first in &field.cells[..i] {
             let excluders = field.excluders[first] & field.excluders[second];
             if excluders.len() >= 2 {
-                hand_over(exclusion(state, &[first, second], excluders, &mut closed), found)?;
+                report(exclusion(state, &[first, second], excluders, &mut closed), found)?;
             }
         }
     }
@@ -65,7 +66,7 @@ pub(super) fn triplets<const W: usize>(state: &State<W>, found: Found<'_>) -> Co
             for third in near_first.iter().chain(near_second.iter()) {
                 let excluders = common & field.excluders[third];
                 if excluders.len() >= 2 {
-                    hand_over(
+                    report(
                         exclusion(state, &[first, second, third], excluders, &mut closed),
                         found,
                     )?;
@@ -87,7 +88,7 @@ fn exclusion<const W: usize>(
     closed.extend(excluders.iter().map(|cell| state.marks[cell]));
     let marks = [0, 1, 2].map(|i| cells.get(i).map_or(NO_VALUE, |&cell| state.marks[cell]));
     let sees = |i: usize, j: usize| match (cells.get(i), cells.get(j)) {
-        (Some(&a), Some(&b)) => state.frame.peers[a].contains(b),
+        (Some(&a), Some(&b)) => state.topology.peers[a].contains(b),
         _ => false,
     };
     let sees = [sees(0, 1), sees(0, 2), sees(1, 2)];

@@ -2,8 +2,8 @@
 
 use super::technique::Technique;
 use super::tree::Tree;
-use crate::reason::frame::Frame;
 use crate::reason::state::{State, Values};
+use crate::reason::topology::Topology;
 use std::ops::ControlFlow;
 
 /// Candidates to be removed, cell by cell.
@@ -59,7 +59,7 @@ pub(super) enum Pattern {
         values: [u8; 2],
         subset: Option<Subset>,
     },
-    Grave {
+    Bug {
         cells: Vec<usize>,
         values: Values,
         subset: Option<Subset>,
@@ -119,20 +119,22 @@ pub(super) fn bits(values: Values) -> impl Iterator<Item = u8> {
 }
 
 /// The boxes, then the columns, then the rows: the order in which this scale looks for most things.
-pub(super) fn boxes_columns_rows<const W: usize>(frame: &Frame<W>) -> impl Iterator<Item = usize> {
-    let [rows, columns, boxes] = frame.kinds();
+pub(super) fn boxes_columns_rows<const W: usize>(
+    topology: &Topology<W>,
+) -> impl Iterator<Item = usize> {
+    let [rows, columns, boxes] = topology.kinds();
     boxes.chain(columns).chain(rows)
 }
 
 /// Where in a house a value may be, as bits by the place in the house.
 pub(super) fn positions<const W: usize>(state: &State<W>, house: usize, value: u8) -> u64 {
-    let cells = state.frame.cells[house].iter().enumerate();
+    let cells = state.topology.cells[house].iter().enumerate();
     cells.fold(0, |set, (i, &cell)| set | u64::from(state.has(cell, value)) << i)
 }
 
 /// How many cells of a house are open.
 pub(super) fn n_open<const W: usize>(state: &State<W>, house: usize) -> usize {
-    (state.open() & state.frame.houses[house]).len()
+    (state.open() & state.topology.houses[house]).len()
 }
 
 /// One value in several cells.

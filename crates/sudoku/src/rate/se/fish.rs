@@ -2,7 +2,7 @@
 
 use super::combine::Choice;
 use super::find::{Find, Found, Pattern, positions};
-use super::subsets::hand_over;
+use super::subsets::report;
 use super::technique::Technique;
 use crate::reason::cells::ones;
 use crate::reason::state::State;
@@ -14,22 +14,22 @@ pub(super) fn find<const W: usize>(
     state: &State<W>,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    let [rows, columns, _] = state.frame.kinds();
+    let [rows, columns, _] = state.topology.kinds();
     for (base, cover) in [(&columns, &rows), (&rows, &columns)] {
         let mut fishes = fishes_in(size, state, base);
         fishes.sort_unstable();
         for fish in fishes {
-            hand_over(removal(size, state, (base, cover), fish), found)?;
+            report(removal(size, state, (base, cover), fish), found)?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// The base lines and the value of a fish, then its cover lines; lines as bits.
-type Swarm = Vec<(u64, u8, u64)>;
+type FishList = Vec<(u64, u8, u64)>;
 
-fn fishes_in<const W: usize>(size: usize, state: &State<W>, base: &Range<usize>) -> Swarm {
-    let side = state.frame.side();
+fn fishes_in<const W: usize>(size: usize, state: &State<W>, base: &Range<usize>) -> FishList {
+    let side = state.topology.side();
     let mut fishes = Vec::new();
     for value in state.all_values() {
         let n_placed = state.values.iter().filter(|&&placed| placed == value).count();
@@ -58,7 +58,7 @@ fn removal<const W: usize>(
     let mut removed = Vec::new();
     for &house in &cover {
         let rest = positions(state, house, value) & !lines;
-        removed.extend(ones(rest).map(|i| (state.frame.cells[house][i], 1 << value)));
+        removed.extend(ones(rest).map(|i| (state.topology.cells[house][i], 1 << value)));
     }
     Find::removing(Technique::fish(size), removed, Pattern::Fish { value, base, cover })
 }

@@ -11,16 +11,16 @@ pub(super) fn visit<const W: usize>(
     state: &State<W>,
     visit: &mut dyn FnMut(u8, usize, usize) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let [rows, columns, boxes] = state.frame.kinds();
+    let [rows, columns, boxes] = state.topology.kinds();
     let pairs = [(&boxes, &columns), (&boxes, &rows), (&columns, &boxes), (&rows, &boxes)];
     for (from, to) in pairs {
         for value in state.all_values() {
             for from in from.clone() {
                 let places = state.places_in(value, from);
                 let Some(first) = places.first() else { continue };
-                let of_first = state.frame.houses_of[first];
+                let of_first = state.topology.houses_of[first];
                 let to = of_first.into_iter().find(|house| to.contains(house)).unwrap_or(from);
-                if places.is_within(&state.frame.houses[to]) && places.len() > 1 {
+                if places.is_within(&state.topology.houses[to]) && places.len() > 1 {
                     visit(value, from, to)?;
                 }
             }
@@ -32,8 +32,8 @@ pub(super) fn visit<const W: usize>(
 /// Removes the value from the rest of the second house.
 pub(super) fn find<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
     visit(state, &mut |value, from, to| {
-        let rest = state.places_in(value, to) - state.frame.houses[from];
-        let is_box = from >= 2 * state.frame.side();
+        let rest = state.places_in(value, to) - state.topology.houses[from];
+        let is_box = from >= 2 * state.topology.side();
         let technique = if is_box { Technique::Pointing } else { Technique::Claiming };
         let pattern = Pattern::Locked { value, from, to };
         match Find::removing(technique, value_in(rest.iter(), value), pattern) {

@@ -28,7 +28,7 @@ pub(super) fn easiest<const W: usize>(state: &State<W>) -> Option<Find> {
 
 /// The box, the row and the column of a cell, in the order in which this scale goes.
 fn box_row_column<const W: usize>(state: &State<W>, cell: usize) -> [usize; 3] {
-    let [row, column, block] = state.frame.houses_of[cell];
+    let [row, column, block] = state.topology.houses_of[cell];
     [block, row, column]
 }
 
@@ -67,7 +67,7 @@ impl<const W: usize> Walk<'_, W> {
         self.cells.push(cell);
         for (kind, &house) in houses.iter().enumerate().filter(|&(kind, _)| side.kind != Some(kind))
         {
-            for next in (self.able & self.state.frame.houses[house]).iter() {
+            for next in (self.able & self.state.topology.houses[house]).iter() {
                 if self.cells[0] == next && self.cells.len() >= 4 {
                     self.loops.push(self.cells.clone());
                 } else if !self.cells.contains(&next) {
@@ -94,7 +94,7 @@ impl<const W: usize> Walk<'_, W> {
 fn is_deadly<const W: usize>(state: &State<W>, cells: &[usize]) -> bool {
     let mut colours = [Vec::new(), Vec::new()];
     for (i, &cell) in cells.iter().enumerate() {
-        for house in state.frame.houses_of[cell] {
+        for house in state.topology.houses_of[cell] {
             if colours[i % 2].contains(&house) {
                 return false;
             }
@@ -184,15 +184,15 @@ impl<const W: usize> Loop<'_, W> {
     fn add_type_2(&self, finds: &mut Vec<(u8, Find)>, extra: &[usize], all: Values) {
         let value = all.trailing_zeros() as u8;
         let cells: CellSet<W> = extra.iter().copied().collect();
-        let seen = self.state.frame.seen_by_all(&cells) & self.state.places[usize::from(value)];
+        let seen = self.state.topology.seen_by_all(&cells) & self.state.places[usize::from(value)];
         self.add(finds, 2, value_in(seen.iter(), value), None);
     }
 
     /// The extra candidates are part of a naked subset, or the pair of a hidden one.
     fn add_type_3(&self, finds: &mut Vec<(u8, Find)>, two: [usize; 2], extra: Values) {
-        for size in 2..=LARGEST_SUBSET.min(self.state.frame.side() - 2) {
+        for size in 2..=LARGEST_SUBSET.min(self.state.topology.side() - 2) {
             for house in box_row_column(self.state, two[0]) {
-                let cells = &self.state.frame.cells[house];
+                let cells = &self.state.topology.cells[house];
                 if !cells.contains(&two[1]) {
                     continue;
                 }
@@ -215,7 +215,7 @@ impl<const W: usize> Loop<'_, W> {
         (house, size): (usize, usize),
     ) {
         let marks = &self.state.marks;
-        let cells = &self.state.frame.cells[house];
+        let cells = &self.state.topology.cells[house];
         // The first of the two stands for both, with the extra candidates.
         let sets: Vec<(usize, u64)> = cells
             .iter()
@@ -249,12 +249,12 @@ impl<const W: usize> Loop<'_, W> {
         (house, size): (usize, usize),
     ) {
         let state = self.state;
-        let cells = &state.frame.cells[house];
+        let cells = &state.topology.cells[house];
         let place = |cell: usize| cells.iter().position(|&other| other == cell).unwrap_or(0);
         let (first, second) = (1u64 << place(two[0]), 1u64 << place(two[1]));
         let places = |value: u8| positions(state, house, value) & !second;
         let pair = self.values.iter().fold(0, |set, &value| set | places(value));
-        let n_free = state.frame.side() - 2 - extra.count_ones() as usize;
+        let n_free = state.topology.side() - 2 - extra.count_ones() as usize;
         if n_free == 0 || self.values.iter().any(|&value| places(value) == 0) {
             return;
         }
@@ -290,7 +290,7 @@ impl<const W: usize> Loop<'_, W> {
             let here: CellSet<W> = two.into_iter().collect();
             box_row_column(self.state, two[0])
                 .into_iter()
-                .filter(|&house| self.state.frame.houses[house].contains(two[1]))
+                .filter(|&house| self.state.topology.houses[house].contains(two[1]))
                 .any(|house| self.state.places_in(value, house).is_within(&here))
         };
         let [first, second] = self.values;

@@ -5,11 +5,11 @@
 //! one up to the first placement, ED that of the first step.
 
 mod aligned;
+mod bug;
 mod chains;
 mod combine;
 mod find;
 mod fish;
-mod grave;
 mod locked;
 mod loops;
 mod names;

@@ -15,7 +15,7 @@ impl Find {
             Pattern::Chain { n_links, .. } | Pattern::Forcing { n_links, .. } => n_links,
             _ => 0,
         };
-        Rated { rating: Tenths::nearest(self.rating), n_links, step: self.step(state) }
+        Rated { rating: Tenths::suggestions(self.rating), n_links, step: self.step(state) }
     }
 
     /// What follows, and why.
@@ -40,16 +40,16 @@ struct Names<'a, const W: usize>(&'a State<W>);
 
 impl<const W: usize> Names<'_, W> {
     fn cells(&self, cells: &[usize]) -> Vec<Cell> {
-        cells.iter().map(|&cell| self.0.frame.cell(cell)).collect()
+        cells.iter().map(|&cell| self.0.topology.cell(cell)).collect()
     }
 
     fn houses(&self, houses: &[usize]) -> Vec<House> {
-        houses.iter().map(|&house| self.0.frame.house(house)).collect()
+        houses.iter().map(|&house| self.0.topology.house(house)).collect()
     }
 
     fn subset(&self, subset: &Subset) -> reason::Subset {
         reason::Subset {
-            house: self.0.frame.house(subset.house),
+            house: self.0.topology.house(subset.house),
             cells: self.cells(&subset.cells),
             values: bits(subset.values).collect(),
             is_hidden: subset.is_hidden,
@@ -58,7 +58,7 @@ impl<const W: usize> Names<'_, W> {
 
     fn chain(&self, tree: &Tree) -> Chain {
         let node = |member: &super::tree::Member| Node {
-            cells: vec![self.0.frame.cell(member.cell)],
+            cells: vec![self.0.topology.cell(member.cell)],
             value: member.value,
             is_true: member.is_on,
             set: None,
@@ -68,18 +68,18 @@ impl<const W: usize> Names<'_, W> {
     }
 
     fn why(&self, pattern: &Pattern) -> Why {
-        let frame = &self.0.frame;
+        let topology = &self.0.topology;
         match pattern {
-            &Pattern::Single { house } => single(house.map(|house| frame.house(house))),
+            &Pattern::Single { house } => single(house.map(|house| topology.house(house))),
             &Pattern::Locked { value, from, to } => self.crossing(value, from, to),
             &Pattern::LockedSingle { value, from, to, house } => Why::Both(Box::new([
                 self.crossing(value, from, to),
-                single(Some(frame.house(house))),
+                single(Some(topology.house(house))),
             ])),
             Pattern::Subset(subset) => Why::Subset(self.subset(subset)),
             Pattern::SubsetSingle(subset) => Why::Both(Box::new([
                 Why::Subset(self.subset(subset)),
-                single(Some(frame.house(subset.house))),
+                single(Some(topology.house(subset.house))),
             ])),
             Pattern::Fish { value, base, cover } => self.fish(*value, base, cover),
             &Pattern::Wing { pivot, wings, value } => self.wing(pivot, wings, value),
@@ -93,7 +93,7 @@ impl<const W: usize> Names<'_, W> {
                     subset: subset.as_ref().map(|subset| self.subset(subset)),
                 }
             }
-            Pattern::Grave { cells, values, subset } => Why::Grave {
+            Pattern::Bug { cells, values, subset } => Why::Bug {
                 cells: self.cells(cells),
                 values: bits(*values).collect(),
                 subset: subset.as_ref().map(|subset| self.subset(subset)),
@@ -104,13 +104,13 @@ impl<const W: usize> Names<'_, W> {
             Pattern::Chain { tree, .. } => Why::Chain(self.chain(tree)),
             Pattern::Forcing { trees, house, .. } => Why::Forcing {
                 chains: trees.iter().map(|tree| self.chain(tree)).collect(),
-                house: house.map(|house| frame.house(house)),
+                house: house.map(|house| topology.house(house)),
             },
         }
     }
 
     fn crossing(&self, value: u8, from: usize, to: usize) -> Why {
-        Why::Crossing { value, from: self.0.frame.house(from), to: self.0.frame.house(to) }
+        Why::Crossing { value, from: self.0.topology.house(from), to: self.0.topology.house(to) }
     }
 
     fn fish(&self, value: u8, base: &[usize], cover: &[usize]) -> Why {
@@ -128,8 +128,8 @@ impl<const W: usize> Names<'_, W> {
         let cells = [pivot, wings[0], wings[1]];
         let values: Values = cells.iter().fold(0, |set, &cell| set | self.0.marks[cell]);
         Why::Wing {
-            pivot: self.0.frame.cell(pivot),
-            pincers: wings.map(|cell| self.0.frame.cell(cell)),
+            pivot: self.0.topology.cell(pivot),
+            pincers: wings.map(|cell| self.0.topology.cell(cell)),
             values: bits(values).collect(),
             value,
         }

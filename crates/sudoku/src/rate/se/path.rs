@@ -3,7 +3,7 @@
 use super::chains::{Engine, Unary};
 use super::find::{Find, Found};
 use super::technique::{Reach, Tenths};
-use super::{aligned, fish, grave, locked, loops, single, subsets, wings};
+use super::{aligned, bug, fish, locked, loops, single, subsets, wings};
 use crate::reason::Step;
 use crate::reason::state::State;
 use crate::{Budget, Puzzle, solve};
@@ -111,7 +111,7 @@ fn walk<const W: usize>(
         let Some(find) = finders.next(&state, stop) else {
             return if stop() { Outcome::Stopped } else { Outcome::Stuck };
         };
-        let tenths = Tenths::nearest(find.rating);
+        let tenths = Tenths::suggestions(find.rating);
         let rated = rating.get_or_insert(Rating { er: tenths, ep: tenths, ed: tenths });
         rated.er = rated.er.max(tenths);
         if !is_placed {
@@ -208,7 +208,7 @@ fn medium<const W: usize>(state: &State<W>) -> Option<Find> {
     first(state, |state, found| subsets::naked(4, state, found))
         .or_else(|| first(state, |state, found| fish::find(4, state, found)))
         .or_else(|| first(state, |state, found| subsets::hidden(4, state, found)))
-        .or_else(|| first(state, grave::find))
+        .or_else(|| first(state, bug::find))
         .or_else(|| first(state, aligned::pairs))
 }
 

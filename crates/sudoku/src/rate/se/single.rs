@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// A house with one cell for a value; the last open cells of houses first.
 pub(super) fn hidden<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
     for last_only in [true, false] {
-        for house in boxes_columns_rows(&state.frame) {
+        for house in boxes_columns_rows(&state.topology) {
             let is_last = n_open(state, house) == 1;
             if is_last == last_only {
                 hidden_in(state, house, is_last, found)?;
@@ -26,7 +26,7 @@ fn hidden_in<const W: usize>(
     is_last: bool,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    let is_box = house >= 2 * state.frame.side();
+    let is_box = house >= 2 * state.topology.side();
     let technique = match (is_last, is_box) {
         (true, _) => Technique::LastInHouse,
         (false, true) => Technique::HiddenSingleInBox,
@@ -57,16 +57,17 @@ fn placing(technique: Technique, placed: (usize, u8), pattern: Pattern) -> Find 
 /// A hidden single in a house beside a locked value.
 pub(super) fn locked<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
     locked::visit(state, &mut |value, from, to| {
-        let frame = &state.frame;
-        let kind = frame.kinds().into_iter().find(|kind| kind.contains(&from)).unwrap_or_default();
-        for other in
-            kind.filter(|&other| other != from && frame.houses[other].meets(&frame.houses[to]))
+        let topology = &state.topology;
+        let kind =
+            topology.kinds().into_iter().find(|kind| kind.contains(&from)).unwrap_or_default();
+        for other in kind
+            .filter(|&other| other != from && topology.houses[other].meets(&topology.houses[to]))
         {
             let places = state.places_in(value, other);
             if places.len() > 1
-                && let Some(cell) = (places - frame.houses[to]).only()
+                && let Some(cell) = (places - topology.houses[to]).only()
             {
-                let is_box = from >= 2 * frame.side();
+                let is_box = from >= 2 * topology.side();
                 let technique =
                     if is_box { Technique::DirectPointing } else { Technique::DirectClaiming };
                 let pattern = Pattern::LockedSingle { value, from, to, house: other };
@@ -85,7 +86,7 @@ pub(super) fn subset<const W: usize>(
 ) -> ControlFlow<()> {
     let technique =
         if size == 2 { Technique::DirectHiddenPair } else { Technique::DirectHiddenTriplet };
-    for house in boxes_columns_rows(&state.frame).filter(|&house| n_open(state, house) > size) {
+    for house in boxes_columns_rows(&state.topology).filter(|&house| n_open(state, house) > size) {
         let all: Vec<(usize, u64)> = state
             .all_values()
             .map(|value| (usize::from(value), positions(state, house, value)))
@@ -101,8 +102,8 @@ pub(super) fn subset<const W: usize>(
                 !values.contains(value) && (places & !union).count_ones() == 1
             });
             let Some(&(value, places)) = single else { return ControlFlow::Continue(()) };
-            let at = |places: u64| state.frame.cells[house][places.trailing_zeros() as usize];
-            let cells = crate::reason::cells::ones(union).map(|i| state.frame.cells[house][i]);
+            let at = |places: u64| state.topology.cells[house][places.trailing_zeros() as usize];
+            let cells = crate::reason::cells::ones(union).map(|i| state.topology.cells[house][i]);
             let values = values.iter().fold(0, |set, value| set | 1 << value);
             let subset = Subset { house, cells: cells.collect(), values, is_hidden: true };
             let pattern = Pattern::SubsetSingle(subset);

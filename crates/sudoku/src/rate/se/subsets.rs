@@ -13,8 +13,8 @@ pub(super) fn naked<const W: usize>(
     state: &State<W>,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    for house in boxes_columns_rows(&state.frame).filter(|&h| n_open(state, h) >= 2 * size) {
-        let cells = &state.frame.cells[house];
+    for house in boxes_columns_rows(&state.topology).filter(|&h| n_open(state, h) >= 2 * size) {
+        let cells = &state.topology.cells[house];
         let fits = |marks: u64| (2..=size).contains(&(marks.count_ones() as usize));
         let sets: Vec<(usize, u64)> =
             cells.iter().map(|&cell| (cell, state.marks[cell])).filter(|s| fits(s.1)).collect();
@@ -26,7 +26,7 @@ pub(super) fn naked<const W: usize>(
                 .collect();
             let subset = Subset { house, cells: chosen.to_vec(), values, is_hidden: false };
             let pattern = Pattern::Subset(subset);
-            hand_over(Find::removing(Technique::naked_subset(size), removed, pattern), found)
+            report(Find::removing(Technique::naked_subset(size), removed, pattern), found)
         })?;
     }
     ControlFlow::Continue(())
@@ -38,7 +38,7 @@ pub(super) fn hidden<const W: usize>(
     state: &State<W>,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    for house in boxes_columns_rows(&state.frame).filter(|&h| n_open(state, h) > 2 * size) {
+    for house in boxes_columns_rows(&state.topology).filter(|&h| n_open(state, h) > 2 * size) {
         let fits = |places: u64| (2..=size).contains(&(places.count_ones() as usize));
         let sets: Vec<(usize, u64)> = state
             .all_values()
@@ -47,20 +47,20 @@ pub(super) fn hidden<const W: usize>(
             .collect();
         Choice::square(&sets, size).visit(&mut |chosen, union| {
             let values = chosen.iter().fold(0, |set, value| set | 1 << value);
-            let cells: Vec<usize> = ones(union).map(|i| state.frame.cells[house][i]).collect();
+            let cells: Vec<usize> = ones(union).map(|i| state.topology.cells[house][i]).collect();
             let removed = cells
                 .iter()
                 .map(|&cell| (cell, state.marks[cell] & !values))
                 .filter(|(_, values)| *values != 0)
                 .collect();
             let pattern = Pattern::Subset(Subset { house, cells, values, is_hidden: true });
-            hand_over(Find::removing(Technique::hidden_subset(size), removed, pattern), found)
+            report(Find::removing(Technique::hidden_subset(size), removed, pattern), found)
         })?;
     }
     ControlFlow::Continue(())
 }
 
 /// Hands over a find, if there is one.
-pub(super) fn hand_over(find: Option<Find>, found: Found<'_>) -> ControlFlow<()> {
+pub(super) fn report(find: Option<Find>, found: Found<'_>) -> ControlFlow<()> {
     find.map_or(ControlFlow::Continue(()), found)
 }

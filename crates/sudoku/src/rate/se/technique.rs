@@ -8,7 +8,7 @@ pub struct Tenths(pub u16);
 
 impl Tenths {
     /// The nearest one.
-    pub(super) fn nearest(rating: f64) -> Tenths {
+    pub(super) fn suggestions(rating: f64) -> Tenths {
         Tenths((rating * 10.0).round() as u16)
     }
 }
@@ -102,13 +102,13 @@ pub enum Technique {
     /// Four values with four cells.
     HiddenQuad,
     /// One cell keeps the board from being a bivalue universal grave.
-    Grave1,
+    Bug1,
     /// Cells with one extra value keep it from that.
-    Grave2,
+    Bug2,
     /// Extra candidates and a subset.
-    Grave3,
+    Bug3,
     /// Extra candidates and a locked value.
-    Grave4,
+    Bug4,
     /// Combinations of the candidates of two cells.
     AlignedPair,
     /// A cycle of one value that goes both ways.
@@ -175,8 +175,8 @@ impl Technique {
             NakedQuad => 5.0,
             Jellyfish => 5.2,
             HiddenQuad => 5.4,
-            Grave1 => 5.6,
-            Grave2 | Grave3 | Grave4 => 5.7,
+            Bug1 => 5.6,
+            Bug2 | Bug3 | Bug4 => 5.7,
             AlignedPair => 6.2,
             XCycle | YCycle => 6.5,
             XChain => 6.6,
@@ -218,10 +218,10 @@ impl Technique {
             NakedQuad => "naked quad",
             Jellyfish => "jellyfish",
             HiddenQuad => "hidden quad",
-            Grave1 => "bivalue universal grave, type 1",
-            Grave2 => "bivalue universal grave, type 2",
-            Grave3 => "bivalue universal grave, type 3",
-            Grave4 => "bivalue universal grave, type 4",
+            Bug1 => "bivalue universal grave, type 1",
+            Bug2 => "bivalue universal grave, type 2",
+            Bug3 => "bivalue universal grave, type 3",
+            Bug4 => "bivalue universal grave, type 4",
             AlignedPair => "aligned pair exclusion",
             XCycle => "X-cycle",
             YCycle => "Y-cycle",

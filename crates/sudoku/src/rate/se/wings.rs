@@ -1,7 +1,7 @@
 //! A cell with two or three candidates and two cells with two that it sees.
 
 use super::find::{Find, Found, Pattern, value_in};
-use super::subsets::hand_over;
+use super::subsets::report;
 use super::technique::Technique;
 use crate::reason::cells::CellSet;
 use crate::reason::state::State;
@@ -16,13 +16,13 @@ pub(super) fn find<const W: usize>(
     let two: CellSet<W> =
         state.open().iter().filter(|&cell| state.marks[cell].count_ones() == 2).collect();
     for pivot in state.open().iter().filter(|&c| state.marks[c].count_ones() == pivot_size) {
-        let near = two & state.frame.peers[pivot];
+        let near = two & state.topology.peers[pivot];
         for first in near.iter() {
             if (state.marks[pivot] & !state.marks[first]).count_ones() != 1 {
                 continue;
             }
             for second in near.iter() {
-                hand_over(wing(state, pivot, [first, second]), found)?;
+                report(wing(state, pivot, [first, second]), found)?;
             }
         }
     }
@@ -38,9 +38,9 @@ fn wing<const W: usize>(state: &State<W>, pivot: usize, wings: [usize; 2]) -> Op
         return None;
     }
     let value = (first & second).trailing_zeros() as u8;
-    let mut seen = state.frame.peers[wings[0]] & state.frame.peers[wings[1]];
+    let mut seen = state.topology.peers[wings[0]] & state.topology.peers[wings[1]];
     if is_xyz {
-        seen &= state.frame.peers[pivot];
+        seen &= state.topology.peers[pivot];
     }
     seen.remove(pivot);
     let removed = value_in((seen & state.places[usize::from(value)]).iter(), value);

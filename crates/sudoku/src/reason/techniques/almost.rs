@@ -20,7 +20,7 @@ impl<const W: usize> AlmostLocked<W> {
     fn new(state: &State<W>, cells: CellSet<W>, values: Values) -> AlmostLocked<W> {
         let of_value = |value: usize| {
             let places = cells & state.places[value];
-            [places, (state.frame.seen_by_all(&places) & state.places[value]) - cells]
+            [places, (state.topology.seen_by_all(&places) & state.places[value]) - cells]
         };
         AlmostLocked { cells, values, places_and_seen: ones(values).map(of_value).collect() }
     }
@@ -64,12 +64,12 @@ pub(super) fn almost_locked_sets<const W: usize>(
     let mut search = Search {
         state,
         cells: Vec::new(),
-        most: most_cells(state.frame.side()),
+        most: most_cells(state.topology.side()),
         fewest: fewest_cells,
         house: 0,
         found: Vec::new(),
     };
-    for (number, house) in state.frame.houses.iter().enumerate() {
+    for (number, house) in state.topology.houses.iter().enumerate() {
         search.house = number;
         search.cells.clear();
         search.cells.extend((*house & state.open()).iter());
@@ -108,9 +108,9 @@ impl<const W: usize> Search<'_, W> {
 
     /// Whether the cells lie in no house before this one.
     fn is_new(&self, cells: &CellSet<W>) -> bool {
-        let frame = &self.state.frame;
-        let first = cells.first().map_or([self.house; 3], |cell| frame.houses_of[cell]);
+        let topology = &self.state.topology;
+        let first = cells.first().map_or([self.house; 3], |cell| topology.houses_of[cell]);
         let mut before = first.into_iter().filter(|&house| house < self.house);
-        !before.any(|house| cells.is_within(&frame.houses[house]))
+        !before.any(|house| cells.is_within(&topology.houses[house]))
     }
 }

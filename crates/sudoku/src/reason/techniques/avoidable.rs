@@ -32,7 +32,7 @@ pub(super) fn find<const W: usize>(
             if !removed.is_empty() {
                 seen.push(sorted);
                 let why = Why::AvoidableRectangle {
-                    corners: corners.map(|cell| state.frame.cell(cell)),
+                    corners: corners.map(|cell| state.topology.cell(cell)),
                     values: [state.values[first], state.values[corners[1]]],
                 };
                 found(Step { technique, placed: Vec::new(), removed, why })?;
@@ -76,6 +76,6 @@ fn two_corners<const W: usize>(
         return Vec::new();
     }
     let value = more.trailing_zeros() as u8;
-    let seen = state.frame.seen_by_all(&[third, fourth].into_iter().collect::<CellSet<W>>());
+    let seen = state.topology.seen_by_all(&[third, fourth].into_iter().collect::<CellSet<W>>());
     state.candidates(seen & state.places[usize::from(value)], value)
 }

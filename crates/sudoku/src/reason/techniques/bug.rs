@@ -18,7 +18,7 @@ pub(super) fn find<const W: usize>(state: &State<W>, found: Found<'_>) -> Contro
         technique: Technique::Bug,
         placed: Vec::new(),
         removed: ones(others).map(|other| state.candidate(cell, other as u8)).collect(),
-        why: Why::Grave { cells: vec![state.frame.cell(cell)], values: vec![value], subset: None },
+        why: Why::Bug { cells: vec![state.topology.cell(cell)], values: vec![value], subset: None },
     })
 }
 
@@ -34,17 +34,17 @@ fn extra<const W: usize>(state: &State<W>) -> Option<(usize, u8)> {
     }
     let cell = large?;
     let is_extra = |&value: &usize| {
-        state.frame.houses_of[cell]
+        state.topology.houses_of[cell]
             .iter()
             .all(|&house| state.places_in(value as u8, house).len() == 3)
     };
     let value = ones(state.marks[cell]).find(is_extra)? as u8;
     let has_two = |house: usize, other: u8| {
-        let is_extra = other == value && state.frame.houses_of[cell].contains(&house);
+        let is_extra = other == value && state.topology.houses_of[cell].contains(&house);
         let n = state.places_in(other, house).len();
         n == 0 || n == 2 + usize::from(is_extra)
     };
-    let houses = 0..state.frame.houses.len();
+    let houses = 0..state.topology.houses.len();
     let mut all = houses.flat_map(|house| state.all_values().map(move |other| (house, other)));
     all.all(|(house, other)| has_two(house, other)).then_some((cell, value))
 }

@@ -76,7 +76,7 @@ fn pairs<const W: usize>(state: &State<W>, value: u8) -> Vec<Pair<W>> {
             }
             left.remove(cell);
             pair[colour].insert(cell);
-            for house in state.frame.houses_of[cell] {
+            for house in state.topology.houses_of[cell] {
                 let others = state.places_in(value, house) - CellSet::of(cell);
                 open.extend(others.only().map(|other| (other, 1 - colour)));
             }
@@ -90,7 +90,7 @@ fn pairs<const W: usize>(state: &State<W>, value: u8) -> Vec<Pair<W>> {
 
 /// All cells that some cell of a set sees.
 fn in_sight<const W: usize>(state: &State<W>, cells: &CellSet<W>) -> CellSet<W> {
-    cells.iter().fold(CellSet::EMPTY, |all, cell| all | state.frame.peers[cell])
+    cells.iter().fold(CellSet::EMPTY, |all, cell| all | state.topology.peers[cell])
 }
 
 fn sees<const W: usize>(state: &State<W>, a: &CellSet<W>, b: &CellSet<W>) -> bool {

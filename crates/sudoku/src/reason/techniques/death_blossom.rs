@@ -32,7 +32,7 @@ pub(super) fn death_blossom<const W: usize>(
         search.bloom(stem);
     }
     let why = |(stem, petals): &(usize, Vec<(u8, usize)>)| Why::Blossom {
-        stem: state.frame.cell(*stem),
+        stem: state.topology.cell(*stem),
         petals: petals.iter().map(|&(value, set)| (value, sets[set].named(state))).collect(),
     };
     search.finds.tell(state, why, found)

@@ -25,8 +25,8 @@ pub(super) fn find<const W: usize>(
     options: Options,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    let [rows, columns, boxes] = state.frame.kinds();
-    let houses = &state.frame.houses;
+    let [rows, columns, boxes] = state.topology.kinds();
+    let houses = &state.topology.houses;
     for value in state.all_values() {
         for block in boxes.clone() {
             let places = state.places_in(value, block);
@@ -56,17 +56,17 @@ pub(super) fn find<const W: usize>(
 impl<const W: usize> Hinge<W> {
     /// The links that start in one of the two lines and end where the other one leads.
     fn links(&self, state: &State<W>, from: usize, found: Found<'_>) -> ControlFlow<()> {
-        let frame = &state.frame;
+        let topology = &state.topology;
         let across = 1 - from;
-        let starts = state.places_in(self.value, self.lines[from]) - frame.houses[self.block];
+        let starts = state.places_in(self.value, self.lines[from]) - topology.houses[self.block];
         for start in starts.iter() {
-            let house = frame.houses_of[start][across];
+            let house = topology.houses_of[start][across];
             let Some(end) = (state.places_in(self.value, house) - CellSet::of(start)).only() else {
                 continue;
             };
-            let target = frame.houses[frame.houses_of[end][from]]
+            let target = topology.houses[topology.houses_of[end][from]]
                 & state.places_in(self.value, self.lines[across]);
-            let target = target - frame.houses[self.block];
+            let target = target - topology.houses[self.block];
             if let Some(target) = target.only() {
                 found(self.step(state, [start, end], house, target))?;
             }
@@ -75,17 +75,17 @@ impl<const W: usize> Hinge<W> {
     }
 
     fn step(&self, state: &State<W>, link: [usize; 2], house: usize, target: usize) -> Step {
-        let frame = &state.frame;
+        let topology = &state.topology;
         Step {
             technique: Technique::EmptyRectangle,
             placed: Vec::new(),
             removed: vec![state.candidate(target, self.value)],
             why: Why::EmptyRectangle {
                 value: self.value,
-                block: frame.house(self.block),
-                lines: self.lines.map(|line| frame.house(line)),
-                link: link.map(|cell| frame.cell(cell)),
-                house: frame.house(house),
+                block: topology.house(self.block),
+                lines: self.lines.map(|line| topology.house(line)),
+                link: link.map(|cell| topology.cell(cell)),
+                house: topology.house(house),
             },
         }
     }

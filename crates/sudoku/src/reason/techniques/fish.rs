@@ -112,7 +112,7 @@ impl<'a, 'f, const W: usize> Search<'a, 'f, W> {
         direction: usize,
         found: Found<'f>,
     ) -> Search<'a, 'f, W> {
-        let kinds = state.frame.kinds();
+        let kinds = state.topology.kinds();
         let nets = |numbers: &[usize]| -> Vec<Net<W>> {
             let houses = numbers.iter().flat_map(|&number| kinds[number].clone());
             let nets = houses.map(|house| Net { house, places: state.places_in(value, house) });
@@ -212,13 +212,14 @@ impl<'a, 'f, const W: usize> Search<'a, 'f, W> {
         }
         let mut removed = (cover.places - base.places) | cover.twice;
         for fin in fins.iter() {
-            removed &= self.state.frame.peers[fin];
+            removed &= self.state.topology.peers[fin];
         }
         if removed.is_empty() || !self.is_of_kind(base, cover, fins) {
             return ControlFlow::Continue(());
         }
-        let frame = &self.state.frame;
-        let houses = |numbers: &[usize]| numbers.iter().map(|&house| frame.house(house)).collect();
+        let topology = &self.state.topology;
+        let houses =
+            |numbers: &[usize]| numbers.iter().map(|&house| topology.house(house)).collect();
         let why = Why::Fish {
             value: self.value,
             base: houses(&base.houses),
@@ -250,7 +251,7 @@ impl<'a, 'f, const W: usize> Search<'a, 'f, W> {
 
     /// Which kinds of houses there are.
     fn form(&self, base: &[usize], cover: &[usize]) -> Form {
-        let side = self.state.frame.side();
+        let side = self.state.topology.side();
         let has = |houses: &[usize], kind| houses.iter().any(|house| house / side == kind);
         let kinds = |houses| [has(houses, 0), has(houses, 1), has(houses, 2)];
         match (kinds(base), kinds(cover)) {

@@ -104,11 +104,11 @@ fn cells<const W: usize>(state: &State<W>, links: &Links<W>) -> impl Iterator<It
 
 /// The places of each value in each house that needs it.
 fn houses<const W: usize>(state: &State<W>, links: &Links<W>) -> impl Iterator<Item = Choice> {
-    let pairs = (0..state.frame.houses.len())
+    let pairs = (0..state.topology.houses.len())
         .flat_map(|house| state.all_values().map(move |value| (house, value)));
     let choice = |(house, value): (usize, u8)| {
         let places = state.places_in(value, house);
-        let mut others = ((state.frame.houses[house] & state.open()) - places).iter();
+        let mut others = ((state.topology.houses[house] & state.open()) - places).iter();
         let is_whole = !others.any(|cell| state.allows(cell, value));
         let nodes = places.iter().map(|cell| links.candidate(cell, value));
         Choice { nodes: nodes.collect(), house: Some(house), is_whole }
@@ -203,7 +203,7 @@ impl<const W: usize> Tell<'_, W> {
             if conclusion.is_false { [Vec::new(), candidate] } else { [candidate, Vec::new()] };
         let chains = proof.branches.iter().map(|&(premise, end)| self.chain(premise, end));
         let chains = chains.collect();
-        let house = proof.house.map(|house| self.state.frame.house(house));
+        let house = proof.house.map(|house| self.state.topology.house(house));
         let why = Why::Forcing { chains, house };
         Step { technique, placed, removed, why }
     }

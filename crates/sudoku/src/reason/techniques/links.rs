@@ -189,8 +189,8 @@ impl<const W: usize> Links<W> {
     /// All cells that see the whole node, or of a set all its places of the value.
     pub(super) fn seen(&self, state: &State<W>, node: usize, value: u8) -> CellSet<W> {
         match self.nodes[node].kind {
-            Kind::Candidate => state.frame.peers[self.nodes[node].cell],
-            Kind::Group => state.frame.seen_by_all(&self.nodes[node].cells),
+            Kind::Candidate => state.topology.peers[self.nodes[node].cell],
+            Kind::Group => state.topology.seen_by_all(&self.nodes[node].cells),
             Kind::Set(number) => self.sets[number].seen(value),
         }
     }
@@ -291,12 +291,12 @@ impl<'a, const W: usize> Builder<'a, W> {
     }
 
     fn link_within_houses(&mut self, which: HouseLinks) {
-        let frame = self.state.frame.clone();
+        let topology = self.state.topology.clone();
         let all = self.nodes.iter().fold(CellSet::EMPTY, |all, node| all | node.cells);
         for node in 0..self.n_candidates {
             let Node { value, cell, .. } = self.nodes[node];
             let mut linked = CellSet::EMPTY;
-            for house in frame.houses_of[cell] {
+            for house in topology.houses_of[cell] {
                 let places = self.state.places_in(value, house) - CellSet::of(cell);
                 for other in ((places & all) - linked).iter() {
                     self.link((node, true), (self.candidate(other, value), false), 0);
@@ -318,16 +318,16 @@ impl<'a, const W: usize> Builder<'a, W> {
     }
 
     fn find_groups(&mut self) {
-        let frame = self.state.frame.clone();
-        let [rows, columns, boxes] = frame.kinds();
+        let topology = self.state.topology.clone();
+        let [rows, columns, boxes] = topology.kinds();
         for line in rows.chain(columns) {
             for value in self.state.all_values() {
                 for block in boxes.clone() {
-                    let cells = self.state.places_in(value, line) & frame.houses[block];
+                    let cells = self.state.places_in(value, line) & topology.houses[block];
                     if cells.len() < 2 {
                         continue;
                     }
-                    let (node, seen) = (self.nodes.len(), frame.seen_by_all(&cells));
+                    let (node, seen) = (self.nodes.len(), topology.seen_by_all(&cells));
                     let cell = cells.first().unwrap_or_default();
                     self.nodes.push(Node { value, cell, cells, kind: Kind::Group });
                     self.groups.push(Group { node, line, block, seen });
@@ -346,7 +346,7 @@ impl<'a, const W: usize> Builder<'a, W> {
             self.link((other, true), (node, false), 0);
         }
         for house in [block, line] {
-            if let Some(cell) = (seen & self.state.frame.houses[house]).only() {
+            if let Some(cell) = (seen & self.state.topology.houses[house]).only() {
                 let other = self.candidate(cell, value);
                 self.link((node, false), (other, true), 0);
                 self.link((other, false), (node, true), 0);

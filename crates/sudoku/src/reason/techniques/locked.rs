@@ -8,13 +8,13 @@ use std::ops::{ControlFlow, Range};
 
 /// The places of a value in a box are in one line.
 pub(super) fn pointing<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
-    let [_, _, boxes] = state.frame.kinds();
+    let [_, _, boxes] = state.topology.kinds();
     crossing(state, Technique::Pointing, boxes, &[0, 1], found)
 }
 
 /// The places of a value in a line are in one box.
 pub(super) fn claiming<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
-    let [rows, columns, _] = state.frame.kinds();
+    let [rows, columns, _] = state.topology.kinds();
     crossing(state, Technique::Claiming, rows, &[2], found)?;
     crossing(state, Technique::Claiming, columns, &[2], found)
 }
@@ -32,12 +32,12 @@ fn crossing<const W: usize>(
             let places = state.places_in(value, from);
             let Some(first) = places.first().filter(|_| places.only().is_none()) else { continue };
             for &kind in others {
-                let to = state.frame.houses_of[first][kind];
+                let to = state.topology.houses_of[first][kind];
                 let removed = state.places_in(value, to) - places;
-                if removed.is_empty() || !places.is_within(&state.frame.houses[to]) {
+                if removed.is_empty() || !places.is_within(&state.topology.houses[to]) {
                     continue;
                 }
-                let [from, to] = [from, to].map(|house| state.frame.house(house));
+                let [from, to] = [from, to].map(|house| state.topology.house(house));
                 found(Step {
                     technique,
                     placed: Vec::new(),

@@ -170,7 +170,7 @@ impl<'a, const W: usize> Play<'a, W> {
         for other in values(self.marks[cell] & !(1 << value)) {
             self.remove(cell, other, cause.clone());
         }
-        let peers = self.start.places[usize::from(value)] & self.start.frame.peers[cell];
+        let peers = self.start.places[usize::from(value)] & self.start.topology.peers[cell];
         for peer in peers.iter() {
             self.remove(peer, value, cause.clone());
         }
@@ -185,7 +185,7 @@ impl<'a, const W: usize> Play<'a, W> {
             self.marks[cell] &= !(1 << value);
             self.places[usize::from(value)].remove(cell);
             self.touched.insert(cell);
-            self.dirty.extend(self.start.frame.houses_of[cell].map(|house| (house, value)));
+            self.dirty.extend(self.start.topology.houses_of[cell].map(|house| (house, value)));
         }
     }
 
@@ -201,7 +201,7 @@ impl<'a, const W: usize> Play<'a, W> {
         self.dirty.sort_unstable();
         self.dirty.dedup();
         for (house, value) in std::mem::take(&mut self.dirty) {
-            let places = self.places[usize::from(value)] & self.start.frame.houses[house];
+            let places = self.places[usize::from(value)] & self.start.topology.houses[house];
             if let Some(cell) = places.only() {
                 singles.push((cell, value, Some(house)));
             }

@@ -211,7 +211,7 @@ impl<const W: usize> Search<'_, W> {
         }
         if is_forced {
             for value in values(set.values & exits) {
-                self.removals.add_all(value, set.seen(value) & self.state.frame.peers[cell]);
+                self.removals.add_all(value, set.seen(value) & self.state.topology.peers[cell]);
             }
         }
     }
@@ -228,7 +228,7 @@ impl<const W: usize> Search<'_, W> {
                 continue;
             }
             let (other_cell, other) = (node.cell, node.value);
-            let peers = &self.state.frame.peers;
+            let peers = &self.state.topology.peers;
             self.removals.clear();
             if other == value {
                 let seen = peers[cell] & peers[other_cell] & self.state.places[usize::from(value)];

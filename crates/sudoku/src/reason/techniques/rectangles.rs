@@ -46,10 +46,10 @@ pub(super) fn corners<const W: usize>(
     state: &State<W>,
     first: usize,
 ) -> impl Iterator<Item = [usize; 4]> {
-    let frame = &state.frame;
-    let side = frame.side();
-    let block = frame.houses_of[first][2];
-    let neighbours = frame.cells[block].iter().copied().filter(move |&cell| cell != first);
+    let topology = &state.topology;
+    let side = topology.side();
+    let block = topology.houses_of[first][2];
+    let neighbours = topology.cells[block].iter().copied().filter(move |&cell| cell != first);
     neighbours.flat_map(move |second| {
         let same_row = second / side == first / side;
         let same_column = second % side == first % side;
@@ -60,7 +60,7 @@ pub(super) fn corners<const W: usize>(
             [first, second, at(first), at(second)]
         };
         let lines = if same_row || same_column { 0..side } else { 0..0 };
-        lines.map(across).filter(move |corners| frame.houses_of[corners[2]][2] != block)
+        lines.map(across).filter(move |corners| topology.houses_of[corners[2]][2] != block)
     })
 }
 
@@ -102,7 +102,7 @@ impl<'a, const W: usize> Rectangle<'a, W> {
     }
 
     fn share_line(&self, a: usize, b: usize) -> bool {
-        let side = self.state.frame.side();
+        let side = self.state.topology.side();
         a / side == b / side || a % side == b % side
     }
 
@@ -131,11 +131,11 @@ impl<'a, const W: usize> Rectangle<'a, W> {
         if removed.is_empty() {
             return ControlFlow::Continue(());
         }
-        let frame = &self.state.frame;
+        let topology = &self.state.topology;
         let why = Why::Rectangle {
-            corners: self.corners.map(|cell| frame.cell(cell)),
+            corners: self.corners.map(|cell| topology.cell(cell)),
             values: self.values,
-            helpers: helpers.iter().map(|cell| frame.cell(cell)).collect(),
+            helpers: helpers.iter().map(|cell| topology.cell(cell)).collect(),
         };
         found(Step { technique, placed: Vec::new(), removed, why })
     }
@@ -153,21 +153,21 @@ impl<'a, const W: usize> Rectangle<'a, W> {
             return ControlFlow::Continue(());
         }
         let value = extra.trailing_zeros() as u8;
-        let seen = self.state.frame.seen_by_all(&self.roof.iter().copied().collect());
+        let seen = self.state.topology.seen_by_all(&self.roof.iter().copied().collect());
         let removed = seen & self.state.places[usize::from(value)];
         self.report(technique, self.state.candidates(removed, value), CellSet::EMPTY, found)
     }
 
     /// Type 3: the roof is like one cell with the further values, part of a naked subset.
     fn subset(&self, found: Found<'_>) -> ControlFlow<()> {
-        let frame = &self.state.frame;
+        let topology = &self.state.topology;
         let corners: CellSet<W> = self.corners.into_iter().collect();
         let roof: CellSet<W> = self.roof.iter().copied().collect();
-        for house in frame.houses_of[self.roof[0]] {
-            if !roof.is_within(&frame.houses[house]) {
+        for house in topology.houses_of[self.roof[0]] {
+            if !roof.is_within(&topology.houses[house]) {
                 continue;
             }
-            let other = (self.state.open() & frame.houses[house]) - corners;
+            let other = (self.state.open() & topology.houses[house]) - corners;
             let free: Vec<usize> =
                 other.iter().filter(|&cell| self.state.marks[cell] & self.marks() == 0).collect();
             self.add_to_subset(house, &free, (self.extra(), CellSet::EMPTY), found)?;
@@ -200,13 +200,13 @@ impl<'a, const W: usize> Rectangle<'a, W> {
         cells: CellSet<W>,
         found: Found<'_>,
     ) -> ControlFlow<()> {
-        let frame = &self.state.frame;
+        let topology = &self.state.topology;
         let all = cells | self.roof.iter().copied().collect();
-        let in_line = frame.houses_of[self.roof[0]][..2]
+        let in_line = topology.houses_of[self.roof[0]][..2]
             .iter()
-            .any(|&line| all.is_within(&frame.houses[line]));
-        let is_box = house >= 2 * frame.side();
-        let seen = (frame.houses[house] - all) & self.state.open();
+            .any(|&line| all.is_within(&topology.houses[line]));
+        let is_box = house >= 2 * topology.side();
+        let seen = (topology.houses[house] - all) & self.state.open();
         let at = |cell: usize| {
             ones(self.state.marks[cell] & values)
                 .map(move |value| self.state.candidate(cell, value as u8))
@@ -215,9 +215,9 @@ impl<'a, const W: usize> Rectangle<'a, W> {
         if is_box && in_line || removed.is_empty() {
             return ControlFlow::Continue(());
         }
-        let block = frame.houses_of[self.roof[0]][2];
-        if !is_box && all.is_within(&frame.houses[block]) {
-            let more = (frame.houses[block] - frame.houses[house]) & self.state.open();
+        let block = topology.houses_of[self.roof[0]][2];
+        if !is_box && all.is_within(&topology.houses[block]) {
+            let more = (topology.houses[block] - topology.houses[house]) & self.state.open();
             removed.extend(more.iter().flat_map(at));
         }
         self.report(Technique::UniqueRectangle3, removed, cells, found)
@@ -225,7 +225,7 @@ impl<'a, const W: usize> Rectangle<'a, W> {
 
     /// Type 4: one of the roof has the one value, so none the other.
     fn fixed_in_house(&self, found: Found<'_>) -> ControlFlow<()> {
-        let seen = self.state.frame.seen_by_all(&self.roof.iter().copied().collect());
+        let seen = self.state.topology.seen_by_all(&self.roof.iter().copied().collect());
         let is_fixed = |value: u8| !seen.meets(&self.state.places[usize::from(value)]);
         let [a, b] = self.values;
         let removed = if is_fixed(a) {
@@ -240,7 +240,7 @@ impl<'a, const W: usize> Rectangle<'a, W> {
 
     /// Type 6: the one value has no place in the lines of the roof but the corners.
     fn fixed_in_lines(&self, found: Found<'_>) -> ControlFlow<()> {
-        let lines = self.roof.iter().flat_map(|&cell| &self.state.frame.houses_of[cell][..2]);
+        let lines = self.roof.iter().flat_map(|&cell| &self.state.topology.houses_of[cell][..2]);
         let lines: Vec<usize> = lines.copied().collect();
         let fixed = self.values.into_iter().find(|&value| self.is_fixed_in(&lines, value));
         let removed = fixed.map_or(Vec::new(), |value| self.in_cells(&self.roof, value));
@@ -261,7 +261,7 @@ impl<'a, const W: usize> Rectangle<'a, W> {
                 .into_iter()
                 .find(|&cell| cell != corner && !self.share_line(cell, corner));
             let opposite = opposite.expect("a rectangle has opposite corners");
-            let lines = &self.state.frame.houses_of[opposite][..2];
+            let lines = &self.state.topology.houses_of[opposite][..2];
             let [a, b] = self.values;
             for [fixed, other] in [[a, b], [b, a]] {
                 if self.is_fixed_in(lines, fixed) {

@@ -26,7 +26,7 @@ pub(super) fn remote_pairs<const W: usize>(state: &State<W>, found: Found<'_>) -
         search.path.clear();
     }
     let why = |path: &Vec<usize>| Why::RemotePair {
-        cells: path.iter().map(|&cell| state.frame.cell(cell)).collect(),
+        cells: path.iter().map(|&cell| state.topology.cell(cell)).collect(),
         values: pair(state, path[0]),
     };
     search.finds.tell(state, why, found)
@@ -49,7 +49,7 @@ impl<const W: usize> Search<'_, W> {
     /// Goes on from the end of the path to each of the cells left that it sees.
     fn extend(&mut self, left: CellSet<W>) {
         let Some(&end) = self.path.last() else { return };
-        for next in (left & self.state.frame.peers[end]).iter() {
+        for next in (left & self.state.topology.peers[end]).iter() {
             self.path.push(next);
             if self.path.len() >= 4 && self.path.len().is_multiple_of(2) {
                 self.check();
@@ -64,8 +64,8 @@ impl<const W: usize> Search<'_, W> {
     /// Removes what sees two cells of the path an odd number of links apart, if its
     /// ends do anything.
     fn check(&mut self) {
-        let State { frame, places, marks, .. } = self.state;
-        let both = |a: usize, b: usize| frame.peers[a] & frame.peers[b];
+        let State { topology, places, marks, .. } = self.state;
+        let both = |a: usize, b: usize| topology.peers[a] & topology.peers[b];
         let either = values(marks[self.path[0]]);
         let either = either.fold(CellSet::EMPTY, |all, value| all | places[usize::from(value)]);
         if !both(self.path[0], self.path[self.path.len() - 1]).meets(&either) {

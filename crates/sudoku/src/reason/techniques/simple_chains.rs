@@ -43,7 +43,7 @@ fn chains<const W: usize>(
             if !end.is_true() || node.value != value || !is_long {
                 continue;
             }
-            let removed = state.frame.peers[cell] & state.frame.peers[node.cell];
+            let removed = state.topology.peers[cell] & state.topology.peers[node.cell];
             let removed = removed & state.places[usize::from(value)];
             if removed.is_empty() {
                 continue;

@@ -34,7 +34,7 @@ fn links<const W: usize>(state: &State<W>, value: u8, houses: Range<usize>) -> V
 
 /// What two links remove whose first cells are linked.
 fn removed<const W: usize>(state: &State<W>, value: u8, [a, b]: [Link; 2]) -> CellSet<W> {
-    let peers = &state.frame.peers;
+    let peers = &state.topology.peers;
     state.places[usize::from(value)] & peers[a.cells[1]] & peers[b.cells[1]]
 }
 
@@ -44,14 +44,14 @@ fn step<const W: usize>(
     value: u8,
     [a, b]: [Link; 2],
 ) -> Step {
-    let name = |link: Link| link.cells.map(|cell| state.frame.cell(cell));
+    let name = |link: Link| link.cells.map(|cell| state.topology.cell(cell));
     Step {
         technique,
         placed: Vec::new(),
         removed: state.candidates(removed(state, value, [a, b]), value),
         why: Why::StrongLinks {
             value,
-            houses: [a, b].map(|link| state.frame.house(link.house)),
+            houses: [a, b].map(|link| state.topology.house(link.house)),
             links: [name(a), name(b)],
         },
     }
@@ -59,9 +59,9 @@ fn step<const W: usize>(
 
 /// Two parallel lines, linked in a line.
 pub(super) fn skyscraper<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
-    let [rows, columns, _] = state.frame.kinds();
+    let [rows, columns, _] = state.topology.kinds();
     for (lines, across) in [(rows, 1), (columns, 0)] {
-        let line = |cell: usize| state.frame.houses_of[cell][across];
+        let line = |cell: usize| state.topology.houses_of[cell][across];
         for value in state.all_values() {
             let links = links(state, value, lines.clone());
             for (i, &a) in links.iter().enumerate() {
@@ -81,8 +81,8 @@ pub(super) fn skyscraper<const W: usize>(state: &State<W>, found: Found<'_>) -> 
 
 /// A row and a column, linked in a box.
 pub(super) fn kite<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
-    let [rows, columns, _] = state.frame.kinds();
-    let block = |cell: usize| state.frame.houses_of[cell][2];
+    let [rows, columns, _] = state.topology.kinds();
+    let block = |cell: usize| state.topology.houses_of[cell][2];
     for value in state.all_values() {
         let links = [rows.clone(), columns.clone()].map(|lines| links(state, value, lines));
         for &a in &links[0] {
@@ -104,14 +104,14 @@ pub(super) fn kite<const W: usize>(state: &State<W>, found: Found<'_>) -> Contro
 /// Any two houses, linked in a third one.
 pub(super) fn turbot<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
     for value in state.all_values() {
-        let links = links(state, value, 0..3 * state.frame.side());
+        let links = links(state, value, 0..3 * state.topology.side());
         for (i, &a) in links.iter().enumerate() {
             for &b in &links[i + 1..] {
                 let ways = [[a, b], [a, b.turned()], [a.turned(), b], [a.turned(), b.turned()]];
                 for way in ways {
                     let [near, far] =
                         [way.map(|link| link.cells[0]), way.map(|link| link.cells[1])];
-                    let is_chain = state.frame.peers[near[0]].contains(near[1])
+                    let is_chain = state.topology.peers[near[0]].contains(near[1])
                         && near[0] != far[1]
                         && near[1] != far[0]
                         && far[0] != far[1];

@@ -22,7 +22,7 @@ pub(super) fn locked<const W: usize>(
     search: Search,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    let [_, _, boxes] = state.frame.kinds();
+    let [_, _, boxes] = state.topology.kinds();
     naked_in(state, search, boxes, &mut |subset| {
         if subset.is_locked(state) { found(subset.step(state, search)) } else { CONTINUE }
     })
@@ -34,7 +34,7 @@ pub(super) fn naked<const W: usize>(
     search: Search,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    let [rows, columns, boxes] = state.frame.kinds();
+    let [rows, columns, boxes] = state.topology.kinds();
     for houses in [boxes, rows, columns] {
         naked_in(state, search, houses, &mut |subset| {
             let is_locked = search.size < 4 && subset.is_locked(state);
@@ -64,14 +64,14 @@ impl<const W: usize> Subset<W> {
     /// Whether something is removed both within the box and in the line beyond it.
     fn is_locked(&self, state: &State<W>) -> bool {
         let first = self.cells.first().expect("a subset has cells");
-        let block = state.frame.houses[state.frame.houses_of[first][2]];
+        let block = state.topology.houses[state.topology.houses_of[first][2]];
         let targets = self.targets(state);
         self.cells.is_within(&block) && targets.meets(&block) && !targets.is_within(&block)
     }
 
     fn step(&self, state: &State<W>, search: Search) -> Step {
         let first = self.cells.first().expect("a subset has cells");
-        let shared = state.frame.houses_of[first].map(|house| state.frame.houses[house]);
+        let shared = state.topology.houses_of[first].map(|house| state.topology.houses[house]);
         let mut left = self.targets(state);
         let mut removed = Vec::new();
         for house in shared.iter().filter(|house| self.cells.is_within(house)) {
@@ -98,7 +98,7 @@ fn named<const W: usize>(
     values: Values,
 ) -> step::Subset {
     step::Subset {
-        house: state.frame.house(house),
+        house: state.topology.house(house),
         cells: state.cells(cells),
         values: ones(values).map(|value| value as u8).collect(),
         is_hidden: false,
@@ -112,11 +112,11 @@ fn naked_in<const W: usize>(
     houses: std::ops::Range<usize>,
     found: &mut dyn FnMut(Subset<W>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut small = Vec::with_capacity(state.frame.side());
+    let mut small = Vec::with_capacity(state.topology.side());
     for house in houses {
         let counts = |&&cell: &&usize| (1..=search.size).contains(&state.n_marks(cell));
         small.clear();
-        small.extend(state.frame.cells[house].iter().filter(counts).copied());
+        small.extend(state.topology.cells[house].iter().filter(counts).copied());
         let empty = Subset { house, cells: CellSet::EMPTY, values: 0, seen: state.open() };
         naked_among(state, search.size, &small, empty, found)?;
     }
@@ -143,7 +143,7 @@ fn naked_among<const W: usize>(
                 house: part.house,
                 cells: part.cells | CellSet::of(cell),
                 values,
-                seen: part.seen & state.frame.peers[cell],
+                seen: part.seen & state.topology.peers[cell],
             };
             naked_among(state, size, &cells[i + 1..], more, found)?;
         }
@@ -157,10 +157,10 @@ pub(super) fn hidden<const W: usize>(
     search: Search,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    let [rows, columns, boxes] = state.frame.kinds();
-    let mut rare = Vec::with_capacity(state.frame.side());
+    let [rows, columns, boxes] = state.topology.kinds();
+    let mut rare = Vec::with_capacity(state.topology.side());
     for house in boxes.chain(rows).chain(columns) {
-        if (state.open() & state.frame.houses[house]).len() <= search.size {
+        if (state.open() & state.topology.houses[house]).len() <= search.size {
             continue;
         }
         rare.clear();

@@ -48,10 +48,11 @@ impl<const W: usize> Part<W> {
 
 /// All crossings of rows with boxes, then of columns with boxes.
 pub(super) fn sue_de_coq<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
-    let [rows, columns, boxes] = state.frame.kinds();
+    let [rows, columns, boxes] = state.topology.kinds();
     for line in rows.chain(columns) {
         for block in boxes.clone() {
-            let [line, block] = [line, block].map(|house| state.frame.houses[house] & state.open());
+            let [line, block] =
+                [line, block].map(|house| state.topology.houses[house] & state.open());
             let cells: Vec<usize> = (line & block).iter().collect();
             if cells.len() < 2 {
                 continue;

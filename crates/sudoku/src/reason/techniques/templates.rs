@@ -76,9 +76,9 @@ fn ways<const W: usize>(state: &State<W>) -> Vec<(u8, Ways<W>)> {
 /// Which of the places some way has, and which all have; `None` if there is no way or
 /// the search gets too long.
 fn ways_within<const W: usize>(state: &State<W>, value: u8, places: CellSet<W>) -> Option<Ways<W>> {
-    let houses: Vec<CellSet<W>> = (0..state.frame.houses.len())
+    let houses: Vec<CellSet<W>> = (0..state.topology.houses.len())
         .map(|house| state.places_in(value, house))
-        .zip(&state.frame.houses)
+        .zip(&state.topology.houses)
         .filter(|(places, _)| !places.is_empty())
         .map(|(_, house)| *house)
         .collect();
@@ -90,7 +90,7 @@ fn ways_within<const W: usize>(state: &State<W>, value: u8, places: CellSet<W>) 
     let mut left = places;
     while let Some(cell) = left.first() {
         left.remove(cell);
-        let open = places - state.frame.peers[cell] - CellSet::of(cell);
+        let open = places - state.topology.peers[cell] - CellSet::of(cell);
         let mut tries = MOST_TRIES;
         if let Some(way) = search.one(open, CellSet::of(cell), &mut tries) {
             ways.some |= way;
@@ -129,7 +129,7 @@ impl<const W: usize> Search<'_, W> {
         };
         for cell in places.iter() {
             *tries = tries.checked_sub(1)?;
-            let open = open - self.state.frame.peers[cell] - CellSet::of(cell);
+            let open = open - self.state.topology.peers[cell] - CellSet::of(cell);
             if let Some(way) = self.one(open, way | CellSet::of(cell), tries) {
                 return Some(way);
             }

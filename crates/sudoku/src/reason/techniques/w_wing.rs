@@ -30,21 +30,21 @@ fn with_ends<const W: usize>(
     [value, linked]: [u8; 2],
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    let peers = &state.frame.peers;
+    let peers = &state.topology.peers;
     let removed = state.places[usize::from(value)] & peers[ends[0]] & peers[ends[1]];
     if removed.is_empty() {
         return ControlFlow::Continue(());
     }
-    for house in 0..state.frame.houses.len() {
+    for house in 0..state.topology.houses.len() {
         let Some(link) = link(state, house, linked, ends) else { continue };
         found(Step {
             technique: Technique::WWing,
             placed: Vec::new(),
             removed: state.candidates(removed, value),
             why: Why::WWing {
-                ends: ends.map(|cell| state.frame.cell(cell)),
-                link: link.map(|cell| state.frame.cell(cell)),
-                house: state.frame.house(house),
+                ends: ends.map(|cell| state.topology.cell(cell)),
+                link: link.map(|cell| state.topology.cell(cell)),
+                house: state.topology.house(house),
                 values: [value, linked],
             },
         })?;
@@ -63,7 +63,7 @@ fn link<const W: usize>(
     let pair = [places.next()?, places.next()?];
     let is_pair = places.next().is_none() && !pair.iter().any(|cell| ends.contains(cell));
     let sees = |[p, q]: [usize; 2]| {
-        state.frame.peers[ends[0]].contains(p) && state.frame.peers[ends[1]].contains(q)
+        state.topology.peers[ends[0]].contains(p) && state.topology.peers[ends[1]].contains(q)
     };
     [pair, [pair[1], pair[0]]].into_iter().find(|&pair| is_pair && sees(pair))
 }

@@ -58,7 +58,7 @@ fn wing<const W: usize>(
 ) -> ControlFlow<()> {
     let [p, q] = pincers.map(|cell| state.marks[cell]);
     let all = state.marks[pivot] | p | q;
-    let peers = &state.frame.peers;
+    let peers = &state.topology.peers;
     let is_wing = all.count_ones() == 3
         && (p & q).count_ones() == 1
         && (technique == Technique::XyzWing || (p & q & state.marks[pivot]) == 0)
@@ -79,8 +79,8 @@ fn wing<const W: usize>(
         placed: Vec::new(),
         removed: state.candidates(removed, value),
         why: Why::Wing {
-            pivot: state.frame.cell(pivot),
-            pincers: pincers.map(|cell| state.frame.cell(cell)),
+            pivot: state.topology.cell(pivot),
+            pincers: pincers.map(|cell| state.topology.cell(cell)),
             values: ones(all).map(|value| value as u8).collect(),
             value,
         },

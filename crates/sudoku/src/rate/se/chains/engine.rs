@@ -195,7 +195,7 @@ impl<const W: usize> Engine<W> {
     fn house(&self, hint: &Hint) -> Option<usize> {
         let (run, _) = hint.ends.first().filter(|_| hint.cases == Cases::House)?;
         let (cell, _) = self.graph.at(run / 2);
-        let [row, column, block] = self.before.frame.houses_of[cell];
+        let [row, column, block] = self.before.topology.houses_of[cell];
         match hint.kind {
             Kind::Cell => None,
             Kind::Box => Some(block),

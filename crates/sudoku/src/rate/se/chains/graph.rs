@@ -39,7 +39,7 @@ pub(super) struct Graph {
 impl Graph {
     /// Takes the candidates of a board; all memory is used again.
     pub(super) fn fill<const W: usize>(&mut self, state: &State<W>) {
-        self.side = state.frame.side();
+        self.side = state.topology.side();
         self.number(state);
         self.list_units(state);
         self.list_others(state);
@@ -81,11 +81,11 @@ impl Graph {
 
     /// The unit of a value in a house.
     pub(super) fn unit<const W: usize>(state: &State<W>, house: usize, value: u8) -> usize {
-        state.frame.shape.n_cells() + house * state.frame.side() + usize::from(value) - 1
+        state.topology.shape.n_cells() + house * state.topology.side() + usize::from(value) - 1
     }
 
     fn number<const W: usize>(&mut self, state: &State<W>) {
-        let n_cells = state.frame.shape.n_cells();
+        let n_cells = state.topology.shape.n_cells();
         self.candidates.clear();
         self.numbers.clear();
         self.numbers.resize(n_cells * (self.side + 1), u16::MAX);
@@ -106,7 +106,7 @@ impl Graph {
             next += marks.count_ones();
         }
         self.members.extend(0..next as u16);
-        for house in 0..state.frame.houses.len() {
+        for house in 0..state.topology.houses.len() {
             for value in state.all_values() {
                 self.unit_starts.push(self.members.len() as u32);
                 for cell in state.places_in(value, house).iter() {
@@ -125,7 +125,7 @@ impl Graph {
         self.units.clear();
         for i in 0..self.candidates.len() {
             let (cell, value) = self.at(i);
-            let [row, column, block] = state.frame.houses_of[cell];
+            let [row, column, block] = state.topology.houses_of[cell];
             let units = [block, row, column].map(|house| Graph::unit(state, house, value) as u16);
             self.units.push([cell as u16, units[0], units[1], units[2]]);
             self.starts.push(self.others.len() as u32);
@@ -135,11 +135,11 @@ impl Graph {
                 .extend(range.map(|other| other as u16).filter(|&other| other as usize != i));
             let mut left = state.places[usize::from(value)] - CellSet::of(cell);
             for house in [block, row, column] {
-                for other in (left & state.frame.houses[house]).iter() {
+                for other in (left & state.topology.houses[house]).iter() {
                     let number = self.candidate(other, value);
                     self.others.push(number as u16);
                 }
-                left -= state.frame.houses[house];
+                left -= state.topology.houses[house];
             }
         }
         self.starts.push(self.others.len() as u32);

@@ -66,7 +66,7 @@ impl<const W: usize> Boards<'_, W> {
                 subset.cells.iter().flat_map(others).collect()
             }
             Pattern::Subset(subset) => {
-                let cells = &self.before.frame.cells[subset.house];
+                let cells = &self.before.topology.cells[subset.house];
                 let outside = cells.iter().filter(|cell| !subset.cells.contains(cell));
                 let values = |&cell: &usize| {
                     let values = self.before.marks[cell] & subset.values;
@@ -80,10 +80,11 @@ impl<const W: usize> Boards<'_, W> {
 
     /// The places of a value in some houses that are gone and lie in no others.
     fn outside(&self, value: u8, base: &[usize], cover: &[usize]) -> Vec<(usize, u8)> {
-        let frame = &self.before.frame;
+        let topology = &self.before.topology;
         let gone = |&cell: &usize| self.before.has(cell, value) && !self.now.has(cell, value);
-        let covered = |cell: usize| cover.iter().any(|&house| frame.houses[house].contains(cell));
-        let cells = base.iter().flat_map(|&house| &frame.cells[house]).copied();
+        let covered =
+            |cell: usize| cover.iter().any(|&house| topology.houses[house].contains(cell));
+        let cells = base.iter().flat_map(|&house| &topology.cells[house]).copied();
         cells.filter(gone).filter(|&cell| !covered(cell)).map(|cell| (cell, value)).collect()
     }
 
@@ -99,7 +100,7 @@ impl<const W: usize> Boards<'_, W> {
                 because.push(candidate);
             }
         };
-        let [row, column, block] = self.before.frame.houses_of[cell];
+        let [row, column, block] = self.before.topology.houses_of[cell];
         let house = match kind {
             Kind::Cell => {
                 let gone = self.before.marks[cell] & !self.now.marks[cell];

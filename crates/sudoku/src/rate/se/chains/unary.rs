@@ -414,9 +414,9 @@ impl<const W: usize> Unary<W> {
             let seen_by_off = members
                 .iter()
                 .filter(|other| !other.is_on && at(other).1 == value)
-                .fold(CellSet::EMPTY, |seen, other| seen | state.frame.peers[at(other).0]);
+                .fold(CellSet::EMPTY, |seen, other| seen | state.topology.peers[at(other).0]);
             let places = state.places[usize::from(value)];
-            for seen in ((state.frame.peers[cell] & seen_by_off & places) - cells).iter() {
+            for seen in ((state.topology.peers[cell] & seen_by_off & places) - cells).iter() {
                 match removed.iter_mut().find(|(cell, _)| *cell == seen) {
                     Some((_, values)) => *values |= 1 << value,
                     None => removed.push((seen, 1 << value)),

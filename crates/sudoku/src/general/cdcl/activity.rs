@@ -1,30 +1,30 @@
-//! Variables by how often they took part in contradictions of late.
+//! The variables by activity: how often they took part in recent conflicts (VSIDS).
 
-/// A binary heap of numbers with changing priorities.
+/// A binary heap of variables with changing priorities.
 #[derive(Debug)]
-pub(super) struct Heap {
+pub(super) struct ActivityHeap {
     /// The heap: each member has at least the activity of the two at twice its place.
     members: Vec<u32>,
-    /// Where each number is in the heap, [`ABSENT`] if it is not.
+    /// Where each variable is in the heap, [`ABSENT`] if it is not.
     places: Vec<u32>,
     activity: Vec<f64>,
-    /// What the next bump adds.
+    /// The amount that the next bump adds.
     bump: f64,
 }
 
 /// The place of what is not in the heap.
 const ABSENT: u32 = u32::MAX;
 
-/// Bumps of the past lose so much with each contradiction.
+/// The weight of earlier bumps is multiplied by this at each conflict.
 const DECAY: f64 = 0.98;
 
 /// Activities beyond this are scaled down, all of them.
 const HUGE: f64 = 1e100;
 
-impl Heap {
-    /// All numbers below `n`, equally active.
-    pub(super) fn new(n: usize) -> Heap {
-        Heap {
+impl ActivityHeap {
+    /// All variables below `n`, equally active.
+    pub(super) fn new(n: usize) -> ActivityHeap {
+        ActivityHeap {
             members: (0..n as u32).collect(),
             places: (0..n as u32).collect(),
             activity: vec![0.0; n],
@@ -38,7 +38,7 @@ impl Heap {
         let last = self.members.pop()?;
         self.places[first as usize] = ABSENT;
         if last != first {
-            self.sink(last, 0);
+            self.sift_down(last, 0);
         }
         Some(first as usize)
     }
@@ -48,7 +48,7 @@ impl Heap {
     pub(super) fn insert(&mut self, number: usize) {
         if self.places[number] == ABSENT {
             self.members.push(number as u32);
-            self.rise(number as u32, self.members.len() - 1);
+            self.sift_up(number as u32, self.members.len() - 1);
         }
     }
 
@@ -60,11 +60,11 @@ impl Heap {
             self.bump /= HUGE;
         }
         if self.places[number] != ABSENT {
-            self.rise(number as u32, self.places[number] as usize);
+            self.sift_up(number as u32, self.places[number] as usize);
         }
     }
 
-    /// Lets all that was count for less against what comes.
+    /// Makes all earlier bumps count for less than the next ones.
     pub(super) fn decay(&mut self) {
         self.bump /= DECAY;
     }
@@ -75,7 +75,7 @@ impl Heap {
     }
 
     /// Puts a number at a place or above it.
-    fn rise(&mut self, number: u32, mut place: usize) {
+    fn sift_up(&mut self, number: u32, mut place: usize) {
         let activity = self.activity[number as usize];
         while place > 0 {
             let above = self.members[(place - 1) / 2];
@@ -89,7 +89,7 @@ impl Heap {
     }
 
     /// Puts a number at a place or below it.
-    fn sink(&mut self, number: u32, mut place: usize) {
+    fn sift_down(&mut self, number: u32, mut place: usize) {
         let activity = self.activity[number as usize];
         loop {
             let active = |place: &usize| self.activity[self.members[*place] as usize];
@@ -114,7 +114,7 @@ mod tests {
     fn the_most_active_comes_first() {
         const N: usize = 20;
         let mut rng = Rng::new(1, 1);
-        let (mut heap, mut activity, mut inside) = (Heap::new(N), [0.0; N], [true; N]);
+        let (mut heap, mut activity, mut inside) = (ActivityHeap::new(N), [0.0; N], [true; N]);
         let mut bump = 1.0;
         for _ in 0..5000 {
             let number = rng.below(N);

@@ -1,14 +1,13 @@
-//! Which givens a conclusion rests on.
+//! The givens that each clause and each fact depends on.
 //!
-//! When givens come and go, a clause or a fact may be used only while those
-//! are there from which it was concluded. Each clause and each fact of level
-//! 0 carries the set of these givens. A search whose givens stay
-//! keeps sets without a word, which cost nothing.
+//! When givens can be retracted, a clause or a fact of level 0 is valid only while the givens are
+//! there from which it was derived. Each clause and each such fact carries the set of these givens.
+//! In a search whose givens are permanent, the sets are empty and cost nothing.
 
-/// The givens behind each fact of level 0, and behind the conclusion that is being drawn.
+/// The givens behind each fact of level 0, and behind the conclusion being derived.
 #[derive(Debug)]
-pub(super) struct Premises {
-    /// How many words a set has.
+pub(super) struct Dependencies {
+    /// The number of words in a set.
     n_words: usize,
     /// The sets of all variables.
     of_facts: Vec<u32>,
@@ -16,29 +15,33 @@ pub(super) struct Premises {
     gathered: Vec<u32>,
 }
 
-impl Premises {
+impl Dependencies {
     /// For conclusions from givens with numbers below `n_givens`.
-    pub(super) fn new(n_variables: usize, n_givens: usize) -> Premises {
+    pub(super) fn new(n_variables: usize, n_givens: usize) -> Dependencies {
         let n_words = n_givens.div_ceil(32);
-        Premises { n_words, of_facts: vec![0; n_words * n_variables], gathered: vec![0; n_words] }
+        Dependencies {
+            n_words,
+            of_facts: vec![0; n_words * n_variables],
+            gathered: vec![0; n_words],
+        }
     }
 
     pub(super) fn n_words(&self) -> usize {
         self.n_words
     }
 
-    /// Whether givens may go, so that it matters what rests on them.
+    /// Whether givens can be retracted, so that dependencies matter.
     #[inline(always)]
     pub(super) fn are_tracked(&self) -> bool {
         self.n_words > 0
     }
 
-    /// Begins a conclusion that rests on nothing.
+    /// Begins a conclusion without dependencies.
     pub(super) fn clear(&mut self) {
         self.gathered.fill(0);
     }
 
-    /// What has been gathered.
+    /// The set gathered so far.
     pub(super) fn gathered(&self) -> &[u32] {
         &self.gathered
     }
@@ -48,32 +51,32 @@ impl Premises {
         &self.of_facts[variable * self.n_words..][..self.n_words]
     }
 
-    /// Lets the conclusion rest on the same as a fact.
+    /// Adds the dependencies of a fact to the conclusion.
     #[inline(always)]
     pub(super) fn gather_fact(&mut self, variable: usize) {
-        let Premises { n_words, of_facts, gathered } = self;
+        let Dependencies { n_words, of_facts, gathered } = self;
         add(gathered, &of_facts[variable * *n_words..][..*n_words]);
     }
 
-    /// Lets the conclusion rest on a set.
+    /// Adds a set of givens to the conclusion.
     #[inline(always)]
     pub(super) fn gather(&mut self, set: &[u32]) {
         add(&mut self.gathered, set);
     }
 
-    /// Lets the conclusion rest on a given.
+    /// Adds one given to the conclusion.
     pub(super) fn gather_given(&mut self, given: usize) {
         self.gathered[given / 32] |= 1 << (given % 32);
     }
 
-    /// What has been gathered is behind this fact.
-    pub(super) fn conclude(&mut self, variable: usize) {
-        let Premises { n_words, of_facts, gathered } = self;
+    /// Stores the gathered set as the dependencies of a fact.
+    pub(super) fn set_fact(&mut self, variable: usize) {
+        let Dependencies { n_words, of_facts, gathered } = self;
         of_facts[variable * *n_words..][..*n_words].copy_from_slice(gathered);
     }
 
-    /// Takes a given out of the sets of all facts, because it is there to stay.
-    pub(super) fn take_for_granted(&mut self, given: usize) {
+    /// Removes a given from the sets of all facts, because it is permanent now.
+    pub(super) fn make_permanent(&mut self, given: usize) {
         self.of_facts.chunks_exact_mut(self.n_words).for_each(|set| remove(set, given));
     }
 }

@@ -1,17 +1,17 @@
-//! Grids drawn in rows: the reader of every format that has them.
+//! Grids in rows: the reader of every format that has rows, and the renderer of grids with borders.
 //!
-//! A line with letters, digits or dots is a row; a line of dashes is drawn
+//! A line with letters, digits or dots is a row; a line of dashes is a border
 //! between boxes. A row is split at blanks and bars, or at commas, semicolons
 //! or tabs. If there are as many parts as rows, each part is a cell: a value,
 //! or its candidates. Otherwise each symbol is a cell.
 
 use super::line::{self, symbol_of, value_of};
 use super::{Fault, ReadError, Sudoku};
-use crate::{Cell, Grid, Marks, Puzzle, Shape};
+use crate::{Cell, Grid, PencilMarks, Puzzle, Shape};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What a line of a drawn grid is.
+/// The kind of a line of a grid in rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Nothing, or a remark.
@@ -19,7 +19,7 @@ enum Kind {
     Remark,
     /// A line that names the next grid.
     Title,
-    /// What is drawn between boxes.
+    /// A border between boxes.
     Border,
     Row,
 }
@@ -36,7 +36,7 @@ fn kind_of(line: &str) -> Kind {
     }
 }
 
-/// Whether a line is drawn between boxes or around the grid.
+/// Whether a line is a border between boxes or around the grid.
 pub(super) fn is_border(line: &str) -> bool {
     !line.contains(char::is_alphanumeric) && line.contains(is_dash)
 }
@@ -243,10 +243,10 @@ fn cut<'a>(text: &'a str, first: &Line, last: &Line) -> (usize, &'a str) {
     (first.number + 1, text[first.span.start..last.span.end].trim_end())
 }
 
-/// One grid.
-struct Drawing<'a> {
+/// One grid in rows.
+struct RowGrid<'a> {
     rows: Vec<Line<'a>>,
-    /// How many rows were there when something was drawn between them.
+    /// For each border the number of rows before it.
     borders: Vec<usize>,
     cells: Cells,
     side: usize,
@@ -261,9 +261,9 @@ struct Entry<'a> {
 
 /// Reads a grid.
 pub(super) fn read(text: &str, shape: Option<Shape>) -> Result<Sudoku, ReadError> {
-    let drawing = Drawing::new(text)?;
-    let shape = drawing.shape(shape).map_err(Fault::somewhere)?;
-    let entries = drawing.entries();
+    let grid = RowGrid::new(text)?;
+    let shape = grid.shape(shape).map_err(Fault::somewhere)?;
+    let entries = grid.entries();
     sudoku(shape, &entries).map_err(|fault| {
         // Two cells may be in different lines; the last one is pointed at.
         let cells = fault.cells();
@@ -274,8 +274,8 @@ pub(super) fn read(text: &str, shape: Option<Shape>) -> Result<Sudoku, ReadError
     })
 }
 
-impl<'a> Drawing<'a> {
-    fn new(text: &'a str) -> Result<Drawing<'a>, ReadError> {
+impl<'a> RowGrid<'a> {
+    fn new(text: &'a str) -> Result<RowGrid<'a>, ReadError> {
         let (mut rows, mut borders) = (Vec::new(), Vec::new());
         for line in lines(text) {
             match kind_of(line.text) {
@@ -292,18 +292,18 @@ impl<'a> Drawing<'a> {
             Some(common) => common,
             None => (Cells::Symbols, 0),
         };
-        let drawing = Drawing { rows, borders, cells, side };
+        let grid = RowGrid { rows, borders, cells, side };
         if n_rows != side {
             return Err(Fault::Rows { found: n_rows, expected: side }.somewhere());
         }
-        for (index, line) in drawing.rows.iter().enumerate() {
-            let found = drawing.row(line).len();
+        for (index, line) in grid.rows.iter().enumerate() {
+            let found = grid.row(line).len();
             if found != side {
                 let fault = Fault::Row { row: index + 1, found, expected: side };
                 return Err(ReadError { fault, line: line.number, places: Vec::new() });
             }
         }
-        Ok(drawing)
+        Ok(grid)
     }
 
     /// The cells of a row, and between which bars each stands.
@@ -397,11 +397,11 @@ fn sudoku(shape: Shape, entries: &[Entry]) -> Result<Sudoku, Fault> {
         false => set(text, side).ok_or(wrong(index)),
     };
     let sets: Vec<u128> = texts().enumerate().map(candidates).collect::<Result<_, _>>()?;
-    Ok(Sudoku::Marks(Marks::of_candidates(shape, sets)?))
+    Ok(Sudoku::PencilMarks(PencilMarks::of_candidates(shape, sets)?))
 }
 
-/// How a grid is drawn.
-pub(super) struct Pen {
+/// The characters of the borders of a grid.
+pub(super) struct GridStyle {
     /// What begins and ends the outermost lines.
     pub(super) corner: char,
     /// What stands in the outermost lines where boxes meet.
@@ -412,10 +412,10 @@ pub(super) struct Pen {
     pub(super) blanks: usize,
 }
 
-impl Pen {
-    /// Draws rows of cells with bars and dashes between the boxes; `adorned` may add to a cell what
+impl GridStyle {
+    /// Renders rows of cells with bars and dashes between the boxes; `adorned` may add to a cell what
     /// takes no room.
-    pub(super) fn draw(
+    pub(super) fn render(
         &self,
         shape: Shape,
         cell: impl Fn(Cell) -> String,

@@ -1,4 +1,4 @@
-//! What lies where in a shape: houses, cells and who sees whom, as sets.
+//! The houses, cells and peers of a shape, as sets.
 
 use super::cells::CellSet;
 use crate::{Cell, House, Shape};
@@ -6,7 +6,7 @@ use crate::{Cell, House, Shape};
 /// A shape's houses and cells by number. Houses are numbered as in
 /// [`Shape::houses`]: first the rows, then the columns, then the boxes.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame<const W: usize> {
+pub(crate) struct Topology<const W: usize> {
     pub(crate) shape: Shape,
     /// The numbers of the cells of each house, row by row.
     pub(crate) cells: Vec<Vec<usize>>,
@@ -18,11 +18,11 @@ pub(crate) struct Frame<const W: usize> {
     pub(crate) peers: Vec<CellSet<W>>,
 }
 
-impl<const W: usize> Frame<W> {
+impl<const W: usize> Topology<W> {
     /// # Panics
     ///
     /// The cells do not fit into `W` words, or the values not into one.
-    pub(crate) fn new(shape: Shape) -> Frame<W> {
+    pub(crate) fn new(shape: Shape) -> Topology<W> {
         assert!(shape.n_cells() <= W * 64 && shape.side() < 64, "{shape} in {W} words");
         let numbers = |house| shape.cells_of(house).map(|cell| shape.index(cell)).collect();
         let cells: Vec<Vec<usize>> = shape.houses().map(numbers).collect();
@@ -40,7 +40,7 @@ impl<const W: usize> Frame<W> {
             (row | column | block) - CellSet::of(cell)
         };
         let peers = houses_of.iter().enumerate().map(peers).collect();
-        Frame { shape, cells, houses, houses_of, peers }
+        Topology { shape, cells, houses, houses_of, peers }
     }
 
     pub(crate) fn side(&self) -> usize {

@@ -1,28 +1,28 @@
-//! Enough to be solved by naked and hidden singles alone.
+//! Givens that can be solved by naked and hidden singles alone.
 //!
 //! That is monotone too: with more givens every single is still there or
 //! already placed. And it costs no search, so it is fast for every shape.
 
-use super::thin::Givens;
+use super::reduce::Givens;
 use crate::{Grid, Shape};
 use sole_puzzle::Stop;
 
 /// Givens of a solution that singles solve.
-pub(super) struct Easy {
+pub(super) struct SinglesGivens {
     values: Vec<u8>,
     singles: Singles,
 }
 
-impl Easy {
+impl SinglesGivens {
     /// Givens that singles solve.
-    pub(super) fn new(givens: &Grid) -> Easy {
-        Easy { values: givens.values().to_vec(), singles: Singles::new(givens.shape()) }
+    pub(super) fn new(givens: &Grid) -> SinglesGivens {
+        SinglesGivens { values: givens.values().to_vec(), singles: Singles::new(givens.shape()) }
     }
 }
 
-impl Givens for Easy {
+impl Givens for SinglesGivens {
     /// Once the values of these cells are found, all is as it was.
-    fn can_spare(&mut self, cells: &[usize]) -> Result<bool, Stop> {
+    fn can_remove(&mut self, cells: &[usize]) -> Result<bool, Stop> {
         let mut values = self.values.clone();
         cells.iter().for_each(|&cell| values[cell] = 0);
         Ok(self.singles.find(&values, cells))

@@ -1,49 +1,49 @@
-//! What follows from what has become true.
+//! Unit propagation.
 
-use super::Learner;
-use super::clauses::{Clauses, Number, Watch};
+use super::Solver;
+use super::clauses::{ClauseRef, Clauses, Watch};
 use super::literal::Literal;
 use super::trail::{Reason, Trail, Truth};
 
-/// Literals that cannot all be false, and are.
+/// Literals of which at least one must be true, but all are false.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Contradiction {
+pub(super) enum Conflict {
     Pair(Literal, Literal),
-    Clause(Number),
+    Clause(ClauseRef),
 }
 
-impl Learner {
-    /// Draws all conclusions. What single literals imply comes first: it is cheap, and makes the
+impl Solver {
+    /// Propagates to a fixed point. Direct implications come first: they are cheap, and give the
     /// better reasons.
-    pub(super) fn propagate(&mut self) -> Result<(), Contradiction> {
+    pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
         loop {
             if let Some(&literal) = self.trail.literals().get(self.implied_until) {
                 self.implied_until += 1;
-                self.imply(literal)?;
+                self.propagate_implied(literal)?;
             } else if let Some(&literal) = self.trail.literals().get(self.visited_until) {
                 self.visited_until += 1;
-                self.visit(!literal)?;
+                self.propagate_watches(!literal)?;
             } else {
                 return Ok(());
             }
         }
     }
 
-    /// Makes true what a true literal implies by itself.
-    fn imply(&mut self, literal: Literal) -> Result<(), Contradiction> {
+    /// Assigns the literals that a true literal implies directly.
+    fn propagate_implied(&mut self, literal: Literal) -> Result<(), Conflict> {
         for i in 0..self.implied.by(literal).len() {
             let other = self.implied.by(literal)[i];
             match self.trail.truth(other) {
                 Truth::True => {}
-                Truth::Open => self.conclude(other, Reason::Literal(literal)),
-                Truth::False => return Err(Contradiction::Pair(!literal, other)),
+                Truth::Open => self.assign(other, Reason::Literal(literal)),
+                Truth::False => return Err(Conflict::Pair(!literal, other)),
             }
         }
         Ok(())
     }
 
-    /// Looks at the clauses that watch a literal which became false.
-    fn visit(&mut self, literal: Literal) -> Result<(), Contradiction> {
+    /// Visits the clauses that watch a literal which became false.
+    fn propagate_watches(&mut self, literal: Literal) -> Result<(), Conflict> {
         let mut watching = self.clauses.take_watches(literal);
         let (mut kept, mut next) = (0, 0);
         let mut outcome = Ok(());
@@ -51,7 +51,7 @@ impl Learner {
             next += 1;
             let mut last = other;
             if self.trail.truth(other) != Truth::True {
-                match look(&mut self.clauses, &self.trail, clause, literal) {
+                match replace_watch(&mut self.clauses, &self.trail, clause, literal) {
                     Some(other) => last = other,
                     None => continue,
                 }
@@ -60,54 +60,59 @@ impl Learner {
             kept += 1;
             match self.trail.truth(last) {
                 Truth::True => {}
-                Truth::Open => self.conclude(last, Reason::Clause(clause)),
+                Truth::Open => self.assign(last, Reason::Clause(clause)),
                 Truth::False => {
-                    outcome = Err(Contradiction::Clause(clause));
+                    outcome = Err(Conflict::Clause(clause));
                     break;
                 }
             }
         }
         watching.copy_within(next.., kept);
         watching.truncate(watching.len() + kept - next);
-        self.clauses.give_watches(literal, watching);
+        self.clauses.put_watches(literal, watching);
         outcome
     }
 
     /// Makes a literal true for a reason.
     #[inline(always)]
-    pub(super) fn conclude(&mut self, literal: Literal, reason: Reason) {
-        if self.premises.are_tracked() && self.trail.level() == 0 {
-            self.gather_premises(literal, reason);
+    pub(super) fn assign(&mut self, literal: Literal, reason: Reason) {
+        if self.dependencies.are_tracked() && self.trail.level() == 0 {
+            self.gather_dependencies(literal, reason);
         }
         self.trail.assign(literal, reason);
     }
 
-    /// Puts the premises of all that led to a fact behind it.
-    fn gather_premises(&mut self, literal: Literal, reason: Reason) {
-        let Learner { premises, clauses, .. } = self;
+    /// Gathers the dependencies of a new fact and stores them.
+    fn gather_dependencies(&mut self, literal: Literal, reason: Reason) {
+        let Solver { dependencies, clauses, .. } = self;
         match reason {
-            // Whoever states a fact has gathered its premises.
+            // The caller has gathered the dependencies.
             Reason::None => {}
             Reason::Literal(other) => {
-                premises.clear();
-                premises.gather_fact(other.variable());
+                dependencies.clear();
+                dependencies.gather_fact(other.variable());
             }
             Reason::Clause(clause) => {
-                premises.clear();
-                premises.gather(clauses.premises(clause));
+                dependencies.clear();
+                dependencies.gather(clauses.dependencies(clause));
                 let others = clauses.literals(clause).filter(|&other| other != literal);
-                others.for_each(|other| premises.gather_fact(other.variable()));
+                others.for_each(|other| dependencies.gather_fact(other.variable()));
             }
         }
-        premises.conclude(literal.variable());
+        dependencies.set_fact(literal.variable());
     }
 }
 
-/// Lets a clause watch another literal instead of one that became false. If there is no other that
-/// is not false, or one is true, returns a literal that decides what becomes of the clause: the last
-/// that is not false, if there is any.
+/// Makes a clause watch another literal instead of one that became false. If the other watched
+/// literal is true, or no other literal is left, returns that other watched literal: it decides the
+/// clause.
 #[inline(always)]
-fn look(clauses: &mut Clauses, trail: &Trail, clause: Number, literal: Literal) -> Option<Literal> {
+fn replace_watch(
+    clauses: &mut Clauses,
+    trail: &Trail,
+    clause: ClauseRef,
+    literal: Literal,
+) -> Option<Literal> {
     let words = clauses.words_mut(clause);
     if words[0] == literal.word() {
         words.swap(0, 1);

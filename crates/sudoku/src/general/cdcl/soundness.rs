@@ -1,12 +1,12 @@
-//! Nothing is ever concluded that does not follow.
+//! Tests that every conclusion follows.
 //!
-//! Every clause and every fact is held against solutions that the other solvers find
-//! for its premises.
+//! Every clause and every fact is checked against solutions that the other solvers find for its
+//! dependencies.
 
+use super::dependencies::has;
 use super::literal::Literal;
-use super::premises::has;
 use super::trail::Truth;
-use super::{Learner, Outcome, Stay, Test};
+use super::{GivenKind, Outcome, Solver, TestResult};
 use crate::general::map::Map;
 use crate::general::propagate::State;
 use crate::{Budget, Grid, Puzzle, Shape, solve};
@@ -15,7 +15,7 @@ use sole_puzzle::rng::Rng;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// So many solutions are looked at for each conclusion.
+/// The number of solutions checked for each conclusion.
 const LIMIT: usize = 100;
 
 /// The first solutions of some givens.
@@ -31,19 +31,19 @@ fn solutions(shape: Shape, givens: Vec<u8>) -> Vec<Vec<u8>> {
 }
 
 /// Which variables are true in a solution.
-fn truths(learner: &Learner, solution: &[u8]) -> Vec<bool> {
-    let mut truths = vec![false; learner.encoding.n_variables];
-    for (variable, &(cell, value)) in learner.encoding.candidates.iter().enumerate() {
+fn truths(solver: &Solver, solution: &[u8]) -> Vec<bool> {
+    let mut truths = vec![false; solver.encoding.n_variables];
+    for (variable, &(cell, value)) in solver.encoding.candidates.iter().enumerate() {
         truths[variable] = solution[cell] == value;
     }
-    for (crossing, cells) in learner.encoding.crossings() {
+    for (crossing, cells) in solver.encoding.crossings() {
         truths[crossing.variable()] = cells.iter().any(|cell| truths[cell.variable()]);
     }
     truths
 }
 
 /// A search to which all cells of a solution are given, and that solution.
-fn everything_given(shape: Shape, rng: &mut Rng) -> (Learner, Vec<u8>) {
+fn everything_given(shape: Shape, rng: &mut Rng) -> (Solver, Vec<u8>) {
     let map = Map::new(shape);
     let mut givens = vec![0; shape.n_cells()];
     let mut names: Vec<u8> = (1..=shape.side() as u8).collect();
@@ -52,11 +52,11 @@ fn everything_given(shape: Shape, rng: &mut Rng) -> (Learner, Vec<u8>) {
     let mut all = solutions(shape, givens);
     let solution = all.swap_remove(rng.below(all.len()));
     let open = State::<u32>::new(&map).cells;
-    let mut learner = Learner::with_givens(&map, &open, shape.n_cells());
+    let mut solver = Solver::with_givens(&map, &open, shape.n_cells());
     for (cell, &value) in solution.iter().enumerate() {
-        learner.give(cell, value, Stay::ForNow);
+        solver.add_given(cell, value, GivenKind::Removable);
     }
-    (learner, solution)
+    (solver, solution)
 }
 
 fn shuffled_cells(shape: Shape, rng: &mut Rng) -> Vec<usize> {
@@ -65,68 +65,68 @@ fn shuffled_cells(shape: Shape, rng: &mut Rng) -> Vec<usize> {
     cells
 }
 
-/// A clause and its premises.
+/// A clause and its dependencies.
 type Conclusion = (Vec<Literal>, Vec<u32>);
 
-fn conclusions(learner: &Learner) -> Vec<Conclusion> {
-    let clauses = learner.clauses.numbers().map(|number| {
-        let literals = learner.clauses.literals(number).collect();
-        (literals, learner.clauses.premises(number).to_vec())
+fn conclusions(solver: &Solver) -> Vec<Conclusion> {
+    let clauses = solver.clauses.refs().map(|clause| {
+        let literals = solver.clauses.literals(clause).collect();
+        (literals, solver.clauses.dependencies(clause).to_vec())
     });
-    let facts = learner.trail.literals().iter().map(|&literal| {
-        assert_eq!(learner.trail.truth(literal), Truth::True);
-        (vec![literal], learner.premises.of_fact(literal.variable()).to_vec())
+    let facts = solver.trail.literals().iter().map(|&literal| {
+        assert_eq!(solver.trail.truth(literal), Truth::True);
+        (vec![literal], solver.dependencies.of_fact(literal.variable()).to_vec())
     });
     clauses.chain(facts).collect()
 }
 
 /// Checks all conclusions from a solution of which some values are given for ever.
-fn check(learner: &Learner, shape: Shape, solution: &[u8], forever: &[u8]) {
+fn check(solver: &Solver, shape: Shape, solution: &[u8], forever: &[u8]) {
     let mut seen: HashMap<Vec<u8>, Vec<Vec<bool>>> = HashMap::new();
-    for (literals, premises) in conclusions(learner) {
+    for (literals, dependencies) in conclusions(solver) {
         let mut givens = forever.to_vec();
-        let behind = (0..shape.n_cells()).filter(|&cell| has(&premises, cell));
+        let behind = (0..shape.n_cells()).filter(|&cell| has(&dependencies, cell));
         behind.for_each(|cell| givens[cell] = solution[cell]);
         let worlds = seen.entry(givens.clone()).or_insert_with(|| {
             let all = solutions(shape, givens.clone());
-            all.iter().map(|solution| truths(learner, solution)).collect()
+            all.iter().map(|solution| truths(solver, solution)).collect()
         });
         for truths in worlds {
-            let is_true = |literal: &Literal| truths[literal.variable()] == literal.is_claim();
+            let is_true = |literal: &Literal| truths[literal.variable()] == literal.is_positive();
             assert!(literals.iter().any(is_true), "{shape}, {literals:?} from {givens:?}");
         }
     }
 }
 
-fn n_learned(learner: &Learner) -> usize {
-    learner.clauses.numbers().count() - learner.encoding.groups.len()
+fn n_learned(solver: &Solver) -> usize {
+    solver.clauses.refs().count() - solver.encoding.groups.len()
 }
 
-/// After a removal pass; the last cells stay undecided, so that there are premises in the end.
+/// After a removal pass; the last cells stay undecided, so that there are dependencies in the end.
 #[test]
-fn conclusions_of_tests_follow_from_their_premises() {
+fn conclusions_of_tests_follow_from_their_dependencies() {
     for (width, height, n_seeds) in [(2, 2, 100), (3, 2, 20), (2, 3, 20), (4, 1, 20), (3, 3, 3)] {
         let shape = Shape::new(width, height).expect("a short side");
         for seed in 0..n_seeds {
             let rng = &mut Rng::new(seed, 1);
-            let (mut learner, solution) = everything_given(shape, rng);
+            let (mut solver, solution) = everything_given(shape, rng);
             let mut kept = vec![0; shape.n_cells()];
             for &cell in &shuffled_cells(shape, rng)[shape.side() / 2..] {
                 let go_on = &mut || ControlFlow::<()>::Continue(());
-                let test = learner.test(cell, solution[cell], go_on);
-                if test != ControlFlow::Continue(Test::Implied) {
+                let test = solver.test(cell, solution[cell], go_on);
+                if test != ControlFlow::Continue(TestResult::Implied) {
                     kept[cell] = solution[cell];
                 }
             }
-            learner.propagate().expect("the solution contradicts nothing");
-            check(&learner, shape, &solution, &kept);
+            solver.propagate().expect("the solution contradicts nothing");
+            check(&solver, shape, &solution, &kept);
         }
     }
 }
 
 /// After many searches with random guesses and few givens, so that much is learned.
 #[test]
-fn what_is_learned_follows_from_its_premises() {
+fn learned_clauses_follow_from_their_dependencies() {
     let mut total = 0;
     for (width, height, n_seeds) in
         [(2, 2, 4), (3, 2, 4), (2, 3, 4), (4, 2, 8), (5, 1, 8), (3, 3, 20)]
@@ -134,21 +134,21 @@ fn what_is_learned_follows_from_its_premises() {
         let shape = Shape::new(width, height).expect("a short side");
         for seed in 0..n_seeds {
             let rng = &mut Rng::new(seed, 2);
-            let (mut learner, solution) = everything_given(shape, rng);
+            let (mut solver, solution) = everything_given(shape, rng);
             let gone = &shuffled_cells(shape, rng)[shape.n_cells() * 3 / 10..];
-            gone.iter().for_each(|&cell| drop(learner.take_back(cell)));
+            gone.iter().for_each(|&cell| drop(solver.retract_given(cell)));
             for _ in 0..50 {
-                learner.back_to(0);
-                for phase in &mut learner.phases {
+                solver.backtrack(0);
+                for phase in &mut solver.phases {
                     *phase = rng.below(2) == 0;
                 }
                 let go_on = &mut || ControlFlow::<()>::Continue(());
-                let outcome = learner.seek(None, go_on);
+                let outcome = solver.find_next(None, go_on);
                 assert_eq!(outcome, ControlFlow::Continue(Outcome::Found));
             }
-            learner.back_to(0);
-            total += n_learned(&learner);
-            check(&learner, shape, &solution, &vec![0; shape.n_cells()]);
+            solver.backtrack(0);
+            total += n_learned(&solver);
+            check(&solver, shape, &solution, &vec![0; shape.n_cells()]);
         }
     }
     assert!(total > 200, "{total} clauses were learned");

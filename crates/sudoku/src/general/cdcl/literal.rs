@@ -1,15 +1,15 @@
-//! Claims and denials.
+//! A literal: a variable or its negation.
 
-/// A variable and whether it is claimed or denied.
+/// A variable or its negation, packed into one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Literal(u32);
 
 impl Literal {
-    pub(super) fn new(variable: usize, claimed: bool) -> Literal {
-        Literal(2 * variable as u32 + u32::from(!claimed))
+    pub(super) fn new(variable: usize, is_positive: bool) -> Literal {
+        Literal(2 * variable as u32 + u32::from(!is_positive))
     }
 
-    pub(super) fn claim(variable: usize) -> Literal {
+    pub(super) fn positive(variable: usize) -> Literal {
         Literal::new(variable, true)
     }
 
@@ -19,11 +19,11 @@ impl Literal {
     }
 
     #[inline(always)]
-    pub(super) fn is_claim(self) -> bool {
+    pub(super) fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// Claims and denials counted together.
+    /// An index for tables with two entries per variable.
     #[inline(always)]
     pub(super) fn index(self) -> usize {
         self.0 as usize

@@ -1,67 +1,66 @@
-//! Other solutions beside a known one, while givens are removed.
+//! Removal of givens from a solution while the puzzle keeps one solution.
 //!
-//! One search that learns serves all the tests of a removal pass: what was
-//! concluded from some givens stays in use as long as they are there, or are
-//! implied by those that are. A test either proves that the others imply a given,
-//! or finds another solution; the cells where that differs are a set
-//! which every puzzle of the solution must have a given of.
+//! One CDCL solver serves all the tests of a removal pass: learned clauses stay in use as long as the
+//! givens they depend on are there, or are implied by those that are. A test either proves that the
+//! other givens imply a given, or finds another solution. The cells in which that one differs are an
+//! unavoidable set: every puzzle of the solution must have a given in it.
 
-use super::learn::{Learner, Stay, Test};
+use super::cdcl::{GivenKind, Solver, TestResult};
 use super::map::Map;
 use super::propagate::State;
 use super::word::Word;
-use crate::budget::Purse;
+use crate::budget::NodeCounter;
 use crate::{Budget, Cell, Grid, Puzzle};
 use std::ops::ControlFlow;
 
-/// A solution and the givens that are left of it. They never have another solution.
+/// Removes givens from a solution one by one. The givens that are left have no other solution.
 ///
 /// ```
-/// use sole_sudoku::{Another, Budget, Fate, formats::line};
+/// use sole_sudoku::{GivenMinimizer, Budget, Removal, formats::line};
 ///
 /// let solution = line::parse("1234341221434321")?;
 /// let shape = solution.shape();
-/// let mut another = Another::new(solution.givens()).expect("a solution");
+/// let mut minimizer = GivenMinimizer::new(solution.givens()).expect("a solution");
 /// for index in 0..shape.n_cells() {
-///     another.remove(shape.cell(index), &Budget::UNLIMITED);
+///     minimizer.remove(shape.cell(index), &Budget::UNLIMITED);
 /// }
-/// assert_eq!(line::render(another.puzzle().givens()).as_deref(), Some("......12.1.3.32."));
+/// assert_eq!(line::render(minimizer.puzzle().givens()).as_deref(), Some("......12.1.3.32."));
 /// # Ok::<(), line::LineError>(())
 /// ```
 #[derive(Debug)]
-pub struct Another {
+pub struct GivenMinimizer {
     solution: Grid,
     givens: Vec<u8>,
-    learner: Learner,
+    solver: Solver,
     /// The sets of cells in which another solution was seen to differ.
     unavoidable: Vec<Vec<usize>>,
 }
 
-/// What becomes of a given.
+/// The result of trying to remove a given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// The others imply it: it is gone.
+pub enum Removal {
+    /// The others imply it: it was removed.
     Removed,
     /// Without it there is another solution: it stays, whatever is removed later.
     Kept,
-    /// The budget ended: it stays for now, and may be asked for again.
+    /// The budget ended: it stays for now, and can be tried again.
     Open,
 }
 
-impl Another {
-    /// All cells of a solution are given; `None` if the grid is no solution.
-    pub fn new(solution: &Grid) -> Option<Another> {
+impl GivenMinimizer {
+    /// All cells of a solution are given; `None` if the grid is not a solution.
+    pub fn new(solution: &Grid) -> Option<GivenMinimizer> {
         if !solution.is_solution() {
             return None;
         }
         let map = Map::new(solution.shape());
         let is_small = map.side <= 32;
-        let learner =
-            if is_small { learner::<u32>(&map, solution) } else { learner::<u128>(&map, solution) };
-        Some(Another {
+        let solver =
+            if is_small { solver::<u32>(&map, solution) } else { solver::<u128>(&map, solution) };
+        Some(GivenMinimizer {
             solution: solution.clone(),
             givens: solution.values().to_vec(),
-            learner,
+            solver,
             unavoidable: Vec::new(),
         })
     }
@@ -78,28 +77,28 @@ impl Another {
     /// # Panics
     ///
     /// The shape has no such cell.
-    pub fn remove(&mut self, cell: Cell, budget: &Budget) -> Fate {
+    pub fn remove(&mut self, cell: Cell, budget: &Budget) -> Removal {
         let index = self.solution.shape().index(cell);
         let value = self.givens[index];
         if value == 0 {
-            return Fate::Removed;
+            return Removal::Removed;
         }
         if self.unavoidable.iter().any(|set| self.is_only_given(index, set)) {
-            self.learner.give(index, value, Stay::Forever);
-            return Fate::Kept;
+            self.solver.add_given(index, value, GivenKind::Permanent);
+            return Removal::Kept;
         }
-        let mut purse = Purse::new(budget);
-        match self.learner.test(index, value, &mut || purse.pay()) {
-            ControlFlow::Break(_) => Fate::Open,
-            ControlFlow::Continue(Test::Implied) => {
+        let mut counter = NodeCounter::new(budget);
+        match self.solver.test(index, value, &mut || counter.charge()) {
+            ControlFlow::Break(_) => Removal::Open,
+            ControlFlow::Continue(TestResult::Implied) => {
                 self.givens[index] = 0;
-                Fate::Removed
+                Removal::Removed
             }
-            ControlFlow::Continue(Test::Another(other)) => {
+            ControlFlow::Continue(TestResult::OtherSolution(other)) => {
                 let values = self.solution.values();
                 let differs = |&index: &usize| other[index] != values[index];
                 self.unavoidable.push((0..values.len()).filter(differs).collect());
-                Fate::Kept
+                Removal::Kept
             }
         }
     }
@@ -111,15 +110,15 @@ impl Another {
     }
 }
 
-/// A search to which all cells of a solution are given.
-fn learner<W: Word>(map: &Map, solution: &Grid) -> Learner {
+/// A solver to which all cells of a solution are given.
+fn solver<W: Word>(map: &Map, solution: &Grid) -> Solver {
     let open = State::<W>::new(map);
-    let mut learner = Learner::with_givens(map, &open.cells, open.cells.len());
-    learner.prefer(solution.values());
+    let mut solver = Solver::with_givens(map, &open.cells, open.cells.len());
+    solver.set_phases(solution.values());
     for (cell, &value) in solution.values().iter().enumerate() {
-        learner.give(cell, value, Stay::ForNow);
+        solver.add_given(cell, value, GivenKind::Removable);
     }
-    learner
+    solver
 }
 
 #[cfg(test)]
@@ -171,33 +170,33 @@ mod tests {
             let shape = Shape::new(width, height).expect("a short side");
             for seed in 0..n_seeds {
                 let (solution, cells) = random(shape, seed);
-                let mut another = Another::new(&solution).expect("a solution");
+                let mut minimizer = GivenMinimizer::new(&solution).expect("a solution");
                 for cell in cells {
-                    let before = another.puzzle();
-                    let fate = another.remove(cell, &Budget::UNLIMITED);
+                    let before = minimizer.puzzle();
+                    let removal = minimizer.remove(cell, &Budget::UNLIMITED);
                     let expected = match status(&without(&before, cell)) {
-                        Status::One => Fate::Removed,
-                        _ => Fate::Kept,
+                        Status::One => Removal::Removed,
+                        _ => Removal::Kept,
                     };
-                    assert_eq!(fate, expected, "{shape}, seed {seed}, {cell} of {before:?}");
+                    assert_eq!(removal, expected, "{shape}, seed {seed}, {cell} of {before:?}");
                 }
             }
         }
     }
 
-    /// What a budget leaves open is decided later as if nothing had been.
+    /// What a budget leaves open is decided later with the same result.
     #[test]
-    fn a_small_budget_leaves_givens_and_spoils_nothing() {
+    fn a_small_budget_leaves_givens_and_the_state_valid() {
         let mut n_open = 0;
         for seed in 0..20 {
             let (solution, cells) = random(Shape::CLASSIC, seed);
-            let mut another = Another::new(&solution).expect("a solution");
-            let fates = cells.iter().map(|&cell| another.remove(cell, &Budget::nodes(1)));
-            n_open += fates.filter(|&fate| fate == Fate::Open).count();
+            let mut minimizer = GivenMinimizer::new(&solution).expect("a solution");
+            let removals = cells.iter().map(|&cell| minimizer.remove(cell, &Budget::nodes(1)));
+            n_open += removals.filter(|&removal| removal == Removal::Open).count();
             cells.iter().for_each(|&cell| {
-                another.remove(cell, &Budget::UNLIMITED);
+                minimizer.remove(cell, &Budget::UNLIMITED);
             });
-            let puzzle = another.puzzle();
+            let puzzle = minimizer.puzzle();
             assert_eq!(status(&puzzle), Status::One, "seed {seed}");
             for &cell in cells.iter().filter(|&&cell| puzzle.givens().get(cell).is_some()) {
                 assert_eq!(status(&without(&puzzle, cell)), Status::Many, "seed {seed}, {cell}");
@@ -207,11 +206,11 @@ mod tests {
     }
 
     #[test]
-    fn only_solutions_have_others_beside_them() {
-        assert!(Another::new(&Grid::empty(Shape::CLASSIC)).is_none());
+    fn only_solutions_are_minimized() {
+        assert!(GivenMinimizer::new(&Grid::empty(Shape::CLASSIC)).is_none());
         let shape = Shape::new(1, 1).expect("a side of one");
-        let mut another =
-            Another::new(&Grid::new(shape, [1]).expect("a value")).expect("a solution");
-        assert_eq!(another.remove(shape.cell(0), &Budget::UNLIMITED), Fate::Removed);
+        let mut minimizer =
+            GivenMinimizer::new(&Grid::new(shape, [1]).expect("a value")).expect("a solution");
+        assert_eq!(minimizer.remove(shape.cell(0), &Budget::UNLIMITED), Removal::Removed);
     }
 }

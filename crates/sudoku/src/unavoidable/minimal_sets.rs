@@ -16,7 +16,7 @@ pub enum Reach {
     Cells(usize),
 }
 
-/// What a survey looks for.
+/// Which sets are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// Up to which size all sets are found.
@@ -25,14 +25,14 @@ pub struct Scope {
     pub largest: usize,
 }
 
-/// The unavoidable sets that a survey found.
+/// The unavoidable sets that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Survey {
+pub struct MinimalSets {
     /// Minimal sets, the smallest first.
     pub sets: Vec<CellSet>,
     /// All minimal sets of at most this many cells are among them.
     pub complete_up_to: usize,
-    /// How many parts of the solution could be filled in too many ways to look for larger sets there.
+    /// The number of parts that could be filled in too many ways to look for larger sets there.
     pub left_out: usize,
     /// `Break` if the budget ended it before the wanted size was reached.
     pub end: ControlFlow<Stop>,
@@ -67,26 +67,28 @@ impl Reach {
 /// # Panics
 ///
 /// The grid is not a solution.
-pub fn survey(
+pub fn minimal_sets(
     solution: &Grid,
     scope: Scope,
     budget: &Budget<'_>,
     reached: impl FnMut(usize),
-) -> Survey {
+) -> MinimalSets {
     let size = scope.reach.size(solution.shape()).min(scope.largest);
     let nodes = budget.nodes.min(scope.reach.steps());
     let all = up_to(solution, size, &Budget { nodes, ..*budget }, reached);
     let is_usual_end = all.nodes == nodes && nodes < budget.nodes;
     let complete_up_to = all.size;
-    let mut survey = Survey { sets: all.sets, complete_up_to, left_out: 0, end: all.end };
+    let mut minimal_sets =
+        MinimalSets { sets: all.sets, complete_up_to, left_out: 0, end: all.end };
     if is_usual_end {
-        survey.end = ControlFlow::Continue(());
+        minimal_sets.end = ControlFlow::Continue(());
     }
-    if survey.end.is_continue() && complete_up_to < scope.largest.min(solution.values().len()) {
+    if minimal_sets.end.is_continue() && complete_up_to < scope.largest.min(solution.values().len())
+    {
         let Found { sets, left_out, end } = find(solution, &Parts::default(), budget);
         let is_larger = |set: &CellSet| (complete_up_to + 1..=scope.largest).contains(&set.len());
-        survey.sets.extend(sets.into_iter().filter(is_larger));
-        (survey.left_out, survey.end) = (left_out, end);
+        minimal_sets.sets.extend(sets.into_iter().filter(is_larger));
+        (minimal_sets.left_out, minimal_sets.end) = (left_out, end);
     }
-    survey
+    minimal_sets
 }

@@ -1,33 +1,31 @@
-//! Shorter clauses.
+//! Minimization of learned clauses.
 //!
-//! What a clause has on one level of guesses often follows from a single
-//! literal of that level, together with what it has on lower levels: then that
-//! one takes the place of them all. On other levels, literals are dropped that follow
-//! from the rest of the clause.
+//! The literals of one level often follow from a single literal of that level together with literals
+//! of lower levels; then that literal replaces them all (all-UIP shrinking). On other levels, literals
+//! are dropped that follow from the rest of the clause.
 
-use super::Learner;
+use super::Solver;
 use super::analyse::{Analysis, DEPTH};
 use super::clauses::Clauses;
+use super::dependencies::Dependencies;
 use super::literal::Literal;
-use super::premises::Premises;
 use super::trail::{Reason, Trail};
 
-impl Learner {
-    /// Shortens the clause that is to be learned, apart from its first literal, the latest level
-    /// first.
-    pub(super) fn shrink(&mut self) {
-        let Learner { analysis, trail, clauses, premises, .. } = self;
+impl Solver {
+    /// Minimizes the learned clause except for its first literal, the latest level first.
+    pub(super) fn minimize(&mut self) {
+        let Solver { analysis, trail, clauses, dependencies, .. } = self;
         let known = (&*trail, &*clauses);
         let mut literals = analysis.learned.split_off(1);
         let level = |literal: Literal| trail.level_of(literal);
         literals.sort_unstable_by_key(|&literal| (level(literal), literal));
         for block in literals.chunk_by(|&one, &other| level(one) == level(other)).rev() {
-            if let Some(single) = analysis.single(block, known, premises) {
+            if let Some(single) = analysis.single(block, known, dependencies) {
                 analysis.learned.push(single);
                 continue;
             }
             for &literal in block {
-                if !analysis.follows(!literal, DEPTH, known, premises) {
+                if !analysis.follows(!literal, DEPTH, known, dependencies) {
                     analysis.learned.push(literal);
                 }
             }
@@ -42,7 +40,7 @@ impl Analysis {
         &mut self,
         block: &[Literal],
         known: (&Trail, &Clauses),
-        premises: &mut Premises,
+        dependencies: &mut Dependencies,
     ) -> Option<Literal> {
         let (trail, clauses) = known;
         let &[first, _, ..] = block else { return None };
@@ -56,13 +54,15 @@ impl Analysis {
             }
             n_open -= 1;
             if n_open == 0 {
-                self.need(latest);
-                self.used.iter().for_each(|&clause| premises.gather(clauses.premises(clause)));
+                self.mark_needed(latest);
+                self.used
+                    .iter()
+                    .for_each(|&clause| dependencies.gather(clauses.dependencies(clause)));
                 return Some(!latest);
             }
             let mut resolve = |other| {
                 if trail.level_of(other) != trail.level_of(first) {
-                    return self.is_needed(other, DEPTH, known, premises);
+                    return self.is_needed(other, DEPTH, known, dependencies);
                 }
                 n_open += usize::from(self.count(other));
                 true

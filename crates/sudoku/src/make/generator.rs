@@ -1,23 +1,23 @@
-//! Puzzles to order, by lot and repeatable from a seed.
+//! Random puzzles with given properties, repeatable from a seed.
 //!
 //! Each attempt takes a full grid and a random order of its cells, both from
-//! its own number, and takes away what can be spared. So what comes of an
-//! attempt depends on the seed and the number alone, not on who makes it.
+//! its own number, and removes givens that are not needed. So the result of an
+//! attempt depends on the seed and the number alone, not on the thread.
 
-use super::easy::Easy;
+use super::essential_givens::EssentialGivens;
 use super::full::Filler;
-use super::keepers::Keepers;
 use super::pattern::Pattern;
-use super::thin::{Givens, Thinning};
+use super::reduce::{Givens, Reduction};
+use super::singles::SinglesGivens;
 use super::{Symmetry, proper};
 use crate::{Budget, Cell, Grid, Puzzle, Shape};
 use sole_puzzle::Stop;
 use sole_puzzle::rng::Rng;
 use std::ops::RangeInclusive;
 
-/// What to make, and where chance begins.
+/// What to generate, and the random seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recipe {
+pub struct Generator {
     /// The shape.
     pub shape: Shape,
     /// Which cells may be given.
@@ -25,12 +25,12 @@ pub struct Recipe {
     /// What the givens must be enough for.
     pub logic: Logic,
     /// Whether each given must be needed.
-    pub economy: Economy,
-    /// How many givens there may be.
+    pub minimality: Minimality,
+    /// The allowed numbers of givens.
     pub givens: RangeInclusive<usize>,
-    /// Where chance begins.
+    /// The random seed.
     pub seed: u64,
-    /// How many attempts are made at most.
+    /// The largest number of attempts.
     pub attempts: u64,
 }
 
@@ -55,18 +55,18 @@ pub enum Logic {
 
 /// Whether each given must be needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Economy {
+pub enum Minimality {
     /// Without any one of them the others are not enough.
     #[default]
     Minimal,
-    /// Givens are taken away down to the fewest that are wanted, together with those that are
+    /// Givens are removed down to the smallest allowed number, together with those that are
     /// symmetric to them.
     Any,
 }
 
-/// A puzzle and how it came about.
+/// A generated puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct Generated {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its only solution.
@@ -75,24 +75,24 @@ pub struct Made {
     pub attempt: u64,
 }
 
-impl Recipe {
+impl Generator {
     /// Minimal puzzles of a shape, with any number of givens anywhere.
-    pub fn minimal(shape: Shape, seed: u64) -> Recipe {
-        Recipe {
+    pub fn minimal(shape: Shape, seed: u64) -> Generator {
+        Generator {
             shape,
             layout: Layout::Symmetric(Symmetry::None),
             logic: Logic::Search,
-            economy: Economy::Minimal,
+            minimality: Minimality::Minimal,
             givens: 0..=shape.n_cells(),
             seed,
             attempts: u64::MAX,
         }
     }
 
-    /// Where chance begins for puzzles of this kind: recipes of different kinds with the same seed
+    /// The random seed for puzzles of this kind: generators of different kinds with the same seed
     /// do not begin with the same solutions, which would make puzzles that differ in few givens.
     fn start(&self) -> u64 {
-        let is_any = |economy| economy == Economy::Any;
+        let is_any = |minimality| minimality == Minimality::Any;
         let layout = match &self.layout {
             Layout::Symmetric(symmetry) => {
                 Symmetry::ALL.iter().position(|other| other == symmetry).unwrap_or(0)
@@ -101,7 +101,8 @@ impl Recipe {
         };
         let n_cells = self.shape.n_cells();
         let [least, lacking] = [*self.givens.start(), n_cells.saturating_sub(*self.givens.end())];
-        let flags = u64::from(self.logic == Logic::Singles) * 2 + u64::from(is_any(self.economy));
+        let flags =
+            u64::from(self.logic == Logic::Singles) * 2 + u64::from(is_any(self.minimality));
         let kind = [layout, least.min(n_cells), lacking].into_iter();
         // Each number is below 2¹⁴: the largest grid has 10 000 cells.
         let kind = kind.fold(flags, |kind, number| kind << 14 | number as u64);
@@ -114,54 +115,63 @@ impl Recipe {
     }
 }
 
-/// Makes puzzles by the number of the attempt.
+/// Makes the attempts of a generator, with its own buffers: one for each thread.
 #[derive(Debug)]
-pub struct Maker<'a> {
-    recipe: &'a Recipe,
+pub struct Worker<'a> {
+    generator: &'a Generator,
     filler: Filler,
-    keepers: Keepers,
+    essential: EssentialGivens,
     /// Cells that are given together.
     units: Vec<Vec<usize>>,
 }
 
-impl<'a> Maker<'a> {
-    /// For one recipe.
-    pub fn new(recipe: &'a Recipe) -> Maker<'a> {
-        let units = match &recipe.layout {
-            Layout::Symmetric(symmetry) => symmetry.orbits(recipe.shape),
+impl<'a> Worker<'a> {
+    /// A worker of one generator.
+    pub fn new(generator: &'a Generator) -> Worker<'a> {
+        let units = match &generator.layout {
+            Layout::Symmetric(symmetry) => symmetry.orbits(generator.shape),
             Layout::Pattern(_) => Vec::new(),
         };
-        Maker { recipe, filler: Filler::new(recipe.shape), keepers: Keepers::default(), units }
+        Worker {
+            generator,
+            filler: Filler::new(generator.shape),
+            essential: EssentialGivens::default(),
+            units,
+        }
     }
 
-    /// What comes of one attempt: a puzzle as the recipe wants it, or nothing.
-    pub fn make(&mut self, attempt: u64, budget: &Budget<'_>) -> Option<Made> {
-        let mut rng = Rng::new(self.recipe.start(), attempt);
-        let (puzzle, solution) = match &self.recipe.layout {
-            Layout::Symmetric(_) => self.thinned(&mut rng, budget).ok()?,
+    /// The result of one attempt: a puzzle with the properties of the generator, or nothing.
+    pub fn make(&mut self, attempt: u64, budget: &Budget<'_>) -> Option<Generated> {
+        let mut rng = Rng::new(self.generator.start(), attempt);
+        let (puzzle, solution) = match &self.generator.layout {
+            Layout::Symmetric(_) => self.reduced(&mut rng, budget).ok()?,
             Layout::Pattern(pattern) => pattern.fill(&mut self.filler, &mut rng, budget)?,
         };
-        self.is_wanted(&puzzle, &solution, budget).then_some(Made { puzzle, solution, attempt })
+        self.is_wanted(&puzzle, &solution, budget).then_some(Generated {
+            puzzle,
+            solution,
+            attempt,
+        })
     }
 
-    /// A full grid without what can be spared.
-    fn thinned(&mut self, rng: &mut Rng, budget: &Budget<'_>) -> Result<(Puzzle, Grid), Stop> {
+    /// A full grid reduced to the givens that are needed.
+    fn reduced(&mut self, rng: &mut Rng, budget: &Budget<'_>) -> Result<(Puzzle, Grid), Stop> {
         let solution = self.filler.fill(rng);
-        let fewest = match self.recipe.economy {
-            Economy::Minimal => 0,
-            Economy::Any => *self.recipe.givens.start(),
+        let fewest = match self.generator.minimality {
+            Minimality::Minimal => 0,
+            Minimality::Any => *self.generator.givens.start(),
         };
         let mut units: Vec<&[usize]> = self.units.iter().map(Vec::as_slice).collect();
         rng.shuffle(&mut units);
-        let kept = if self.recipe.logic == Logic::Search
-            && self.recipe.is_one_by_one()
-            && proper::is_large(self.recipe.shape)
+        let kept = if self.generator.logic == Logic::Search
+            && self.generator.is_one_by_one()
+            && proper::is_large(self.generator.shape)
         {
-            proper::kept_of(&solution, units.concat(), fewest, budget)?
+            proper::kept_givens(&solution, units.concat(), fewest, budget)?
         } else {
-            self.keepers.watch(&solution);
-            let givens = self.recipe.logic.givens(&solution, &solution, budget);
-            Thinning::new(givens, &mut self.keepers).run(&units, fewest)?
+            self.essential.reset(&solution);
+            let givens = self.generator.logic.givens(&solution, &solution, budget);
+            Reduction::new(givens, &mut self.essential).run(&units, fewest)?
         };
         let mut values = vec![0; solution.values().len()];
         kept.iter().for_each(|&cell| values[cell] = solution.values()[cell]);
@@ -171,15 +181,15 @@ impl<'a> Maker<'a> {
     /// Whether what came of an attempt has the right number of givens, and each is needed if it
     /// must be.
     fn is_wanted(&self, puzzle: &Puzzle, solution: &Grid, budget: &Budget<'_>) -> bool {
-        let Recipe { layout, logic, economy, givens, .. } = self.recipe;
+        let Generator { layout, logic, minimality, givens, .. } = self.generator;
         let is_enough = match (layout, logic) {
             (Layout::Pattern(_), Logic::Singles) => super::singles_solve(puzzle.givens()),
             _ => true,
         };
         is_enough
             && givens.contains(&puzzle.givens().n_values())
-            && (self.recipe.is_one_by_one()
-                || *economy == Economy::Any
+            && (self.generator.is_one_by_one()
+                || *minimality == Minimality::Any
                 || logic.superfluous(puzzle, solution, budget).is_ok_and(|cells| cells.is_empty()))
     }
 }
@@ -194,16 +204,16 @@ impl Logic {
     ) -> Box<dyn Givens + 'a> {
         match self {
             Logic::Search => proper::givens(givens, solution, budget),
-            Logic::Singles => Box::new(Easy::new(givens)),
+            Logic::Singles => Box::new(SinglesGivens::new(givens)),
         }
     }
 
-    /// The givens of which each could be spared if all others stay. The puzzle is enough, and
+    /// The givens of which each could be removed if all others stay. The puzzle is enough, and
     /// this is its solution.
     ///
     /// # Errors
     ///
-    /// The budget, which is for each given, ended before it was known.
+    /// The budget, which is for each given, found_other before it was known.
     pub fn superfluous(
         self,
         puzzle: &Puzzle,
@@ -213,7 +223,7 @@ impl Logic {
         let mut givens = self.givens(puzzle.givens(), solution, budget);
         let mut superfluous = Vec::new();
         for (cell, &value) in puzzle.givens().values().iter().enumerate() {
-            if value != 0 && givens.can_spare(&[cell])? {
+            if value != 0 && givens.can_remove(&[cell])? {
                 superfluous.push(puzzle.shape().cell(cell));
             }
         }

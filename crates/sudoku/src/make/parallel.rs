@@ -1,63 +1,63 @@
-//! Attempts in rounds: threads share a round, and its puzzles are handed out in order.
+//! Attempts on several threads: threads share a round, and its puzzles are reported in order.
 
-use super::recipe::{Made, Maker, Recipe};
+use super::generator::{Generated, Generator, Worker};
 use crate::{Budget, Grid, Puzzle};
 use std::ops::{ControlFlow, Range};
 use std::panic::resume_unwind;
 use std::time::{Duration, Instant};
 
-/// What became of the attempts.
+/// The number of attempts and of puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many were made.
+    /// The number of attempts.
     pub attempts: u64,
-    /// How many puzzles were handed over.
+    /// The number of puzzles reported.
     pub made: u64,
-    /// Whether all attempts were made; if not, the caller or the budget ended it.
+    /// Whether all attempts were made; if not, the caller or the budget found_other it.
     pub is_complete: bool,
 }
 
 /// Whether a puzzle is wanted, by its solution too: for ratings and techniques.
 pub type Accept<'a> = &'a (dyn Fn(&Puzzle, &Grid) -> bool + Sync);
 
-/// How many attempts a thread makes before puzzles are handed out, once it is running.
+/// The largest number of attempts that each thread makes before puzzles are reported.
 const LARGEST_ROUND: u64 = 64;
 
-/// A round that takes longer has attempts enough: nobody shall wait for what was found.
+/// Rounds do not grow when they take longer, so that puzzles are reported soon.
 const LONGEST_ROUND: Duration = Duration::from_millis(100);
 
-/// What came of an attempt.
+/// The result of an attempt.
 enum Outcome {
-    Made(Made),
+    Generated(Generated),
     Nothing,
     /// The budget said stop.
     Stopped,
 }
 
-impl Recipe {
-    /// Hands over one puzzle after the other, in the order of attempts, until `found` breaks, the
+impl Generator {
+    /// Reports one puzzle after the other, in the order of attempts, until `found` breaks, the
     /// attempts are used up or the budget says stop. The nodes of the budget are for each
-    /// question; an attempt that would need more comes to nothing.
+    /// search; an attempt that needs more has no result.
     pub fn run(
         &self,
         threads: usize,
         budget: &Budget<'_>,
         accept: Accept<'_>,
-        mut found: impl FnMut(Made) -> ControlFlow<()>,
+        mut found: impl FnMut(Generated) -> ControlFlow<()>,
     ) -> Tally {
-        let mut makers: Vec<Maker<'_>> = (0..threads.max(1)).map(|_| Maker::new(self)).collect();
-        let make = |maker: &mut Maker<'_>, attempt| maker.attempt(attempt, budget, accept);
+        let mut workers: Vec<Worker<'_>> = (0..threads.max(1)).map(|_| Worker::new(self)).collect();
+        let make = |worker: &mut Worker<'_>, attempt| worker.attempt(attempt, budget, accept);
         let mut tally = Tally::default();
         let mut each = 1;
         while tally.attempts < self.attempts {
             let next = tally.attempts;
-            let end = self.attempts.min(next.saturating_add(each * makers.len() as u64));
+            let end = self.attempts.min(next.saturating_add(each * workers.len() as u64));
             let (start, mut is_stopped) = (Instant::now(), false);
-            for outcome in shared_out(&mut makers, next..end, &make) {
+            for outcome in run_threads(&mut workers, next..end, &make) {
                 match outcome {
                     Outcome::Stopped => is_stopped = true,
                     Outcome::Nothing => tally.attempts += 1,
-                    Outcome::Made(made) => {
+                    Outcome::Generated(made) => {
                         tally.attempts += 1;
                         tally.made += 1;
                         if found(made).is_break() {
@@ -77,13 +77,13 @@ impl Recipe {
     }
 }
 
-impl Maker<'_> {
+impl Worker<'_> {
     fn attempt(&mut self, attempt: u64, budget: &Budget<'_>, accept: Accept<'_>) -> Outcome {
         if (budget.stop)() {
             return Outcome::Stopped;
         }
         match self.make(attempt, budget) {
-            Some(made) if accept(&made.puzzle, &made.solution) => Outcome::Made(made),
+            Some(made) if accept(&made.puzzle, &made.solution) => Outcome::Generated(made),
             // It may have been told to stop on the way.
             None if (budget.stop)() => Outcome::Stopped,
             _ => Outcome::Nothing,
@@ -91,22 +91,22 @@ impl Maker<'_> {
     }
 }
 
-/// What comes of the attempts, in their order; each maker is a thread.
-fn shared_out<'a>(
-    makers: &mut [Maker<'a>],
+/// The results of the attempts, in their order; each worker runs in its own thread.
+fn run_threads<'a>(
+    workers: &mut [Worker<'a>],
     attempts: Range<u64>,
-    make: &(impl Fn(&mut Maker<'a>, u64) -> Outcome + Sync),
+    make: &(impl Fn(&mut Worker<'a>, u64) -> Outcome + Sync),
 ) -> Vec<Outcome> {
-    if let [maker] = makers {
-        return attempts.map(|attempt| make(maker, attempt)).collect();
+    if let [worker] = workers {
+        return attempts.map(|attempt| make(worker, attempt)).collect();
     }
-    let n = makers.len();
+    let n = workers.len();
     let mut shares: Vec<std::vec::IntoIter<Outcome>> = std::thread::scope(|scope| {
         let mut threads = Vec::new();
-        for (first, maker) in makers.iter_mut().enumerate() {
+        for (first, worker) in workers.iter_mut().enumerate() {
             let share = attempts.clone().skip(first).step_by(n);
             threads.push(scope.spawn(move || {
-                share.map(|attempt| make(&mut *maker, attempt)).collect::<Vec<Outcome>>()
+                share.map(|attempt| make(&mut *worker, attempt)).collect::<Vec<Outcome>>()
             }));
         }
         let joined = threads.into_iter().map(|thread| thread.join());

@@ -1,7 +1,7 @@
-//! Puzzles near others: some givens taken away, some put in.
+//! Neighbours of a puzzle: some givens removed, some added.
 //!
 //! Hard puzzles have hard neighbours. All solutions of a puzzle without some
-//! givens are written down once as a matrix of bits, a row for each cell and
+//! givens are written once as a matrix of bits, a row for each cell and
 //! value, a column for each solution. Givens that lead to one solution are then
 //! rows that have exactly one bit in common, and no more solving is needed.
 
@@ -10,32 +10,33 @@ use crate::{Budget, Grid, Puzzle, solve};
 use sole_puzzle::Stop;
 use std::ops::ControlFlow;
 
-/// How far neighbours are.
+/// Which puzzles are neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Vicinity {
-    /// How many givens are taken away.
-    pub removed: Few,
-    /// How many are put in.
-    pub added: Few,
-    /// Where more solutions are left than this, nothing is put in.
+pub struct Neighbourhood {
+    /// The number of givens removed.
+    pub removed: OneOrTwo,
+    /// The number of givens added.
+    pub added: OneOrTwo,
+    /// If more solutions are left than this, no givens are added.
     pub solutions: usize,
 }
 
 /// One or two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Few {
+pub enum OneOrTwo {
     /// One.
     One,
     /// Two.
     Two,
 }
 
-impl Vicinity {
-    /// One for one.
-    pub const NEAREST: Vicinity = Vicinity { removed: Few::One, added: Few::One, solutions: 5000 };
+impl Neighbourhood {
+    /// One given replaced by another.
+    pub const NEAREST: Neighbourhood =
+        Neighbourhood { removed: OneOrTwo::One, added: OneOrTwo::One, solutions: 5000 };
 
-    /// Shows every minimal puzzle in the vicinity of one, with its solution, until `visit`
-    /// breaks or the budget ends, whose nodes are for each search. The puzzle itself is one of
+    /// Calls `visit` with every minimal puzzle in the neighbourhood of one and its solution, until
+    /// `visit` breaks or the budget ends. The nodes of the budget are for each search. The puzzle itself is one of
     /// its neighbours, and a neighbour can come more than once.
     pub fn walk(
         &self,
@@ -59,13 +60,13 @@ impl Vicinity {
         ControlFlow::Continue(())
     }
 
-    /// The givens that are taken away together.
+    /// The givens that are removed together.
     fn removals(&self, puzzle: &Puzzle) -> Vec<Vec<usize>> {
         let values = puzzle.givens().values();
         let givens: Vec<usize> = (0..values.len()).filter(|&cell| values[cell] != 0).collect();
         match self.removed {
-            Few::One => givens.into_iter().map(|cell| vec![cell]).collect(),
-            Few::Two => {
+            OneOrTwo::One => givens.into_iter().map(|cell| vec![cell]).collect(),
+            OneOrTwo::Two => {
                 let after = |i: usize| givens[i + 1..].iter().copied();
                 let pairs = (0..givens.len()).flat_map(|i| after(i).map(move |other| (i, other)));
                 pairs.map(|(i, other)| vec![givens[i], other]).collect()
@@ -115,19 +116,19 @@ impl Matrix {
         ControlFlow::Continue(Some(Matrix { givens, solutions, rows }))
     }
 
-    /// Shows every puzzle with so many more givens, each needed, and its only solution.
+    /// Calls `visit` with every puzzle with `added` more givens, each needed, and its only solution.
     fn completions(
         &self,
-        added: Few,
+        added: OneOrTwo,
         visit: &mut dyn FnMut(Puzzle, &Grid) -> ControlFlow<Stop>,
     ) -> ControlFlow<Stop> {
         match added {
-            Few::One => {
+            OneOrTwo::One => {
                 for row in self.rows.iter().filter(|row| row.n_bits == 1) {
                     visit(self.with(&[row]), self.solution(&row.bits))?;
                 }
             }
-            Few::Two => {
+            OneOrTwo::Two => {
                 let several: Vec<&Row> = self.rows.iter().filter(|row| row.n_bits > 1).collect();
                 for (i, one) in several.iter().enumerate() {
                     for other in several[i + 1..].iter().filter(|other| other.cell != one.cell) {

@@ -1,17 +1,17 @@
-//! Givens that are seen to be needed without a search.
+//! Givens that are known to be needed without a search.
 //!
 //! A given that is the last one in an unavoidable set must stay. Small sets are
-//! found by a scan of the solution, and their givens are counted as they go.
+//! found by a scan of the solution, and their givens are counted while givens are removed.
 
 use crate::Grid;
 use crate::unavoidable::cycles;
 
-/// Sets up to this size are watched; larger ones are seldom without a given but one.
+/// Sets up to this size are tracked; larger ones rarely have only one given.
 const LARGEST: usize = 10;
 
-/// Small unavoidable sets of a solution, and how many givens each has left.
+/// Small unavoidable sets of a solution, and the number of givens left in each.
 #[derive(Debug, Default)]
-pub(super) struct Keepers {
+pub(super) struct EssentialGivens {
     /// The cells of all sets, one set after the other.
     cells: Vec<u16>,
     sets: Vec<Set>,
@@ -20,25 +20,25 @@ pub(super) struct Keepers {
     /// A set, and the next entry of the same cell, plus one.
     entries: Vec<(u32, u32)>,
     is_given: Vec<bool>,
-    is_needed: Vec<bool>,
+    is_essential: Vec<bool>,
 }
 
 #[derive(Debug)]
 struct Set {
     /// Where its cells end; they begin where those of the set before end.
     end: u32,
-    /// How many givens it has.
+    /// The number of its givens.
     left: u16,
 }
 
-impl Keepers {
-    /// All cells are given.
-    pub(super) fn watch(&mut self, solution: &Grid) {
+impl EssentialGivens {
+    /// Starts with a solution of which all cells are given.
+    pub(super) fn reset(&mut self, solution: &Grid) {
         let n_cells = solution.values().len();
         self.cells.clear();
         self.sets.clear();
         self.entries.clear();
-        for (list, value) in [(&mut self.is_given, true), (&mut self.is_needed, false)] {
+        for (list, value) in [(&mut self.is_given, true), (&mut self.is_essential, false)] {
             list.clear();
             list.resize(n_cells, value);
         }
@@ -55,17 +55,17 @@ impl Keepers {
         });
     }
 
-    /// How many cells the solution has.
+    /// The number of cells of the solution.
     pub(super) fn n_cells(&self) -> usize {
         self.is_given.len()
     }
 
     /// Whether a given is the last one of a set.
-    pub(super) fn is_needed(&self, cell: usize) -> bool {
-        self.is_needed[cell]
+    pub(super) fn is_essential(&self, cell: usize) -> bool {
+        self.is_essential[cell]
     }
 
-    /// Takes a given away.
+    /// Removes a given.
     pub(super) fn remove(&mut self, cell: usize) {
         self.is_given[cell] = false;
         let mut next = self.first[cell];
@@ -78,7 +78,7 @@ impl Keepers {
                 let begin = set.checked_sub(1).map_or(0, |before| self.sets[before].end);
                 let cells = &self.cells[begin as usize..self.sets[set].end as usize];
                 let given = cells.iter().find(|&&cell| self.is_given[usize::from(cell)]);
-                given.into_iter().for_each(|&cell| self.is_needed[usize::from(cell)] = true);
+                given.into_iter().for_each(|&cell| self.is_essential[usize::from(cell)] = true);
             }
         }
     }

@@ -1,6 +1,6 @@
-//! What is true for now, in which order it became so, and why.
+//! The trail: the current assignment in order, with levels and reasons.
 
-use super::clauses::Number;
+use super::clauses::ClauseRef;
 use super::literal::Literal;
 
 /// Whether a literal is true, as far as that is known.
@@ -14,12 +14,12 @@ pub(super) enum Truth {
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// For no other reason: a guess, or a fact from the start.
+    /// No reason: a guess, or a fact from the start.
     None,
     /// Implied by this true literal alone.
     Literal(Literal),
-    /// Demanded by this clause.
-    Clause(Number),
+    /// Implied by this clause.
+    Clause(ClauseRef),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ struct Cause {
 pub(super) struct Trail {
     /// By literal.
     truths: Vec<Truth>,
-    /// By variable; of no meaning where the variable is open.
+    /// By variable; meaningless where the variable is open.
     causes: Vec<Cause>,
     literals: Vec<Literal>,
     /// Where the levels above 0 begin.
@@ -110,8 +110,8 @@ impl Trail {
         self.assign(literal, Reason::None);
     }
 
-    /// Gives up all above a level, and shows what was true there to `undone`.
-    pub(super) fn back_to(&mut self, level: usize, mut undone: impl FnMut(Literal)) {
+    /// Removes all levels above a level, and calls `undone` with each literal removed.
+    pub(super) fn backtrack(&mut self, level: usize, mut undone: impl FnMut(Literal)) {
         let Some(&start) = self.starts.get(level) else { return };
         self.starts.truncate(level);
         for literal in self.literals.drain(start..) {
@@ -121,12 +121,12 @@ impl Trail {
         }
     }
 
-    /// Gives up the facts of level 0 that do not please; there must be no guess.
-    pub(super) fn retain(&mut self, mut pleases: impl FnMut(Literal) -> bool) {
+    /// Removes the facts of level 0 that `keep` rejects; there must be no guess.
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(Literal) -> bool) {
         assert!(self.starts.is_empty(), "facts go while there is no guess");
         let Trail { truths, literals, .. } = self;
         literals.retain(|&literal| {
-            let kept = pleases(literal);
+            let kept = keep(literal);
             if !kept {
                 truths[literal.index()] = Truth::Open;
                 truths[(!literal).index()] = Truth::Open;

@@ -1,15 +1,15 @@
 //! A sudoku in the middle of being solved: givens, placed values, and the
 //! candidates that are left.
 //!
-//! [`Marks`] is what a player has on paper, and what formats with candidates
+//! [`PencilMarks`] is what a player has on paper, and what formats with candidates
 //! hold. Candidates may be missing for any reason, so that one with excluded
 //! candidates and no givens at all is a puzzle of its own; such puzzles are
 //! solved by [`solve::walk_marks`](crate::solve::walk_marks).
 //!
 //! ```
-//! use sole_sudoku::{Marks, formats::line};
+//! use sole_sudoku::{PencilMarks, formats::line};
 //!
-//! let mut marks = Marks::new(&line::parse("1...2.......4...")?);
+//! let mut marks = PencilMarks::new(&line::parse("1...2.......4...")?);
 //! let cell = marks.shape().cell(1);
 //! assert_eq!(marks.candidates(cell), 0b1100, "3 and 4");
 //! marks.place(cell, 3)?;
@@ -26,7 +26,7 @@ use std::fmt;
 /// A cell with a value has exactly that candidate, and no house has a value
 /// twice. A cell without a value may have any candidates, even none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Marks {
+pub struct PencilMarks {
     givens: Grid,
     /// The givens and what was placed.
     values: Grid,
@@ -37,7 +37,7 @@ pub struct Marks {
 /// Why something is not possible with marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum MarksError {
+pub enum PencilMarksError {
     /// There are more or fewer sets of candidates than cells.
     Length {
         /// How many cells there are.
@@ -61,19 +61,18 @@ pub enum MarksError {
     Conflict(Conflicts),
 }
 
-impl Marks {
+impl PencilMarks {
     /// The givens of a puzzle, and all candidates that they do not see.
-    pub fn new(puzzle: &Puzzle) -> Marks {
+    pub fn new(puzzle: &Puzzle) -> PencilMarks {
         let values = puzzle.givens().clone();
         let candidates = visible(&values);
-        Marks { givens: values.clone(), values, candidates }
+        PencilMarks { givens: values.clone(), values, candidates }
     }
 
     /// Cells with these candidates, row by row.
     ///
     /// A single candidate is taken for a given, unless a cell that sees it has
-    /// the same candidate: then nobody has drawn the conclusion yet, and it is
-    /// no more than the last candidate of an open cell.
+    /// the same candidate: then it is only the last candidate of an open cell.
     ///
     /// # Errors
     ///
@@ -82,20 +81,20 @@ impl Marks {
     pub fn of_candidates(
         shape: Shape,
         candidates: impl Into<Box<[u128]>>,
-    ) -> Result<Marks, MarksError> {
+    ) -> Result<PencilMarks, PencilMarksError> {
         let candidates = candidates.into();
         if candidates.len() != shape.n_cells() {
             let (expected, found) = (shape.n_cells(), candidates.len());
-            return Err(MarksError::Length { expected, found });
+            return Err(PencilMarksError::Length { expected, found });
         }
         for (index, &set) in candidates.iter().enumerate() {
             let cell = shape.cell(index);
             let beyond = set & !all(shape);
             if beyond != 0 {
-                return Err(MarksError::NotACandidate { cell, value: lowest(beyond) });
+                return Err(PencilMarksError::NotACandidate { cell, value: lowest(beyond) });
             }
             if set == 0 {
-                return Err(MarksError::NoCandidate { cell });
+                return Err(PencilMarksError::NoCandidate { cell });
             }
         }
         let mut singles = Grid::empty(shape);
@@ -104,7 +103,7 @@ impl Marks {
                 singles.set(index, lowest(set));
             }
         }
-        let singles = Puzzle::new(singles).map_err(MarksError::Conflict)?;
+        let singles = Puzzle::new(singles).map_err(PencilMarksError::Conflict)?;
         let mut values = Grid::empty(shape);
         for (index, &value) in singles.givens().values().iter().enumerate() {
             let bit = 1 << value >> 1;
@@ -113,7 +112,7 @@ impl Marks {
                 values.set(index, value);
             }
         }
-        Ok(Marks { givens: values.clone(), values, candidates })
+        Ok(PencilMarks { givens: values.clone(), values, candidates })
     }
 
     /// The shape.
@@ -155,10 +154,10 @@ impl Marks {
     /// # Panics
     ///
     /// The shape has no such cell.
-    pub fn place(&mut self, cell: Cell, value: u8) -> Result<(), MarksError> {
+    pub fn place(&mut self, cell: Cell, value: u8) -> Result<(), PencilMarksError> {
         let (shape, index, bit) = (self.shape(), self.shape().index(cell), bit_of(value));
         if self.candidates[index] & bit == 0 {
-            return Err(MarksError::NotACandidate { cell, value });
+            return Err(PencilMarksError::NotACandidate { cell, value });
         }
         self.candidates[index] = bit;
         self.values.set(index, value);
@@ -177,10 +176,10 @@ impl Marks {
     /// # Panics
     ///
     /// The shape has no such cell.
-    pub fn remove(&mut self, cell: Cell, value: u8) -> Result<(), MarksError> {
+    pub fn remove(&mut self, cell: Cell, value: u8) -> Result<(), PencilMarksError> {
         let (index, bit) = (self.shape().index(cell), bit_of(value));
         if self.values.get(cell).is_some() || self.candidates[index] & bit == 0 {
-            return Err(MarksError::NotACandidate { cell, value });
+            return Err(PencilMarksError::NotACandidate { cell, value });
         }
         self.candidates[index] &= !bit;
         Ok(())
@@ -232,25 +231,25 @@ fn lowest(set: u128) -> u8 {
     set.trailing_zeros() as u8 + 1
 }
 
-impl fmt::Display for MarksError {
+impl fmt::Display for PencilMarksError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MarksError::Length { expected, found } => {
+            PencilMarksError::Length { expected, found } => {
                 write!(f, "expected the candidates of {expected} cells, found {found}")
             }
-            MarksError::NoCandidate { cell } => write!(f, "{cell} has no candidate"),
-            MarksError::NotACandidate { cell, value } => {
+            PencilMarksError::NoCandidate { cell } => write!(f, "{cell} has no candidate"),
+            PencilMarksError::NotACandidate { cell, value } => {
                 write!(f, "{value} is no candidate of {cell}")
             }
-            MarksError::Conflict(conflict) => conflict.fmt(f),
+            PencilMarksError::Conflict(conflict) => conflict.fmt(f),
         }
     }
 }
 
-impl std::error::Error for MarksError {
+impl std::error::Error for PencilMarksError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            MarksError::Conflict(conflict) => Some(conflict),
+            PencilMarksError::Conflict(conflict) => Some(conflict),
             _ => None,
         }
     }
@@ -268,8 +267,8 @@ mod tests {
             .filter_map(|(width, height)| Shape::new(width, height))
     }
 
-    /// What the type promises.
-    fn assert_whole(marks: &Marks) {
+    /// Checks the invariant of the type.
+    fn assert_invariant(marks: &PencilMarks) {
         let values = marks.values().values().iter();
         for ((&value, &given), &set) in
             values.zip(marks.givens().values()).zip(marks.all_candidates())
@@ -282,10 +281,10 @@ mod tests {
     }
 
     #[test]
-    fn any_play_keeps_what_is_promised() {
+    fn placing_and_removing_keeps_the_invariant() {
         for (shape, seed) in shapes().flat_map(|shape| (0..5).map(move |seed| (shape, seed))) {
             let mut rng = Rng::new(seed, shape.side() as u64);
-            let mut marks = Marks::new(&Puzzle::new(Grid::empty(shape)).expect("nothing"));
+            let mut marks = PencilMarks::new(&Puzzle::new(Grid::empty(shape)).expect("nothing"));
             for _ in 0..shape.n_cells().min(300) {
                 let cell = shape.cell(rng.below(shape.n_cells()));
                 let value = rng.below(shape.side() + 2) as u8;
@@ -298,15 +297,15 @@ mod tests {
                     assert_eq!(marks.remove(cell, value).is_ok(), is_candidate && !had_value);
                 }
                 assert!(is_candidate || marks == before);
-                assert_whole(&marks);
+                assert_invariant(&marks);
             }
         }
     }
 
     #[test]
-    fn what_values_tell_is_a_puzzle() -> Result<(), Box<dyn std::error::Error>> {
+    fn values_without_exclusions_are_a_puzzle() -> Result<(), Box<dyn std::error::Error>> {
         let puzzle = line::parse("1...2.......4...")?;
-        let mut marks = Marks::new(&puzzle);
+        let mut marks = PencilMarks::new(&puzzle);
         assert_eq!(marks.puzzle(), Some(puzzle.clone()));
         marks.place(puzzle.shape().cell(1), 3)?;
         assert_eq!(marks.puzzle(), Some(line::parse("13..2.......4...")?));
@@ -317,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_say_what_is_wrong() {
+    fn wrong_candidates_are_reported() {
         let shape = Shape::new(2, 2).expect("a side of four");
         let with = |changes: &[(usize, u128)]| {
             let mut sets = vec![0b1111; 16];
@@ -333,16 +332,18 @@ mod tests {
             (with(&[(4, 2), (6, 2)]), "2 twice in row 2: r2c1 and r2c3"),
             (vec![1; 15], "expected the candidates of 16 cells, found 15"),
             (
-                Marks::new(&line::parse("1..............4").expect("a line")).candidates.to_vec(),
+                PencilMarks::new(&line::parse("1..............4").expect("a line"))
+                    .candidates
+                    .to_vec(),
                 "2 values",
             ),
         ];
         for (sets, expected) in cases {
-            let marks = Marks::of_candidates(shape, sets.clone());
+            let marks = PencilMarks::of_candidates(shape, sets.clone());
             let actual = marks.map_or_else(
                 |error| error.to_string(),
                 |marks| {
-                    assert_whole(&marks);
+                    assert_invariant(&marks);
                     assert_eq!(*marks.candidates, *sets);
                     format!("{} values", marks.values().n_values())
                 },

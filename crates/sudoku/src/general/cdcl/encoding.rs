@@ -43,15 +43,15 @@ impl Encoding {
         encoding
     }
 
-    /// The claim that a value is in a cell, if it is open.
+    /// The literal that a value is in a cell, if it is open.
     pub(super) fn candidate(&self, cell: usize, value: u8) -> Option<Literal> {
-        self.candidates.binary_search(&(cell, value)).ok().map(Literal::claim)
+        self.candidates.binary_search(&(cell, value)).ok().map(Literal::positive)
     }
 
-    /// The claims that a value is in a crossing, each with the cells where it then is.
+    /// The literals that a value is in a crossing, each with the cells where it then is.
     pub(super) fn crossings(&self) -> impl Iterator<Item = (Literal, &[Literal])> {
         self.groups.iter().filter_map(|group| match group.split_last() {
-            Some((&last, cells)) if !last.is_claim() => Some((!last, cells)),
+            Some((&last, cells)) if !last.is_positive() => Some((!last, cells)),
             _ => None,
         })
     }
@@ -114,11 +114,11 @@ impl Encoding {
 
     fn new_variable(&mut self) -> Literal {
         self.n_variables += 1;
-        Literal::claim(self.n_variables - 1)
+        Literal::positive(self.n_variables - 1)
     }
 }
 
-/// What each literal implies by itself, because they cannot both be denied.
+/// The literals that each literal implies directly.
 #[derive(Debug)]
 pub(super) struct Implied {
     literals: Vec<Literal>,
@@ -127,7 +127,7 @@ pub(super) struct Implied {
 }
 
 impl Implied {
-    /// A true literal denies the others of its groups.
+    /// A true literal makes the others of its groups false.
     pub(super) fn new(encoding: &Encoding) -> Implied {
         let mut lists = vec![Vec::new(); 2 * encoding.n_variables];
         for group in &encoding.groups {

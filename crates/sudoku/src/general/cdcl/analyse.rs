@@ -1,21 +1,21 @@
-//! What is to be learned from a contradiction.
+//! Conflict analysis: the clause to learn from a conflict.
 //!
-//! The literals behind it are resolved with their reasons, the latest first,
-//! until one of the last level is left: the clause that remains would have
-//! made its denial true on an earlier level. Then it is made shorter
-//! ([`shrink`](super::shrink)), and literals are dropped that imply another.
+//! The literals of the conflict are resolved with their reasons, the latest first, until one literal
+//! of the last level is left (the first unique implication point). The remaining clause would have
+//! made its negation true on an earlier level. Then the clause is minimized
+//! ([`minimize`](super::minimize)), and literals that imply another one are dropped.
 
-use super::clauses::{Clauses, Number};
+use super::clauses::{ClauseRef, Clauses};
+use super::dependencies::Dependencies;
 use super::literal::Literal;
-use super::premises::Premises;
-use super::propagate::Contradiction;
+use super::propagate::Conflict;
 use super::trail::{Reason, Trail};
-use super::{Learner, forget};
+use super::{Solver, reduce};
 
-/// How many steps back it is looked for reasons to drop a literal.
+/// The largest depth of the search for reasons to drop a literal.
 pub(super) const DEPTH: usize = 500;
 
-/// What the analysis has found out about a variable.
+/// The state of a variable in the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     None,
@@ -25,30 +25,30 @@ enum Mark {
     Failed,
 }
 
-/// What was learned, apart from the literals.
+/// The learned clause apart from its literals.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lesson {
+pub(super) struct Learned {
     /// The level on which the clause makes its first literal true.
     pub(super) level: usize,
-    pub(super) span: u32,
+    pub(super) lbd: u32,
 }
 
-/// Room for the analysis.
+/// The buffers of the analysis.
 #[derive(Debug)]
 pub(super) struct Analysis {
     marks: Vec<Mark>,
     /// The variables that have a mark.
     marked: Vec<usize>,
-    /// How many marked variables of the last level have not been resolved.
+    /// The number of marked variables of the last level that are not resolved yet.
     n_open: usize,
     /// The clause: first the literal of the last level, then one of the next highest.
     pub(super) learned: Vec<Literal>,
-    /// For each level the number of the last count that met it.
-    met: Vec<u64>,
+    /// For each level the number of the last count that saw it.
+    level_seen: Vec<u64>,
     /// For each literal the number of the last count that has it.
     counted: Vec<u64>,
-    /// Clauses with premises that are not gathered yet.
-    pub(super) used: Vec<Number>,
+    /// Clauses with dependencies that are not gathered yet.
+    pub(super) used: Vec<ClauseRef>,
     n_counts: u64,
 }
 
@@ -59,23 +59,23 @@ impl Analysis {
             marked: Vec::new(),
             n_open: 0,
             learned: Vec::new(),
-            met: vec![0; n_variables + 1],
+            level_seen: vec![0; n_variables + 1],
             n_counts: 0,
             counted: vec![0; 2 * n_variables],
             used: Vec::new(),
         }
     }
 
-    /// Takes a false literal into account.
+    /// Adds a false literal to the analysis.
     #[inline(always)]
-    fn meet(&mut self, literal: Literal, trail: &Trail, premises: &mut Premises) {
+    fn include(&mut self, literal: Literal, trail: &Trail, dependencies: &mut Dependencies) {
         let variable = literal.variable();
         if self.marks[variable] != Mark::None {
             return;
         }
         let level = trail.level_of(literal);
         if level == 0 {
-            premises.gather_fact(variable);
+            dependencies.gather_fact(variable);
             return;
         }
         self.marks[variable] = Mark::Needed;
@@ -97,7 +97,7 @@ impl Analysis {
         std::mem::replace(&mut self.counted[literal.index()], self.n_counts) != self.n_counts
     }
 
-    fn discount(&mut self, literal: Literal) {
+    fn uncount(&mut self, literal: Literal) {
         self.counted[literal.index()] = 0;
     }
 
@@ -106,41 +106,41 @@ impl Analysis {
     }
 
     /// Marks a variable that has become part of the clause.
-    pub(super) fn need(&mut self, literal: Literal) {
+    pub(super) fn mark_needed(&mut self, literal: Literal) {
         self.marks[literal.variable()] = Mark::Needed;
         self.marked.push(literal.variable());
     }
 
-    /// How many levels literals are on.
-    fn span(&mut self, trail: &Trail, literals: impl Iterator<Item = Literal>) -> u32 {
+    /// The literal block distance (LBD): the number of levels of some literals.
+    fn lbd(&mut self, trail: &Trail, literals: impl Iterator<Item = Literal>) -> u32 {
         self.n_counts += 1;
-        let mut span = 0;
+        let mut lbd = 0;
         for literal in literals {
-            let met = &mut self.met[trail.level_of(literal)];
-            span += u32::from(*met != self.n_counts);
-            *met = self.n_counts;
+            let level_seen = &mut self.level_seen[trail.level_of(literal)];
+            lbd += u32::from(*level_seen != self.n_counts);
+            *level_seen = self.n_counts;
         }
-        span
+        lbd
     }
 
-    /// Whether a true literal follows from needed ones in so many steps.
+    /// Whether a true literal follows from needed ones within `steps` steps.
     pub(super) fn follows(
         &mut self,
         literal: Literal,
         steps: usize,
         known: (&Trail, &Clauses),
-        premises: &mut Premises,
+        dependencies: &mut Dependencies,
     ) -> bool {
         let (trail, clauses) = known;
         match trail.reason(literal) {
             _ if steps == 0 => false,
             Reason::None => false,
-            Reason::Literal(other) => self.is_needed(!other, steps, known, premises),
+            Reason::Literal(other) => self.is_needed(!other, steps, known, dependencies),
             Reason::Clause(clause) => {
                 let mut others = clauses.literals(clause).filter(|&other| other != literal);
-                let follows = others.all(|other| self.is_needed(other, steps, known, premises));
+                let follows = others.all(|other| self.is_needed(other, steps, known, dependencies));
                 if follows {
-                    premises.gather(clauses.premises(clause));
+                    dependencies.gather(clauses.dependencies(clause));
                 }
                 follows
             }
@@ -153,7 +153,7 @@ impl Analysis {
         literal: Literal,
         steps: usize,
         known: (&Trail, &Clauses),
-        premises: &mut Premises,
+        dependencies: &mut Dependencies,
     ) -> bool {
         let variable = literal.variable();
         match self.marks[variable] {
@@ -162,42 +162,42 @@ impl Analysis {
             Mark::None => {}
         }
         if known.0.level_of(literal) == 0 {
-            premises.gather_fact(variable);
+            dependencies.gather_fact(variable);
             return true;
         }
-        let follows = self.follows(!literal, steps - 1, known, premises);
+        let follows = self.follows(!literal, steps - 1, known, dependencies);
         self.marks[variable] = if follows { Mark::Needed } else { Mark::Failed };
         self.marked.push(variable);
         follows
     }
 }
 
-impl Learner {
-    /// Finds the clause to learn; it is left in `analysis.learned`, its premises in `premises`.
+impl Solver {
+    /// Finds the clause to learn; it is left in `analysis.learned`, its dependencies in `dependencies`.
     /// There must have been a guess.
-    pub(super) fn analyse(&mut self, contradiction: Contradiction) -> Lesson {
-        self.premises.clear();
-        self.resolve(contradiction);
+    pub(super) fn analyse(&mut self, conflict: Conflict) -> Learned {
+        self.dependencies.clear();
+        self.resolve(conflict);
         let marked = std::mem::take(&mut self.analysis.marked);
-        marked.iter().for_each(|&variable| self.heap.bump(variable));
+        marked.iter().for_each(|&variable| self.activity.bump(variable));
         self.analysis.marked = marked;
-        self.shrink();
+        self.minimize();
         self.strengthen();
         let Analysis { marks, marked, .. } = &mut self.analysis;
         marked.drain(..).for_each(|variable| marks[variable] = Mark::None);
         self.finish()
     }
 
-    /// Resolves the contradiction with reasons until one literal of the last level is left.
-    fn resolve(&mut self, contradiction: Contradiction) {
-        let Learner { analysis, trail, premises, .. } = self;
+    /// Resolves the conflict with reasons until one literal of the last level is left.
+    fn resolve(&mut self, conflict: Conflict) {
+        let Solver { analysis, trail, dependencies, .. } = self;
         analysis.learned.clear();
-        match contradiction {
-            Contradiction::Pair(one, other) => {
-                analysis.meet(one, trail, premises);
-                analysis.meet(other, trail, premises);
+        match conflict {
+            Conflict::Pair(one, other) => {
+                analysis.include(one, trail, dependencies);
+                analysis.include(other, trail, dependencies);
             }
-            Contradiction::Clause(clause) => self.resolve_clause(clause),
+            Conflict::Clause(clause) => self.resolve_clause(clause),
         }
         let mut at = self.trail.literals().len();
         let last = loop {
@@ -216,7 +216,7 @@ impl Learner {
             match self.trail.reason(latest) {
                 Reason::None => unreachable!("a guess is the first literal of its level"),
                 Reason::Literal(other) => {
-                    self.analysis.meet(!other, &self.trail, &mut self.premises);
+                    self.analysis.include(!other, &self.trail, &mut self.dependencies);
                 }
                 Reason::Clause(clause) => self.resolve_clause(clause),
             }
@@ -226,27 +226,27 @@ impl Learner {
         self.analysis.learned.swap(0, end);
     }
 
-    /// Takes all literals of a clause into account. One that is resolved is marked already.
-    fn resolve_clause(&mut self, clause: Number) {
-        let Learner { analysis, trail, premises, clauses, .. } = self;
-        premises.gather(clauses.premises(clause));
-        clauses.literals(clause).for_each(|literal| analysis.meet(literal, trail, premises));
-        let head = clauses.head(clause);
-        if head.span > forget::LASTING_SPAN {
-            let span = analysis.span(trail, clauses.literals(clause)).min(head.span);
-            clauses.judge(clause, span, forget::spared(span));
+    /// Adds all literals of a clause to the analysis. One that is resolved is marked already.
+    fn resolve_clause(&mut self, clause: ClauseRef) {
+        let Solver { analysis, trail, dependencies, clauses, .. } = self;
+        dependencies.gather(clauses.dependencies(clause));
+        clauses.literals(clause).for_each(|literal| analysis.include(literal, trail, dependencies));
+        let header = clauses.header(clause);
+        if header.lbd > reduce::TIER1_LBD {
+            let lbd = analysis.lbd(trail, clauses.literals(clause)).min(header.lbd);
+            clauses.set_quality(clause, lbd, reduce::rounds_kept(lbd));
         }
     }
 
     /// Drops literals that imply another one by themselves.
     fn strengthen(&mut self) {
-        let Learner { analysis, implied, .. } = self;
+        let Solver { analysis, implied, .. } = self;
         let mut learned = std::mem::take(&mut analysis.learned);
         analysis.begin_count();
         learned.iter().for_each(|&literal| _ = analysis.count(literal));
         for &literal in &learned {
             if analysis.is_counted(literal) {
-                implied.by(!literal).iter().for_each(|&denied| analysis.discount(!denied));
+                implied.by(!literal).iter().for_each(|&denied| analysis.uncount(!denied));
             }
         }
         let first = learned[0];
@@ -255,16 +255,16 @@ impl Learner {
     }
 
     /// Puts a literal of the highest level below second, where it is watched.
-    fn finish(&mut self) -> Lesson {
-        let Learner { analysis, trail, .. } = self;
+    fn finish(&mut self) -> Learned {
+        let Solver { analysis, trail, .. } = self;
         let mut learned = std::mem::take(&mut analysis.learned);
         let highest = (1..learned.len()).max_by_key(|&place| trail.level_of(learned[place]));
         let level = highest.map_or(0, |place| {
             learned.swap(1, place);
             trail.level_of(learned[1])
         });
-        let span = analysis.span(trail, learned.iter().copied());
+        let lbd = analysis.lbd(trail, learned.iter().copied());
         analysis.learned = learned;
-        Lesson { level, span }
+        Learned { level, lbd }
     }
 }

@@ -10,12 +10,12 @@ pub(crate) struct Tasks {
     pub(crate) puzzles: usize,
 }
 
-/// What each rule needs for each task, beside the first rule.
+/// Compares the number of tries of each rule with that of the first rule.
 ///
 /// `ask` does a task by a rule, both by their numbers, and returns the tries. The column "by
 /// puzzle" has the geometric mean of the tries beside those of the first rule, both plus one,
 /// and its standard error; a few long searches sway it less than the mean.
-pub(crate) fn contest<const N: usize>(
+pub(crate) fn compare<const N: usize>(
     title: String,
     rules: [&str; N],
     tasks: Tasks,
