@@ -1,8 +1,8 @@
 //! Diagrams of chess boards.
 
-use crate::men;
 use crate::path::{Path, Point, at};
 use crate::picture::{Anchor, Font, Ink, Item, Paint, Picture, Text};
+use crate::pieces;
 use sole_board::{Color, Diagram, Square};
 
 /// How a board looks.
@@ -17,13 +17,13 @@ pub enum Style {
     Grey,
 }
 
-/// What a picture of a board shows beside the men.
+/// What a picture of a board shows beside the pieces.
 ///
 /// ```
 /// use sole_board::{Diagram, Square};
 /// use sole_picture::{BoardView, Style, svg};
 /// let view = BoardView { style: Style::Print, arrows: vec![(Square::E2, Square::E4)], ..BoardView::default() };
-/// let picture = view.draw(&Diagram::EMPTY);
+/// let picture = view.render(&Diagram::EMPTY);
 /// assert!(svg::write(&picture).contains("<path"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +57,8 @@ impl Default for BoardView {
 
 /// The side of a square.
 const SIDE: f64 = 45.0;
-/// The same in the units of the men.
-const SCALE: f64 = SIDE / men::SQUARE;
+/// The same in the units of the pieces.
+const SCALE: f64 = SIDE / pieces::SQUARE;
 /// The width of the frame, half of which is outside the squares.
 const FRAME: f64 = 1.5;
 /// The space for the names of files and ranks.
@@ -98,7 +98,7 @@ const PRINT: Palette = Palette {
 
 impl BoardView {
     /// Draws a diagram.
-    pub fn draw(&self, diagram: &Diagram) -> Picture {
+    pub fn render(&self, diagram: &Diagram) -> Picture {
         let names = if self.coordinates { NAMES } else { 0.0 };
         let extent = names + 8.0 * SIDE + FRAME;
         let mut picture = Picture::new(extent, extent);
@@ -106,7 +106,7 @@ impl BoardView {
         let all = Path::rectangle(at(0.0, 0.0), extent, extent);
         picture.path(all, Paint::fill(Ink::WHITE));
         for square in Square::all() {
-            self.draw_square(&mut picture, square);
+            self.render_square(&mut picture, square);
         }
         let frame = Path::rectangle(at(names + FRAME / 2.0, FRAME / 2.0), 8.0 * SIDE, 8.0 * SIDE);
         picture.path(frame, Paint::line(Ink::BLACK, FRAME));
@@ -116,12 +116,16 @@ impl BoardView {
         }
         for (square, piece) in diagram.iter() {
             if self.style == Style::Print && !square.is_light() {
-                picture.items.push(Item::Group(vec![men::halo(piece)], SCALE, self.corner(square)));
+                picture.items.push(Item::Group(
+                    vec![pieces::halo(piece)],
+                    SCALE,
+                    self.corner(square),
+                ));
             }
-            picture.items.push(Item::Man(piece, self.corner(square), SIDE));
+            picture.items.push(Item::Piece(piece, self.corner(square), SIDE));
         }
         if self.coordinates {
-            self.draw_names(&mut picture);
+            self.render_names(&mut picture);
         }
         picture
     }
@@ -133,7 +137,7 @@ impl BoardView {
         }
     }
 
-    fn draw_square(&self, picture: &mut Picture, square: Square) {
+    fn render_square(&self, picture: &mut Picture, square: Square) {
         let palette = self.palette();
         let shade = usize::from(!square.is_light());
         let moved = self.last_move.is_some_and(|(from, to)| from == square || to == square);
@@ -150,7 +154,7 @@ impl BoardView {
         }
     }
 
-    fn draw_names(&self, picture: &mut Picture) {
+    fn render_names(&self, picture: &mut Picture) {
         let mut name = |letter: char, at: Point| {
             picture.items.push(Item::Text(Text {
                 text: letter.to_string(),
@@ -223,7 +227,7 @@ fn arrow(from: Point, to: Point) -> Path {
     ])
 }
 
-/// The men by side, the king first: `White: Kf1. Black: Kf3, pawn f2.`
+/// The pieces by side, the king first: `White: Kf1. Black: Kf3, pawn f2.`
 fn title(diagram: &Diagram) -> String {
     let side = |color: Color| {
         let roles = sole_board::Role::ALL.into_iter().rev();

@@ -1,4 +1,4 @@
-//! What is on a sheet: outlines, words and chessmen, each with its place.
+//! The content of a picture: outlines, texts and chess pieces, each with its place.
 
 use crate::path::{Path, Point, at};
 use sole_board::Piece;
@@ -42,7 +42,7 @@ pub struct Stroke {
     pub cap: Cap,
 }
 
-/// What is done with an outline: filled, then drawn.
+/// What is done with an outline: filled, then stroked.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Paint {
     /// The colour of the inside.
@@ -125,8 +125,8 @@ pub enum Item {
     Path(Path, Paint),
     /// A line of text.
     Text(Text),
-    /// A chessman, in a square of this side with its upper left corner here.
-    Man(Piece, Point, f64),
+    /// A chess piece, in a square of this side with its upper left corner here.
+    Piece(Piece, Point, f64),
     /// Several things, in units larger by a factor, moved.
     Group(Vec<Item>, f64, Point),
 }
@@ -155,32 +155,32 @@ impl Picture {
         self.items.push(Item::Path(path, paint));
     }
 
-    /// Adds another picture, with its upper left corner at a place and so wide.
+    /// Adds another picture, with its upper left corner at `corner` and this width.
     pub fn place(&mut self, picture: Picture, corner: Point, width: f64) {
         self.items.push(Item::Group(picture.items, width / picture.width, corner));
     }
 
-    /// Every man on the sheet, each kind once and in order.
-    pub fn men(&self) -> Vec<Piece> {
-        let mut men = Vec::new();
-        collect_men(&self.items, &mut men);
-        men.sort_unstable();
-        men.dedup();
-        men
+    /// Every piece in the picture, each kind once and in order.
+    pub fn pieces(&self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        collect_pieces(&self.items, &mut pieces);
+        pieces.sort_unstable();
+        pieces.dedup();
+        pieces
     }
 
-    /// Calls back with every outline, text and man and with the factor and the
+    /// Calls back with every outline, text and piece and with the factor and the
     /// shift that bring it to its place.
     pub(crate) fn walk(&self, visit: &mut dyn FnMut(&Item, f64, Point)) {
         walk(&self.items, 1.0, at(0.0, 0.0), visit);
     }
 }
 
-fn collect_men(items: &[Item], men: &mut Vec<Piece>) {
+fn collect_pieces(items: &[Item], pieces: &mut Vec<Piece>) {
     for item in items {
         match item {
-            Item::Man(piece, _, _) => men.push(*piece),
-            Item::Group(items, _, _) => collect_men(items, men),
+            Item::Piece(piece, _, _) => pieces.push(*piece),
+            Item::Group(items, _, _) => collect_pieces(items, pieces),
             Item::Path(..) | Item::Text(_) => {}
         }
     }

@@ -1,11 +1,11 @@
 //! Pictures as PNG.
 //!
-//! Outlines become pixels by the rasteriser of `tiny-skia`; letters are drawn with a pen.
+//! Outlines become pixels by the rasteriser of `tiny-skia`; letters are those of a stroke font.
 
-use crate::men;
 use crate::path::{Path, Point, Step};
-use crate::pen;
 use crate::picture::{Cap, Ink, Item, Paint, Picture};
+use crate::pieces;
+use crate::stroke_font;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use std::io::Write as _;
@@ -46,7 +46,7 @@ pub fn write(picture: &Picture, width: Pixels) -> Vec<u8> {
     let mut canvas = Canvas::new(u32::from(width.0), height);
     picture.walk(&mut |item, factor, shift| {
         let shift = Point { x: shift.x * scale, y: shift.y * scale };
-        canvas.draw(item, factor * scale, shift);
+        canvas.render(item, factor * scale, shift);
     });
     encode(&canvas.0)
 }
@@ -60,24 +60,24 @@ impl Canvas {
         Canvas(pixmap)
     }
 
-    fn draw(&mut self, item: &Item, scale: f64, shift: Point) {
+    fn render(&mut self, item: &Item, scale: f64, shift: Point) {
         match item {
-            Item::Path(path, paint) => self.draw_path(path, *paint, scale, shift),
+            Item::Path(path, paint) => self.render_path(path, *paint, scale, shift),
             Item::Text(text) => {
-                let (path, paint) = pen::drawn(text);
-                self.draw_path(&path, paint, scale, shift);
+                let (path, paint) = stroke_font::outline(text);
+                self.render_path(&path, paint, scale, shift);
             }
-            Item::Man(piece, corner, side) => {
+            Item::Piece(piece, corner, side) => {
                 let place = Point { x: shift.x + corner.x * scale, y: shift.y + corner.y * scale };
-                for (path, paint) in men::man(*piece) {
-                    self.draw_path(&path, paint, scale * side / men::SQUARE, place);
+                for (path, paint) in pieces::piece_outlines(*piece) {
+                    self.render_path(&path, paint, scale * side / pieces::SQUARE, place);
                 }
             }
             Item::Group(..) => {}
         }
     }
 
-    fn draw_path(&mut self, path: &Path, paint: Paint, scale: f64, shift: Point) {
+    fn render_path(&mut self, path: &Path, paint: Paint, scale: f64, shift: Point) {
         let Some(path) = outline(&path.placed(scale, shift)) else { return };
         if let Some(ink) = paint.fill {
             let place = Transform::identity();

@@ -12,7 +12,7 @@ use crate::picture::{Anchor, Cap, Font, Ink, Item, Paint, Picture, Text};
 /// let mut view = SudokuView::empty(2, 2);
 /// view.cells[5] = SudokuCell::Given("3".to_owned());
 /// view.highlighted.push(5);
-/// assert!(svg::write(&view.draw()).contains(">3</text>"));
+/// assert!(svg::write(&view.render()).contains(">3</text>"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SudokuView {
@@ -67,7 +67,7 @@ impl SudokuView {
     }
 
     /// Draws it.
-    pub fn draw(&self) -> Picture {
+    pub fn render(&self) -> Picture {
         let side = self.side();
         let extent = side as f64 * CELL + 2.0 * MARGIN;
         let mut picture = Picture::new(extent, extent);
@@ -83,7 +83,7 @@ impl SudokuView {
             picture.path(self.lines(boxes), paint);
         }
         for (number, cell) in self.cells.iter().take(side * side).enumerate() {
-            self.draw_cell(&mut picture, self.corner(number), cell);
+            self.render_cell(&mut picture, self.corner(number), cell);
         }
         picture
     }
@@ -105,7 +105,7 @@ impl SudokuView {
         }
     }
 
-    fn draw_cell(&self, picture: &mut Picture, corner: Point, cell: &SudokuCell) {
+    fn render_cell(&self, picture: &mut Picture, corner: Point, cell: &SudokuCell) {
         let middle = at(corner.x + CELL / 2.0, corner.y + CELL / 2.0);
         let placed = if self.style == Style::Screen { PLACED } else { Ink::BLACK };
         let (text, font, ink) = match cell {
@@ -113,7 +113,7 @@ impl SudokuView {
             SudokuCell::Given(text) => (text, Font::SansBold, Ink::BLACK),
             SudokuCell::Placed(text) => (text, Font::Sans, placed),
             SudokuCell::Candidates(candidates) => {
-                return self.draw_candidates(picture, corner, candidates);
+                return self.render_candidates(picture, corner, candidates);
             }
         };
         let size = if text.chars().count() > 1 { CELL / 2.0 } else { CELL * 2.0 / 3.0 };
@@ -121,7 +121,7 @@ impl SudokuView {
     }
 
     /// Each candidate in its place in a small grid of the form of a box.
-    fn draw_candidates(&self, picture: &mut Picture, corner: Point, all: &[(usize, String)]) {
+    fn render_candidates(&self, picture: &mut Picture, corner: Point, all: &[(usize, String)]) {
         let [width, height] = self.boxes;
         let (across, down) = (CELL / width as f64, CELL / height as f64);
         for (place, text) in all.iter().filter(|&&(place, _)| place < self.side()) {
@@ -186,13 +186,13 @@ mod tests {
     }
 
     #[test]
-    fn cells_that_are_not_there_are_not_drawn() {
+    fn cells_beyond_the_grid_are_not_rendered() {
         let mut view = SudokuView::empty(2, 2);
-        let plain = view.draw();
+        let plain = view.render();
         view.highlighted = vec![16, 99];
         view.cells.push(SudokuCell::Given("1".to_owned()));
-        assert_eq!(view.draw().items, plain.items);
+        assert_eq!(view.render().items, plain.items);
         view.highlighted = vec![3, 3];
-        assert_eq!(view.draw().items.len(), plain.items.len() + 1);
+        assert_eq!(view.render().items.len(), plain.items.len() + 1);
     }
 }

@@ -1,24 +1,24 @@
 //! Pictures as SVG.
 //!
-//! Chessmen are written once, as symbols, and used by name. The same picture always gives the
+//! Chess pieces are written once, as symbols, and used by name. The same picture always gives the
 //! same text.
 
-use crate::men;
 use crate::path::{Path, number};
 use crate::picture::{Anchor, Cap, Font, Ink, Item, Paint, Picture, Text};
+use crate::pieces;
 use std::fmt::Write;
 
 /// Writes a picture that stands alone.
 pub fn write(picture: &Picture) -> String {
-    let men = picture.men();
-    let symbols = match men.is_empty() {
+    let pieces = picture.pieces();
+    let symbols = match pieces.is_empty() {
         true => String::new(),
-        false => format!("<defs>\n{}</defs>\n", men::symbols(&men)),
+        false => format!("<defs>\n{}</defs>\n", pieces::symbols(&pieces)),
     };
     Writer::new(picture).write(picture, " xmlns=\"http://www.w3.org/2000/svg\"", &symbols)
 }
 
-/// Writes a picture for a page that has the men already, as [`men::men_sprite`] gives them.
+/// Writes a picture for a page that has the pieces already, as [`pieces::piece_sprite`] gives them.
 pub(crate) fn write_inline(picture: &Picture) -> String {
     Writer::new(picture).write(picture, "", "")
 }
@@ -63,9 +63,9 @@ impl Writer {
             match item {
                 Item::Path(path, paint) => write_path(&mut self.svg, path, *paint),
                 Item::Text(text) => self.text(text),
-                Item::Man(piece, corner, side) => {
+                Item::Piece(piece, corner, side) => {
                     let [x, y, side] = [corner.x, corner.y, *side].map(number);
-                    let name = men::name(*piece);
+                    let name = pieces::name(*piece);
                     let place = format!("x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"");
                     let _ = writeln!(self.svg, "<use href=\"#{name}\" {place}/>");
                 }

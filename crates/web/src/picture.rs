@@ -18,7 +18,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
-static MEN: LazyLock<Bytes> = LazyLock::new(|| sole_picture::men_sprite().into());
+static MEN: LazyLock<Bytes> = LazyLock::new(|| sole_picture::piece_sprite().into());
 
 const SVG: &str = "image/svg+xml";
 
@@ -93,7 +93,7 @@ fn board(fen: &str, style: Style, parameters: &mut Parameters) -> Result<Picture
         Some("black") => view.below = !view.below,
         Some(other) => return Err(usage(format!("'below' is white or black, not {other}"))),
     }
-    drawn(placement, |diagram| view.draw(diagram))
+    drawn(placement, |diagram| view.render(diagram))
 }
 
 /// What is drawn of something that can be read.
@@ -139,7 +139,7 @@ async fn sudoku(
             *cell = SudokuCell::Given(symbol);
         }
     }
-    Ok(Ok(view.draw()))
+    Ok(Ok(view.render()))
 }
 
 /// The cells of a grid in one line: signs, or numbers with blanks between them.

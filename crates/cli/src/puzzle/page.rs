@@ -259,7 +259,7 @@ fn solution(puzzle: &Puzzle, subject: &Subject, plate: Plate, tables: &Tables) -
         (Subject::Sudoku(sudoku), [only]) => match subject::grid(only, sudoku.shape()) {
             Some(grid) => {
                 let solved = picture::solved(&grid, sudoku.givens(), plate.style);
-                return Solution::Picture(solved.draw());
+                return Solution::Picture(solved.render());
             }
             None => vec![vec![Span::Plain(only.clone())]],
         },

@@ -25,13 +25,13 @@ impl Plate {
             Subject::Proof(reach) => self.board(&reach.target),
             Subject::Sudoku(sudoku) => {
                 let drawing = Drawing { candidates: sudoku.has_exclusions(), ..Drawing::default() };
-                drawing.view(&sudoku.marks(), self.style).draw()
+                drawing.view(&sudoku.marks(), self.style).render()
             }
         }
     }
 
     fn board(self, diagram: &Diagram) -> Picture {
         let Plate { style, coordinates } = self;
-        BoardView { style, coordinates, ..BoardView::default() }.draw(diagram)
+        BoardView { style, coordinates, ..BoardView::default() }.render(diagram)
     }
 }

@@ -98,7 +98,7 @@ fn draw(
     output: Option<&Path>,
     console: &mut Console,
 ) -> Result<Exit, Stop> {
-    let picture = Drawing::default().view(&sudoku.marks(), Style::Screen).draw();
+    let picture = Drawing::default().view(&sudoku.marks(), Style::Screen).render();
     match (output, medium) {
         (Some(path), _) => {
             drawing::save(picture, medium, path)?;

@@ -92,7 +92,7 @@ impl Sheet {
             }
             Place::Picture { medium, bytes, .. } => {
                 let sudoku = Sudoku::Puzzle(product.puzzle);
-                let picture = Drawing::default().view(&sudoku.marks(), Style::Screen).draw();
+                let picture = Drawing::default().view(&sudoku.marks(), Style::Screen).render();
                 *bytes = Some(medium.write(picture));
                 return Ok(());
             }

@@ -42,7 +42,7 @@ pub(super) fn run(flags: Show, console: &mut Console) -> Result<Exit, Stop> {
         let [question] = &questions[..] else {
             return Err(picture::crowded().into());
         };
-        let picture = drawing.view(&question.read()?.marks(), Style::Screen).draw();
+        let picture = drawing.view(&question.read()?.marks(), Style::Screen).render();
         drawing::save(picture, medium, &path)?;
         Written::new(1, &path).tell("sudoku", console)?;
         return Ok(Exit::Yes);

@@ -1,17 +1,17 @@
-//! The diagrams in their columns. A diagram and what belongs to it are one piece.
+//! The diagrams of a book, in their columns. A diagram and its caption are never separated.
 
-use super::flow::{Line, Setting, Span};
-use super::press::{Head, Place, Press};
+use super::paginator::{Header, LinkArea, Paginator};
+use super::text_layout::{Line, Span, TextStyle};
 use super::{Book, Chapter, Difficulty, Entry, Layout};
 use crate::path::{Path, Point, at};
 use crate::picture::{Anchor, Font, Ink, Paint, Picture};
 
-/// Where everything came to stand.
-pub(super) struct Plates {
+/// The pages and link areas of the diagrams.
+pub(super) struct DiagramPages {
     /// The page on which each chapter begins.
     pub(super) chapters: Vec<usize>,
     /// The number of each entry.
-    pub(super) entries: Vec<Place>,
+    pub(super) entries: Vec<LinkArea>,
 }
 
 /// The least space between columns.
@@ -29,32 +29,37 @@ const WIDE: f64 = 0.8;
 /// The lines of captions and credits: as few as are enough for a chapter.
 const N_LINES: [usize; 2] = [2, 3];
 
-/// Prints all chapters.
-pub(super) fn print(press: &mut Press, book: &Book) -> Plates {
-    let mut plates = Plates { chapters: Vec::new(), entries: Vec::new() };
+/// Lays out all chapters.
+pub(super) fn lay_out(paginator: &mut Paginator, book: &Book) -> DiagramPages {
+    let mut diagrams = DiagramPages { chapters: Vec::new(), entries: Vec::new() };
     for chapter in &book.chapters {
-        plates.chapters.push(print_chapter(press, chapter, &mut plates.entries));
+        diagrams.chapters.push(lay_out_chapter(paginator, chapter, &mut diagrams.entries));
     }
-    plates
+    diagrams
 }
 
-/// Prints a chapter and returns its first page.
-fn print_chapter(press: &mut Press, chapter: &Chapter, places: &mut Vec<Place>) -> usize {
-    let first = press.turn(&Head::Opening);
+/// Lays out a chapter and returns its first page.
+fn lay_out_chapter(
+    paginator: &mut Paginator,
+    chapter: &Chapter,
+    places: &mut Vec<LinkArea>,
+) -> usize {
+    let first = paginator.begin_page(&Header::FirstPage);
     let [least, most] = N_LINES;
-    let mut cells = Cells { top: press.frame.top, rows: press.layout.rows(), n_lines: least };
-    let is_tight = |entry: &Entry| lines(press, entry, cells).len() > least;
+    let mut cells =
+        Cells { top: paginator.frame.top, rows: paginator.layout.rows(), n_lines: least };
+    let is_tight = |entry: &Entry| lines(paginator, entry, cells).len() > least;
     cells.n_lines = if chapter.entries.iter().any(is_tight) { most } else { least };
     let all_cells = cells;
-    let mut sheet = Sheet::new(press.layout, print_opening(press, chapter, &mut cells));
+    let mut grid = PageGrid::new(paginator.layout, lay_out_title(paginator, chapter, &mut cells));
     for entry in &chapter.entries {
-        let block = sheet.take(&entry.picture).unwrap_or_else(|| {
-            press.turn(&Head::Running(&chapter.title));
-            (cells, sheet) = (all_cells, Sheet::new(press.layout, 0));
-            sheet.take(&entry.picture).expect("a page has room for the largest")
+        let block = grid.take(&entry.picture).unwrap_or_else(|| {
+            paginator.begin_page(&Header::Running(&chapter.title));
+            (cells, grid) = (all_cells, PageGrid::new(paginator.layout, 0));
+            grid.take(&entry.picture).expect("a page has room for the largest")
         });
         let number = places.len() + 1;
-        places.push(print_entry(press, entry, number, (cells, block)));
+        places.push(lay_out_entry(paginator, entry, number, (cells, block)));
     }
     first
 }
@@ -71,13 +76,13 @@ struct Cells {
 /// down.
 const LARGE: f64 = 600.0;
 
-/// How many cells a picture takes across, and as many down, if there are so many.
+/// How many cells a picture takes across and down, if there are that many.
 pub(super) fn n_cells(picture: &Picture) -> usize {
     ((picture.width / LARGE).ceil() as usize).max(1)
 }
 
 /// The cells of a page that are being filled, row by row.
-struct Sheet {
+struct PageGrid {
     columns: usize,
     rows: usize,
     /// The next free cell.
@@ -91,11 +96,11 @@ struct Block {
     extent: [usize; 2],
 }
 
-impl Sheet {
-    /// A page on which so many rows are taken.
-    fn new(layout: Layout, n_taken: usize) -> Sheet {
+impl PageGrid {
+    /// A page whose first `n_taken` rows are taken.
+    fn new(layout: Layout, n_taken: usize) -> PageGrid {
         let (columns, rows) = (layout.columns(), layout.rows());
-        Sheet { columns, rows, next: n_taken * columns }
+        PageGrid { columns, rows, next: n_taken * columns }
     }
 
     /// The cells for a picture, if there is room; what is larger than a cell has its rows for itself.
@@ -113,27 +118,27 @@ impl Sheet {
     }
 }
 
-/// Prints the title of a chapter and what is said before it; returns how many rows are taken. It has the
+/// Lays out the title and the note of a chapter; returns how many rows are taken. It has the
 /// room of one above the others, or where there are few what it needs.
-fn print_opening(press: &mut Press, chapter: &Chapter, cells: &mut Cells) -> usize {
-    let frame = press.frame;
-    let setting = Setting { size: 11.0, notation: press.layout.notation };
+fn lay_out_title(paginator: &mut Paginator, chapter: &Chapter, cells: &mut Cells) -> usize {
+    let frame = paginator.frame;
+    let style = TextStyle { size: 11.0, notation: paginator.layout.notation };
     let (leading, below_title, below) = (15.0, 34.0, 26.0);
     let note = [Span::Plain(chapter.note.clone())];
     let room = frame.height / cells.rows as f64;
     let n_lines = ((room - 2.0 * below_title - below) / leading).max(0.0) as usize + 1;
-    let lines = setting.at_most(n_lines, &note, frame.width);
+    let lines = style.at_most(n_lines, &note, frame.width);
     let height = below_title + leading * (lines.len() as f64 - 1.0) + below;
     let takes_row = cells.rows > 2;
     let y = match takes_row {
         true => frame.top + (room - height).max(24.0),
         false => frame.top + 34.0,
     };
-    press.write(&chapter.title, at(frame.left, y), (Font::SerifBold, 26.0), Anchor::Start);
-    press.rule(at(frame.left, y + 12.0), frame.width);
+    paginator.write(&chapter.title, at(frame.left, y), (Font::SerifBold, 26.0), Anchor::Start);
+    paginator.rule(at(frame.left, y + 12.0), frame.width);
     for (number, line) in lines.iter().enumerate() {
         let place = at(frame.left, y + below_title + number as f64 * leading);
-        setting.draw(line, place, press.picture());
+        style.render(line, place, paginator.picture());
     }
     if !takes_row {
         cells.top = y + height;
@@ -141,7 +146,7 @@ fn print_opening(press: &mut Press, chapter: &Chapter, cells: &mut Cells) -> usi
     usize::from(takes_row)
 }
 
-/// Where the parts of an entry stand.
+/// The positions of the parts of an entry.
 struct Slot {
     /// The left edge of its column, and how wide that is.
     column: [f64; 2],
@@ -154,9 +159,9 @@ struct Slot {
 }
 
 impl Slot {
-    fn new(press: &Press, picture: &Picture, (cells, block): (Cells, Block)) -> Slot {
-        let frame = press.frame;
-        let (columns, rows) = (press.layout.columns() as f64, cells.rows as f64);
+    fn new(paginator: &Paginator, picture: &Picture, (cells, block): (Cells, Block)) -> Slot {
+        let frame = paginator.frame;
+        let (columns, rows) = (paginator.layout.columns() as f64, cells.rows as f64);
         let cell = at(frame.width / columns, (frame.bottom() - cells.top) / rows);
         let [[column, row], [across, down]] =
             [block.first, block.extent].map(|pair| pair.map(|count| count as f64));
@@ -190,54 +195,65 @@ fn leading(size: f64) -> f64 {
     size + 1.5
 }
 
-/// Prints an entry in its cells, and returns where its number is.
-fn print_entry(press: &mut Press, entry: &Entry, number: usize, place: (Cells, Block)) -> Place {
-    let slot = Slot::new(press, &entry.picture, place);
+/// Lays out an entry in its cells, and returns where its number is.
+fn lay_out_entry(
+    paginator: &mut Paginator,
+    entry: &Entry,
+    number: usize,
+    place: (Cells, Block),
+) -> LinkArea {
+    let slot = Slot::new(paginator, &entry.picture, place);
     let Slot { corner, width, size, .. } = slot;
     let base = corner.y + ABOVE - 5.0;
-    press.write(&number.to_string(), at(corner.x, base), (Font::SansBold, size), Anchor::Start);
+    paginator.write(&number.to_string(), at(corner.x, base), (Font::SansBold, size), Anchor::Start);
     if let Some(difficulty) = entry.difficulty {
-        draw_marks(press.picture(), difficulty, at(corner.x + width, base - size * 0.34), size);
+        render_marks(
+            paginator.picture(),
+            difficulty,
+            at(corner.x + width, base - size * 0.34),
+            size,
+        );
     }
-    press.picture().place(entry.picture.clone(), at(corner.x, corner.y + ABOVE), width);
-    print_caption(press, entry, &slot, place.0.n_lines);
-    Place { page: press.page(), corner, size: [width, ABOVE] }
+    paginator.picture().place(entry.picture.clone(), at(corner.x, corner.y + ABOVE), width);
+    lay_out_caption(paginator, entry, &slot, place.0.n_lines);
+    LinkArea { page: paginator.page(), corner, size: [width, ABOVE] }
 }
 
 /// The caption and whom the entry is from, in the middle below its picture.
-fn print_caption(press: &mut Press, entry: &Entry, slot: &Slot, n_lines: usize) {
+fn lay_out_caption(paginator: &mut Paginator, entry: &Entry, slot: &Slot, n_lines: usize) {
     let Slot { column: [left, room], corner, width, size } = *slot;
-    let setting = Setting { size, notation: press.layout.notation };
+    let style = TextStyle { size, notation: paginator.layout.notation };
     let height = width * entry.picture.height / entry.picture.width;
     let mut y = corner.y + ABOVE + height + size + 3.0;
-    for line in caption(setting, entry, room, n_lines) {
+    for line in caption(style, entry, room, n_lines) {
         let middle = corner.x + (width - line.width()) / 2.0;
         let start = at(middle.clamp(left, (left + room - line.width()).max(left)), y);
-        setting.draw(&line, start, press.picture());
+        style.render(&line, start, paginator.picture());
         y += leading(size);
     }
 }
 
 /// The lines below a picture. There is always one for whom the entry is from.
-fn caption(setting: Setting, entry: &Entry, width: f64, n_lines: usize) -> Vec<Line> {
+fn caption(style: TextStyle, entry: &Entry, width: f64, n_lines: usize) -> Vec<Line> {
     let n_kept = usize::from(!entry.credit.is_empty());
     let caption = [Span::Plain(entry.caption.clone())];
-    let mut lines = setting.at_most(n_lines - n_kept, &caption, width);
-    let credit = [Span::Slanted(entry.credit.clone())];
-    lines.extend(setting.at_most(n_lines - lines.len(), &credit, width));
+    let mut lines = style.at_most(n_lines - n_kept, &caption, width);
+    let credit = [Span::Italic(entry.credit.clone())];
+    lines.extend(style.at_most(n_lines - lines.len(), &credit, width));
     lines
 }
 
 /// All lines that an entry wants.
-fn lines(press: &Press, entry: &Entry, cells: Cells) -> Vec<Line> {
-    let block = Sheet::new(press.layout, 0).take(&entry.picture).expect("an empty page has room");
-    let slot = Slot::new(press, &entry.picture, (cells, block));
-    let setting = Setting { size: slot.size, notation: press.layout.notation };
-    caption(setting, entry, slot.column[1], usize::MAX)
+fn lines(paginator: &Paginator, entry: &Entry, cells: Cells) -> Vec<Line> {
+    let block =
+        PageGrid::new(paginator.layout, 0).take(&entry.picture).expect("an empty page has room");
+    let slot = Slot::new(paginator, &entry.picture, (cells, block));
+    let style = TextStyle { size: slot.size, notation: paginator.layout.notation };
+    caption(style, entry, slot.column[1], usize::MAX)
 }
 
 /// Marks of difficulty that end at a place: full ones, then empty ones.
-pub(super) fn draw_marks(picture: &mut Picture, difficulty: Difficulty, end: Point, size: f64) {
+pub(super) fn render_marks(picture: &mut Picture, difficulty: Difficulty, end: Point, size: f64) {
     let radius = size * 0.2;
     for number in 0..Difficulty::MAX {
         let from_end = f64::from(Difficulty::MAX - number) - 0.5;
@@ -256,22 +272,22 @@ mod tests {
     fn large_pictures_have_rows_for_themselves() {
         let picture = |width: f64| Picture::new(width, width);
         let block = |first, extent| Some(Block { first, extent });
-        let mut sheet = Sheet::new(Layout::default(), 0);
-        assert_eq!(sheet.take(&picture(560.0)), block([0, 0], [1, 1]));
-        assert_eq!(sheet.take(&picture(980.0)), block([0, 1], [2, 2]));
-        assert_eq!(sheet.take(&picture(100.0)), None);
-        let mut sheet = Sheet::new(Layout::default(), 1);
-        assert_eq!(sheet.take(&picture(1520.0)), None);
-        assert_eq!(sheet.take(&picture(980.0)), block([0, 1], [2, 2]));
-        let mut sheet = Sheet::new(Layout::new(3, 4).expect("a layout"), 0);
-        assert_eq!(sheet.take(&picture(1520.0)), block([0, 0], [3, 3]));
-        assert_eq!(sheet.take(&picture(1.0)), block([0, 3], [1, 1]));
-        assert_eq!(sheet.take(&picture(1.0)), block([1, 3], [1, 1]));
+        let mut grid = PageGrid::new(Layout::default(), 0);
+        assert_eq!(grid.take(&picture(560.0)), block([0, 0], [1, 1]));
+        assert_eq!(grid.take(&picture(980.0)), block([0, 1], [2, 2]));
+        assert_eq!(grid.take(&picture(100.0)), None);
+        let mut grid = PageGrid::new(Layout::default(), 1);
+        assert_eq!(grid.take(&picture(1520.0)), None);
+        assert_eq!(grid.take(&picture(980.0)), block([0, 1], [2, 2]));
+        let mut grid = PageGrid::new(Layout::new(3, 4).expect("a layout"), 0);
+        assert_eq!(grid.take(&picture(1520.0)), block([0, 0], [3, 3]));
+        assert_eq!(grid.take(&picture(1.0)), block([0, 3], [1, 1]));
+        assert_eq!(grid.take(&picture(1.0)), block([1, 3], [1, 1]));
         // The least page has room for the largest picture.
         for columns in 1..=4 {
             for rows in 1..=6 {
-                let mut sheet = Sheet::new(Layout::new(columns, rows).expect("a layout"), 0);
-                assert!(sheet.take(&picture(9999.0)).is_some(), "{columns} {rows}");
+                let mut grid = PageGrid::new(Layout::new(columns, rows).expect("a layout"), 0);
+                assert!(grid.take(&picture(9999.0)).is_some(), "{columns} {rows}");
             }
         }
     }

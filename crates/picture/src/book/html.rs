@@ -1,11 +1,11 @@
 //! A book for a browser: one file, with a style sheet for the screen and for print.
 
-use super::back::SCALE;
 use super::diagrams::n_cells;
-use super::flow::{Span, figurine};
-use super::front;
+use super::front_matter;
+use super::solutions::SCALE;
+use super::text_layout::{Span, figurine};
 use super::{Book, Chapter, Difficulty, Entry, Layout, Notation, Paper, Solution};
-use crate::men;
+use crate::pieces;
 use crate::svg::{self, escaped};
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ pub(super) fn write(book: &Book, layout: Layout) -> String {
          <title>{title}</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n",
         style_of(layout)
     );
-    html.push_str(&men::men_sprite().replacen(
+    html.push_str(&pieces::piece_sprite().replacen(
         "<svg ",
         "<svg class=\"men\" aria-hidden=\"true\" ",
         1,
@@ -59,7 +59,7 @@ fn write_line(html: &mut String, tag: &str, text: &str) {
 
 fn write_contents(html: &mut String, book: &Book) {
     html.push_str("<nav aria-label=\"Contents\">\n");
-    write_line(html, "h2", front::TITLE);
+    write_line(html, "h2", front_matter::TITLE);
     html.push_str("<ol>\n");
     for (place, chapter) in book.chapters.iter().enumerate() {
         let title = escaped(&chapter.title);
@@ -68,7 +68,7 @@ fn write_contents(html: &mut String, book: &Book) {
     html.push_str("<li><a href=\"#solutions\">Solutions</a></li>\n</ol>\n");
     let legend = book.legend();
     if !legend.is_empty() {
-        write_line(html, "p class=\"legend\"", front::LEGEND);
+        write_line(html, "p class=\"legend\"", front_matter::LEGEND);
         html.push_str("<ul class=\"legend\">\n");
         for (difficulty, meaning) in legend {
             let marks = difficulty.map_or(String::new(), |difficulty| marks(difficulty) + " ");
@@ -134,16 +134,16 @@ fn write_solution(html: &mut String, entry: &Entry, number: usize, notation: Not
 
 fn of_span(span: &Span, notation: Notation) -> String {
     match span {
-        Span::Plain(text) => with_men(text, notation),
-        Span::Strong(text) => format!("<b>{}</b>", with_men(text, notation)),
-        Span::Slanted(text) => format!("<i>{}</i>", with_men(text, notation)),
+        Span::Plain(text) => with_figurines(text, notation),
+        Span::Strong(text) => format!("<b>{}</b>", with_figurines(text, notation)),
+        Span::Italic(text) => format!("<i>{}</i>", with_figurines(text, notation)),
         Span::Break => "<br>".to_owned(),
     }
 }
 
 /// A text with small pictures in place of figurines. No line ends within a move.
-fn with_men(text: &str, notation: Notation) -> String {
-    let text = notation.spelled(text);
+fn with_figurines(text: &str, notation: Notation) -> String {
+    let text = notation.spell(text);
     let words =
         text.split(' ').map(|word| match word.contains(|letter| figurine(letter).is_some()) {
             true => format!("<span class=\"move\">{}</span>", of_move(word)),
@@ -161,7 +161,7 @@ fn of_move(word: &str) -> String {
                 let (letter, name) = (role.char(), role.name());
                 let _ = write!(
                     html,
-                    "<svg class=\"man\" viewBox=\"3 3 39 39\" role=\"img\" aria-label=\"{name}\">\
+                    "<svg class=\"piece_outlines\" viewBox=\"3 3 39 39\" role=\"img\" aria-label=\"{name}\">\
                      <use href=\"#w{letter}\" width=\"45\" height=\"45\"/></svg>"
                 );
             }
@@ -222,7 +222,7 @@ figcaption { text-align: center; padding-top: .3rem; }
 .solutions a { font-weight: bold; }
 .small { display: inline-block; max-width: 100%; margin: 0 1rem .6rem 0; }
 .move { white-space: nowrap; }
-.man { height: 1em; width: 1em; vertical-align: -.12em; }
+.piece_outlines { height: 1em; width: 1em; vertical-align: -.12em; }
 footer { text-align: center; padding: 2rem 0; font-size: .85rem; }
 @media (max-width: 36rem) { .diagrams { grid-template-columns: minmax(0, 1fr) !important; } }
 @media print {

@@ -9,7 +9,7 @@
 //! use sole_picture::BoardView;
 //! let diagram = "8/8/8/8/8/5k2/5p2/5K2".parse()?;
 //! let entry = Entry {
-//!     picture: BoardView::default().draw(&diagram),
+//!     picture: BoardView::default().render(&diagram),
 //!     caption: "White to move".to_owned(),
 //!     credit: String::new(),
 //!     difficulty: None,
@@ -22,14 +22,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod back;
 mod diagrams;
-mod flow;
-mod front;
+mod front_matter;
 mod html;
-mod press;
+mod paginator;
+mod solutions;
+mod text_layout;
 
-pub use flow::{Notation, Span};
+pub use text_layout::{Notation, Span};
 
 use crate::fonts;
 use crate::pdf::Document;
@@ -77,7 +77,7 @@ pub struct Entry {
 /// How something is done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solution {
-    /// In words. Figurines of White's men are set as the [`Layout`] says.
+    /// In words. Figurines of White's pieces are set as the [`Layout`] says.
     Words(Vec<Span>),
     /// As a picture.
     Picture(Picture),
@@ -157,7 +157,7 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// So many diagrams side by side, up to four, and above each other, up to six.
+    /// `columns` diagrams side by side, up to four, and `rows` above each other, up to six.
     pub fn new(columns: usize, rows: usize) -> Option<Layout> {
         let fits = (1..=4).contains(&columns) && (1..=6).contains(&rows);
         fits.then(|| Layout { columns, rows, ..Layout::default() })
@@ -184,7 +184,7 @@ impl Layout {
     }
 }
 
-/// The letters of a text that printed pages cannot have, each once; they become `?`. Figurines are drawn.
+/// The letters of a text that printed pages cannot have, each once; they become `?`. Figurines are rendered as pictures.
 ///
 /// ```
 /// use sole_picture::book::missing_letters;
@@ -193,7 +193,7 @@ impl Layout {
 pub fn missing_letters(text: &str) -> Vec<char> {
     let mut missing = Vec::new();
     for letter in text.chars() {
-        let is_there = fonts::has(letter) || flow::figurine(letter).is_some();
+        let is_there = fonts::has(letter) || text_layout::figurine(letter).is_some();
         if !is_there && !missing.contains(&letter) {
             missing.push(letter);
         }
@@ -204,7 +204,7 @@ pub fn missing_letters(text: &str) -> Vec<char> {
 impl Book {
     /// The book laid out for print.
     pub fn pages(&self, layout: Layout) -> Document {
-        press::print(self, layout)
+        paginator::lay_out(self, layout)
     }
 
     /// The book for a browser: one file that needs no other, and that can be printed.

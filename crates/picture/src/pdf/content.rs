@@ -1,9 +1,9 @@
-//! What is drawn on a page, in PDF's operators.
+//! The content of a page, in PDF's operators.
 
 use crate::fonts;
-use crate::men;
 use crate::path::{Path, Point, Step, number};
 use crate::picture::{Anchor, Cap, Font, Ink, Item, Paint, Picture, Stroke, Text};
+use crate::pieces;
 use std::fmt::Write;
 
 /// Operators, and what they have set so far.
@@ -44,11 +44,11 @@ impl Content {
         match item {
             Item::Path(path, paint) => self.path(path, *paint, scale, shift),
             Item::Text(text) => self.words(text, scale, shift),
-            Item::Man(piece, corner, side) => {
+            Item::Piece(piece, corner, side) => {
                 let [x, y] = [shift.x + corner.x * scale, shift.y + corner.y * scale].map(number);
-                // Four places, for men are large: a thousandth would be seen.
-                let size = format!("{:.5}", side * scale / men::SQUARE);
-                let name = men::name(*piece);
+                // Four places, for pieces are large: a thousandth would be seen.
+                let size = format!("{:.5}", side * scale / pieces::SQUARE);
+                let name = pieces::name(*piece);
                 let _ = writeln!(self.text, "q {size} 0 0 {size} {x} {y} cm /{name} Do Q");
             }
             Item::Group(..) => {}

@@ -1,7 +1,7 @@
 //! Pictures as PDF: one on a page, with bookmarks, links and page labels.
 //!
 //! The writer is our own and small. Fonts that are used are embedded, as print shops demand;
-//! chessmen are written once and used by name. No date and no random number is written, so the same
+//! pieces are written once and used by name. No date and no random number is written, so the same
 //! document always gives the same bytes.
 //!
 //! ```
@@ -15,9 +15,9 @@ mod file;
 mod subset;
 
 use crate::fonts;
-use crate::men;
 use crate::path::{Point, at, number};
 use crate::picture::{Font, Item, Picture};
+use crate::pieces;
 use content::Content;
 use file::File;
 use sole_board::Piece;
@@ -106,7 +106,7 @@ impl Document {
 struct Writer<'a> {
     document: &'a Document,
     file: File,
-    men: Vec<(Piece, usize)>,
+    pieces: Vec<(Piece, usize)>,
     fonts: Vec<(Font, usize)>,
     letters: BTreeMap<Font, Letters>,
     pages: Vec<usize>,
@@ -118,11 +118,11 @@ type Letters = BTreeMap<GlyphId, char>;
 impl Writer<'_> {
     fn new(document: &Document) -> Writer<'_> {
         let mut file = File::default();
-        let (men, letters) = used(document);
-        let men = men.into_iter().map(|piece| (piece, file.reserve())).collect();
+        let (pieces, letters) = used(document);
+        let pieces = pieces.into_iter().map(|piece| (piece, file.reserve())).collect();
         let fonts = letters.keys().map(|&font| (font, file.reserve())).collect();
         let pages = document.pages.iter().map(|_| file.reserve()).collect();
-        Writer { document, file, men, fonts, letters, pages }
+        Writer { document, file, pieces, fonts, letters, pages }
     }
 
     fn write(mut self) -> Vec<u8> {
@@ -150,14 +150,14 @@ impl Writer<'_> {
         self.file.finish(catalog, info)
     }
 
-    /// The men and the fonts.
+    /// The pieces and the fonts.
     fn write_shared(&mut self) {
-        for &(piece, id) in &self.men {
+        for &(piece, id) in &self.pieces {
             let mut content = Content::default();
-            for (path, paint) in men::man(piece) {
+            for (path, paint) in pieces::piece_outlines(piece) {
                 content.path(&path, paint, 1.0, at(0.0, 0.0));
             }
-            let side = number(men::SQUARE);
+            let side = number(pieces::SQUARE);
             let head = format!("/Type/XObject/Subtype/Form/BBox[0 0 {side} {side}]");
             self.file.set_stream(id, &head, content.text().as_bytes());
         }
@@ -212,16 +212,17 @@ impl Writer<'_> {
     }
 
     fn resources(&self, picture: &Picture) -> String {
-        let (men, fonts) = (picture.men(), fonts_of(picture));
+        let (pieces, fonts) = (picture.pieces(), fonts_of(picture));
         let list = |name: &str, entries: Vec<String>| match entries.is_empty() {
             true => String::new(),
             false => format!("/{name}<<{}>>", entries.concat()),
         };
-        let used = self.men.iter().filter(|(piece, _)| men.contains(piece));
-        let men = used.map(|&(piece, id)| format!("/{} {id} 0 R", men::name(piece))).collect();
+        let used = self.pieces.iter().filter(|(piece, _)| pieces.contains(piece));
+        let pieces =
+            used.map(|&(piece, id)| format!("/{} {id} 0 R", pieces::name(piece))).collect();
         let used = self.fonts.iter().filter(|(font, _)| fonts.contains(font));
         let fonts = used.map(|&(font, id)| format!("/{} {id} 0 R", content::font_name(font)));
-        list("XObject", men) + &list("Font", fonts.collect())
+        list("XObject", pieces) + &list("Font", fonts.collect())
     }
 
     fn annotation(&self, link: &Link, height: f64) -> String {
@@ -388,12 +389,12 @@ fn meanings(letters: &Letters) -> String {
     text + "endcmap CMapName currentdict/CMap defineresource pop end end\n"
 }
 
-/// The men that any page uses, and the letters of each font.
+/// The pieces that any page uses, and the letters of each font.
 fn used(document: &Document) -> (BTreeSet<Piece>, BTreeMap<Font, Letters>) {
-    let mut men = BTreeSet::new();
+    let mut pieces = BTreeSet::new();
     let mut letters: BTreeMap<Font, Letters> = BTreeMap::new();
     for page in &document.pages {
-        men.extend(page.picture.men());
+        pieces.extend(page.picture.pieces());
         page.picture.walk(&mut |item, _, _| {
             if let Item::Text(text) = item {
                 let of_font = letters.entry(text.font).or_default();
@@ -404,7 +405,7 @@ fn used(document: &Document) -> (BTreeSet<Piece>, BTreeMap<Font, Letters>) {
             }
         });
     }
-    (men, letters)
+    (pieces, letters)
 }
 
 fn fonts_of(picture: &Picture) -> BTreeSet<Font> {

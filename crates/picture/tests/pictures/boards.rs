@@ -2,17 +2,17 @@
 
 use crate::golden::assert_golden;
 use sole_board::{Color, Diagram, Piece, Square};
-use sole_picture::{BoardView, Item, Style, men_sprite, svg};
+use sole_picture::{BoardView, Item, Style, piece_sprite, svg};
 
-/// A position with men of all kinds.
+/// A position with pieces of all kinds.
 pub(crate) const MIDDLE_GAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1";
 
-/// Men by lot, anywhere: no rule is kept.
+/// Random pieces anywhere; the position may be illegal.
 pub(crate) fn any_diagram(rng: &mut fastrand::Rng) -> Diagram {
-    let men: Vec<Piece> = Piece::all().collect();
+    let pieces: Vec<Piece> = Piece::all().collect();
     let mut diagram = Diagram::EMPTY;
     for square in Square::all().filter(|_| rng.bool()).collect::<Vec<_>>() {
-        diagram.put(square, men[rng.usize(..men.len())]);
+        diagram.put(square, pieces[rng.usize(..pieces.len())]);
     }
     diagram
 }
@@ -28,23 +28,23 @@ pub(crate) fn any_view(rng: &mut fastrand::Rng) -> BoardView {
     BoardView { style, below, coordinates, last_move, marked, arrows }
 }
 
-/// The places of the men, by their numbers in the picture.
+/// The places of the pieces, by their numbers in the picture.
 fn places(view: &BoardView, diagram: &Diagram) -> Vec<(Piece, [f64; 2])> {
-    let items = view.draw(diagram).items;
-    let men = items.into_iter().filter_map(|item| match item {
-        Item::Man(piece, corner, _) => Some((piece, [corner.x, corner.y])),
+    let items = view.render(diagram).items;
+    let pieces = items.into_iter().filter_map(|item| match item {
+        Item::Piece(piece, corner, _) => Some((piece, [corner.x, corner.y])),
         _ => None,
     });
-    men.collect()
+    pieces.collect()
 }
 
 #[test]
-fn the_men_are_as_they_were() {
-    assert_golden("men.svg", &men_sprite());
+fn piece_sprite_is_unchanged() {
+    assert_golden("men.svg", &piece_sprite());
 }
 
 #[test]
-fn boards_are_as_they_were() {
+fn boards_are_unchanged() {
     let diagram = "8/8/8/3Q4/8/2k5/1p6/K7".parse().expect("a diagram");
     let views = [
         ("screen.svg", BoardView::default()),
@@ -61,11 +61,11 @@ fn boards_are_as_they_were() {
         ),
     ];
     for (name, view) in views {
-        assert_golden(name, &svg::write(&view.draw(&diagram)));
+        assert_golden(name, &svg::write(&view.render(&diagram)));
     }
 }
 
-/// Black sees every man where White sees the one on the opposite square.
+/// Black sees every piece where White sees the one on the opposite square.
 #[test]
 fn the_other_side_sees_the_board_turned() {
     let diagram: Diagram = MIDDLE_GAME.parse().expect("a diagram");
@@ -78,13 +78,13 @@ fn the_other_side_sees_the_board_turned() {
     }
 }
 
-/// Tags are closed in the order in which they were opened, and men are defined before they are used.
+/// Tags are closed in the order in which they were opened, and pieces are defined before they are used.
 #[test]
 fn any_board_is_well_formed() {
     for seed in 0..200 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (diagram, view) = (any_diagram(&mut rng), any_view(&mut rng));
-        let text = svg::write(&view.draw(&diagram));
+        let text = svg::write(&view.render(&diagram));
         let mut open = Vec::new();
         for tag in text.split('<').skip(1) {
             let (tag, _) = tag.split_once('>').expect("a tag ends");

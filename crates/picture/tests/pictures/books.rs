@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 
 /// An entry whose caption and solution say its number.
 fn entry(number: usize) -> Entry {
-    let board = || BoardView::default().draw(&MIDDLE_GAME.parse().expect("a diagram"));
+    let board = || BoardView::default().render(&MIDDLE_GAME.parse().expect("a diagram"));
     let (picture, solution) = match number % 5 {
-        0 => (filled(3, 3).draw(), Solution::Picture(filled(3, 3).draw())),
+        0 => (filled(3, 3).render(), Solution::Picture(filled(3, 3).render())),
         _ => {
             let words = format!("key{number} ♕h7 ").repeat(1 + number % 40);
             (board(), Solution::Words(vec![Span::Strong("1 ♕h7! ".to_owned()), Span::Plain(words)]))

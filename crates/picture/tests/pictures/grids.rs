@@ -21,19 +21,19 @@ pub(crate) fn filled(width: usize, height: usize) -> SudokuView {
 }
 
 #[test]
-fn grids_are_as_they_were() {
-    assert_golden("sudoku.svg", &svg::write(&filled(2, 2).draw()));
+fn grids_are_unchanged() {
+    assert_golden("sudoku.svg", &svg::write(&filled(2, 2).render()));
     let print = SudokuView { style: Style::Print, ..filled(3, 2) };
-    assert_golden("sudoku-print.svg", &svg::write(&print.draw()));
+    assert_golden("sudoku-print.svg", &svg::write(&print.render()));
 }
 
 #[test]
-fn every_shape_can_be_drawn() {
+fn every_shape_is_rendered() {
     for width in 1..=6 {
         for height in 1..=6 {
             let view = filled(width, height);
             let side = width * height;
-            let picture = view.draw();
+            let picture = view.render();
             assert_eq!(picture.width, side as f64 * 60.0 + 20.0);
             let n_texts: usize = view.cells.iter().map(n_texts).sum();
             let svg = svg::write(&picture);

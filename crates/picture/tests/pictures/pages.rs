@@ -7,8 +7,8 @@ use sole_picture::pdf::{Bookmark, Document, Label, Link, Numerals, Page};
 use sole_picture::{Anchor, BoardView, Font, Ink, Item, Picture, Text, at};
 
 fn pages() -> Vec<Page> {
-    let board = BoardView::default().draw(&MIDDLE_GAME.parse().expect("a diagram"));
-    vec![board.into(), filled(3, 3).draw().into(), Picture::new(100.0, 50.0).into()]
+    let board = BoardView::default().render(&MIDDLE_GAME.parse().expect("a diagram"));
+    vec![board.into(), filled(3, 3).render().into(), Picture::new(100.0, 50.0).into()]
 }
 
 #[test]
@@ -20,10 +20,10 @@ fn pages_are_found_with_what_is_on_them() {
     let board = reader.head(pages[0]);
     assert!(board.contains("/MediaBox[0 0 377.5 377.5]"), "{board}");
     assert_eq!(reader.words(pages[0])[..4], ["1", "a", "2", "b"]);
-    // Twelve kinds of men, each defined once, and all men.
+    // Twelve kinds of pieces, each defined once, and all pieces.
     assert_eq!(reader.content(pages[0]).matches(" Do Q").count(), 31);
-    let men = (1..=reader.len()).filter(|&id| reader.head(id).contains("/Subtype/Form"));
-    assert_eq!(men.count(), 12);
+    let pieces = (1..=reader.len()).filter(|&id| reader.head(id).contains("/Subtype/Form"));
+    assert_eq!(pieces.count(), 12);
     let king = number(&board, "/wK ");
     assert!(reader.stream(king).ends_with("S\n"), "{}", reader.stream(king));
     assert!(reader.head(number(&board, "/F1 ")).contains("/BaseFont/AAAAAA+Arimo/"));
@@ -106,7 +106,7 @@ fn any_document_can_be_read_and_written_again() {
     assert_eq!(Reader::new(&Document::default().write()).pages(), []);
     for seed in 0..20 {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let draw = |_| any_view(&mut rng).draw(&any_diagram(&mut rng)).into();
+        let draw = |_| any_view(&mut rng).render(&any_diagram(&mut rng)).into();
         let document = Document { pages: (0..3).map(draw).collect(), ..Document::default() };
         let bytes = document.write();
         assert_eq!(bytes, document.write(), "seed {seed}");

@@ -46,14 +46,14 @@ impl Decoded {
     }
 }
 
-/// A look at every man. What is shown is coarse, so that it does not depend on the machine.
+/// A look at every piece. What is shown is coarse, so that it does not depend on the machine.
 #[test]
-fn the_men_look_as_they_did() {
+fn pieces_look_unchanged() {
     let mut text = String::new();
     for role in Role::ALL.into_iter().rev() {
         let mut picture = Picture::new(90.0, 45.0);
         for (color, x) in Color::ALL.into_iter().zip([0.0, 45.0]) {
-            picture.items.push(Item::Man(Piece { color, role }, at(x, 0.0), 45.0));
+            picture.items.push(Item::Piece(Piece { color, role }, at(x, 0.0), 45.0));
         }
         let _ = write!(text, "{}\n{}", role.name(), Decoded::of(&picture, 720).ascii(10, 20));
     }
@@ -64,7 +64,7 @@ fn the_men_look_as_they_did() {
 fn pixels_are_where_they_belong() {
     let diagram: Diagram = "k7/8/8/8/8/8/8/8".parse().expect("a diagram");
     let view = BoardView { coordinates: false, ..BoardView::default() };
-    let board = Decoded::of(&view.draw(&diagram), 723);
+    let board = Decoded::of(&view.render(&diagram), 723);
     assert_eq!((board.width, board.height), (723, 723));
     let (light, dark) = (Ink(0xf3, 0xe9, 0xd2), Ink(0xb9, 0x95, 0x6b));
     let cases = [
@@ -85,7 +85,11 @@ fn pixels_are_where_they_belong() {
 #[test]
 fn sizes_are_round() {
     let mut flat = Picture::new(200.0, 50.0);
-    flat.items.push(Item::Man(Piece { color: Color::White, role: Role::Rook }, at(0.0, 0.0), 50.0));
+    flat.items.push(Item::Piece(
+        Piece { color: Color::White, role: Role::Rook },
+        at(0.0, 0.0),
+        50.0,
+    ));
     for (width, height) in [(1, 1), (2, 1), (64, 16), (200, 50), (333, 83), (4096, 1024)] {
         let decoded = Decoded::of(&flat, width);
         assert_eq!((decoded.width, decoded.height), (usize::from(width), height));
@@ -98,15 +102,15 @@ fn sizes_are_round() {
 }
 
 #[test]
-fn anything_can_be_drawn() {
+fn any_board_and_grid_is_rendered() {
     for seed in 0..20 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (diagram, view) = (any_diagram(&mut rng), any_view(&mut rng));
-        let decoded = Decoded::of(&view.draw(&diagram), rng.u16(1..500));
+        let decoded = Decoded::of(&view.render(&diagram), rng.u16(1..500));
         assert_eq!(decoded.width, decoded.height, "seed {seed}");
     }
     for (width, height) in [(2, 2), (3, 2), (1, 7), (3, 3), (4, 4), (5, 5)] {
-        let decoded = Decoded::of(&filled(width, height).draw(), 301);
+        let decoded = Decoded::of(&filled(width, height).render(), 301);
         assert_eq!(decoded.height, 301, "{width}×{height}");
     }
 }

@@ -1,8 +1,8 @@
-//! The chessmen: one set of outlines, drawn for this project.
+//! The chess pieces: one set of outlines, designed for this project.
 //!
-//! Every man stands on the same foot in a square of 45 units. All but the knight are turned on
-//! a lathe, so that half an outline describes them. White's men are empty and Black's are
-//! full, with the same outline; lines on a full man are white.
+//! Every piece stands on the same foot in a square of 45 units. All but the knight are symmetric, so
+//! that half an outline describes them. White's pieces are empty and Black's are
+//! full, with the same outline; lines on a full piece are white.
 
 use crate::path::{Path, at, number};
 use crate::picture::{Cap, Ink, Item, Paint, Stroke};
@@ -10,21 +10,21 @@ use crate::svg;
 use sole_board::{Color, Piece, Role};
 use std::fmt::Write;
 
-/// The side of the square in which a man is drawn.
+/// The side of the square of a piece.
 pub(crate) const SQUARE: f64 = 45.0;
-/// The axis of the lathe.
+/// The axis of symmetry.
 const AXIS: f64 = SQUARE / 2.0;
 /// The width of outlines, and of the lines inside.
 const LINE: f64 = 1.6;
-/// How much shorter a seam is on a full man, at each end, so that the man stays whole.
+/// How much shorter a seam is on a full piece, at each end, so that the piece stays whole.
 const SHORTER: f64 = 1.7;
-/// The width of the rim that keeps a pattern away from a man.
+/// The width of the rim that keeps a pattern away from a piece.
 const RIM: f64 = 1.2;
 
-/// A part of a man.
+/// A part of a piece.
 enum Part {
     /// The right half of an outline, from the foot to the axis.
-    Turned(&'static [&'static str]),
+    Mirrored(&'static [&'static str]),
     /// A whole outline.
     Body(&'static str),
     /// A ball, by its centre and its radius.
@@ -48,7 +48,7 @@ const FOOT_SEAM: Part = Part::Seam(35.6, 11.4, 0.0);
 const COLLAR_SEAM: Part = Part::Seam(24.6, 6.5, 0.0);
 
 const PAWN: &[Part] = &[
-    Part::Turned(&[
+    Part::Mirrored(&[
         "M22.5 39.25H31.6C32.7 39.25 33.35 38.6 33.35 37.4C33.35 36.2 32.7 35.6 31.5 35.6",
         "C31.3 33.6 29.8 32.9 28.6 31.6C26.9 29.8 26.2 27.6 26 24.9",
         "H27.7C29.2 24.9 29.2 22.6 27.9 22.2L26.7 21.8",
@@ -75,7 +75,7 @@ const KNIGHT: &[Part] = &[
 ];
 
 const BISHOP: &[Part] = &[
-    Part::Turned(&[
+    Part::Mirrored(&[
         FOOT,
         STEM,
         "C30.6 22.7 31.4 20.7 31.4 18.7C31.4 14.7 27.6 12.6 24.2 9.4L22.5 9.4",
@@ -87,7 +87,7 @@ const BISHOP: &[Part] = &[
 ];
 
 const ROOK: &[Part] = &[
-    Part::Turned(&[
+    Part::Mirrored(&[
         FOOT,
         "C33.9 33.8 32.5 32.9 31.3 31.6C29.7 29.8 29.2 26.6 29.2 22.6",
         "V20.9L33.2 17V8.8H28.8V12H25.5V8.8H22.5",
@@ -98,7 +98,7 @@ const ROOK: &[Part] = &[
 ];
 
 const QUEEN: &[Part] = &[
-    Part::Turned(&[
+    Part::Mirrored(&[
         FOOT,
         STEM,
         "C32 21.6 34.8 17.8 36.9 13.2L30.3 17.7L30 10.8L25.1 16.8L22.5 9.4",
@@ -115,7 +115,7 @@ const QUEEN: &[Part] = &[
 
 const KING: &[Part] = &[
     Part::Bar("M22.5 11.5V4.4M18.9 7.2H26.1"),
-    Part::Turned(&[FOOT, STEM, "C31.2 22 33 18.6 33.6 14.2C30.4 11.6 26.4 10.6 22.5 10.6"]),
+    Part::Mirrored(&[FOOT, STEM, "C31.2 22 33 18.6 33.6 14.2C30.4 11.6 26.4 10.6 22.5 10.6"]),
     FOOT_SEAM,
     COLLAR_SEAM,
     Part::Seam(18.8, 9.6, 1.5),
@@ -135,12 +135,12 @@ const fn parts(role: Role) -> &'static [Part] {
     }
 }
 
-/// The outlines of a man in a square of 45 units, with what is done with each.
-pub fn man(piece: Piece) -> Vec<(Path, Paint)> {
-    parts(piece.role).iter().map(|part| drawn(part, piece.color)).collect()
+/// The outlines of a piece in a square of 45 units, each with its paint.
+pub fn piece_outlines(piece: Piece) -> Vec<(Path, Paint)> {
+    parts(piece.role).iter().map(|part| render_part(part, piece.color)).collect()
 }
 
-fn drawn(part: &Part, color: Color) -> (Path, Paint) {
+fn render_part(part: &Part, color: Color) -> (Path, Paint) {
     let (inside, lines) = match color {
         Color::White => (Ink::WHITE, Ink::BLACK),
         Color::Black => (Ink::BLACK, Ink::WHITE),
@@ -149,7 +149,7 @@ fn drawn(part: &Part, color: Color) -> (Path, Paint) {
     let body = Paint { fill: Some(inside), stroke: line(Ink::BLACK, LINE) };
     let detail = Paint { fill: None, stroke: line(lines, LINE) };
     match *part {
-        Part::Turned(halves) => (outline(&halves.concat()).mirrored(AXIS), body),
+        Part::Mirrored(halves) => (outline(&halves.concat()).mirrored(AXIS), body),
         Part::Body(whole) => (outline(whole), body),
         Part::Ball(x, y, radius) => (Path::circle(at(x, y), radius), body),
         Part::Bar(bar) => (outline(bar), Paint { fill: None, stroke: line(Ink::BLACK, BAR) }),
@@ -159,7 +159,7 @@ fn drawn(part: &Part, color: Color) -> (Path, Paint) {
     }
 }
 
-/// A seam goes from edge to edge on an empty man and stays inside a full one.
+/// A seam goes from edge to edge on an empty piece and stays inside a full one.
 fn seam(y: f64, half: f64, rise: f64, color: Color) -> Path {
     let half = if color == Color::White { half } else { half - SHORTER };
     if rise == 0.0 {
@@ -171,47 +171,47 @@ fn seam(y: f64, half: f64, rise: f64, color: Color) -> Path {
 }
 
 fn outline(text: &str) -> Path {
-    Path::parse(text).expect("the outlines of the men are tested")
+    Path::parse(text).expect("the outlines of the pieces are tested")
 }
 
-/// A white rim around a man, which keeps a pattern behind it away from its outline.
+/// A white rim around a piece, which keeps a pattern behind it away from its outline.
 pub(crate) fn halo(piece: Piece) -> Item {
     let is_outline = |part: &&Part| {
-        matches!(part, Part::Turned(_) | Part::Body(_) | Part::Ball(..) | Part::Bar(_))
+        matches!(part, Part::Mirrored(_) | Part::Body(_) | Part::Ball(..) | Part::Bar(_))
     };
     let outlines = parts(piece.role).iter().filter(is_outline);
     let path = outlines
-        .map(|part| drawn(part, piece.color))
+        .map(|part| render_part(part, piece.color))
         .fold(Path::default(), |all, (path, _)| all.and(path));
     let stroke = Stroke { ink: Ink::WHITE, width: LINE + 2.0 * RIM, cap: Cap::Round };
     Item::Path(path, Paint { fill: None, stroke: Some(stroke) })
 }
 
-/// The name of a man in a sprite: `wK`, `bP`.
+/// The name of a piece in a sprite: `wK`, `bP`.
 pub(crate) fn name(piece: Piece) -> String {
     format!("{}{}", piece.color.char(), piece.role.char())
 }
 
-/// The twelve men as an SVG sprite: a `<symbol>` for each, by colour and letter.
+/// The twelve pieces as an SVG sprite: a `<symbol>` for each, by colour and letter.
 ///
 /// ```
-/// let sprite = sole_picture::men_sprite();
+/// let sprite = sole_picture::piece_sprite();
 /// assert_eq!(sprite.matches("<symbol id=").count(), 12);
 /// assert!(sprite.contains("<symbol id=\"wK\" viewBox=\"0 0 45 45\">"));
 /// ```
-pub fn men_sprite() -> String {
-    let men: Vec<Piece> = Piece::all().collect();
-    format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{}</svg>\n", symbols(&men))
+pub fn piece_sprite() -> String {
+    let pieces: Vec<Piece> = Piece::all().collect();
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\">\n{}</svg>\n", symbols(&pieces))
 }
 
-/// A `<symbol>` for each of some men.
-pub(crate) fn symbols(men: &[Piece]) -> String {
+/// A `<symbol>` for each of some pieces.
+pub(crate) fn symbols(pieces: &[Piece]) -> String {
     let mut text = String::new();
-    for &piece in men {
+    for &piece in pieces {
         let side = number(SQUARE);
         let name = name(piece);
         let _ = writeln!(text, "<symbol id=\"{name}\" viewBox=\"0 0 {side} {side}\">");
-        for (path, paint) in man(piece) {
+        for (path, paint) in piece_outlines(piece) {
             svg::write_path(&mut text, &path, paint);
         }
         text.push_str("</symbol>\n");
@@ -224,9 +224,9 @@ mod tests {
     use super::*;
     use crate::path::Point;
 
-    /// The lowest and highest place that a man's lines touch.
+    /// The lowest and highest place that a piece's lines touch.
     fn extent(piece: Piece) -> [Point; 2] {
-        let outlines = man(piece).into_iter().map(|(path, paint)| {
+        let outlines = piece_outlines(piece).into_iter().map(|(path, paint)| {
             let [low, high] = path.bounds().expect("an outline has points");
             let half = paint.stroke.map_or(0.0, |stroke| stroke.width / 2.0);
             [at(low.x - half, low.y - half), at(high.x + half, high.y + half)]
@@ -235,11 +235,11 @@ mod tests {
             let low = at(low.x.min(other_low.x), low.y.min(other_low.y));
             [low, at(high.x.max(other_high.x), high.y.max(other_high.y))]
         };
-        outlines.reduce(join).expect("a man has outlines")
+        outlines.reduce(join).expect("a piece has outlines")
     }
 
     #[test]
-    fn every_man_stands_on_the_same_line_and_inside_its_square() {
+    fn pieces_share_a_base_line_and_stay_inside_their_square() {
         for piece in Piece::all() {
             let [low, high] = extent(piece);
             assert!((high.y - (39.25 + LINE / 2.0)).abs() < 1e-9, "{piece:?} ends at {}", high.y);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn taller_men_are_worth_more() {
+    fn higher_valued_pieces_are_taller() {
         let top = |role| extent(Piece { color: Color::White, role })[0].y;
         assert!(top(Role::King) < top(Role::Queen) && top(Role::Queen) < top(Role::Rook));
         assert!(top(Role::Rook) < top(Role::Pawn) && top(Role::Bishop) < top(Role::Rook));
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn both_sides_have_the_same_outlines() {
         for role in Role::ALL {
-            let [white, black] = Color::ALL.map(|color| man(Piece { color, role }));
+            let [white, black] = Color::ALL.map(|color| piece_outlines(Piece { color, role }));
             for ((one, of_white), (other, of_black)) in white.iter().zip(&black) {
                 if of_white.fill == Some(Ink::WHITE) {
                     assert_eq!((one, of_black.fill), (other, Some(Ink::BLACK)), "{role:?}");

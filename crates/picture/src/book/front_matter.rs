@@ -1,8 +1,8 @@
-//! The title page and the contents.
+//! The front matter of a book: the title page and the contents.
 
-use super::diagrams::draw_marks;
-use super::flow::clipped;
-use super::press::{Frame, RULE, write};
+use super::diagrams::render_marks;
+use super::paginator::{Frame, RULE, write};
+use super::text_layout::clipped;
 use super::{Book, Difficulty};
 use crate::fonts;
 use crate::path::{Path, at};
@@ -18,7 +18,7 @@ pub(super) const LEGEND: &str = "Marks at the diagrams, among puzzles of one kin
 
 /// The pages before the first chapter, an even number of them, so that it begins on a right page.
 /// `headings` are what is where, by pages after these.
-pub(super) fn print(book: &Book, frame: Frame, headings: &[(String, usize)]) -> Vec<Page> {
+pub(super) fn lay_out(book: &Book, frame: Frame, headings: &[(String, usize)]) -> Vec<Page> {
     let mut pages: Vec<Page> = vec![title_page(book, frame).into()];
     let per_page = ((frame.height - 130.0) / LEADING).max(1.0) as usize;
     let chunks: Vec<_> = headings.chunks(per_page).collect();
@@ -28,7 +28,7 @@ pub(super) fn print(book: &Book, frame: Frame, headings: &[(String, usize)]) -> 
         pages.push(contents_page(frame, chunk, n_pages));
     }
     if let Some(page) = pages.last_mut() {
-        draw_legend(&mut page.picture, frame, &book.legend());
+        render_legend(&mut page.picture, frame, &book.legend());
     }
     pages.resize(n_pages, Picture::new(frame.page[0], frame.page[1]).into());
     pages
@@ -53,15 +53,15 @@ fn title_page(book: &Book, frame: Frame) -> Picture {
         write(&mut page, &line, at(frame.middle(), y), (Font::SerifItalic, 16.0), Anchor::Middle);
         y += 20.0;
     }
-    draw_ornament(&mut page, frame);
+    render_ornament(&mut page, frame);
     let foot = at(frame.middle(), frame.bottom());
     write(&mut page, &book.imprint, foot, (Font::Serif, 10.0), Anchor::Middle);
     page
 }
 
-/// A row of men.
-fn draw_ornament(page: &mut Picture, frame: Frame) {
-    let men = [
+/// A row of pieces.
+fn render_ornament(page: &mut Picture, frame: Frame) {
+    let pieces = [
         (Color::White, Role::Rook, 44.0),
         (Color::Black, Role::Bishop, 44.0),
         (Color::White, Role::Queen, 56.0),
@@ -70,13 +70,13 @@ fn draw_ornament(page: &mut Picture, frame: Frame) {
         (Color::Black, Role::Pawn, 44.0),
         (Color::White, Role::Rook, 44.0),
     ];
-    let width: f64 = men.iter().map(|&(_, _, side)| side).sum();
+    let width: f64 = pieces.iter().map(|&(_, _, side)| side).sum();
     let mut x = frame.middle() - width / 2.0;
     let base = frame.page[1] * 0.68;
-    for (color, role, side) in men {
+    for (color, role, side) in pieces {
         // The feet stand on one line.
         let corner = at(x, base - side * 40.05 / 45.0);
-        page.items.push(Item::Man(Piece { color, role }, corner, side));
+        page.items.push(Item::Piece(Piece { color, role }, corner, side));
         x += side;
     }
 }
@@ -127,7 +127,7 @@ fn contents_page(frame: Frame, headings: &[(String, usize)], before: usize) -> P
 }
 
 /// What the marks of difficulty mean, if there are any.
-fn draw_legend(picture: &mut Picture, frame: Frame, legend: &[(Option<Difficulty>, &str)]) {
+fn render_legend(picture: &mut Picture, frame: Frame, legend: &[(Option<Difficulty>, &str)]) {
     if legend.is_empty() {
         return;
     }
@@ -137,7 +137,7 @@ fn draw_legend(picture: &mut Picture, frame: Frame, legend: &[(Option<Difficulty
     for ((difficulty, meaning), line) in legend.iter().zip(1..) {
         let y = top + f64::from(line) * leading;
         if let Some(difficulty) = difficulty {
-            draw_marks(picture, *difficulty, at(frame.left + 29.0, y - 3.4), 10.0);
+            render_marks(picture, *difficulty, at(frame.left + 29.0, y - 3.4), 10.0);
         }
         let indent = if difficulty.is_some() { 38.0 } else { 0.0 };
         let place = at(frame.left + indent, y);

@@ -1,7 +1,7 @@
-//! The solutions, in two columns.
+//! The solutions of a book, in two columns.
 
-use super::flow::{Line, Setting, Span};
-use super::press::{Head, Place, Press};
+use super::paginator::{Header, LinkArea, Paginator};
+use super::text_layout::{Line, Span, TextStyle};
 use super::{Book, Chapter, Entry, Solution};
 use crate::path::at;
 use crate::picture::{Anchor, Font, Picture};
@@ -9,14 +9,14 @@ use crate::picture::{Anchor, Font, Picture};
 /// The heading of the solutions.
 pub(super) const TITLE: &str = "Solutions";
 
-/// Where everything came to stand.
-pub(super) struct Notes {
+/// The pages and link areas of the solutions.
+pub(super) struct SolutionPages {
     /// The first page, if there is any.
     pub(super) page: Option<usize>,
     /// The page on which the solutions of each chapter begin.
     pub(super) chapters: Vec<usize>,
     /// The number of each entry.
-    pub(super) entries: Vec<Place>,
+    pub(super) entries: Vec<LinkArea>,
 }
 
 const SIZE: f64 = 9.5;
@@ -32,44 +32,44 @@ pub(super) const SCALE: f64 = 0.175;
 /// What a picture needs above it, for its number.
 const ABOVE: f64 = 12.0;
 
-/// Prints all solutions.
-pub(super) fn print(press: &mut Press, book: &Book) -> Notes {
+/// Lays out all solutions.
+pub(super) fn lay_out(paginator: &mut Paginator, book: &Book) -> SolutionPages {
     if book.chapters.iter().all(|chapter| chapter.entries.is_empty()) {
-        return Notes { page: None, chapters: Vec::new(), entries: Vec::new() };
+        return SolutionPages { page: None, chapters: Vec::new(), entries: Vec::new() };
     }
-    let page = press.turn(&Head::Opening);
-    let frame = press.frame;
+    let page = paginator.begin_page(&Header::FirstPage);
+    let frame = paginator.frame;
     let title = at(frame.left, frame.top + 34.0);
-    press.write(TITLE, title, (Font::SerifBold, 26.0), Anchor::Start);
-    press.rule(at(frame.left, title.y + 12.0), frame.width);
+    paginator.write(TITLE, title, (Font::SerifBold, 26.0), Anchor::Start);
+    paginator.rule(at(frame.left, title.y + 12.0), frame.width);
     let top = frame.top + HEADING;
-    let mut columns = Columns { press, column: 0, top, y: top, entries: Vec::new() };
+    let mut columns = Columns { paginator, column: 0, top, y: top, entries: Vec::new() };
     let chapters = book.chapters.iter().map(|chapter| columns.chapter(chapter)).collect();
-    Notes { page: Some(page), chapters, entries: columns.entries }
+    SolutionPages { page: Some(page), chapters, entries: columns.entries }
 }
 
 /// Two columns that are being filled.
 struct Columns<'a, 'b> {
-    press: &'a mut Press<'b>,
+    paginator: &'a mut Paginator<'b>,
     column: usize,
     /// Where columns begin on this page.
     top: f64,
     /// What is free begins here.
     y: f64,
-    entries: Vec<Place>,
+    entries: Vec<LinkArea>,
 }
 
 impl Columns<'_, '_> {
     fn width(&self) -> f64 {
-        (self.press.frame.width - GUTTER) / 2.0
+        (self.paginator.frame.width - GUTTER) / 2.0
     }
 
     fn left(&self) -> f64 {
-        self.press.frame.left + self.column as f64 * (self.width() + GUTTER)
+        self.paginator.frame.left + self.column as f64 * (self.width() + GUTTER)
     }
 
     fn room(&self) -> f64 {
-        self.press.frame.bottom() - self.y
+        self.paginator.frame.bottom() - self.y
     }
 
     fn next_column(&mut self) {
@@ -77,14 +77,14 @@ impl Columns<'_, '_> {
             self.column = 1;
         } else {
             self.column = 0;
-            self.press.turn(&Head::Running(TITLE));
-            self.top = self.press.frame.top;
+            self.paginator.begin_page(&Header::Running(TITLE));
+            self.top = self.paginator.frame.top;
         }
         self.y = self.top;
     }
 
-    /// Makes sure that so much fits, unless not even an empty column has it.
-    fn need(&mut self, height: f64) {
+    /// Begins a new column if less than `height` is left, unless the column is empty.
+    fn reserve(&mut self, height: f64) {
         if self.room() < height && self.y > self.top {
             self.next_column();
         }
@@ -93,14 +93,14 @@ impl Columns<'_, '_> {
     /// A chapter; returns the page on which it begins.
     fn chapter(&mut self, chapter: &Chapter) -> usize {
         // Its title is never the last thing in a column.
-        self.need(26.0 + 3.0 * LEADING);
+        self.reserve(26.0 + 3.0 * LEADING);
         if self.y > self.top {
             self.y += 8.0;
         }
         let title = at(self.left(), self.y + 11.0);
-        self.press.write(&chapter.title, title, (Font::SerifBold, 11.5), Anchor::Start);
+        self.paginator.write(&chapter.title, title, (Font::SerifBold, 11.5), Anchor::Start);
         self.y += 18.0;
-        let page = self.press.page();
+        let page = self.paginator.page();
         let mut rest = &chapter.entries[..];
         while let Some(first) = rest.first() {
             let n_done = match &first.solution {
@@ -121,19 +121,19 @@ impl Columns<'_, '_> {
 
     /// A solution in words, which is never cut so that a line stands alone.
     fn words(&mut self, spans: &[Span]) {
-        let setting = Setting { size: SIZE, notation: self.press.layout.notation };
+        let style = TextStyle { size: SIZE, notation: self.paginator.layout.notation };
         let mut all =
             vec![Span::Strong(format!("{}.", self.number())), Span::Plain(" ".to_owned())];
         all.extend_from_slice(spans);
-        let lines = setting.lines(&all, self.width());
+        let lines = style.lines(&all, self.width());
         let mut rest = &lines[..];
         while !rest.is_empty() {
             let n_fit = (self.room() / LEADING).max(0.0) as usize;
             let n_lines = n_lines_here(rest.len(), n_fit, self.y <= self.top);
             if rest.len() == lines.len() && n_lines > 0 {
-                self.remember(self.width(), LEADING);
+                self.record_place(self.width(), LEADING);
             }
-            self.draw(setting, &rest[..n_lines]);
+            self.render(style, &rest[..n_lines]);
             rest = &rest[n_lines..];
             if !rest.is_empty() {
                 self.next_column();
@@ -142,10 +142,10 @@ impl Columns<'_, '_> {
         self.y += GAP;
     }
 
-    fn draw(&mut self, setting: Setting, lines: &[Line]) {
+    fn render(&mut self, style: TextStyle, lines: &[Line]) {
         for line in lines {
             let place = at(self.left(), self.y + SIZE);
-            setting.draw(line, place, self.press.picture());
+            style.render(line, place, self.paginator.picture());
             self.y += LEADING;
         }
     }
@@ -155,7 +155,7 @@ impl Columns<'_, '_> {
         let gap = 10.0;
         let room = self.width();
         let mut right = 0.0;
-        let abreast = entries.iter().map_while(|entry| match &entry.solution {
+        let side_by_side = entries.iter().map_while(|entry| match &entry.solution {
             Solution::Picture(picture) => {
                 let (x, width) = (right, (picture.width * SCALE).min(room));
                 right = x + width + gap;
@@ -163,34 +163,34 @@ impl Columns<'_, '_> {
             }
             Solution::Words(_) => None,
         });
-        let row: Vec<(f64, f64, &Picture)> = abreast.collect();
+        let row: Vec<(f64, f64, &Picture)> = side_by_side.collect();
         let height =
             |&(_, width, picture): &(f64, f64, &Picture)| width * picture.height / picture.width;
         let highest = row.iter().map(height).fold(0.0, f64::max);
-        self.need(ABOVE + highest + GAP);
+        self.reserve(ABOVE + highest + GAP);
         for &(x, width, picture) in &row {
             let corner = at(self.left() + x, self.y);
             let number = format!("{}.", self.number());
             let above = at(corner.x, corner.y + ABOVE - 3.0);
-            self.press.write(&number, above, (Font::SerifBold, SIZE), Anchor::Start);
+            self.paginator.write(&number, above, (Font::SerifBold, SIZE), Anchor::Start);
             let below = at(corner.x, corner.y + ABOVE);
-            self.press.picture().place(picture.clone(), below, width);
-            let page = self.press.page();
-            self.entries.push(Place { page, corner, size: [width, ABOVE] });
+            self.paginator.picture().place(picture.clone(), below, width);
+            let page = self.paginator.page();
+            self.entries.push(LinkArea { page, corner, size: [width, ABOVE] });
         }
         self.y += ABOVE + highest + 2.0 * GAP;
         row.len()
     }
 
-    /// Keeps the place of an entry that begins here.
-    fn remember(&mut self, width: f64, height: f64) {
+    /// Records the link area of an entry that begins here.
+    fn record_place(&mut self, width: f64, height: f64) {
         let corner = at(self.left(), self.y);
-        let page = self.press.page();
-        self.entries.push(Place { page, corner, size: [width, height] });
+        let page = self.paginator.page();
+        self.entries.push(LinkArea { page, corner, size: [width, height] });
     }
 }
 
-/// How many of some lines stay in a column where so many fit: no line is left alone at
+/// How many of `n_lines` lines stay in a column where `n_fit` fit: no line is left alone at
 /// either end, unless the column is empty and it must go on.
 fn n_lines_here(n_lines: usize, n_fit: usize, is_fresh: bool) -> usize {
     let n_here = match n_lines.saturating_sub(n_fit) {
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn no_line_stands_alone() {
         let cases = [
-            // Lines, room for so many, how many stay.
+            // Lines, lines that fit, lines that stay.
             (1, 0, 0),
             (1, 1, 1),
             (2, 1, 0),

@@ -1,7 +1,7 @@
-//! Letters for pictures in pixels, drawn with a pen.
+//! A stroke font: the letters of pictures in pixels.
 //!
-//! Files of pixels cannot leave letters to their reader, so each has a line here along which a
-//! round pen goes. A hundred units are the size of the type; the base line is at 0 and
+//! A file of pixels cannot leave letters to its reader, so each letter is a path here that is stroked
+//! with a round pen. A hundred units are the size of the type; the base line is at 0 and
 //! capitals reach up to -72. Letters are as wide as those of Helvetica, so
 //! that lines are as long as elsewhere.
 
@@ -10,15 +10,15 @@ use crate::path::{Path, at};
 use crate::picture::{Anchor, Cap, Font, Paint, Stroke, Text};
 
 /// The width of the pen, in hundredths of the size.
-const fn nib(font: Font) -> f64 {
+const fn stroke_width(font: Font) -> f64 {
     match font {
         Font::Sans | Font::Serif | Font::SerifItalic => 8.5,
         Font::SansBold | Font::SerifBold => 13.0,
     }
 }
 
-/// The way of the pen for a text, and how it is drawn.
-pub(crate) fn drawn(text: &Text) -> (Path, Paint) {
+/// The path of a text, and how it is stroked.
+pub(crate) fn outline(text: &Text) -> (Path, Paint) {
     let scale = text.size / 100.0;
     let whole = fonts::width(&text.text, Font::Sans, text.size);
     let mut x = match text.anchor {
@@ -31,19 +31,19 @@ pub(crate) fn drawn(text: &Text) -> (Path, Paint) {
         path = path.and(glyph(letter).placed(scale, at(x, text.at.y)));
         x += fonts::width(letter.encode_utf8(&mut [0; 4]), Font::Sans, text.size);
     }
-    let stroke = Stroke { ink: text.ink, width: nib(text.font) * scale, cap: Cap::Round };
+    let stroke = Stroke { ink: text.ink, width: stroke_width(text.font) * scale, cap: Cap::Round };
     (path, Paint { fill: None, stroke: Some(stroke) })
 }
 
-/// The way of the pen for a letter; an empty box for those that are not here.
+/// The path of a letter; an empty box for an unknown one.
 fn glyph(letter: char) -> Path {
     let found = GLYPHS.iter().find(|&&(other, _)| other == letter);
-    let way = match (found, letter.is_whitespace()) {
-        (Some((_, way)), _) => way,
+    let path = match (found, letter.is_whitespace()) {
+        (Some((_, path)), _) => path,
         (None, true) => "",
         (None, false) => "M8 -68H48V-4H8Z",
     };
-    Path::parse(way).expect("the ways of the pen are tested")
+    Path::parse(path).expect("the paths of the letters are tested")
 }
 
 /// The letters.
@@ -152,8 +152,8 @@ mod tests {
 
     #[test]
     fn every_letter_stays_in_its_place() {
-        for (letter, way) in GLYPHS {
-            let path = Path::parse(way).unwrap_or_else(|| panic!("{letter} is no outline"));
+        for (letter, path) in GLYPHS {
+            let path = Path::parse(path).unwrap_or_else(|| panic!("{letter} is no outline"));
             let [low, high] = path.bounds().expect("a way");
             let width = fonts::width(&letter.to_string(), Font::Sans, 100.0);
             assert!(low.x >= 0.0 && high.x <= width + 1.0, "{letter} from {} to {}", low.x, high.x);
@@ -186,7 +186,7 @@ mod tests {
                 anchor,
                 ink: Ink::BLACK,
             };
-            let [from, to] = drawn(&text).0.bounds().expect("letters");
+            let [from, to] = outline(&text).0.bounds().expect("letters");
             assert!(from.x > low && to.x < high && to.x - from.x > 17.0, "{anchor:?}");
         }
     }

@@ -1,12 +1,12 @@
-//! Pages one after the other, with running heads and numbers.
+//! The pages of a book one after the other, with running heads, page numbers and links.
 
-use super::flow::clipped;
-use super::{Book, Layout, back, diagrams, front};
+use super::text_layout::clipped;
+use super::{Book, Layout, diagrams, front_matter, solutions};
 use crate::path::{Path, Point, at};
 use crate::pdf::{Bookmark, Document, Label, Link, Numerals, Page};
 use crate::picture::{Anchor, Font, Ink, Item, Paint, Picture, Text};
 
-/// The part of a page that is printed on.
+/// The area of a page inside the margins.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) page: [f64; 2],
@@ -47,47 +47,47 @@ impl Frame {
     }
 }
 
-/// What stands above a page.
-pub(super) enum Head<'a> {
-    /// Nothing: something begins here. The number is below.
-    Opening,
+/// The header of a page.
+pub(super) enum Header<'a> {
+    /// No header: a chapter or part begins here. The page number is at the foot.
+    FirstPage,
     /// The title of the book on the left page, this on the right one.
     Running(&'a str),
 }
 
-/// The pages that are done, the last one being worked on.
-pub(super) struct Press<'a> {
+/// The pages laid out so far; content is added to the last one.
+pub(super) struct Paginator<'a> {
     pub(super) layout: Layout,
     pub(super) frame: Frame,
     title: &'a str,
     pages: Vec<Page>,
 }
 
-/// A place that leads somewhere, or where something leads to.
+/// An area on a page that is a link or the target of a link.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct LinkArea {
     pub(super) page: usize,
     pub(super) corner: Point,
     pub(super) size: [f64; 2],
 }
 
-impl<'a> Press<'a> {
-    fn new(title: &'a str, layout: Layout) -> Press<'a> {
-        Press { layout, frame: Frame::new(layout), title, pages: Vec::new() }
+impl<'a> Paginator<'a> {
+    fn new(title: &'a str, layout: Layout) -> Paginator<'a> {
+        Paginator { layout, frame: Frame::new(layout), title, pages: Vec::new() }
     }
 
-    /// Begins a page and returns its place among the pages with numbers.
-    pub(super) fn turn(&mut self, head: &Head) -> usize {
+    /// Begins a page and returns its index among the numbered pages.
+    pub(super) fn begin_page(&mut self, head: &Header) -> usize {
         let [width, height] = self.frame.page;
         self.pages.push(Picture::new(width, height).into());
         let place = self.page();
         match head {
-            Head::Opening => {
+            Header::FirstPage => {
                 let below = at(self.frame.middle(), self.frame.page[1] - 32.0);
                 let number = (place + 1).to_string();
                 self.write(&number, below, (Font::Serif, 10.0), Anchor::Middle);
             }
-            Head::Running(title) => self.write_head(place, title),
+            Header::Running(title) => self.write_head(place, title),
         }
         place
     }
@@ -107,12 +107,12 @@ impl<'a> Press<'a> {
         self.rule(at(left, HEAD + 6.0), width);
     }
 
-    /// The place of the last page among those with numbers.
+    /// The index of the last page among the numbered pages.
     pub(super) fn page(&self) -> usize {
         self.pages.len() - 1
     }
 
-    /// Where drawing goes.
+    /// The picture of the last page.
     pub(super) fn picture(&mut self) -> &mut Picture {
         &mut self.pages.last_mut().expect("a page was begun").picture
     }
@@ -122,14 +122,14 @@ impl<'a> Press<'a> {
         write(self.picture(), text, at, font, anchor);
     }
 
-    /// Draws a line across.
+    /// Adds a horizontal rule.
     pub(super) fn rule(&mut self, from: Point, width: f64) {
         self.picture().path(Path::line(from, at(from.x + width, from.y)), RULE);
     }
 
-    /// Makes a place lead to the page of another.
-    fn link(&mut self, from: Place, to: Place) {
-        let Place { page, corner, size } = from;
+    /// Links an area to the page of another.
+    fn link(&mut self, from: LinkArea, to: LinkArea) {
+        let LinkArea { page, corner, size } = from;
         self.pages[page].links.push(Link { corner, size, page: to.page });
     }
 }
@@ -147,33 +147,33 @@ pub(super) fn write(
 }
 
 /// Lays out a book.
-pub(super) fn print(book: &Book, layout: Layout) -> Document {
-    let mut press = Press::new(&book.title, layout);
-    let plates = diagrams::print(&mut press, book);
-    let notes = back::print(&mut press, book);
-    for (&plate, &note) in plates.entries.iter().zip(&notes.entries) {
-        press.link(plate, note);
-        press.link(note, plate);
+pub(super) fn lay_out(book: &Book, layout: Layout) -> Document {
+    let mut paginator = Paginator::new(&book.title, layout);
+    let diagrams = diagrams::lay_out(&mut paginator, book);
+    let solutions = solutions::lay_out(&mut paginator, book);
+    for (&diagram, &note) in diagrams.entries.iter().zip(&solutions.entries) {
+        paginator.link(diagram, note);
+        paginator.link(note, diagram);
     }
     let mut headings: Vec<(String, usize)> = Vec::new();
     let titles = book.chapters.iter().map(|chapter| chapter.title.clone());
-    headings.extend(titles.zip(plates.chapters.iter().copied()));
-    headings.extend(notes.page.map(|page| (back::TITLE.to_owned(), page)));
-    let front = front::print(book, press.frame, &headings);
+    headings.extend(titles.zip(diagrams.chapters.iter().copied()));
+    headings.extend(solutions.page.map(|page| (solutions::TITLE.to_owned(), page)));
+    let front = front_matter::lay_out(book, paginator.frame, &headings);
     let before = front.len();
     let mut pages = front;
-    for page in &mut press.pages {
+    for page in &mut paginator.pages {
         page.links.iter_mut().for_each(|link| link.page += before);
     }
-    pages.append(&mut press.pages);
+    pages.append(&mut paginator.pages);
     let labels = vec![
         Label { page: 0, numerals: Numerals::Roman },
         Label { page: before, numerals: Numerals::Arabic },
     ];
-    let contents = Bookmark { title: front::TITLE.to_owned(), page: 1, depth: 0 };
+    let contents = Bookmark { title: front_matter::TITLE.to_owned(), page: 1, depth: 0 };
     let of_heading =
         |(title, page): (String, usize)| Bookmark { title, page: page + before, depth: 0 };
-    let below = book.chapters.iter().zip(&notes.chapters).map(|(chapter, &page)| Bookmark {
+    let below = book.chapters.iter().zip(&solutions.chapters).map(|(chapter, &page)| Bookmark {
         title: chapter.title.clone(),
         page: page + before,
         depth: 1,
