@@ -12,7 +12,7 @@ use crate::interrupt::Work;
 use crate::render::size;
 use crate::{data, machine};
 use serde::Serialize;
-use sole_web::{Ceilings, Settings};
+use sole_web::{Limits, Settings};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::process::{Command, Stdio};
@@ -51,11 +51,11 @@ fn settings(flags: &Serve) -> Result<Settings, Complaint> {
     let workers = flags.workers.map_or(cores.max(LEAST_WORKERS), usize::from);
     let jobs = flags.jobs.get();
     let memory = flags.memory.named().unwrap_or_else(|| memory_of_one(workers + jobs));
-    let ceilings = |time: Duration| -> Result<Ceilings, Complaint> {
+    let ceilings = |time: Duration| -> Result<Limits, Complaint> {
         // Commands may run in other folders than this one.
         let folder = data::folder(flags.data.data_dir.as_deref())?;
         let folder = std::path::absolute(folder).map_err(|error| unfound("this folder", &error))?;
-        Ok(Ceilings { time, grace: flags.grace, memory, threads: flags.threads.get(), folder })
+        Ok(Limits { time, grace: flags.grace, memory, threads: flags.threads.get(), folder })
     };
     let program =
         std::env::current_exe().map_err(|error| unfound("this program itself", &error))?;
@@ -195,7 +195,7 @@ mod tests {
         ];
         for (memory, machine, expected) in cases {
             let (time, grace) = (Duration::ZERO, Duration::ZERO);
-            let ceilings = Ceilings { time, grace, memory, threads: 1, folder: "".into() };
+            let ceilings = Limits { time, grace, memory, threads: 1, folder: "".into() };
             let settings = Settings {
                 program: "".into(),
                 request: ceilings.clone(),

@@ -4,8 +4,8 @@
 //! with it the command says, in its own words; the server refuses only what the command line
 //! could not express, and what exceeds its own limits.
 
-use crate::catalogue::{Endpoint, Form, NODES, Parameter, TIME, Term};
-use crate::refusal::Refusal;
+use crate::catalogue::{Endpoint, Form, NODES, Parameter, ServerArg, TIME};
+use crate::error::ApiError;
 use crate::request::{Given, Parameters, is_on, usage};
 use crate::scratch::Scratch;
 use std::ffi::OsString;
@@ -14,9 +14,9 @@ use std::time::Duration;
 use std::{fs, io};
 use tempfile::TempDir;
 
-/// What one piece of work may use.
+/// The limits of one command.
 #[derive(Clone, Debug)]
-pub struct Ceilings {
+pub struct Limits {
     /// How long it may take.
     pub time: Duration,
     /// How much longer than its `--time` a run may take before it is asked to end, so that it can
@@ -30,23 +30,23 @@ pub struct Ceilings {
     pub folder: PathBuf,
 }
 
-/// What the program itself takes beside the memory that it is told to make do with, as for decoded
-/// blocks of tables.
-const ROOM: u64 = 128 << 20;
+/// The memory that the program itself takes besides its `--memory`, as for decoded blocks of
+/// tables.
+const BASE_MEMORY: u64 = 128 << 20;
 
-/// What a thread takes, its stack included.
-const THREAD: u64 = 8 << 20;
+/// The memory of a thread, its stack included.
+const THREAD_MEMORY: u64 = 8 << 20;
 
-impl Ceilings {
-    /// How long a run is waited for.
-    pub(crate) fn patience(&self) -> Duration {
+impl Limits {
+    /// How long a child may run.
+    pub(crate) fn timeout(&self) -> Duration {
         self.time.saturating_add(self.grace)
     }
 
-    /// The bytes of data that a run may hold, whatever it does: some more than it is told, so that
-    /// commands that mind what they are told end in order.
+    /// The hard limit of memory of a child: above its `--memory`, so that commands that respect
+    /// `--memory` end in order.
     fn most_data(&self) -> u64 {
-        let own = ROOM.saturating_add(THREAD.saturating_mul(self.threads as u64));
+        let own = BASE_MEMORY.saturating_add(THREAD_MEMORY.saturating_mul(self.threads as u64));
         self.memory.saturating_add(own)
     }
 }
@@ -78,10 +78,10 @@ impl CommandLine {
 pub(crate) fn argv(
     endpoint: &Endpoint,
     mut request: Parameters,
-    ceilings: &Ceilings,
+    limits: &Limits,
     scratch: &Scratch,
-) -> Result<CommandLine, Refusal> {
-    let refuse = |refusal: Refusal| refusal.of(&endpoint.command());
+) -> Result<CommandLine, ApiError> {
+    let with_command = |error: ApiError| error.of(&endpoint.command());
     let mut line = Line::new(scratch);
     for parameter in endpoint.parameters {
         let bound = parameter.most_with.filter(|(switch, _)| request.has_on(switch));
@@ -89,37 +89,37 @@ pub(crate) fn argv(
         let otherwise = parameter.otherwise.map(str::to_owned).or(most.map(|n| n.to_string()));
         let given = request.take(parameter.name).or(otherwise.map(Given::Text));
         let parameter = &Parameter { most: most.or(parameter.most), ..*parameter };
-        line.add(parameter, given).map_err(refuse)?;
+        line.add(parameter, given).map_err(with_command)?;
     }
-    let terms: Vec<OsString> = endpoint
-        .terms
+    let server_args: Vec<OsString> = endpoint
+        .server_args
         .iter()
-        .map(|term| line_of(*term, &mut request, ceilings))
+        .map(|arg| server_arg(*arg, &mut request, limits))
         .collect::<Result<Vec<_>, _>>()
-        .map_err(refuse)?
+        .map_err(with_command)?
         .into_iter()
         .flatten()
         .collect();
-    request.end().map_err(refuse)?;
+    request.end().map_err(with_command)?;
     let mut arguments: Vec<OsString> = vec![endpoint.noun.into(), endpoint.verb.into()];
     arguments.extend(COMMON.map(OsString::from));
-    arguments.push(format!("--most-data={}", ceilings.most_data()).into());
-    arguments.extend(terms);
+    arguments.push(format!("--most-data={}", limits.most_data()).into());
+    arguments.extend(server_args);
     arguments.extend(line.flags.into_iter().map(OsString::from));
     arguments.push("--".into());
     arguments.extend(line.places.into_iter().map(OsString::from));
-    let data = endpoint.terms.contains(&Term::Folder).then(|| ceilings.folder.clone());
+    let data = endpoint.server_args.contains(&ServerArg::Folder).then(|| limits.folder.clone());
     Ok(CommandLine { arguments, data, folder: line.folder, output: line.output })
 }
 
-/// What a request adds to a command line.
+/// The arguments of a request.
 struct Line<'a> {
     scratch: &'a Scratch,
     flags: Vec<String>,
     places: Vec<String>,
     folder: Option<TempDir>,
     output: Option<String>,
-    /// A place that was left free, so that no later one can be taken.
+    /// A positional argument that was left out, so that no later one can be given.
     free: Option<&'static str>,
 }
 
@@ -129,7 +129,7 @@ impl Line<'_> {
         Line { scratch, flags, places, folder, output, free: None }
     }
 
-    fn add(&mut self, parameter: &Parameter, given: Option<Given>) -> Result<(), Refusal> {
+    fn add(&mut self, parameter: &Parameter, given: Option<Given>) -> Result<(), ApiError> {
         let Parameter { name, form, .. } = *parameter;
         let texts = match given {
             None => Vec::new(),
@@ -158,7 +158,7 @@ impl Line<'_> {
         }
     }
 
-    fn place(&mut self, name: &'static str, texts: Vec<String>) -> Result<(), Refusal> {
+    fn place(&mut self, name: &'static str, texts: Vec<String>) -> Result<(), ApiError> {
         if texts.is_empty() {
             self.free = self.free.or(Some(name));
             return Ok(());
@@ -175,21 +175,21 @@ impl Line<'_> {
     }
 
     /// Writes a text to a file whose name takes its place.
-    fn upload(&mut self, name: &str, text: &str) -> Result<(), Refusal> {
+    fn upload(&mut self, name: &str, text: &str) -> Result<(), ApiError> {
         let file = format!("{name}.jsonl");
         let write = |folder: &TempDir| fs::write(folder.path().join(&file), text);
-        self.folder().and_then(write).map_err(|error| Refusal::internal(&error))?;
+        self.folder().and_then(write).map_err(|error| ApiError::internal(&error))?;
         self.places.push(file);
         Ok(())
     }
 
     /// Names a file for the answer, which ends as one of the choices.
-    fn output(&mut self, parameter: &Parameter, text: &str) -> Result<(), Refusal> {
+    fn output(&mut self, parameter: &Parameter, text: &str) -> Result<(), ApiError> {
         let Parameter { name, choices, .. } = parameter;
         if !choices.contains(&text) {
             return Err(usage(format!("'{name}' is one of {}, not {text}", choices.join(", "))));
         }
-        self.folder().map_err(|error| Refusal::internal(&error))?;
+        self.folder().map_err(|error| ApiError::internal(&error))?;
         let file = format!("answer.{text}");
         self.flags.push(format!("--output={file}"));
         self.output = Some(file);
@@ -203,7 +203,7 @@ impl Line<'_> {
         Ok(self.folder.as_ref().expect("it was just made"))
     }
 
-    fn switch(&mut self, name: &str, texts: &[String]) -> Result<(), Refusal> {
+    fn switch(&mut self, name: &str, texts: &[String]) -> Result<(), ApiError> {
         let Some(text) = texts.first() else { return Ok(()) };
         match is_on(text) {
             Some(true) => self.flags.push(format!("--{name}")),
@@ -215,7 +215,7 @@ impl Line<'_> {
 }
 
 /// A number beyond the server's limit is refused; what is no number the command refuses.
-fn check(name: &str, text: &str, most: u64) -> Result<(), Refusal> {
+fn check(name: &str, text: &str, most: u64) -> Result<(), ApiError> {
     let beyond = text == "all" || text.parse::<u128>().is_ok_and(|number| number > most.into());
     if beyond { Err(usage(format!("'{name}' is at most {most} here"))) } else { Ok(()) }
 }
@@ -225,26 +225,26 @@ fn split(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// What the server says, with as much less as the request asks for.
-fn line_of(
-    term: Term,
+/// An argument that the server sets; the request may lower it.
+fn server_arg(
+    arg: ServerArg,
     request: &mut Parameters,
-    ceilings: &Ceilings,
-) -> Result<Option<OsString>, Refusal> {
-    Ok(Some(match term {
-        Term::Time => {
+    limits: &Limits,
+) -> Result<Option<OsString>, ApiError> {
+    Ok(Some(match arg {
+        ServerArg::Time => {
             let asked = request.take_text(TIME.name)?;
-            format!("--time={}", seconds(asked, ceilings.time)).into()
+            format!("--time={}", seconds(asked, limits.time)).into()
         }
-        Term::Nodes => match request.take_text(NODES.name)? {
+        ServerArg::Nodes => match request.take_text(NODES.name)? {
             Some(nodes) => format!("--nodes={nodes}").into(),
             None => return Ok(None),
         },
-        Term::Memory => format!("--memory={}", ceilings.memory).into(),
-        Term::Threads => format!("--threads={}", ceilings.threads).into(),
+        ServerArg::Memory => format!("--memory={}", limits.memory).into(),
+        ServerArg::Threads => format!("--threads={}", limits.threads).into(),
         // A variable names it, as commands repeat in their complaints what a flag names.
-        Term::Folder => return Ok(None),
-        Term::Always(flag) => flag.into(),
+        ServerArg::Folder => return Ok(None),
+        ServerArg::Always(flag) => flag.into(),
     }))
 }
 
@@ -262,8 +262,8 @@ mod tests {
     use super::*;
     use crate::catalogue::find;
 
-    fn ceilings() -> Ceilings {
-        Ceilings {
+    fn limits() -> Limits {
+        Limits {
             time: Duration::from_secs(20),
             grace: Duration::from_millis(500),
             memory: 1 << 30,
@@ -275,14 +275,14 @@ mod tests {
     fn line(noun: &str, verb: &str, query: &str) -> String {
         let endpoint = find(noun, verb).expect("it is in the catalogue");
         let parameters = Parameters::from_query(query).expect("the query can be read");
-        match argv(endpoint, parameters, &ceilings(), &Scratch::default()) {
+        match argv(endpoint, parameters, &limits(), &Scratch::default()) {
             Ok(line) => {
                 let words: Vec<_> =
                     line.arguments.iter().map(|word| word.to_string_lossy()).collect();
                 let common = "|--json|--progress=json|--end-with-input|--most-data=1224736768";
                 words.join("|").replace(common, "")
             }
-            Err(refusal) => format!("{refusal:?}"),
+            Err(error) => format!("{error:?}"),
         }
     }
 
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_server_refuses_itself() {
+    fn requests_beyond_the_limits_are_rejected() {
         let cases = [
             ("board", "show", "fen=-", "no standard input"),
             ("board", "show", "fen=x&file=y", "unexpected parameter 'file'"),
@@ -398,7 +398,7 @@ mod tests {
         let endpoint = find("puzzle", "book").expect("it is in the catalogue");
         let parameters = Parameters::from_query("puzzles=x").expect("the query can be read");
         let scratch = Scratch::default();
-        let line = argv(endpoint, parameters, &ceilings(), &scratch).expect("a command line");
+        let line = argv(endpoint, parameters, &limits(), &scratch).expect("a command line");
         let words: Vec<_> = line.arguments.iter().map(|word| word.to_string_lossy()).collect();
         assert!(words.contains(&"--output=answer.pdf".into()), "{words:?}");
         assert_eq!(words.last().map(AsRef::as_ref), Some("puzzles.jsonl"));

@@ -3,7 +3,7 @@
 //! Only answers of known, moderate length are: they are compressed while the client waits. Streams
 //! and files that are compressed already go out as they are.
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Response, header};
@@ -36,7 +36,7 @@ async fn compressed(response: Response<Body>) -> Response<Body> {
     let (mut parts, body) = response.into_parts();
     let bytes = match to_bytes(body, *WORTHWHILE.end() as usize).await {
         Ok(bytes) => gzip(&bytes).expect("a list of bytes takes all"),
-        Err(error) => return Refusal::internal(&error).into_response(),
+        Err(error) => return ApiError::internal(&error).into_response(),
     };
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));

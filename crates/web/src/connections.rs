@@ -1,9 +1,9 @@
-//! The connections that are open: a bounded number.
+//! The open connections: a bounded number.
 //!
-//! When there are too many, the one gives way that has been silent for longest: first of those that
-//! have never sent a whole request, as slow clients do, then of those that have not read their
-//! answer for a while. So the slow cannot keep the others out. Whoever does not read an answer at
-//! all must go in any case, as the server holds it for them.
+//! When there are too many, the connection is evicted that has been idle for longest: first of those
+//! that have never sent a whole request, as slow clients do, then of those that have not read their
+//! answer for a while. So slow clients cannot keep others out. A connection that does not read its
+//! answer at all is evicted in any case, as the server holds the answer.
 
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
@@ -19,39 +19,39 @@ use tokio::sync::Notify;
 /// The most connections, few enough for the files that a process may usually open.
 pub(crate) const MOST: usize = 512;
 
-/// How long a connection that has sent a request may be silent before it must give way.
-const SILENCE: Duration = Duration::from_secs(60);
+/// How long a connection that has sent a request may be idle before it can be evicted.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How many bytes of an answer are handed over at once, so that it is seen whether it is read.
-pub(crate) const PIECE: usize = 64 << 10;
+/// The most bytes of an answer that are sent at once, to see whether it is read.
+pub(crate) const CHUNK: usize = 64 << 10;
 
 /// All connections.
 #[derive(Debug)]
 pub(crate) struct Connections {
     start: Instant,
-    open: Mutex<HashMap<u64, Arc<Line>>>,
+    open: Mutex<HashMap<u64, Arc<Connection>>>,
     next: AtomicU64,
     freed: Notify,
 }
 
-/// One connection, as far as it is watched.
+/// The state of one connection.
 #[derive(Debug, Default)]
-struct Line {
+struct Connection {
     /// Whether a whole request has come.
-    served: AtomicBool,
-    /// Whether an answer is on its way.
-    answered: AtomicBool,
+    has_request: AtomicBool,
+    /// Whether an answer is being sent.
+    is_answering: AtomicBool,
     /// When something happened last, in milliseconds since the start.
-    touched: AtomicU64,
-    leave: Notify,
+    last_active: AtomicU64,
+    evict: Notify,
 }
 
-/// A connection's place; to drop it is to free it.
+/// A slot for a connection, free again when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Seat {
+pub(crate) struct ConnectionSlot {
     connections: Arc<Connections>,
     number: u64,
-    line: Arc<Line>,
+    connection: Arc<Connection>,
 }
 
 impl Connections {
@@ -65,119 +65,124 @@ impl Connections {
         })
     }
 
-    /// Waits for a place, and makes one if some connection has been silent for long.
-    pub(crate) async fn seat(self: &Arc<Connections>) -> Arc<Seat> {
+    /// Waits for a slot, and evicts a connection that was idle for long.
+    pub(crate) async fn acquire(self: &Arc<Connections>) -> Arc<ConnectionSlot> {
         loop {
             let freed = self.freed.notified();
-            if let Some(seat) = self.try_seat() {
-                return Arc::new(seat);
+            if let Some(slot) = self.try_slot() {
+                return Arc::new(slot);
             }
-            self.dismiss_one();
-            // Whoever is dismissed needs a moment to go; nobody may be.
+            self.evict_one();
+            // An evicted connection needs a moment; there may be none.
             let _ = tokio::time::timeout(Duration::from_millis(100), freed).await;
         }
     }
 
-    fn try_seat(self: &Arc<Connections>) -> Option<Seat> {
+    fn try_slot(self: &Arc<Connections>) -> Option<ConnectionSlot> {
         let mut open = self.lock();
         if open.len() >= MOST {
             return None;
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let line = Arc::new(Line::default());
-        line.touched.store(self.now(), Ordering::Relaxed);
-        open.insert(number, Arc::clone(&line));
-        Some(Seat { connections: Arc::clone(self), number, line })
+        let connection = Arc::new(Connection::default());
+        connection.last_active.store(self.now(), Ordering::Relaxed);
+        open.insert(number, Arc::clone(&connection));
+        Some(ConnectionSlot { connections: Arc::clone(self), number, connection })
     }
 
-    /// Tells the connection to leave that has been silent for longest, if any must.
-    fn dismiss_one(&self) {
+    /// Evicts the connection that has been idle for longest, if any can be.
+    fn evict_one(&self) {
         let now = self.now();
         let open = self.lock();
-        let must_go =
-            |line: &&Arc<Line>| !line.served.load(Ordering::Relaxed) || line.is_silent(now);
-        let key = |line: &&Arc<Line>| {
-            (line.served.load(Ordering::Relaxed), line.touched.load(Ordering::Relaxed))
+        let can_be_evicted = |connection: &&Arc<Connection>| {
+            !connection.has_request.load(Ordering::Relaxed) || connection.is_idle(now)
         };
-        if let Some(line) = open.values().filter(must_go).min_by_key(key) {
-            line.leave.notify_one();
+        let key = |connection: &&Arc<Connection>| {
+            (
+                connection.has_request.load(Ordering::Relaxed),
+                connection.last_active.load(Ordering::Relaxed),
+            )
+        };
+        if let Some(connection) = open.values().filter(can_be_evicted).min_by_key(key) {
+            connection.evict.notify_one();
         }
     }
 
-    /// Tells the connections to leave whose answers nobody reads.
+    /// Evicts the connections that do not read their answers.
     pub(crate) fn sweep(&self) {
         self.sweep_at(self.now());
     }
 
     fn sweep_at(&self, now: u64) {
-        let stuck =
-            |line: &&Arc<Line>| line.answered.load(Ordering::Relaxed) && line.is_silent(now);
-        self.lock().values().filter(stuck).for_each(|line| line.leave.notify_one());
+        let stuck = |connection: &&Arc<Connection>| {
+            connection.is_answering.load(Ordering::Relaxed) && connection.is_idle(now)
+        };
+        self.lock().values().filter(stuck).for_each(|connection| connection.evict.notify_one());
     }
 
     fn now(&self) -> u64 {
         self.start.elapsed().as_millis() as u64
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Line>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Connection>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Line {
-    fn is_silent(&self, now: u64) -> bool {
-        let silent = now.saturating_sub(self.touched.load(Ordering::Relaxed));
-        silent > SILENCE.as_millis() as u64
+impl Connection {
+    fn is_idle(&self, now: u64) -> bool {
+        let silent = now.saturating_sub(self.last_active.load(Ordering::Relaxed));
+        silent > IDLE_TIMEOUT.as_millis() as u64
     }
 }
 
-impl Seat {
+impl ConnectionSlot {
     /// A whole request has come.
     pub(crate) fn serve(&self) {
-        self.line.served.store(true, Ordering::Relaxed);
+        self.connection.has_request.store(true, Ordering::Relaxed);
         self.touch();
     }
 
     fn touch(&self) {
-        self.line.touched.store(self.connections.now(), Ordering::Relaxed);
+        self.connection.last_active.store(self.connections.now(), Ordering::Relaxed);
     }
 
-    /// Waits until this connection must give way.
-    pub(crate) async fn dismissed(&self) {
-        self.line.leave.notified().await;
+    /// Waits until this connection is evicted.
+    pub(crate) async fn evicted(&self) {
+        self.connection.evict.notified().await;
     }
 }
 
-impl Drop for Seat {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.connections.lock().remove(&self.number);
         self.connections.freed.notify_one();
     }
 }
 
-/// The body of an answer; that it is read, piece by piece, is a sign of life.
-pub(crate) struct Watched {
+/// The body of an answer; each chunk that is read marks the connection as active.
+pub(crate) struct TrackedBody {
     body: Body,
-    /// What has come of the body and is not handed over yet.
+    /// Bytes of the body that are not sent yet.
     rest: Bytes,
-    seat: Arc<Seat>,
+    slot: Arc<ConnectionSlot>,
 }
 
-impl Watched {
+impl TrackedBody {
     /// A body that goes to this connection.
-    pub(crate) fn new(body: Body, seat: Arc<Seat>) -> Watched {
-        seat.line.answered.store(true, Ordering::Relaxed);
-        Watched { body, rest: Bytes::new(), seat }
+    pub(crate) fn new(body: Body, slot: Arc<ConnectionSlot>) -> TrackedBody {
+        slot.connection.is_answering.store(true, Ordering::Relaxed);
+        TrackedBody { body, rest: Bytes::new(), slot }
     }
 }
 
-impl Drop for Watched {
+impl Drop for TrackedBody {
     fn drop(&mut self) {
-        self.seat.line.answered.store(false, Ordering::Relaxed);
+        self.slot.connection.is_answering.store(false, Ordering::Relaxed);
     }
 }
 
-impl HttpBody for Watched {
+impl HttpBody for TrackedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -185,7 +190,7 @@ impl HttpBody for Watched {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        self.seat.touch();
+        self.slot.touch();
         if self.rest.is_empty() {
             match ready!(Pin::new(&mut self.body).poll_frame(context)) {
                 Some(Ok(frame)) if frame.is_data() => {
@@ -194,7 +199,7 @@ impl HttpBody for Watched {
                 other => return Poll::Ready(other),
             }
         }
-        let length = self.rest.len().min(PIECE);
+        let length = self.rest.len().min(CHUNK);
         Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
     }
 
@@ -223,17 +228,17 @@ mod tests {
     }
 
     #[test]
-    fn answers_go_out_in_pieces() {
+    fn answers_are_sent_in_chunks() {
         block_on(async {
-            let all: Vec<u8> = (0..3 * PIECE + 1).map(|n| (n % 251) as u8).collect();
-            let seat = Connections::new().seat().await;
-            let mut body = Watched::new(Body::from(all.clone()), seat);
+            let all: Vec<u8> = (0..3 * CHUNK + 1).map(|n| (n % 251) as u8).collect();
+            let slot = Connections::new().acquire().await;
+            let mut body = TrackedBody::new(Body::from(all.clone()), slot);
             let mut read = Vec::new();
             while !body.is_end_stream() {
                 assert_eq!(body.size_hint().exact(), Some((all.len() - read.len()) as u64));
                 let frame = std::future::poll_fn(|c| Pin::new(&mut body).poll_frame(c)).await;
                 let piece = frame.expect("more").expect("no error").into_data().expect("data");
-                assert!(piece.len() <= PIECE);
+                assert!(piece.len() <= CHUNK);
                 read.extend_from_slice(&piece);
             }
             assert!(read == all);
@@ -241,15 +246,15 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_read_an_answer_must_go() {
+    fn connections_that_do_not_read_are_evicted() {
         block_on(async {
             let connections = Connections::new();
-            let late = connections.now() + 2 * SILENCE.as_millis() as u64;
-            let is_told = async |seat: &Seat| {
-                tokio::time::timeout(Duration::ZERO, seat.dismissed()).await.is_ok()
+            let late = connections.now() + 2 * IDLE_TIMEOUT.as_millis() as u64;
+            let is_told = async |slot: &ConnectionSlot| {
+                tokio::time::timeout(Duration::ZERO, slot.evicted()).await.is_ok()
             };
-            let (idle, stuck) = (connections.seat().await, connections.seat().await);
-            let body = Watched::new(Body::from("x"), Arc::clone(&stuck));
+            let (idle, stuck) = (connections.acquire().await, connections.acquire().await);
+            let body = TrackedBody::new(Body::from("x"), Arc::clone(&stuck));
             connections.sweep();
             assert!(!is_told(&stuck).await, "not yet");
             connections.sweep_at(late);
@@ -261,24 +266,24 @@ mod tests {
     }
 
     #[test]
-    fn the_silent_give_way_and_the_served_do_not() {
+    fn idle_connections_are_evicted_first() {
         block_on(async {
             let connections = Connections::new();
             let mut seats = Vec::new();
             for _ in 0..MOST {
-                seats.push(connections.seat().await);
+                seats.push(connections.acquire().await);
             }
-            seats.iter().skip(1).for_each(|seat| seat.serve());
+            seats.iter().skip(1).for_each(|slot| slot.serve());
             let silent = seats.remove(0);
             let number = silent.number;
             let leaves = tokio::spawn(async move {
-                silent.dismissed().await;
+                silent.evicted().await;
             });
-            let seat = connections.seat().await;
+            let slot = connections.acquire().await;
             assert!(leaves.await.is_ok());
             assert!(!connections.lock().contains_key(&number));
-            seat.serve();
-            let late = tokio::time::timeout(Duration::from_millis(300), connections.seat());
+            slot.serve();
+            let late = tokio::time::timeout(Duration::from_millis(300), connections.acquire());
             assert!(late.await.is_err(), "nobody has to go");
         });
     }

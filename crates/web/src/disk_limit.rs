@@ -3,7 +3,7 @@
 //! Anyone who may send requests may ask for tables, so without a limit clients could fill the disk.
 //! The folder is measured before such a command starts and every second while it runs.
 
-use crate::refusal::{Reason, Refusal};
+use crate::error::{ApiError, ErrorKind};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl DiskLimit {
     }
 
     /// Refuses a command that would add to a folder that is full.
-    pub(crate) async fn check(&self) -> Result<(), Refusal> {
+    pub(crate) async fn check(&self) -> Result<(), ApiError> {
         if self.used().await < self.bytes { Ok(()) } else { Err(disk_limit_reached()) }
     }
 
@@ -51,10 +51,10 @@ impl DiskLimit {
 }
 
 /// Why a command that adds to the data folder is not run, or not to its end.
-pub(crate) fn disk_limit_reached() -> Refusal {
+pub(crate) fn disk_limit_reached() -> ApiError {
     let message = "the data folder of this server is full; its operator can delete tables or layers, \
                    or allow more with --disk";
-    Refusal::new(Reason::Disk, message)
+    ApiError::new(ErrorKind::Disk, message)
 }
 
 /// The lengths of all files below a folder, which need not exist. Files that vanish meanwhile and

@@ -5,10 +5,10 @@
 //! that a browser marks as another site's are refused, and no answer allows another site to read
 //! it, unless the operator has named that site.
 
-use crate::bucket::{Buckets, Cost};
-use crate::refusal::{Reason, Refusal};
+use crate::error::{ApiError, ErrorKind};
+use crate::rate_limit::{Cost, RateLimiter};
 use crate::request::MOST_QUERY;
-use crate::workshop::Workshop;
+use crate::state::AppState;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{
@@ -46,17 +46,17 @@ const HEADERS: [(HeaderName, &str); 6] = [
 pub(crate) struct Guard {
     origins: Vec<String>,
     hosts: Vec<String>,
-    buckets: Buckets,
+    rate_limiter: RateLimiter,
 }
 
 impl Guard {
-    /// A guard who knows these sites and these names of the host.
+    /// A guard that allows these sites and these names of the host.
     pub(crate) fn new(rate: u32, origins: Vec<String>, hosts: Vec<String>) -> Guard {
-        Guard { origins, hosts, buckets: Buckets::new(rate) }
+        Guard { origins, hosts, rate_limiter: RateLimiter::new(rate) }
     }
 
     /// Why a request is not let in, if it is not.
-    fn check(&self, request: &Request<Body>) -> Result<(), Refusal> {
+    fn check(&self, request: &Request<Body>) -> Result<(), ApiError> {
         self.check_host(request)?;
         self.check_origin(request)?;
         let uri = request.uri();
@@ -66,24 +66,27 @@ impl Guard {
                 "an address has at most {MOST_PATH} bytes of path and {MOST_QUERY} of query; \
                  longer requests are sent by POST"
             );
-            return Err(Refusal::new(Reason::TooLong, message));
+            return Err(ApiError::new(ErrorKind::TooLong, message));
         }
         self.check_rate(request)
     }
 
-    fn check_host(&self, request: &Request<Body>) -> Result<(), Refusal> {
+    fn check_host(&self, request: &Request<Body>) -> Result<(), ApiError> {
         if request.headers().get_all(header::HOST).iter().nth(1).is_some() {
-            return Err(Refusal::new(Reason::Usage, "the request has more than one Host header"));
+            return Err(ApiError::new(
+                ErrorKind::Usage,
+                "the request has more than one Host header",
+            ));
         }
         let host = authority(request).map(without_port).unwrap_or_default();
         if is_local_name(host) || self.hosts.iter().any(|name| name.eq_ignore_ascii_case(host)) {
             return Ok(());
         }
         let message = "this server is not called so; who runs it can allow a name by --allow-host";
-        Err(Refusal::new(Reason::Host, message))
+        Err(ApiError::new(ErrorKind::Host, message))
     }
 
-    fn check_origin(&self, request: &Request<Body>) -> Result<(), Refusal> {
+    fn check_origin(&self, request: &Request<Body>) -> Result<(), ApiError> {
         let text = |name: &str| {
             request.headers().get(name).map(|value| value.to_str().unwrap_or_default())
         };
@@ -97,7 +100,7 @@ impl Guard {
         };
         if foreign {
             let message = "another site asks; who runs this server can allow it by --allow-origin";
-            return Err(Refusal::new(Reason::Origin, message));
+            return Err(ApiError::new(ErrorKind::Origin, message));
         }
         Ok(())
     }
@@ -106,18 +109,19 @@ impl Guard {
         self.origins.iter().any(|allowed| allowed == "*" || allowed.eq_ignore_ascii_case(origin))
     }
 
-    fn check_rate(&self, request: &Request<Body>) -> Result<(), Refusal> {
+    fn check_rate(&self, request: &Request<Body>) -> Result<(), ApiError> {
         let Some(&Peer(peer)) = request.extensions().get() else { return Ok(()) };
         let cost = cost(request.method(), request.uri().path());
         // What is cheap may be had at any rate by this machine itself.
-        if cost == Cost::Cheap && is_here(peer.ip()) || self.buckets.take(peer.ip(), cost) {
+        if cost == Cost::Cheap && is_loopback(peer.ip()) || self.rate_limiter.take(peer.ip(), cost)
+        {
             return Ok(());
         }
-        Err(Refusal::new(Reason::Rate, "too many requests; wait a second"))
+        Err(ApiError::new(ErrorKind::Rate, "too many requests; wait a second"))
     }
 
-    /// The headers of an answer to a request of this origin.
-    fn dress(&self, headers: &mut HeaderMap, origin: Option<&HeaderValue>) {
+    /// Adds the headers of an answer to a request of this origin.
+    fn add_headers(&self, headers: &mut HeaderMap, origin: Option<&HeaderValue>) {
         for (name, value) in HEADERS {
             headers.entry(name).or_insert(HeaderValue::from_static(value));
         }
@@ -136,22 +140,22 @@ impl Guard {
 
 /// Stands before all handlers.
 pub(crate) async fn guard(
-    State(workshop): State<Arc<Workshop>>,
+    State(state): State<Arc<AppState>>,
     request: Request<Body>,
     next: Next,
 ) -> Response<Body> {
     let origin = request.headers().get(header::ORIGIN).cloned();
-    let mut response = match workshop.guard.check(&request) {
-        Err(refusal) => refusal.into_response(),
+    let mut response = match state.guard.check(&request) {
+        Err(error) => error.into_response(),
         Ok(()) if request.method() == Method::OPTIONS => preflight(next.run(request).await),
         Ok(()) => next.run(request).await,
     };
-    workshop.guard.dress(response.headers_mut(), origin.as_ref());
-    workshop.monitor.count(response.status());
+    state.guard.add_headers(response.headers_mut(), origin.as_ref());
+    state.monitor.count(response.status());
     response
 }
 
-/// What browsers ask before they ask: no handler takes it, and the refusal names the methods.
+/// The answer to a CORS preflight: no handler takes it, and the error names the methods.
 fn preflight(refused: Response<Body>) -> Response<Body> {
     let Some(methods) = refused.headers().get(header::ALLOW).cloned() else { return refused };
     let mut response = Response::new(Body::empty());
@@ -174,7 +178,7 @@ fn cost(method: &Method, path: &str) -> Cost {
 }
 
 /// Whether an address is this machine's own.
-fn is_here(address: IpAddr) -> bool {
+fn is_loopback(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
 
@@ -214,11 +218,11 @@ mod tests {
             request = request.header(*name, *value);
         }
         let request = request.body(Body::empty()).expect("a request");
-        guard.check(&request).err().map(|refusal| refusal.into_response().status().as_u16())
+        guard.check(&request).err().map(|error| error.into_response().status().as_u16())
     }
 
     #[test]
-    fn only_our_names_are_answered() {
+    fn unknown_host_names_are_rejected() {
         let guard = Guard::new(1, vec![], vec!["sole.example".to_owned()]);
         let cases = [
             ("127.0.0.1:8642", None),
@@ -286,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_work_and_the_rest_is_not() {
+    fn commands_cost_more_than_other_requests() {
         let cases = [
             ("/api/mate", Cost::Work),
             ("/api/sudoku/gen", Cost::Work),
@@ -307,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn this_machine_is_known_by_all_its_addresses() {
+    fn loopback_addresses_are_recognized() {
         let cases = [
             ("127.0.0.1", true),
             ("127.1.2.3", true),
@@ -317,7 +321,7 @@ mod tests {
             ("::ffff:10.0.0.1", false),
         ];
         for (address, expected) in cases {
-            assert_eq!(is_here(address.parse().expect("an address")), expected, "{address}");
+            assert_eq!(is_loopback(address.parse().expect("an address")), expected, "{address}");
         }
     }
 }

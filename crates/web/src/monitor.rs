@@ -1,7 +1,7 @@
 //! Plain counters, for `/monitor`.
 
 use crate::reply::typed;
-use crate::workshop::Workshop;
+use crate::state::AppState;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Response, StatusCode};
@@ -33,26 +33,26 @@ impl Monitor {
 }
 
 /// `GET /monitor`.
-pub(crate) async fn show(State(workshop): State<Arc<Workshop>>) -> Response<Body> {
-    let disk_used = workshop.disk.used().await;
+pub(crate) async fn show(State(state): State<Arc<AppState>>) -> Response<Body> {
+    let disk_used = state.disk.used().await;
     let mut text = String::new();
     let mut line = |name: &str, number: u64| {
         let _ = writeln!(text, "{name} {number}");
     };
-    let Monitor { start, answers } = &workshop.monitor;
+    let Monitor { start, answers } = &state.monitor;
     line("seconds", start.elapsed().as_secs());
     for (class, count) in answers.iter().enumerate().skip(1) {
         line(&format!("answers_{class}xx"), count.load(Ordering::Relaxed));
     }
-    for (name, queue) in [("requests", &workshop.requests), ("jobs", &workshop.jobs.queue)] {
+    for (name, queue) in [("requests", &state.requests), ("jobs", &state.jobs.queue)] {
         let (running, waiting) = queue.load();
         line(&format!("{name}_running"), running as u64);
         line(&format!("{name}_waiting"), waiting as u64);
     }
-    line("bytes_unread", workshop.freight.bytes());
+    line("bytes_unread", state.response_budget.bytes());
     line("disk_used", disk_used);
-    line("disk_limit", workshop.disk.bytes());
-    let (hits, misses) = workshop.standard.hits_and_misses();
+    line("disk_limit", state.disk.bytes());
+    let (hits, misses) = state.tablebase.hits_and_misses();
     line("standard_remembered", hits);
     line("standard_probed", misses);
     typed(StatusCode::OK, "text/plain; charset=utf-8", text)

@@ -47,7 +47,7 @@ fn document() -> OpenApi {
 /// A command: by GET with a query, and by POST with an object.
 fn command(endpoint: &Endpoint) -> utoipa::openapi::PathItem {
     let operation = || {
-        refusals(
+        with_errors(
             OperationBuilder::new()
                 .tag(endpoint.noun)
                 .summary(Some(endpoint.summary))
@@ -172,7 +172,7 @@ fn envelope() -> ObjectBuilder {
 }
 
 /// What every operation may answer instead, each time with an envelope.
-const REFUSALS: [(&str, &str); 12] = [
+const ERRORS: [(&str, &str); 12] = [
     ("400", "The input could not be understood or used; the same message as on the command line"),
     ("403", "Another site asks"),
     ("404", "There is nothing at this address, no such table, or no puzzle for a file"),
@@ -190,7 +190,7 @@ const REFUSALS: [(&str, &str); 12] = [
     ("504", "The time for a request was up"),
 ];
 
-fn refusal_name(status: &str) -> String {
+fn error_name(status: &str) -> String {
     format!("Refusal{status}")
 }
 
@@ -199,16 +199,16 @@ fn components() -> Components {
     let add = |components: ComponentsBuilder, (status, about): (&str, &str)| {
         let envelope = content(envelope_ref()).build();
         let response = ResponseBuilder::new().description(about).content(JSON, envelope);
-        components.response(refusal_name(status), response.build())
+        components.response(error_name(status), response.build())
     };
-    REFUSALS.into_iter().fold(components, add).build()
+    ERRORS.into_iter().fold(components, add).build()
 }
 
-fn refusals(operation: OperationBuilder) -> OperationBuilder {
+fn with_errors(operation: OperationBuilder) -> OperationBuilder {
     let add = |operation: OperationBuilder, (status, _): (&str, &str)| {
-        operation.response(status, Ref::from_response_name(refusal_name(status)))
+        operation.response(status, Ref::from_response_name(error_name(status)))
     };
-    REFUSALS.into_iter().fold(operation, add)
+    ERRORS.into_iter().fold(operation, add)
 }
 
 /// An address that is no command.
@@ -220,7 +220,7 @@ pub(crate) struct Fixed {
     pub(crate) summary: &'static str,
     answer: Sent,
     /// What the query says, those in braces first.
-    parameters: &'static [&'static [Said]],
+    parameters: &'static [&'static [FixedParameter]],
 }
 
 /// What comes back.
@@ -237,10 +237,10 @@ enum Sent {
 }
 
 /// A name, an example and a meaning.
-type Said = (&'static str, &'static str, &'static str);
+type FixedParameter = (&'static str, &'static str, &'static str);
 
-const NAME: Said = ("name", "starter", "The name of a collection");
-const FILTER: &[Said] = &[
+const NAME: FixedParameter = ("name", "starter", "The name of a collection");
+const FILTER: &[FixedParameter] = &[
     ("kind", "mate", "Only puzzles of this kind"),
     ("tag", "", "Only puzzles with all of these tags, parted by commas"),
     ("length", "2", "Only puzzles whose solution takes so many moves"),
@@ -248,9 +248,9 @@ const FILTER: &[Said] = &[
     ("min", "", "The least rating"),
     ("max", "", "The greatest rating"),
 ];
-const FEN: &[Said] =
+const FEN: &[FixedParameter] =
     &[("fen", "8/8/8/4k3/8/8/8/R3K3_w_Q_-_0_1", "The position; underscores may stand for blanks")];
-const JOB: &[Said] = &[("id", "", "The job")];
+const JOB: &[FixedParameter] = &[("id", "", "The job")];
 
 /// All addresses that are no commands.
 pub(crate) const FIXED: &[Fixed] = &[
@@ -337,7 +337,7 @@ impl Fixed {
     const fn get(
         path: &'static str,
         summary: &'static str,
-        parameters: &'static [&'static [Said]],
+        parameters: &'static [&'static [FixedParameter]],
     ) -> Fixed {
         Fixed { path, method: HttpMethod::Get, summary, answer: Sent::Answer, parameters }
     }
@@ -372,7 +372,7 @@ impl Fixed {
         } else {
             operation
         };
-        PathItemBuilder::new().operation(self.method.clone(), refusals(operation)).build()
+        PathItemBuilder::new().operation(self.method.clone(), with_errors(operation)).build()
     }
 
     fn response(&self) -> (&'static str, Response) {
@@ -388,7 +388,10 @@ impl Fixed {
         }
     }
 
-    fn parameter(&self, (name, example, about): &Said) -> utoipa::openapi::path::Parameter {
+    fn parameter(
+        &self,
+        (name, example, about): &FixedParameter,
+    ) -> utoipa::openapi::path::Parameter {
         let in_path = self.path.contains(&format!("{{{name}}}"));
         ParameterBuilder::new()
             .name(*name)

@@ -1,6 +1,6 @@
 //! The page: files that were built and embedded, if they were.
 
-use crate::refusal::{Reason, Refusal};
+use crate::error::{ApiError, ErrorKind};
 use crate::reply::{content_type, typed};
 use axum::body::Body;
 use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
@@ -28,9 +28,9 @@ fn file(name: &str) -> Option<&'static File> {
 }
 
 /// Whatever is no part of the API: a file of the page, or a place in it.
-pub(crate) async fn serve(request: Request<Body>) -> Result<Response<Body>, Refusal> {
+pub(crate) async fn serve(request: Request<Body>) -> Result<Response<Body>, ApiError> {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
-        return Err(Refusal::method().allowing("GET,HEAD"));
+        return Err(ApiError::method().with_allow("GET,HEAD"));
     }
     let path = request.uri().path().trim_start_matches('/');
     if let Some(file) = file(path) {
@@ -40,7 +40,9 @@ pub(crate) async fn serve(request: Request<Body>) -> Result<Response<Body>, Refu
     match (is_place, file(INDEX)) {
         (true, Some(index)) => Ok(respond(index, &request)),
         (true, None) => Ok(typed(StatusCode::OK, "text/plain; charset=utf-8", NOT_BUILT)),
-        (false, _) => Err(Refusal::new(Reason::NotFound, "there is nothing here; /api lists all")),
+        (false, _) => {
+            Err(ApiError::new(ErrorKind::NotFound, "there is nothing here; /api lists all"))
+        }
     }
 }
 

@@ -1,11 +1,11 @@
-//! Pictures: the chessmen for the page, and diagrams to save.
+//! Pictures: the chess pieces for the front end, and diagrams to save.
 
 use crate::catalogue;
-use crate::refusal::Refusal;
+use crate::command_api;
+use crate::error::ApiError;
 use crate::reply::{json, typed};
 use crate::request::{Parameters, usage};
-use crate::work;
-use crate::workshop::Workshop;
+use crate::state::AppState;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, Request, Response, StatusCode, header};
@@ -18,16 +18,16 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
-static MEN: LazyLock<Bytes> = LazyLock::new(|| sole_picture::piece_sprite().into());
+static PIECES: LazyLock<Bytes> = LazyLock::new(|| sole_picture::piece_sprite().into());
 
 const SVG: &str = "image/svg+xml";
 
 /// The width of pictures in pixels if nobody says it.
 const WIDTH: u16 = 800;
 
-/// `GET /men.svg`.
-pub(crate) async fn men() -> Response<Body> {
-    let mut response = typed(StatusCode::OK, SVG, MEN.clone());
+/// `GET /pieces.svg`.
+pub(crate) async fn pieces() -> Response<Body> {
+    let mut response = typed(StatusCode::OK, SVG, PIECES.clone());
     let cache = HeaderValue::from_static("public, max-age=3600");
     response.headers_mut().insert(header::CACHE_CONTROL, cache);
     response
@@ -42,16 +42,16 @@ enum Format {
 }
 
 /// `GET /api/picture`.
-pub(crate) async fn draw(
-    State(workshop): State<Arc<Workshop>>,
+pub(crate) async fn render(
+    State(state): State<Arc<AppState>>,
     request: Request<Body>,
-) -> Result<Response<Body>, Refusal> {
+) -> Result<Response<Body>, ApiError> {
     let mut parameters = Parameters::from_query(request.uri().query().unwrap_or_default())?;
     let format = format(&mut parameters)?;
     let style = style(&mut parameters)?;
     let picture = match (parameters.take_text("fen")?, parameters.take_text("grid")?) {
         (Some(fen), None) => board(&fen, style, &mut parameters)?,
-        (None, Some(grid)) => match sudoku(&workshop, grid, style).await? {
+        (None, Some(grid)) => match sudoku(&state, grid, style).await? {
             Ok(picture) => picture,
             Err(complaint) => return Ok(json(StatusCode::BAD_REQUEST, complaint)),
         },
@@ -59,10 +59,10 @@ pub(crate) async fn draw(
     };
     parameters.end()?;
     let written = tokio::task::spawn_blocking(move || write(picture, format)).await;
-    written.map_err(|error| Refusal::internal(&error))
+    written.map_err(|error| ApiError::internal(&error))
 }
 
-fn format(parameters: &mut Parameters) -> Result<Format, Refusal> {
+fn format(parameters: &mut Parameters) -> Result<Format, ApiError> {
     let width = parameters.take_number("width")?.unwrap_or(WIDTH);
     let pixels = Pixels::new(width);
     let pixels = pixels.ok_or_else(|| usage(format!("'width' is from 1 to {}", Pixels::MAX)))?;
@@ -74,7 +74,7 @@ fn format(parameters: &mut Parameters) -> Result<Format, Refusal> {
     }
 }
 
-fn style(parameters: &mut Parameters) -> Result<Style, Refusal> {
+fn style(parameters: &mut Parameters) -> Result<Style, ApiError> {
     match parameters.take_text("style")?.as_deref() {
         None => Ok(Style::default()),
         Some("screen") => Ok(Style::Screen),
@@ -85,7 +85,7 @@ fn style(parameters: &mut Parameters) -> Result<Style, Refusal> {
 }
 
 /// A board with the men of the first field of a FEN.
-fn board(fen: &str, style: Style, parameters: &mut Parameters) -> Result<Picture, Refusal> {
+fn board(fen: &str, style: Style, parameters: &mut Parameters) -> Result<Picture, ApiError> {
     let placement = fen.split([' ', '_']).next().unwrap_or_default();
     let mut view = BoardView { style, ..BoardView::default() };
     match parameters.take_text("below")?.as_deref() {
@@ -93,16 +93,16 @@ fn board(fen: &str, style: Style, parameters: &mut Parameters) -> Result<Picture
         Some("black") => view.below = !view.below,
         Some(other) => return Err(usage(format!("'below' is white or black, not {other}"))),
     }
-    drawn(placement, |diagram| view.render(diagram))
+    render_diagram(placement, |diagram| view.render(diagram))
 }
 
 /// What is drawn of something that can be read.
-fn drawn<T: FromStr<Err: Display>>(
+fn render_diagram<T: FromStr<Err: Display>>(
     text: &str,
-    draw: impl FnOnce(&T) -> Picture,
-) -> Result<Picture, Refusal> {
+    render: impl FnOnce(&T) -> Picture,
+) -> Result<Picture, ApiError> {
     match text.parse() {
-        Ok(subject) => Ok(draw(&subject)),
+        Ok(subject) => Ok(render(&subject)),
         Err(error) => Err(usage(format!("'fen': {error}"))),
     }
 }
@@ -121,14 +121,14 @@ struct Grid {
 
 /// A sudoku as the command reads it, or the complaint of the command.
 async fn sudoku(
-    workshop: &Workshop,
+    state: &AppState,
     grid: String,
     style: Style,
-) -> Result<Result<Picture, Bytes>, Refusal> {
+) -> Result<Result<Picture, Bytes>, ApiError> {
     let endpoint = catalogue::find("sudoku", "show").expect("it is in the catalogue");
     let request = Parameters::from_object(serde_json::json!({ "grid": grid }))?;
-    let finding = work::run(workshop, endpoint, request).await?;
-    let answer = finding.lines.into_iter().next().unwrap_or_default();
+    let output = command_api::run(state, endpoint, request).await?;
+    let answer = output.lines.into_iter().next().unwrap_or_default();
     let Ok(Shown { result }) = serde_json::from_slice::<Shown>(&answer) else {
         return Ok(Err(answer));
     };

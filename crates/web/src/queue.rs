@@ -1,16 +1,16 @@
-//! A bounded queue: so many at work, so many waiting, and no more.
+//! A bounded queue: a number of permits, a number of waiting tickets, and no more.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
-/// Where work waits for its turn.
+/// The queue in which commands wait for a permit.
 #[derive(Debug)]
 pub(crate) struct Queue {
     most_running: usize,
     most_waiting: usize,
     state: Mutex<State>,
-    /// Told of every change.
+    /// Notified of every change.
     changed: watch::Sender<()>,
 }
 
@@ -21,16 +21,16 @@ struct State {
     next: u64,
 }
 
-/// Someone who waits; to leave is to drop it.
+/// A place in the queue; dropping it leaves the queue.
 #[derive(Debug)]
-pub(crate) struct Waiting {
+pub(crate) struct Ticket {
     queue: Arc<Queue>,
     number: u64,
 }
 
-/// Someone whose turn it is, until it is dropped.
+/// A permit to run a command, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct Permit {
     queue: Arc<Queue>,
 }
 
@@ -39,14 +39,14 @@ pub(crate) struct Turn {
 pub(crate) struct Full;
 
 impl Queue {
-    /// A queue with room for so many.
+    /// An empty queue.
     pub(crate) fn new(most_running: usize, most_waiting: usize) -> Arc<Queue> {
         let (changed, _) = watch::channel(());
         Arc::new(Queue { most_running, most_waiting, state: Mutex::default(), changed })
     }
 
     /// Joins the queue, if there is room.
-    pub(crate) fn join(self: &Arc<Queue>) -> Result<Waiting, Full> {
+    pub(crate) fn enqueue(self: &Arc<Queue>) -> Result<Ticket, Full> {
         let mut state = self.lock();
         let free = self.most_running.saturating_sub(state.running);
         if state.waiting.len() >= self.most_waiting + free {
@@ -55,10 +55,10 @@ impl Queue {
         let number = state.next;
         state.next += 1;
         state.waiting.push_back(number);
-        Ok(Waiting { queue: Arc::clone(self), number })
+        Ok(Ticket { queue: Arc::clone(self), number })
     }
 
-    /// How many are at work, and how many wait.
+    /// How many permits are used, and how many tickets wait.
     pub(crate) fn load(&self) -> (usize, usize) {
         let state = self.lock();
         (state.running, state.waiting.len())
@@ -69,27 +69,27 @@ impl Queue {
     }
 }
 
-impl Waiting {
-    /// Waits for its turn, telling its place from 1 on whenever that changes.
-    pub(crate) async fn turn(self, mut tell: impl FnMut(usize)) -> Turn {
+impl Ticket {
+    /// Waits for a permit, and reports its place from 1 on whenever that changes.
+    pub(crate) async fn permit(self, mut on_place: impl FnMut(usize)) -> Permit {
         let mut changed = self.queue.changed.subscribe();
-        let mut told = None;
+        let mut last_place = None;
         loop {
             changed.mark_unchanged();
-            let place = match self.try_turn() {
-                Ok(turn) => return turn,
+            let place = match self.try_permit() {
+                Ok(permit) => return permit,
                 Err(place) => place,
             };
-            if told.replace(place) != Some(place) {
-                tell(place);
+            if last_place.replace(place) != Some(place) {
+                on_place(place);
             }
             // The sender lives in the queue, which this holds.
             let _ = changed.changed().await;
         }
     }
 
-    /// Its turn, or its place.
-    fn try_turn(&self) -> Result<Turn, usize> {
+    /// A permit, or the place in the queue.
+    fn try_permit(&self) -> Result<Permit, usize> {
         let mut state = self.queue.lock();
         let before = state.waiting.iter().take_while(|&&number| number != self.number).count();
         if before > 0 || state.running >= self.queue.most_running {
@@ -99,11 +99,11 @@ impl Waiting {
         state.running += 1;
         drop(state);
         self.queue.changed.send_replace(());
-        Ok(Turn { queue: Arc::clone(&self.queue) })
+        Ok(Permit { queue: Arc::clone(&self.queue) })
     }
 }
 
-impl Drop for Waiting {
+impl Drop for Ticket {
     fn drop(&mut self) {
         let number = self.number;
         self.queue.lock().waiting.retain(|&waiting| waiting != number);
@@ -111,7 +111,7 @@ impl Drop for Waiting {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.queue.lock().running -= 1;
         self.queue.changed.send_replace(());
@@ -128,22 +128,22 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_so_many() {
+    fn the_queue_is_bounded() {
         block_on(async {
             let queue = Queue::new(1, 1);
-            let first = queue.join().expect("room to work").turn(|_| ()).await;
-            let second = queue.join().expect("room to wait");
-            assert_eq!(queue.join().err(), Some(Full));
+            let first = queue.enqueue().expect("room to work").permit(|_| ()).await;
+            let second = queue.enqueue().expect("room to wait");
+            assert_eq!(queue.enqueue().err(), Some(Full));
             assert_eq!(queue.load(), (1, 1));
             drop(first);
-            let second = second.turn(|_| ()).await;
+            let second = second.permit(|_| ()).await;
             assert_eq!(queue.load(), (1, 0));
             drop(second);
             assert_eq!(queue.load(), (0, 0));
         });
     }
 
-    /// Lets whoever can go on do so.
+    /// Lets other tasks run.
     async fn others_go_on() {
         for _ in 0..8 {
             tokio::task::yield_now().await;
@@ -151,18 +151,18 @@ mod tests {
     }
 
     #[test]
-    fn turns_come_in_order_and_places_are_told() {
+    fn permits_come_in_order_and_places_are_reported() {
         block_on(async {
             let queue = Queue::new(1, 5);
-            let first = queue.join().expect("room").turn(|_| ()).await;
-            let [left, second, third] = [0, 1, 2].map(|_| queue.join().expect("room"));
+            let first = queue.enqueue().expect("room").permit(|_| ()).await;
+            let [left, second, third] = [0, 1, 2].map(|_| queue.enqueue().expect("room"));
             let mut places = Vec::new();
-            let third = third.turn(|place| places.push(place));
+            let third = third.permit(|place| places.push(place));
             let release = async {
                 drop(left);
                 others_go_on().await;
                 drop(first);
-                let second = second.turn(|_| ()).await;
+                let second = second.permit(|_| ()).await;
                 others_go_on().await;
                 drop(second);
             };

@@ -1,6 +1,6 @@
 //! What a request says: names with values, from its address or from its body.
 
-use crate::refusal::{Reason, Refusal};
+use crate::error::{ApiError, ErrorKind};
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
@@ -25,7 +25,7 @@ pub(crate) const MOST_BODY: usize = 64 << 10;
 const NOT_UTF8: &str = "the address is not UTF-8";
 
 /// How long a body may take to come.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Names with values, each at most once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,9 +49,9 @@ pub(crate) enum Given {
 pub(crate) struct Names<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Names<T> {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Names<T>, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Names<T>, ApiError> {
         let names = Path::from_request_parts(parts, state).await;
         names.map(|Path(names)| Names(names)).map_err(|_| usage(NOT_UTF8))
     }
@@ -59,7 +59,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Names<T
 
 impl Parameters {
     /// Those of a query: `fen=…&moves=2`.
-    pub(crate) fn from_query(query: &str) -> Result<Parameters, Refusal> {
+    pub(crate) fn from_query(query: &str) -> Result<Parameters, ApiError> {
         let mut parameters = Parameters::default();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -69,7 +69,7 @@ impl Parameters {
     }
 
     /// Those of an object in JSON.
-    pub(crate) fn from_object(value: Value) -> Result<Parameters, Refusal> {
+    pub(crate) fn from_object(value: Value) -> Result<Parameters, ApiError> {
         let Value::Object(object) = value else {
             return Err(usage("expected an object in JSON, as {\"fen\": \"…\"}"));
         };
@@ -83,7 +83,7 @@ impl Parameters {
     }
 
     /// Those of a request, wherever they stand.
-    pub(crate) async fn of(request: Request<Body>) -> Result<Parameters, Refusal> {
+    pub(crate) async fn of(request: Request<Body>) -> Result<Parameters, ApiError> {
         let query = request.uri().query().unwrap_or_default();
         if request.method() != Method::POST {
             return Parameters::from_query(query);
@@ -94,7 +94,7 @@ impl Parameters {
         Parameters::from_object(body_as_json(request).await?)
     }
 
-    fn add(&mut self, name: &str, given: Given) -> Result<(), Refusal> {
+    fn add(&mut self, name: &str, given: Given) -> Result<(), ApiError> {
         let name = name.replace('_', "-");
         check(&name, &given)?;
         match self.given.insert(name.clone(), given) {
@@ -116,7 +116,7 @@ impl Parameters {
     }
 
     /// Takes one text out.
-    pub(crate) fn take_text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
+    pub(crate) fn take_text(&mut self, name: &str) -> Result<Option<String>, ApiError> {
         match self.take(name) {
             None => Ok(None),
             Some(Given::Text(text)) => Ok(Some(text)),
@@ -125,7 +125,7 @@ impl Parameters {
     }
 
     /// Takes a number out.
-    pub(crate) fn take_number<N: FromStr>(&mut self, name: &str) -> Result<Option<N>, Refusal> {
+    pub(crate) fn take_number<N: FromStr>(&mut self, name: &str) -> Result<Option<N>, ApiError> {
         let Some(text) = self.take_text(name)?.filter(|text| !text.is_empty()) else {
             return Ok(None);
         };
@@ -139,7 +139,7 @@ impl Parameters {
     }
 
     /// Complains if something is left over.
-    pub(crate) fn end(self) -> Result<(), Refusal> {
+    pub(crate) fn end(self) -> Result<(), ApiError> {
         let Some(name) = self.given.keys().next() else { return Ok(()) };
         let meant = nearest(name, &self.known);
         let hint =
@@ -149,7 +149,7 @@ impl Parameters {
 }
 
 /// The body of a request as JSON.
-pub(crate) async fn body_as_json(request: Request<Body>) -> Result<Value, Refusal> {
+pub(crate) async fn body_as_json(request: Request<Body>) -> Result<Value, ApiError> {
     let body = body(request).await?;
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(Value::Object(Default::default()));
@@ -161,17 +161,17 @@ pub(crate) async fn body_as_json(request: Request<Body>) -> Result<Value, Refusa
 }
 
 /// The whole body, unless it is too large.
-async fn body(request: Request<Body>) -> Result<Bytes, Refusal> {
+async fn body(request: Request<Body>) -> Result<Bytes, ApiError> {
     let too_large =
-        || Refusal::new(Reason::TooLarge, format!("a body has at most {MOST_BODY} bytes"));
+        || ApiError::new(ErrorKind::TooLarge, format!("a body has at most {MOST_BODY} bytes"));
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > MOST_BODY as u64) {
         return Err(too_large());
     }
-    let read = tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), MOST_BODY + 1));
+    let read = tokio::time::timeout(BODY_TIMEOUT, to_bytes(request.into_body(), MOST_BODY + 1));
     match read.await {
-        Err(_) => Err(Refusal::new(Reason::SlowBody, "the body did not come in time")),
+        Err(_) => Err(ApiError::new(ErrorKind::SlowBody, "the body did not come in time")),
         Ok(Ok(body)) if body.len() <= MOST_BODY => Ok(body),
         Ok(Err(error)) if !is_over_limit(&error) => {
             Err(usage("the body is malformed: its chunks or its length are wrong"))
@@ -218,12 +218,12 @@ pub(crate) fn is_on(text: &str) -> Option<bool> {
 }
 
 /// A complaint about what was asked.
-pub(crate) fn usage(message: impl Into<String>) -> Refusal {
-    Refusal::new(Reason::Usage, message)
+pub(crate) fn usage(message: impl Into<String>) -> ApiError {
+    ApiError::new(ErrorKind::Usage, message)
 }
 
 /// A value of JSON as a command line would have it; nothing for `null`.
-fn given(name: &str, value: Value) -> Result<Option<Given>, Refusal> {
+fn given(name: &str, value: Value) -> Result<Option<Given>, ApiError> {
     let text = |value: Value| match value {
         Value::String(text) => Ok(text),
         Value::Number(number) => Ok(number.to_string()),
@@ -240,7 +240,7 @@ fn given(name: &str, value: Value) -> Result<Option<Given>, Refusal> {
 }
 
 /// No command line can hold a NUL.
-fn check(name: &str, given: &Given) -> Result<(), Refusal> {
+fn check(name: &str, given: &Given) -> Result<(), ApiError> {
     let texts = match given {
         Given::Text(text) => std::slice::from_ref(text),
         Given::List(list) => list,
@@ -252,7 +252,7 @@ fn check(name: &str, given: &Given) -> Result<(), Refusal> {
 }
 
 /// `%20` and `+` as what they mean.
-fn decoded(text: &str) -> Result<String, Refusal> {
+fn decoded(text: &str) -> Result<String, ApiError> {
     let blanks = text.replace('+', " ");
     let decoded = percent_decode(blanks.as_bytes()).decode_utf8();
     let decoded = decoded.map_err(|_| usage(NOT_UTF8))?;
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn shown(parameters: Result<Parameters, Refusal>) -> String {
+    fn shown(parameters: Result<Parameters, ApiError>) -> String {
         match parameters {
             Ok(parameters) => {
                 let pair = |(name, given): (&String, &Given)| match given {
@@ -273,7 +273,7 @@ mod tests {
                 };
                 parameters.given.iter().map(pair).collect::<Vec<_>>().join(" ")
             }
-            Err(refusal) => format!("{refusal:?}"),
+            Err(error) => format!("{error:?}"),
         }
     }
 

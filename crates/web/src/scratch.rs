@@ -1,4 +1,4 @@
-//! Folders for the files of requests, and what is left of servers that were killed.
+//! Folders for the files of requests, and the removal of folders of killed servers.
 //!
 //! A server keeps all of them in one folder with a file that it has locked while it lives. A folder
 //! whose file can be locked belongs to nobody any more.
@@ -20,12 +20,12 @@ const LOCK: &str = "lock";
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     /// Made when it is needed.
-    den: Mutex<Option<Den>>,
+    server_folder: Mutex<Option<ServerFolder>>,
 }
 
-/// The folder of a server; the lock goes with it.
+/// The folder of a server, with its lock.
 #[derive(Debug)]
-struct Den {
+struct ServerFolder {
     _lock: File,
     folder: TempDir,
 }
@@ -33,40 +33,41 @@ struct Den {
 impl Scratch {
     /// A folder for one request, gone when it is dropped.
     pub(crate) fn folder(&self) -> io::Result<TempDir> {
-        let mut den = self.den.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut server_folder = self.server_folder.lock().unwrap_or_else(PoisonError::into_inner);
         // Someone may have tidied up meanwhile.
-        if den.as_ref().is_none_or(|den| !den.folder.path().exists()) {
-            *den = Some(Den::new()?);
+        if server_folder.as_ref().is_none_or(|server_folder| !server_folder.folder.path().exists())
+        {
+            *server_folder = Some(ServerFolder::new()?);
         }
-        let den = den.as_ref().expect("it was just made");
-        tempfile::tempdir_in(den.folder.path())
+        let server_folder = server_folder.as_ref().expect("it was just made");
+        tempfile::tempdir_in(server_folder.folder.path())
     }
 }
 
-impl Den {
-    fn new() -> io::Result<Den> {
+impl ServerFolder {
+    fn new() -> io::Result<ServerFolder> {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
         let lock = File::create_new(folder.path().join(LOCK))?;
         lock.lock()?;
-        Ok(Den { _lock: lock, folder })
+        Ok(ServerFolder { _lock: lock, folder })
     }
 }
 
-/// Removes the folders of this user's servers that are no more.
+/// Removes the folders of this user's servers that do not run any more.
 ///
 /// Others may put what they like into the folder for temporary files, so that only real folders of
 /// the same owner count, never what a link leads to.
 #[cfg(unix)]
-pub(crate) fn sweep() {
-    sweep_in(&std::env::temp_dir());
+pub(crate) fn remove_stale() {
+    remove_stale_in(&std::env::temp_dir());
 }
 
 /// Locks and owners are not known well enough here.
 #[cfg(not(unix))]
-pub(crate) fn sweep() {}
+pub(crate) fn remove_stale() {}
 
 #[cfg(unix)]
-fn sweep_in(place: &Path) {
+fn remove_stale_in(place: &Path) {
     use std::os::unix::fs::MetadataExt;
     // Whose files these are is seen by making one.
     let Ok(mine) = tempfile::tempfile_in(place).and_then(|file| file.metadata()) else { return };
@@ -75,9 +76,9 @@ fn sweep_in(place: &Path) {
         entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX))
     };
     for entry in entries.filter(is_named) {
-        // It tells of the entry itself, be it a link.
+        // This is the metadata of the entry itself, even if it is a link.
         let is_ours = entry.metadata().is_ok_and(|it| it.is_dir() && it.uid() == mine.uid());
-        if is_ours && is_left(&entry.path()) {
+        if is_ours && is_stale(&entry.path()) {
             // What cannot be removed now is tried again by the next.
             let _ = fs::remove_dir_all(entry.path());
         }
@@ -86,7 +87,7 @@ fn sweep_in(place: &Path) {
 
 /// Whether no server has locked a folder.
 #[cfg(unix)]
-fn is_left(folder: &Path) -> bool {
+fn is_stale(folder: &Path) -> bool {
     let lock = folder.join(LOCK);
     let is_file = fs::symlink_metadata(&lock).is_ok_and(|it| it.is_file());
     is_file && File::open(lock).is_ok_and(|file| file.try_lock().is_ok())
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_servers_have_left_is_removed() {
+    fn only_folders_of_dead_servers_are_removed() {
         let place = tempfile::tempdir().expect("a folder");
         let [left, alive, unlocked, other] =
             ["sole-serve-left", "sole-serve-alive", "sole-serve-unlocked", "other"]
@@ -118,26 +119,26 @@ mod tests {
         std::os::unix::fs::symlink(&other, &link).expect("a link");
         let file = place.path().join("sole-serve-file");
         fs::write(&file, "x").expect("writable");
-        sweep_in(place.path());
+        remove_stale_in(place.path());
         assert!(!left.exists());
         for kept in [&alive, &unlocked, &other, &link, &file, &other.join("file")] {
             assert!(kept.exists(), "{}", kept.display());
         }
         drop(lock);
-        sweep_in(place.path());
+        remove_stale_in(place.path());
         assert!(!alive.exists());
     }
 
     #[test]
-    fn the_folder_of_a_server_is_not_swept_and_goes_with_it() {
+    fn the_folder_of_a_live_server_is_kept_until_it_ends() {
         let scratch = Scratch::default();
         let folder = scratch.folder().expect("a folder");
-        let den = folder.path().parent().expect("a folder").to_owned();
-        assert!(!is_left(&den));
-        fs::remove_dir_all(&den).expect("someone tidies up");
+        let server_folder = folder.path().parent().expect("a folder").to_owned();
+        assert!(!is_stale(&server_folder));
+        fs::remove_dir_all(&server_folder).expect("someone tidies up");
         let again = scratch.folder().expect("a folder");
-        let den = again.path().parent().expect("a folder").to_owned();
+        let server_folder = again.path().parent().expect("a folder").to_owned();
         drop((folder, again, scratch));
-        assert!(!den.exists());
+        assert!(!server_folder.exists());
     }
 }

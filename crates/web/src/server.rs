@@ -1,14 +1,14 @@
 //! The server itself: its address, its connections, and its end.
 
 use crate::catalogue::{self, Endpoint};
-use crate::connections::{Connections, Seat, Watched};
+use crate::connections::{ConnectionSlot, Connections, TrackedBody};
+use crate::error::{ApiError, ErrorKind};
 use crate::guard::{self, Peer};
-use crate::refusal::{Reason, Refusal};
-use crate::standard::Tablebase;
-use crate::workshop::{Settings, Workshop};
+use crate::state::{AppState, Settings};
+use crate::tablebase_api::Tablebase;
 use crate::{
-    collection, compression, freight, guide, jobs, monitor, openapi, page, picture, scratch,
-    standard, work,
+    collection, command_api, compression, guide, jobs, monitor, openapi, page, picture,
+    response_budget, scratch, tablebase_api,
 };
 use axum::Router;
 use axum::body::Body;
@@ -37,18 +37,18 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// The largest head of a request in bytes.
 const MOST_HEAD: usize = 32 << 10;
 
-/// How often one looks whether the server is to end, and which jobs and connections are.
-const GLANCE: Duration = Duration::from_millis(100);
+/// How often the server checks whether to end, and which jobs and connections to end.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How long answers that are on their way may take when the server ends.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// How long pending answers may take when the server ends.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How many threads wait for disks at most.
+/// The most threads that wait for disks.
 const MOST_READERS: usize = 16;
 
-/// Serves the workshop until `is_to_end` says so.
+/// Serves the web app until `is_to_end` returns true.
 ///
-/// The address with the port that was chosen is told to `ready` once connections are accepted.
+/// The address with the port that was chosen is passed to `ready` once connections are accepted.
 ///
 /// # Errors
 /// If the address cannot be had, as when another program has the port.
@@ -64,78 +64,78 @@ pub fn serve(
         .max_blocking_threads(MOST_READERS)
         .thread_name("sole-web")
         .build()?;
-    scratch::sweep();
-    let workshop = Arc::new(Workshop::new(settings, tables));
-    let served = runtime.block_on(async {
+    scratch::remove_stale();
+    let state = Arc::new(AppState::new(settings, tables));
+    let has_request = runtime.block_on(async {
         let listener = TcpListener::bind(address).await?;
         ready(listener.local_addr()?)?;
-        accept(listener, &workshop, is_to_end).await;
+        accept(listener, &state, is_to_end).await;
         Ok(())
     });
-    drop(workshop);
+    drop(state);
     runtime.shutdown_timeout(Duration::from_secs(1));
-    served
+    has_request
 }
 
 /// Accepts connections until the end, and lets them finish.
-async fn accept(listener: TcpListener, workshop: &Arc<Workshop>, is_to_end: impl Fn() -> bool) {
-    let app = router(workshop);
+async fn accept(listener: TcpListener, state: &Arc<AppState>, is_to_end: impl Fn() -> bool) {
+    let app = router(state);
     let connections = Connections::new();
     let graceful = GracefulShutdown::new();
-    let mut glance = tokio::time::interval(GLANCE);
+    let mut glance = tokio::time::interval(POLL_INTERVAL);
     loop {
         tokio::select! {
-            (stream, peer, seat) = next(&listener, &connections) => {
-                attend(stream, peer, seat, &app, &graceful);
+            (stream, peer, slot) = next(&listener, &connections) => {
+                handle_connection(stream, peer, slot, &app, &graceful);
             }
             _ = glance.tick() => {
                 if is_to_end() {
                     break;
                 }
-                workshop.jobs.sweep();
+                state.jobs.sweep();
                 connections.sweep();
             }
         }
     }
     drop(listener);
-    workshop.jobs.cancel_all();
+    state.jobs.cancel_all();
     // What is not done by then is cut off.
-    let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }
 
 /// The next connection, once there is a place for it.
 async fn next(
     listener: &TcpListener,
     connections: &Arc<Connections>,
-) -> (TcpStream, SocketAddr, Arc<Seat>) {
-    let seat = connections.seat().await;
+) -> (TcpStream, SocketAddr, Arc<ConnectionSlot>) {
+    let slot = connections.acquire().await;
     loop {
         match listener.accept().await {
-            Ok((stream, peer)) => return (stream, peer, seat),
-            // A client that is gone already, or no files left: others may be luckier soon.
+            Ok((stream, peer)) => return (stream, peer, slot),
+            // A client that is gone already, or no file descriptors left: try again soon.
             Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
         }
     }
 }
 
 /// Answers the requests of one connection.
-fn attend(
+fn handle_connection(
     stream: TcpStream,
     peer: SocketAddr,
-    seat: Arc<Seat>,
+    slot: Arc<ConnectionSlot>,
     app: &Router,
     graceful: &GracefulShutdown,
 ) {
     // Answers are small and wait for nothing.
     let _ = stream.set_nodelay(true);
-    let (app, held) = (app.clone(), Arc::clone(&seat));
+    let (app, held) = (app.clone(), Arc::clone(&slot));
     let service = service_fn(move |mut request: Request<Incoming>| {
-        seat.serve();
+        slot.serve();
         request.extensions_mut().insert(Peer(peer));
-        let (app, seat) = (app.clone(), Arc::clone(&seat));
+        let (app, slot) = (app.clone(), Arc::clone(&slot));
         async move {
             let response = app.oneshot(request.map(Body::new)).await?;
-            Ok::<_, std::convert::Infallible>(response.map(|body| Watched::new(body, seat)))
+            Ok::<_, std::convert::Infallible>(response.map(|body| TrackedBody::new(body, slot)))
         }
     });
     let connection = http1::Builder::new()
@@ -148,18 +148,18 @@ fn attend(
         tokio::select! {
             // Clients that break off are none of our business.
             _ = connection => {}
-            () = held.dismissed() => {}
+            () = held.evicted() => {}
         }
     });
 }
 
 /// Which handler answers what.
-fn router(workshop: &Arc<Workshop>) -> Router {
-    let commands = get(work::answer).post(work::answer);
-    let nouns = get(work::answer_noun).post(work::answer_noun);
+fn router(state: &Arc<AppState>) -> Router {
+    let commands = get(command_api::answer).post(command_api::answer);
+    let nouns = get(command_api::answer_noun).post(command_api::answer_noun);
     let handlers = changing()
-        .route("/standard", get(standard::probe))
-        .route("/standard/mainline", get(standard::mainline))
+        .route("/standard", get(tablebase_api::probe))
+        .route("/standard/mainline", get(tablebase_api::mainline))
         .route("/monitor", get(monitor::show))
         .route("/api", get(guide::show))
         .route("/api/", get(guide::show))
@@ -172,41 +172,44 @@ fn router(workshop: &Arc<Workshop>) -> Router {
         .route("/api/collection/{name}", get(collection::browse))
         .route("/api/collection/{name}/file", get(collection::download))
         .route("/api/collection/{name}/{id}", get(collection::one))
-        .route("/men.svg", get(picture::men))
-        .route("/api/picture", get(picture::draw))
+        .route("/men.svg", get(picture::pieces))
+        .route("/api/picture", get(picture::render))
         .route("/api/{noun}", nouns)
         .route("/api/{noun}/{verb}", commands)
-        .route_layer(middleware::from_fn_with_state(Arc::clone(workshop), freight::load))
+        .route_layer(middleware::from_fn_with_state(
+            Arc::clone(state),
+            response_budget::limit_responses,
+        ))
         .fallback(page::serve)
         .method_not_allowed_fallback(wrong_method)
-        .with_state(Arc::clone(workshop))
+        .with_state(Arc::clone(state))
         .layer(middleware::from_fn(compression::compress))
         .layer(CatchPanicLayer::custom(panicked));
-    // Around all of it, as the router itself adds to refusals which methods there are.
-    let guard = middleware::from_fn_with_state(Arc::clone(workshop), guard::guard);
+    // Around all of it, as the router itself adds the allowed methods to errors.
+    let guard = middleware::from_fn_with_state(Arc::clone(state), guard::guard);
     Router::new().fallback_service(guard.layer(handlers))
 }
 
 /// The commands that change what is kept, at addresses of their own, as these take POST alone.
-fn changing() -> Router<Arc<Workshop>> {
-    let route = |router: Router<Arc<Workshop>>, endpoint: &'static Endpoint| {
-        let answer = move |State(workshop): State<Arc<Workshop>>, request: Request<Body>| async move {
-            work::respond(&workshop, endpoint, request).await
+fn changing() -> Router<Arc<AppState>> {
+    let route = |router: Router<Arc<AppState>>, endpoint: &'static Endpoint| {
+        let answer = move |State(state): State<Arc<AppState>>, request: Request<Body>| async move {
+            command_api::respond(&state, endpoint, request).await
         };
         let refuse = move || async {
             let message = "this changes what is kept, so it takes POST alone";
-            Refusal::new(Reason::Method, message).of(&endpoint.command())
+            ApiError::new(ErrorKind::Method, message).of(&endpoint.command())
         };
         router.route(&endpoint.path(), post(answer).fallback(refuse))
     };
     catalogue::all().filter(|endpoint| endpoint.changes).fold(Router::new(), route)
 }
 
-async fn wrong_method() -> Refusal {
-    Refusal::method()
+async fn wrong_method() -> ApiError {
+    ApiError::method()
 }
 
 /// A handler that panicked has done nothing but that.
 fn panicked(_: Box<dyn Any + Send>) -> Response<Body> {
-    Refusal::internal(&"a handler panicked").into_response()
+    ApiError::internal(&"a handler panicked").into_response()
 }

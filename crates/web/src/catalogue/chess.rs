@@ -1,6 +1,6 @@
 //! The commands about chess.
 
-use super::Term::{Always, Folder, Memory, Nodes, Threads, Time};
+use super::ServerArg::{Always, Folder, Memory, Nodes, Threads, Time};
 use super::{Endpoint, Form, Parameter, list, place, switch, value};
 
 const ENDING: &str = "8/8/8/4k3/8/8/8/R3K3 w Q - 0 1";
@@ -73,21 +73,21 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
                 .choices(&["auto", "always", "never"]),
         ],
     )
-    .terms(&[Time, Nodes, Memory, Threads]),
+    .server_args(&[Time, Nodes, Memory, Threads]),
     Endpoint::new(
         "mate",
         "rate",
         "How good and how hard a problem is, in named parts",
         &[FEN.example(PROBLEM), WAIVE, MOVES, STIPULATION],
     )
-    .terms(&[Time, Nodes, Threads]),
+    .server_args(&[Time, Nodes, Threads]),
     Endpoint::new(
         "mate",
         "themes",
         "What a problem shows, and where",
         &[FEN.example(PROBLEM), WAIVE, MOVES, STIPULATION],
     )
-    .terms(&[Time, Nodes, Threads]),
+    .server_args(&[Time, Nodes, Threads]),
     Endpoint::new(
         "mate",
         "gen",
@@ -110,7 +110,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             value("tries", "How often men are placed at most"),
         ],
     )
-    .terms(&[Time, Threads])
+    .server_args(&[Time, Threads])
     .many(),
     Endpoint::new(
         "proof",
@@ -129,7 +129,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             START,
         ],
     )
-    .terms(&[Time, Nodes, Memory, Threads]),
+    .server_args(&[Time, Nodes, Memory, Threads]),
     Endpoint::new(
         "proof",
         "gen",
@@ -157,7 +157,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             START,
         ],
     )
-    .terms(&[Time, Memory, Threads])
+    .server_args(&[Time, Memory, Threads])
     .many(),
     Endpoint::new(
         "proof",
@@ -165,7 +165,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         "The last moves that exactly one game of a length ends with",
         &[place("ply", "The length of the games in plies").most(8).example("4").required(), START],
     )
-    .terms(&[Time, Memory, Threads]),
+    .server_args(&[Time, Memory, Threads]),
     Endpoint::new(
         "proof",
         "ending",
@@ -188,14 +188,14 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             START,
         ],
     )
-    .terms(&[Time, Memory, Threads]),
+    .server_args(&[Time, Memory, Threads]),
     Endpoint::new(
         "endgame",
         "probe",
         "How a position ends, every move and the best line, from the tables at hand",
         &[FEN.example(ENDING), WAIVE],
     )
-    .terms(&[Always("--no-build"), Folder, Memory, Threads]),
+    .server_args(&[Always("--no-build"), Folder, Memory, Threads]),
     Endpoint::new(
         "endgame",
         "build",
@@ -215,7 +215,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             switch("dry-run", "Only tell what would be built, and what it would cost"),
         ],
     )
-    .terms(&[Folder, Memory, Threads])
+    .server_args(&[Folder, Memory, Threads])
     .changes(),
     Endpoint::new(
         "endgame",
@@ -223,8 +223,8 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         "How all positions of an ending end, counted",
         &[MATERIAL.example("KRvK")],
     )
-    .terms(&[Always("--no-build"), Folder, Threads]),
-    Endpoint::new("endgame", "list", "The tables in the data folder", &[]).terms(&[Folder]),
+    .server_args(&[Always("--no-build"), Folder, Threads]),
+    Endpoint::new("endgame", "list", "The tables in the data folder", &[]).server_args(&[Folder]),
     Endpoint::new(
         "endgame",
         "mine",
@@ -236,7 +236,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             SEED,
         ],
     )
-    .terms(&[Always("--no-build"), Folder, Threads])
+    .server_args(&[Always("--no-build"), Folder, Threads])
     .many(),
     Endpoint::new(
         "endgame",
@@ -250,16 +250,16 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             SEED,
         ],
     )
-    .terms(&[Always("--no-build"), Folder, Memory, Threads]),
+    .server_args(&[Always("--no-build"), Folder, Memory, Threads]),
     Endpoint::new("atlas", "stats", "Positions, games, men and ends by plies", &[START])
-        .terms(&[Folder]),
+        .server_args(&[Folder]),
     Endpoint::new(
         "atlas",
         "find",
         "After how many plies a position comes, and in how many games",
         &[FEN.example("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"), WAIVE, START],
     )
-    .terms(&[Folder]),
+    .server_args(&[Folder]),
     Endpoint::new(
         "atlas",
         "grow",
@@ -270,6 +270,6 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             switch("dry-run", "Only tell what is missing, and what it would cost"),
         ],
     )
-    .terms(&[Folder, Memory, Threads])
+    .server_args(&[Folder, Memory, Threads])
     .changes(),
 ];

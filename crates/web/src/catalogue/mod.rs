@@ -22,7 +22,7 @@ pub(crate) struct Endpoint {
     /// What a request may say.
     pub(crate) parameters: &'static [Parameter],
     /// What the server itself says.
-    pub(crate) terms: &'static [Term],
+    pub(crate) server_args: &'static [ServerArg],
     /// How many answers there are.
     pub(crate) answers: Answers,
     /// Whether it changes what is kept in the data folder, so that only POST runs it.
@@ -38,9 +38,9 @@ pub(crate) enum Answers {
     List,
 }
 
-/// What the server adds to a command line.
+/// An argument that the server adds to a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Term {
+pub(crate) enum ServerArg {
     /// `--time`, at most the server's.
     Time,
     /// `--nodes`, if the request asks for it.
@@ -182,15 +182,15 @@ impl Endpoint {
             verb,
             summary,
             parameters,
-            terms: &[],
+            server_args: &[],
             answers: Answers::One,
             changes: false,
         }
     }
 
-    /// The same with what the server says.
-    const fn terms(self, terms: &'static [Term]) -> Endpoint {
-        Endpoint { terms, ..self }
+    /// The same with arguments of the server.
+    const fn server_args(self, server_args: &'static [ServerArg]) -> Endpoint {
+        Endpoint { server_args, ..self }
     }
 
     /// The same, with a list of answers.
@@ -221,12 +221,12 @@ impl Endpoint {
 
     /// Everything that a request may say, limits included.
     pub(crate) fn all_parameters(&self) -> impl Iterator<Item = &'static Parameter> + use<> {
-        let terms = self.terms.iter().filter_map(|term| match term {
-            Term::Time => Some(&TIME),
-            Term::Nodes => Some(&NODES),
+        let server_args = self.server_args.iter().filter_map(|arg| match arg {
+            ServerArg::Time => Some(&TIME),
+            ServerArg::Nodes => Some(&NODES),
             _ => None,
         });
-        self.parameters.iter().chain(terms)
+        self.parameters.iter().chain(server_args)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The commands about collections of puzzles.
 
-use super::Term::{Always, Folder, Memory, Nodes, Threads, Time};
+use super::ServerArg::{Always, Folder, Memory, Nodes, Threads, Time};
 use super::{Endpoint, Form, Parameter, list, switch, value};
 
 const RECORD: &str = concat!(
@@ -29,7 +29,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         "Whether every puzzle is what its record claims, proved again",
         &[PUZZLES],
     )
-    .terms(&[Always("--no-build"), Folder, Memory, Threads, Time, Nodes])
+    .server_args(&[Always("--no-build"), Folder, Memory, Threads, Time, Nodes])
     .many(),
     Endpoint::new(
         "puzzle",
@@ -55,7 +55,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             MAX,
         ],
     )
-    .terms(&[Always("--no-build"), Folder, Memory, Threads, Time, Nodes]),
+    .server_args(&[Always("--no-build"), Folder, Memory, Threads, Time, Nodes]),
     Endpoint::new(
         "puzzle",
         "book",
@@ -82,7 +82,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             MAX,
         ],
     )
-    .terms(&[Always("--no-build"), Folder, Memory, Threads]),
+    .server_args(&[Always("--no-build"), Folder, Memory, Threads]),
 ];
 
 /// How books are written.

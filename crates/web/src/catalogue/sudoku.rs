@@ -1,6 +1,6 @@
 //! The commands about sudoku.
 
-use super::Term::{Nodes, Threads, Time};
+use super::ServerArg::{Nodes, Threads, Time};
 use super::{Endpoint, Parameter, list, place, switch, value};
 
 const PUZZLE: &str =
@@ -27,14 +27,14 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             switch("all", "Show every solution, up to the limit of count"),
         ],
     )
-    .terms(&[Time, Nodes, Threads]),
+    .server_args(&[Time, Nodes, Threads]),
     Endpoint::new(
         "sudoku",
         "check",
         "Whether it is legal, proper and minimal",
         &[GRID, FROM, BOXES],
     )
-    .terms(&[Time, Nodes, Threads]),
+    .server_args(&[Time, Nodes, Threads]),
     Endpoint::new(
         "sudoku",
         "hint",
@@ -47,14 +47,14 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
                 .example("3"),
         ],
     )
-    .terms(&[Time, Nodes, Threads]),
+    .server_args(&[Time, Nodes, Threads]),
     Endpoint::new(
         "sudoku",
         "explain",
         "The way to the solution, step by step",
         &[GRID, FROM, BOXES, value("scale", "Whose steps").choices(&["usual", "se", "hodoku"])],
     )
-    .terms(&[Time, Nodes, Threads]),
+    .server_args(&[Time, Nodes, Threads]),
     Endpoint::new(
         "sudoku",
         "rate",
@@ -68,7 +68,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             value("seed", "Where the chance of shuffles begins"),
         ],
     )
-    .terms(&[Time, Nodes, Threads]),
+    .server_args(&[Time, Nodes, Threads]),
     Endpoint::new(
         "sudoku",
         "show",
@@ -121,7 +121,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             value("tries", "How many attempts are made at most"),
         ],
     )
-    .terms(&[Time, Threads])
+    .server_args(&[Time, Threads])
     .many(),
     Endpoint::new(
         "sudoku",
@@ -129,7 +129,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
         "The form that all have that are the same but for their looks",
         &[GRID, FROM, BOXES, switch("transform", "Show how it is reached")],
     )
-    .terms(&[Threads]),
+    .server_args(&[Threads]),
     Endpoint::new(
         "sudoku",
         "unavoidable",
@@ -144,5 +144,5 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
             value("check", "Find all puzzles with so many givens that have this solution"),
         ],
     )
-    .terms(&[Time, Nodes, Threads]),
+    .server_args(&[Time, Nodes, Threads]),
 ];

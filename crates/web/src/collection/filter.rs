@@ -1,7 +1,7 @@
 //! Which puzzles of a collection are wanted, and how many there are of each sort.
 
-use super::shelf::{Entry, Volume};
-use crate::refusal::Refusal;
+use super::library::{Entry, LoadedCollection};
+use crate::error::ApiError;
 use crate::request::{Finite, Parameters, usage};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ struct Range {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Aspect {
     Kind,
-    Length,
+    SolutionLength,
 }
 
 /// How many puzzles there are of each sort, among those that the rest of a filter leaves.
@@ -41,14 +41,14 @@ pub(crate) struct Facets {
 
 impl Filter {
     /// Takes `kind`, `tag`, `length`, `scale`, `min` and `max` out of a request.
-    pub(crate) fn take(parameters: &mut Parameters) -> Result<Filter, Refusal> {
-        let mut text = |name: &str| -> Result<Option<String>, Refusal> {
+    pub(crate) fn take(parameters: &mut Parameters) -> Result<Filter, ApiError> {
+        let mut text = |name: &str| -> Result<Option<String>, ApiError> {
             Ok(parameters.take_text(name)?.filter(|text| !text.is_empty()))
         };
         let (kind, scale) = (text("kind")?, text("scale")?);
         let tags = text("tag")?.unwrap_or_default();
         let tags = tags.split(',').filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
-        let mut number = |name: &str| -> Result<Option<f64>, Refusal> {
+        let mut number = |name: &str| -> Result<Option<f64>, ApiError> {
             Ok(parameters.take_number(name)?.map(Finite::get))
         };
         let (length, min, max) = (number("length")?, number("min")?, number("max")?);
@@ -66,8 +66,11 @@ impl Filter {
     }
 
     /// The puzzles that are wanted.
-    pub(super) fn choose<'a>(&self, volume: &'a Volume) -> impl Iterator<Item = Entry<'a>> {
-        volume.entries().filter(|entry| self.admits(entry))
+    pub(super) fn choose<'a>(
+        &self,
+        collection: &'a LoadedCollection,
+    ) -> impl Iterator<Item = Entry<'a>> {
+        collection.entries().filter(|entry| self.admits(entry))
     }
 
     /// Whether a puzzle is wanted.
@@ -87,7 +90,7 @@ impl Filter {
             rating.is_some_and(|rating| (range.min..=range.max).contains(&rating.value()))
         };
         (without == Some(Aspect::Kind) || kind)
-            && (without == Some(Aspect::Length) || long)
+            && (without == Some(Aspect::SolutionLength) || long)
             && self.tags.iter().all(|tag| puzzle.tags().iter().any(|name| name.as_str() == tag))
             && self.rating.as_ref().is_none_or(rated)
     }
@@ -95,17 +98,17 @@ impl Filter {
 
 impl Facets {
     /// Counts what a filter leaves.
-    pub(super) fn of(volume: &Volume, filter: &Filter) -> Facets {
+    pub(super) fn of(collection: &LoadedCollection, filter: &Filter) -> Facets {
         let mut facets = Facets::default();
         let count = |counts: &mut BTreeMap<String, usize>, name: &str| {
             *counts.entry(name.to_owned()).or_default() += 1;
         };
-        for entry in volume.entries() {
+        for entry in collection.entries() {
             if filter.admits_but(&entry, Some(Aspect::Kind)) {
                 count(&mut facets.kinds, entry.puzzle.kind().as_str());
             }
             if let Some(length) = entry.length
-                && filter.admits_but(&entry, Some(Aspect::Length))
+                && filter.admits_but(&entry, Some(Aspect::SolutionLength))
             {
                 count(&mut facets.lengths, &length.to_string());
             }
@@ -123,7 +126,7 @@ mod tests {
     use sole_puzzle::Puzzle;
 
     /// Puzzles whose lengths are those of their positions.
-    fn puzzles() -> Volume {
+    fn puzzles() -> LoadedCollection {
         let lines = [
             r##"{"schema":"sole-puzzle/1","kind":"mate","position":"a","stipulation":"#2","verdict":"none","solutions":[],"tags":["pin","fork"],"ratings":[{"scale":"mate.difficulty","value":3.5}]}"##,
             r##"{"schema":"sole-puzzle/1","kind":"mate","position":"b","stipulation":"h#2.5","verdict":"none","solutions":[],"tags":["pin"]}"##,
@@ -135,10 +138,10 @@ mod tests {
             "b" => Some(2.5),
             _ => None,
         };
-        Volume::new(puzzles.into_iter().collect(), length)
+        LoadedCollection::new(puzzles.into_iter().collect(), length)
     }
 
-    fn chosen(query: &str) -> Result<String, Refusal> {
+    fn matching_records(query: &str) -> Result<String, ApiError> {
         let mut parameters = Parameters::from_query(query)?;
         let filter = Filter::take(&mut parameters)?;
         parameters.end()?;
@@ -147,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_choose() {
+    fn filters_select_puzzles() {
         let cases = [
             ("", "abc"),
             ("kind=mate", "ab"),
@@ -164,10 +167,10 @@ mod tests {
             ("kind=mate&length=9", ""),
         ];
         for (query, expected) in cases {
-            assert_eq!(chosen(query).as_deref(), Ok(expected), "{query}");
+            assert_eq!(matching_records(query).as_deref(), Ok(expected), "{query}");
         }
         for query in ["min=1", "scale=x&min=y", "scale=x&min=nan", "length=x", "colour=red"] {
-            assert!(chosen(query).is_err(), "{query}");
+            assert!(matching_records(query).is_err(), "{query}");
         }
     }
 

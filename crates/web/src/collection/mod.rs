@@ -1,27 +1,27 @@
 //! Collections of puzzles: those built in, and the files in the data folder.
 
 mod filter;
+pub(crate) mod library;
 mod records;
-pub(crate) mod shelf;
 
-pub(crate) use shelf::Shelf;
+pub(crate) use library::Library;
 
 use crate::catalogue::{self, BOOKS, Endpoint, FORMATS};
-use crate::child::MOST_OUTPUT;
-use crate::refusal::{Reason, Refusal};
+use crate::command_api::{self, CommandOutput};
+use crate::error::{ApiError, ErrorKind};
+use crate::process::MOST_OUTPUT;
 use crate::reply::{attachment, json};
 use crate::request::{Names, Parameters, usage};
-use crate::work::{self, Finding};
-use crate::workshop::Workshop;
+use crate::state::AppState;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, Request, Response, StatusCode};
 use bytes::Bytes;
 use filter::{Facets, Filter};
+use library::Entry;
 use records::Records;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shelf::Entry;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -31,16 +31,16 @@ const RECORDS: &str = "jsonl";
 /// The most puzzles of one answer.
 const MOST_AT_ONCE: usize = 500;
 
-/// How many puzzles an answer has if nobody says how many.
+/// The default number of puzzles of one answer.
 const AT_ONCE: usize = 50;
 
 #[derive(Serialize)]
-struct Shelves {
-    collections: Vec<Label>,
+struct CollectionList {
+    collections: Vec<CollectionInfo>,
 }
 
 #[derive(Serialize)]
-struct Label {
+struct CollectionInfo {
     name: String,
     count: usize,
     kinds: BTreeMap<String, usize>,
@@ -49,25 +49,25 @@ struct Label {
 }
 
 /// `GET /api/collection`.
-pub(crate) async fn list(State(workshop): State<Arc<Workshop>>) -> Result<Response<Body>, Refusal> {
-    reading(workshop, |shelf| {
-        let label = |name: String| match shelf.open(&name) {
-            Ok(volume) => {
-                let kinds = Facets::of(&volume, &Filter::default()).kinds;
-                Label { name, count: volume.len(), kinds, error: None }
+pub(crate) async fn list(State(state): State<Arc<AppState>>) -> Result<Response<Body>, ApiError> {
+    with_library(state, |library| {
+        let info = |name: String| match library.open(&name) {
+            Ok(collection) => {
+                let kinds = Facets::of(&collection, &Filter::default()).kinds;
+                CollectionInfo { name, count: collection.len(), kinds, error: None }
             }
-            Err(refusal) => {
-                let error = Some(refusal.message().to_owned());
-                Label { name, count: 0, kinds: BTreeMap::new(), error }
+            Err(error) => {
+                let error = Some(error.message().to_owned());
+                CollectionInfo { name, count: 0, kinds: BTreeMap::new(), error }
             }
         };
-        answer(&Shelves { collections: shelf.names().into_iter().map(label).collect() })
+        answer(&CollectionList { collections: library.names().into_iter().map(info).collect() })
     })
     .await
 }
 
 #[derive(Serialize)]
-struct Excerpt {
+struct CollectionPage {
     name: String,
     total: usize,
     matching: usize,
@@ -91,26 +91,26 @@ impl Item {
 
 /// `GET /api/collection/NAME`.
 pub(crate) async fn browse(
-    State(workshop): State<Arc<Workshop>>,
+    State(state): State<Arc<AppState>>,
     Names(name): Names<String>,
     request: Request<Body>,
-) -> Result<Response<Body>, Refusal> {
+) -> Result<Response<Body>, ApiError> {
     let mut parameters = Parameters::from_query(request.uri().query().unwrap_or_default())?;
     let offset = parameters.take_number("offset")?.unwrap_or(0);
     let limit = parameters.take_number("limit")?.unwrap_or(AT_ONCE).min(MOST_AT_ONCE);
     let filter = Filter::take(&mut parameters)?;
     parameters.end()?;
-    reading(workshop, move |shelf| {
-        let volume = shelf.open(&name)?;
-        let matching: Vec<_> = filter.choose(&volume).collect();
+    with_library(state, move |library| {
+        let collection = library.open(&name)?;
+        let matching: Vec<_> = filter.choose(&collection).collect();
         let shown = matching.iter().skip(offset).take(limit);
-        answer(&Excerpt {
+        answer(&CollectionPage {
             name,
-            total: volume.len(),
+            total: collection.len(),
             matching: matching.len(),
             offset,
             puzzles: shown.map(|&entry| Item::new(entry)).collect(),
-            facets: Facets::of(&volume, &filter),
+            facets: Facets::of(&collection, &filter),
         })
     })
     .await
@@ -118,24 +118,24 @@ pub(crate) async fn browse(
 
 /// `GET /api/collection/NAME/ID`.
 pub(crate) async fn one(
-    State(workshop): State<Arc<Workshop>>,
+    State(state): State<Arc<AppState>>,
     Names((name, id)): Names<(String, String)>,
-) -> Result<Response<Body>, Refusal> {
-    reading(workshop, move |shelf| {
-        let missing = || Refusal::new(Reason::NotFound, "there is no puzzle of this number");
+) -> Result<Response<Body>, ApiError> {
+    with_library(state, move |library| {
+        let missing = || ApiError::new(ErrorKind::NotFound, "there is no puzzle of this number");
         let at = id.parse::<usize>().ok().and_then(|id| id.checked_sub(1)).ok_or_else(missing)?;
-        let volume = shelf.open(&name)?;
-        answer(&Item::new(volume.entry(at).ok_or_else(missing)?))
+        let collection = library.open(&name)?;
+        answer(&Item::new(collection.entry(at).ok_or_else(missing)?))
     })
     .await
 }
 
 /// `GET /api/collection/NAME/file`.
 pub(crate) async fn download(
-    State(workshop): State<Arc<Workshop>>,
+    State(state): State<Arc<AppState>>,
     Names(name): Names<String>,
     request: Request<Body>,
-) -> Result<Response<Body>, Refusal> {
+) -> Result<Response<Body>, ApiError> {
     let mut parameters = Parameters::from_query(request.uri().query().unwrap_or_default())?;
     let to = parameters.take_text("to")?.unwrap_or_else(|| RECORDS.to_owned());
     let endpoint = writer(&to)?;
@@ -143,24 +143,25 @@ pub(crate) async fn download(
     parameters.end()?;
     let file = format!("{name}.{to}");
     if to == RECORDS {
-        let body = chosen(workshop, name, filter).await?.into_body();
+        let body = matching_records(state, name, filter).await?.into_body();
         return Ok(attachment(&file, body));
     }
-    // Who waits holds nothing yet.
-    let turn = work::turn(&workshop).await.map_err(|refusal| refusal.of(&endpoint.command()))?;
-    let lines = chosen(Arc::clone(&workshop), name, filter).await?.text();
+    // Nothing is loaded before the permit.
+    let permit =
+        command_api::permit(&state).await.map_err(|error| error.of(&endpoint.command()))?;
+    let lines = matching_records(Arc::clone(&state), name, filter).await?.text();
     let count = lines.lines().count();
     let request = Parameters::from_object(serde_json::json!({ "puzzles": lines, "to": to }))?;
-    let finding = work::run_in(&turn, &workshop, endpoint, request).await?;
-    match Saved::of(&finding) {
-        Some(saved) if saved.content.is_empty() => Err(work::nothing()),
+    let output = command_api::run_in(&permit, &state, endpoint, request).await?;
+    match Saved::of(&output) {
+        Some(saved) if saved.content.is_empty() => Err(command_api::no_such_puzzle()),
         Some(saved) => Ok(saved.response(&file, count)),
-        None => finding.response(endpoint),
+        None => output.response(endpoint),
     }
 }
 
 /// The command that writes puzzles in this way.
-fn writer(to: &str) -> Result<&'static Endpoint, Refusal> {
+fn writer(to: &str) -> Result<&'static Endpoint, ApiError> {
     let verb = match to {
         _ if FORMATS.contains(&to) => "convert",
         _ if BOOKS.contains(&to) => "book",
@@ -182,8 +183,8 @@ const LOSSES: HeaderName = HeaderName::from_static("sole-losses");
 #[derive(Debug)]
 struct Saved {
     content: Bytes,
-    /// What became of the puzzles, if the command tells.
-    told: Option<Told>,
+    /// What became of the puzzles, if the command reports it.
+    report: Option<ConversionReport>,
 }
 
 /// The envelope of `puzzle convert`, as far as it matters here.
@@ -196,33 +197,33 @@ struct Converted {
 struct Text {
     text: String,
     #[serde(flatten)]
-    told: Told,
+    report: ConversionReport,
 }
 
 #[derive(Debug, Deserialize)]
-struct Told {
+struct ConversionReport {
     count: usize,
     losses: Vec<String>,
 }
 
 impl Saved {
-    /// What there is to save, unless the command complains.
-    fn of(finding: &Finding) -> Option<Saved> {
-        if finding.complains() {
+    /// What there is to save, unless the command failed.
+    fn of(output: &CommandOutput) -> Option<Saved> {
+        if output.is_error() {
             return None;
         }
-        if let Some(file) = &finding.file {
-            return Some(Saved { content: file.content.clone(), told: None });
+        if let Some(file) = &output.file {
+            return Some(Saved { content: file.content.clone(), report: None });
         }
-        let converted: Converted = serde_json::from_slice(finding.lines.last()?).ok()?;
-        let Text { text, told } = converted.result;
-        Some(Saved { content: text.into(), told: Some(told) })
+        let converted: Converted = serde_json::from_slice(output.lines.last()?).ok()?;
+        let Text { text, report } = converted.result;
+        Some(Saved { content: text.into(), report: Some(report) })
     }
 
-    /// A file to save, with what it lacks of so many puzzles.
+    /// A file to save, with headers for what it lacks of `count` puzzles.
     fn response(self, name: &str, count: usize) -> Response<Body> {
         let mut response = attachment(name, self.content);
-        if let Some(Told { count: written, losses }) = self.told {
+        if let Some(ConversionReport { count: written, losses }) = self.report {
             let headers = response.headers_mut();
             headers.insert(LEFT_OUT, HeaderValue::from(count.saturating_sub(written)));
             headers.extend(in_ascii(&losses).map(|losses| (LOSSES, losses)));
@@ -247,31 +248,36 @@ fn in_ascii(texts: &[String]) -> Option<HeaderValue> {
 }
 
 /// The records that a filter leaves.
-async fn chosen(workshop: Arc<Workshop>, name: String, filter: Filter) -> Result<Records, Refusal> {
-    reading(workshop, move |shelf| {
-        Records::chosen(shelf.open(&name)?, filter).ok_or_else(work::nothing)
+async fn matching_records(
+    state: Arc<AppState>,
+    name: String,
+    filter: Filter,
+) -> Result<Records, ApiError> {
+    with_library(state, move |library| {
+        Records::new(library.open(&name)?, filter).ok_or_else(command_api::no_such_puzzle)
     })
     .await
 }
 
-/// Does something with the shelf where waiting for the disk holds nobody up.
-async fn reading<T: Send + 'static>(
-    workshop: Arc<Workshop>,
-    job: impl FnOnce(&Shelf) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let holder = Arc::clone(&workshop);
-    let _place = holder.shelf.readers.acquire().await.map_err(|error| Refusal::internal(&error))?;
-    match tokio::task::spawn_blocking(move || job(&workshop.shelf)).await {
+/// Uses the library on a thread that may block.
+async fn with_library<T: Send + 'static>(
+    state: Arc<AppState>,
+    job: impl FnOnce(&Library) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let holder = Arc::clone(&state);
+    let _place =
+        holder.library.readers.acquire().await.map_err(|error| ApiError::internal(&error))?;
+    match tokio::task::spawn_blocking(move || job(&state.library)).await {
         Ok(answer) => answer,
-        Err(error) => Err(Refusal::internal(&error)),
+        Err(error) => Err(ApiError::internal(&error)),
     }
 }
 
-fn answer(content: &impl Serialize) -> Result<Response<Body>, Refusal> {
-    let body = serde_json::to_vec(content).map_err(|error| Refusal::internal(&error))?;
+fn answer(content: &impl Serialize) -> Result<Response<Body>, ApiError> {
+    let body = serde_json::to_vec(content).map_err(|error| ApiError::internal(&error))?;
     if body.len() > MOST_OUTPUT {
-        return Err(Refusal::new(
-            Reason::TooLarge,
+        return Err(ApiError::new(
+            ErrorKind::TooLarge,
             "the answer is too long; ask for fewer puzzles",
         ));
     }
@@ -283,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_stand_in_headers() {
+    fn texts_are_encoded_for_headers() {
         let texts = ["plain \"x\"", "caf\u{e9} \u{1f600}\r\n"].map(str::to_owned);
         let value = in_ascii(&texts).expect("a header");
         let text = value.to_str().expect("ASCII");

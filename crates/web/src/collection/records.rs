@@ -1,8 +1,8 @@
 //! Records to save, written while they are read.
 
 use super::filter::Filter;
-use super::shelf::Volume;
-use crate::connections::PIECE;
+use super::library::LoadedCollection;
+use crate::connections::CHUNK;
 use axum::body::Body;
 use futures_util::stream;
 use std::convert::Infallible;
@@ -14,16 +14,16 @@ const AT_ONCE: usize = 1000;
 /// The records that a filter leaves, one a line, from some place on.
 #[derive(Debug)]
 pub(super) struct Records {
-    volume: Arc<Volume>,
+    collection: Arc<LoadedCollection>,
     filter: Filter,
     at: usize,
 }
 
 impl Records {
     /// The records of a collection, if any is left.
-    pub(super) fn chosen(volume: Arc<Volume>, filter: Filter) -> Option<Records> {
-        let at = filter.choose(&volume).next()?.at;
-        Some(Records { volume, filter, at })
+    pub(super) fn new(collection: Arc<LoadedCollection>, filter: Filter) -> Option<Records> {
+        let at = filter.choose(&collection).next()?.at;
+        Some(Records { collection, filter, at })
     }
 
     /// All of them at once.
@@ -52,14 +52,14 @@ impl Iterator for Records {
 
     fn next(&mut self) -> Option<String> {
         let (mut lines, first) = (String::new(), self.at);
-        self.volume.entry(first)?;
-        for entry in (first..first + AT_ONCE).map_while(|at| self.volume.entry(at)) {
+        self.collection.entry(first)?;
+        for entry in (first..first + AT_ONCE).map_while(|at| self.collection.entry(at)) {
             self.at = entry.at + 1;
             if self.filter.admits(&entry) {
                 lines.push_str(&entry.puzzle.to_line());
                 lines.push('\n');
             }
-            if lines.len() >= PIECE {
+            if lines.len() >= CHUNK {
                 break;
             }
         }
@@ -87,17 +87,17 @@ mod tests {
             let all = all.puzzles().iter().filter(|puzzle| puzzle.kind().as_str().contains(kind));
             all.map(|puzzle| puzzle.to_line() + "\n").collect()
         };
-        let volume = Arc::new(Volume::new(all.clone(), |_| None));
+        let collection = Arc::new(LoadedCollection::new(all.clone(), |_| None));
         for (query, kind) in [("", ""), ("kind=mate", "mate"), ("kind=proof", "proof")] {
             let mut parameters = Parameters::from_query(query).expect("a query");
             let filter = Filter::take(&mut parameters).expect("a filter");
-            let records = Records::chosen(Arc::clone(&volume), filter.clone()).expect("some");
-            assert!(records.map(|piece| piece.len()).all(|bytes| bytes < PIECE + 200), "{query}");
-            let records = Records::chosen(Arc::clone(&volume), filter).expect("some");
+            let records = Records::new(Arc::clone(&collection), filter.clone()).expect("some");
+            assert!(records.map(|piece| piece.len()).all(|bytes| bytes < CHUNK + 200), "{query}");
+            let records = Records::new(Arc::clone(&collection), filter).expect("some");
             assert!(records.text() == lines(kind), "{query}");
         }
         let mut parameters = Parameters::from_query("kind=none").expect("a query");
         let filter = Filter::take(&mut parameters).expect("a filter");
-        assert!(Records::chosen(volume, filter).is_none());
+        assert!(Records::new(collection, filter).is_none());
     }
 }

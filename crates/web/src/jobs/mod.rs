@@ -1,20 +1,20 @@
 //! Jobs: commands that may take long, with events while they run.
 //!
-//! A job is started, listened to and cancelled. It ends with the last who listens; one that nobody
-//! listens to within a few seconds ends as well. `task.rs` runs the command of a job.
+//! A job is started, subscribed to and cancelled. It is cancelled when its last subscriber
+//! disconnects, and when nobody subscribes within a few seconds. `task.rs` runs the command of a job.
 
 mod task;
 
 use crate::argv::argv;
 use crate::catalogue;
-use crate::child::Progress;
-use crate::connections::PIECE;
+use crate::connections::CHUNK;
+use crate::error::{ApiError, ErrorKind};
 use crate::jobs::task::Task;
+use crate::process::Progress;
 use crate::queue::Queue;
-use crate::refusal::{Reason, Refusal};
 use crate::reply::json;
 use crate::request::{Names, Parameters, body_as_json, usage};
-use crate::workshop::Workshop;
+use crate::state::AppState;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
@@ -29,17 +29,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// How long a job waits for someone who listens.
-const UNHEARD: Duration = Duration::from_secs(10);
+/// How long a job waits for its first subscriber.
+const SUBSCRIBE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long what a job said is kept after its end.
-const KEPT: Duration = Duration::from_secs(60);
+/// How long the log of a finished job is kept.
+const RETENTION: Duration = Duration::from_secs(60);
 
 /// How many jobs are kept, running or not.
 const MOST_KEPT: usize = 64;
 
-/// How many bytes of what jobs said are kept after their end.
-const MOST_SAID: usize = 64 << 20;
+/// The most bytes in the logs of finished jobs.
+const MOST_LOG_BYTES: usize = 64 << 20;
 
 /// How often something is sent, so that a connection that is gone is noticed.
 const HEARTBEAT: Duration = Duration::from_secs(5);
@@ -51,39 +51,39 @@ pub(crate) struct Jobs {
     pub(crate) queue: Arc<Queue>,
 }
 
-/// One job: what it said, who listens, and whether it is to end.
+/// One job: its log, its subscribers, and whether it is cancelled.
 #[derive(Debug)]
 struct Job {
     id: String,
     start: Instant,
-    log: Mutex<Log>,
+    log: Mutex<EventLog>,
     changed: watch::Sender<()>,
     cancelled: watch::Sender<bool>,
 }
 
-/// What a job said.
+/// The events of a job.
 #[derive(Debug, Default)]
-struct Log {
-    entries: Vec<Entry>,
+struct EventLog {
+    entries: Vec<LogEntry>,
     /// The number of the next entry.
     next: u64,
     /// The bytes of all lines.
     bytes: usize,
-    listeners: usize,
-    heard: bool,
+    subscribers: usize,
+    had_subscriber: bool,
     end: Option<Instant>,
 }
 
-/// Something that a job said, as server-sent events are written.
+/// An event as server-sent events are written.
 #[derive(Debug)]
-struct Entry {
+struct LogEntry {
     number: u64,
-    /// Whether the next of its kind makes it worthless; it is short then.
-    passes: bool,
+    /// Whether the next event replaces it; it is short then.
+    is_transient: bool,
     text: Box<[u8]>,
 }
 
-/// Something that a job says.
+/// An event of a job.
 #[derive(Clone, Debug)]
 enum Event {
     Queued(usize),
@@ -93,13 +93,13 @@ enum Event {
 }
 
 impl Event {
-    /// Whether the next of its kind makes it worthless.
-    fn passes(&self) -> bool {
+    /// Whether the next event replaces it.
+    fn is_transient(&self) -> bool {
         matches!(self, Event::Queued(_) | Event::Progress(_))
     }
 
     /// As server-sent events are written.
-    fn written(&self) -> Box<[u8]> {
+    fn to_sse(&self) -> Box<[u8]> {
         let (name, data) = match self {
             Event::Queued(place) => ("queued", format!("{{\"place\":{place}}}")),
             Event::Progress(progress) => {
@@ -116,7 +116,7 @@ impl Event {
 }
 
 impl Jobs {
-    /// No jobs yet, and room for so many.
+    /// No jobs yet.
     pub(crate) fn new(most_running: usize, most_waiting: usize) -> Jobs {
         Jobs { table: Mutex::default(), queue: Queue::new(most_running, most_waiting) }
     }
@@ -125,9 +125,9 @@ impl Jobs {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn find(&self, id: &str) -> Result<Arc<Job>, Refusal> {
+    fn find(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let job = self.lock().get(id).cloned();
-        job.ok_or_else(|| Refusal::new(Reason::NotFound, "there is no such job, or no more"))
+        job.ok_or_else(|| ApiError::new(ErrorKind::NotFound, "there is no such job, or no more"))
     }
 
     /// Cancels all, as the server ends.
@@ -135,51 +135,51 @@ impl Jobs {
         self.lock().values().for_each(|job| job.cancel());
     }
 
-    /// Cancels jobs that nobody listens to, and forgets those that ended a while ago.
+    /// Cancels jobs without subscribers, and evicts those that finished a while ago.
     pub(crate) fn sweep(&self) {
         self.sweep_at(Instant::now());
     }
 
     fn sweep_at(&self, now: Instant) {
         let mut table = self.lock();
-        table.values().filter(|job| job.is_unheard(now)).for_each(|job| job.cancel());
-        let recent = |end: Instant| now.saturating_duration_since(end) < KEPT;
+        table.values().filter(|job| job.is_abandoned(now)).for_each(|job| job.cancel());
+        let recent = |end: Instant| now.saturating_duration_since(end) < RETENTION;
         table.retain(|_, job| {
             let log = job.lock();
-            log.listeners > 0 || log.end.is_none_or(recent)
+            log.subscribers > 0 || log.end.is_none_or(recent)
         });
-        forget_first(&mut table, MOST_KEPT);
+        evict_oldest(&mut table, MOST_KEPT);
     }
 
-    fn insert(&self, job: &Arc<Job>) -> Result<(), Refusal> {
+    fn insert(&self, job: &Arc<Job>) -> Result<(), ApiError> {
         let mut table = self.lock();
-        forget_first(&mut table, MOST_KEPT - 1);
+        evict_oldest(&mut table, MOST_KEPT - 1);
         if table.len() >= MOST_KEPT {
-            return Err(Refusal::new(Reason::Busy, "there are too many jobs"));
+            return Err(ApiError::new(ErrorKind::Busy, "there are too many jobs"));
         }
         table.insert(job.id.clone(), Arc::clone(job));
         Ok(())
     }
 }
 
-/// Forgets the jobs that ended first, until there are no more than so many and not too many bytes.
-fn forget_first(table: &mut HashMap<String, Arc<Job>>, most: usize) {
+/// Evicts the oldest finished jobs until at most `most` jobs and not too many bytes are left.
+fn evict_oldest(table: &mut HashMap<String, Arc<Job>>, most: usize) {
     let ended = |job: &Arc<Job>| {
         let log = job.lock();
         Some((log.end?, job.id.clone(), log.bytes))
     };
     let mut ended: Vec<(Instant, String, usize)> = table.values().filter_map(ended).collect();
     ended.sort_unstable();
-    let mut said: usize = ended.iter().map(|(_, _, bytes)| bytes).sum();
+    let mut log_bytes: usize = ended.iter().map(|(_, _, bytes)| bytes).sum();
     for (_, id, bytes) in ended {
-        if table.len() <= most && said <= MOST_SAID {
+        if table.len() <= most && log_bytes <= MOST_LOG_BYTES {
             break;
         }
         if let Some(job) = table.remove(&id) {
-            // Whoever still listens hears no more.
+            // Its subscribers get no more events.
             job.lock().entries = Vec::new();
         }
-        said -= bytes;
+        log_bytes -= bytes;
     }
 }
 
@@ -187,7 +187,7 @@ impl Job {
     fn new() -> Arc<Job> {
         let (changed, _) = watch::channel(());
         let (cancelled, _) = watch::channel(false);
-        // The keys of hash maps come from the system's chance.
+        // The keys of hash maps come from the system's random numbers.
         let id = format!(
             "{:016x}{:016x}",
             RandomState::new().hash_one(0),
@@ -196,14 +196,14 @@ impl Job {
         Arc::new(Job { id, start: Instant::now(), log: Mutex::default(), changed, cancelled })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Log> {
+    fn lock(&self) -> MutexGuard<'_, EventLog> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says something; what passes gives way to it.
-    fn say(&self, event: Event) {
+    /// Publishes an event, which replaces a transient one.
+    fn publish(&self, event: Event) {
         let mut log = self.lock();
-        if log.entries.last().is_some_and(|last| last.passes) {
+        if log.entries.last().is_some_and(|last| last.is_transient) {
             log.entries.pop();
         }
         match &event {
@@ -211,18 +211,18 @@ impl Job {
             Event::Done { .. } => log.end = Some(Instant::now()),
             Event::Queued(_) | Event::Progress(_) => {}
         }
-        let (number, passes, text) = (log.next, event.passes(), event.written());
+        let (number, is_transient, text) = (log.next, event.is_transient(), event.to_sse());
         log.next += 1;
-        log.entries.push(Entry { number, passes, text });
+        log.entries.push(LogEntry { number, is_transient, text });
         drop(log);
         self.changed.send_replace(());
     }
 
-    /// Whether it works for nobody.
-    fn is_unheard(&self, now: Instant) -> bool {
+    /// Whether nobody subscribed in time.
+    fn is_abandoned(&self, now: Instant) -> bool {
         let log = self.lock();
-        let late = now.saturating_duration_since(self.start) >= UNHEARD;
-        late && !log.heard && log.end.is_none()
+        let late = now.saturating_duration_since(self.start) >= SUBSCRIBE_TIMEOUT;
+        late && !log.had_subscriber && log.end.is_none()
     }
 
     fn cancel(&self) {
@@ -230,46 +230,46 @@ impl Job {
     }
 
     async fn until_cancelled(&self) {
-        // The sender is at hand.
+        // The sender is alive.
         let _ = self.cancelled.subscribe().wait_for(|&cancelled| cancelled).await;
     }
 }
 
-/// Someone who listens to a job; the last one who leaves cancels it.
-struct Listener {
+/// A subscriber of a job; dropping the last one cancels the job.
+struct Subscriber {
     job: Arc<Job>,
     changed: watch::Receiver<()>,
-    /// The number of the next event to be told.
+    /// The number of the next event to send.
     next: u64,
-    /// How much of it has been told.
-    told: usize,
+    /// How many bytes of it were sent.
+    sent: usize,
 }
 
-impl Listener {
-    fn new(job: Arc<Job>) -> Listener {
+impl Subscriber {
+    fn new(job: Arc<Job>) -> Subscriber {
         let changed = job.changed.subscribe();
         let mut log = job.lock();
-        log.listeners += 1;
-        log.heard = true;
+        log.subscribers += 1;
+        log.had_subscriber = true;
         drop(log);
-        Listener { job, changed, next: 0, told: 0 }
+        Subscriber { job, changed, next: 0, sent: 0 }
     }
 
     /// Everything from the first event on.
     fn into_body(self) -> Body {
-        Body::from_stream(stream::unfold(self, |mut listener| async {
-            let piece = listener.next().await?;
-            Some((Ok::<_, Infallible>(piece), listener))
+        Body::from_stream(stream::unfold(self, |mut subscriber| async {
+            let chunk = subscriber.next().await?;
+            Some((Ok::<_, Infallible>(chunk), subscriber))
         }))
     }
 
-    /// A piece of what is new; nothing after the end.
+    /// The next chunk; `None` after the end.
     async fn next(&mut self) -> Option<Vec<u8>> {
         loop {
             self.changed.mark_unchanged();
-            let (piece, over) = self.news();
-            if !piece.is_empty() {
-                return Some(piece);
+            let (chunk, over) = self.pending();
+            if !chunk.is_empty() {
+                return Some(chunk);
             }
             if over {
                 return None;
@@ -280,40 +280,40 @@ impl Listener {
         }
     }
 
-    /// What is handed over next, and whether the job is over. It is a copy, as the log may be
-    /// forgotten while nobody reads it; what passes goes as a whole, as it may be gone then.
-    fn news(&mut self) -> (Vec<u8>, bool) {
+    /// The next chunk to send, and whether the job is over. It is a copy, as the log may be evicted
+    /// while nobody reads it; transient events go as a whole, as they may be gone then.
+    fn pending(&mut self) -> (Vec<u8>, bool) {
         let log = self.job.lock();
-        let mut piece = Vec::new();
+        let mut chunk = Vec::new();
         let start = log.entries.partition_point(|entry| entry.number < self.next);
-        for Entry { number, passes, text } in &log.entries[start..] {
-            let rest = &text[self.told..];
-            let room = if *passes { rest.len() } else { PIECE.saturating_sub(piece.len()) };
+        for LogEntry { number, is_transient, text } in &log.entries[start..] {
+            let rest = &text[self.sent..];
+            let room = if *is_transient { rest.len() } else { CHUNK.saturating_sub(chunk.len()) };
             let taken = rest.len().min(room);
-            piece.extend_from_slice(&rest[..taken]);
+            chunk.extend_from_slice(&rest[..taken]);
             if taken < rest.len() {
-                (self.next, self.told) = (*number, self.told + taken);
+                (self.next, self.sent) = (*number, self.sent + taken);
                 break;
             }
-            (self.next, self.told) = (number + 1, 0);
+            (self.next, self.sent) = (number + 1, 0);
         }
-        (piece, log.end.is_some())
+        (chunk, log.end.is_some())
     }
 }
 
-impl Drop for Listener {
+impl Drop for Subscriber {
     fn drop(&mut self) {
         let mut log = self.job.lock();
-        log.listeners -= 1;
-        let deserted = log.listeners == 0 && log.end.is_none();
+        log.subscribers -= 1;
+        let is_abandoned = log.subscribers == 0 && log.end.is_none();
         drop(log);
-        if deserted {
+        if is_abandoned {
             self.job.cancel();
         }
     }
 }
 
-/// What a new job is told.
+/// The answer to the start of a job.
 #[derive(Serialize)]
 struct Started<'a> {
     id: &'a str,
@@ -322,35 +322,36 @@ struct Started<'a> {
 
 /// `POST /api/jobs`.
 pub(crate) async fn start(
-    State(workshop): State<Arc<Workshop>>,
+    State(state): State<Arc<AppState>>,
     request: Request<Body>,
-) -> Result<Response<Body>, Refusal> {
-    let order = Order::read(body_as_json(request).await?)?;
-    let endpoint = order.endpoint()?;
+) -> Result<Response<Body>, ApiError> {
+    let job_request = JobRequest::read(body_as_json(request).await?)?;
+    let endpoint = job_request.endpoint()?;
     if endpoint.changes {
-        workshop.disk.check().await.map_err(|refusal| refusal.of(&endpoint.command()))?;
+        state.disk.check().await.map_err(|error| error.of(&endpoint.command()))?;
     }
-    let line = argv(endpoint, order.arguments, &workshop.limits.job, &workshop.scratch)?;
-    let busy = |_| Refusal::new(Reason::Busy, "too many jobs wait already; try again later");
-    let waiting = workshop.jobs.queue.join().map_err(busy)?;
+    let line = argv(endpoint, job_request.arguments, &state.limits.job, &state.scratch)?;
+    let busy = |_| ApiError::new(ErrorKind::Busy, "too many jobs wait already; try again later");
+    let ticket = state.jobs.queue.enqueue().map_err(busy)?;
     let job = Job::new();
-    workshop.jobs.insert(&job)?;
+    state.jobs.insert(&job)?;
     let started = Started { id: &job.id, events: format!("/api/jobs/{}/events", job.id) };
     let body = serde_json::to_vec(&started).expect("texts can be written as JSON");
-    let task = Task { workshop: Arc::downgrade(&workshop), job, endpoint };
-    tokio::spawn(task.run(waiting, line));
+    let task = Task { state: Arc::downgrade(&state), job, endpoint };
+    tokio::spawn(task.run(ticket, line));
     Ok(json(StatusCode::ACCEPTED, body))
 }
 
 /// `GET /api/jobs/ID/events`.
 pub(crate) async fn events(
-    State(workshop): State<Arc<Workshop>>,
+    State(state): State<Arc<AppState>>,
     method: Method,
     Names(id): Names<String>,
-) -> Result<Response<Body>, Refusal> {
-    let job = workshop.jobs.find(&id)?;
-    // Who asks for the head alone does not listen, and so cannot stop listening either.
-    let body = if method == Method::HEAD { Body::empty() } else { Listener::new(job).into_body() };
+) -> Result<Response<Body>, ApiError> {
+    let job = state.jobs.find(&id)?;
+    // A HEAD request does not subscribe, and so does not cancel the job at its end either.
+    let body =
+        if method == Method::HEAD { Body::empty() } else { Subscriber::new(job).into_body() };
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
@@ -360,21 +361,21 @@ pub(crate) async fn events(
 
 /// `DELETE /api/jobs/ID`.
 pub(crate) async fn cancel(
-    State(workshop): State<Arc<Workshop>>,
+    State(state): State<Arc<AppState>>,
     Names(id): Names<String>,
-) -> Result<Response<Body>, Refusal> {
-    workshop.jobs.find(&id)?.cancel();
+) -> Result<Response<Body>, ApiError> {
+    state.jobs.find(&id)?.cancel();
     Ok(json(StatusCode::OK, serde_json::json!({ "id": id, "cancelled": true }).to_string()))
 }
 
-/// What a job is to do.
-struct Order {
+/// The request for a job.
+struct JobRequest {
     command: String,
     arguments: Parameters,
 }
 
-impl Order {
-    fn read(value: Value) -> Result<Order, Refusal> {
+impl JobRequest {
+    fn read(value: Value) -> Result<JobRequest, ApiError> {
         const SHAPE: &str = "expected {\"command\": \"endgame build\", \"arguments\": {…}}";
         let Value::Object(mut object) = value else { return Err(usage(SHAPE)) };
         let Some(Value::String(command)) = object.remove("command") else {
@@ -384,10 +385,10 @@ impl Order {
         if let Some(name) = object.keys().next() {
             return Err(usage(format!("unexpected field '{name}'; {SHAPE}")));
         }
-        Ok(Order { command, arguments: Parameters::from_object(arguments)? })
+        Ok(JobRequest { command, arguments: Parameters::from_object(arguments)? })
     }
 
-    fn endpoint(&self) -> Result<&'static catalogue::Endpoint, Refusal> {
+    fn endpoint(&self) -> Result<&'static catalogue::Endpoint, ApiError> {
         let words = self.command.split_once(' ');
         let endpoint = words.and_then(|(noun, verb)| catalogue::find(noun, verb));
         let endpoint = endpoint.ok_or_else(|| usage("there is no such command; /api lists all"))?;
@@ -402,11 +403,11 @@ impl Order {
 mod tests {
     use super::*;
 
-    fn ended(jobs: &Jobs, said: usize) -> Arc<Job> {
+    fn ended(jobs: &Jobs, log_bytes: usize) -> Arc<Job> {
         let job = Job::new();
         jobs.insert(&job).expect("room");
-        job.say(Event::Line(vec![b'x'; said].into()));
-        job.say(Event::Done { exit: 0, cancelled: false });
+        job.publish(Event::Line(vec![b'x'; log_bytes].into()));
+        job.publish(Event::Done { exit: 0, cancelled: false });
         job
     }
 
@@ -415,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn the_jobs_that_ended_first_are_forgotten_first() {
+    fn the_oldest_finished_jobs_are_evicted_first() {
         let jobs = Jobs::new(1, 1);
         let running = Job::new();
         jobs.insert(&running).expect("room");
@@ -426,55 +427,55 @@ mod tests {
     }
 
     #[test]
-    fn what_ended_jobs_said_is_bounded() {
+    fn the_logs_of_finished_jobs_are_bounded() {
         let jobs = Jobs::new(1, 1);
-        let all: Vec<_> = (0..5).map(|_| ended(&jobs, MOST_SAID / 4)).collect();
+        let all: Vec<_> = (0..5).map(|_| ended(&jobs, MOST_LOG_BYTES / 4)).collect();
         jobs.sweep();
         let kept: Vec<bool> = all.iter().map(|job| is_kept(&jobs, job)).collect();
         assert_eq!(kept, [false, true, true, true, true]);
     }
 
     /// Everything that a listener is told until there is no more, in pieces.
-    fn pieces(listener: &mut Listener) -> Vec<Vec<u8>> {
-        let next = || Some(listener.news().0).filter(|piece| !piece.is_empty());
+    fn chunks(subscriber: &mut Subscriber) -> Vec<Vec<u8>> {
+        let next = || Some(subscriber.pending().0).filter(|chunk| !chunk.is_empty());
         std::iter::from_fn(next).collect()
     }
 
     #[test]
-    fn what_is_said_is_told_in_pieces() {
+    fn events_are_sent_in_chunks() {
         let job = Job::new();
-        let mut listener = Listener::new(Arc::clone(&job));
-        let long = "x".repeat(3 * PIECE + 7);
-        job.say(Event::Line(long.clone().into()));
-        job.say(Event::Queued(7));
-        assert_eq!(listener.news().0.len(), PIECE);
-        job.say(Event::Line("y".into()));
-        job.say(Event::Done { exit: 0, cancelled: false });
-        let rest = pieces(&mut listener);
-        assert!(rest.iter().all(|piece| piece.len() <= PIECE));
-        let late = pieces(&mut Listener::new(job)).concat();
-        assert_eq!(late[PIECE..], rest.concat());
+        let mut subscriber = Subscriber::new(Arc::clone(&job));
+        let long = "x".repeat(3 * CHUNK + 7);
+        job.publish(Event::Line(long.clone().into()));
+        job.publish(Event::Queued(7));
+        assert_eq!(subscriber.pending().0.len(), CHUNK);
+        job.publish(Event::Line("y".into()));
+        job.publish(Event::Done { exit: 0, cancelled: false });
+        let rest = chunks(&mut subscriber);
+        assert!(rest.iter().all(|chunk| chunk.len() <= CHUNK));
+        let late = chunks(&mut Subscriber::new(job)).concat();
+        assert_eq!(late[CHUNK..], rest.concat());
         let done = "event: done\ndata: {\"exit\":0,\"cancelled\":false}\n\n";
         let expected = format!("event: line\ndata: {long}\n\nevent: line\ndata: y\n\n{done}");
         assert!(late == expected.as_bytes());
     }
 
     #[test]
-    fn who_listens_to_a_job_that_is_forgotten_hears_no_more() {
+    fn subscribers_of_an_evicted_job_get_no_more_events() {
         let jobs = Jobs::new(1, 1);
-        let first = ended(&jobs, MOST_SAID / 2);
-        let mut listener = Listener::new(Arc::clone(&first));
-        assert_eq!(listener.news().0.len(), PIECE);
-        jobs.sweep_at(Instant::now() + 2 * KEPT);
+        let first = ended(&jobs, MOST_LOG_BYTES / 2);
+        let mut subscriber = Subscriber::new(Arc::clone(&first));
+        assert_eq!(subscriber.pending().0.len(), CHUNK);
+        jobs.sweep_at(Instant::now() + 2 * RETENTION);
         assert!(is_kept(&jobs, &first), "someone listens");
-        let _others: Vec<_> = (0..3).map(|_| ended(&jobs, MOST_SAID / 4)).collect();
+        let _others: Vec<_> = (0..3).map(|_| ended(&jobs, MOST_LOG_BYTES / 4)).collect();
         jobs.sweep();
         assert!(!is_kept(&jobs, &first));
-        assert_eq!(listener.news(), (Vec::new(), true));
+        assert_eq!(subscriber.pending(), (Vec::new(), true));
     }
 
     #[test]
-    fn there_is_an_end_to_running_jobs() {
+    fn the_number_of_running_jobs_is_limited() {
         let jobs = Jobs::new(1, 1);
         let all: Vec<_> = (0..MOST_KEPT).map(|_| Job::new()).collect();
         all.iter().for_each(|job| jobs.insert(job).expect("room"));
@@ -482,18 +483,22 @@ mod tests {
     }
 
     #[test]
-    fn old_jobs_are_forgotten_and_unheard_ones_cancelled() {
+    fn old_jobs_are_evicted_and_abandoned_ones_cancelled() {
         let jobs = Jobs::new(1, 1);
-        let (over, unheard, heard) = (ended(&jobs, 1), Job::new(), Job::new());
-        [&unheard, &heard].iter().for_each(|job| jobs.insert(job).expect("room"));
-        let _listener = Listener::new(Arc::clone(&heard));
+        let (over, unheard, had_subscriber) = (ended(&jobs, 1), Job::new(), Job::new());
+        [&unheard, &had_subscriber].iter().for_each(|job| jobs.insert(job).expect("room"));
+        let _listener = Subscriber::new(Arc::clone(&had_subscriber));
         let start = Instant::now();
         let is_cancelled = |job: &Job| *job.cancelled.borrow();
         jobs.sweep_at(start);
         assert!(is_kept(&jobs, &over) && !is_cancelled(&unheard));
-        jobs.sweep_at(start + UNHEARD);
-        assert!(is_kept(&jobs, &over) && is_cancelled(&unheard) && !is_cancelled(&heard));
-        jobs.sweep_at(start + KEPT + UNHEARD);
-        assert!(!is_kept(&jobs, &over) && is_kept(&jobs, &heard) && !is_cancelled(&heard));
+        jobs.sweep_at(start + SUBSCRIBE_TIMEOUT);
+        assert!(is_kept(&jobs, &over) && is_cancelled(&unheard) && !is_cancelled(&had_subscriber));
+        jobs.sweep_at(start + RETENTION + SUBSCRIBE_TIMEOUT);
+        assert!(
+            !is_kept(&jobs, &over)
+                && is_kept(&jobs, &had_subscriber)
+                && !is_cancelled(&had_subscriber)
+        );
     }
 }

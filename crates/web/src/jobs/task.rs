@@ -1,101 +1,106 @@
-//! The command of a job: run when it is its turn, until it ends, is cancelled or reaches a limit.
+//! The command of a job: it waits in the queue, and runs until it ends, is cancelled or reaches a limit.
 
 use super::{Event, Job};
 use crate::argv::CommandLine;
 use crate::catalogue;
-use crate::child::{Ending, Fate, Lack, News, OPEN, Run};
 use crate::disk_limit::DiskLimit;
-use crate::journal::note;
-use crate::queue::Waiting;
-use crate::refusal::Refusal;
-use crate::workshop::Workshop;
+use crate::error::ApiError;
+use crate::log::log_line;
+use crate::process::{Child, ChildEvent, ChildResult, Failure, OPEN, StopReason};
+use crate::queue::Ticket;
+use crate::state::AppState;
 use std::io;
 use std::sync::{Arc, Weak};
 
-/// What runs a job.
+/// The task that runs a job.
 pub(super) struct Task {
-    pub(super) workshop: Weak<Workshop>,
+    pub(super) state: Weak<AppState>,
     pub(super) job: Arc<Job>,
     pub(super) endpoint: &'static catalogue::Endpoint,
 }
 
 impl Task {
-    /// Waits for its turn, runs the command and says how it ended.
-    pub(super) async fn run(self, waiting: Waiting, line: CommandLine) {
+    /// Waits for a permit, runs the command and publishes its result.
+    pub(super) async fn run(self, ticket: Ticket, line: CommandLine) {
         let job = &self.job;
-        let turn = tokio::select! {
-            turn = waiting.turn(|place| job.say(Event::Queued(place))) => Some(turn),
+        let permit = tokio::select! {
+            permit = ticket.permit(|place| job.publish(Event::Queued(place))) => Some(permit),
             () = job.until_cancelled() => None,
         };
-        let close = match &turn {
-            None => Close::CANCELLED,
-            Some(_) => self.attend(&line).await,
+        let result = match &permit {
+            None => JobResult::CANCELLED,
+            Some(_) => self.run_child(&line).await,
         };
-        drop((turn, line));
-        if let (true, Some(workshop)) = (self.endpoint.changes, self.workshop.upgrade()) {
-            workshop.standard.forget();
+        drop((permit, line));
+        if let (true, Some(state)) = (self.endpoint.changes, self.state.upgrade()) {
+            state.tablebase.clear();
         }
-        if let Some(complaint) = close.complaint {
-            job.say(Event::Line(complaint.of(&self.endpoint.command()).envelope().into()));
+        if let Some(error) = result.error {
+            job.publish(Event::Line(error.of(&self.endpoint.command()).envelope().into()));
         }
-        job.say(Event::Done { exit: close.exit, cancelled: close.cancelled });
+        job.publish(Event::Done { exit: result.exit, cancelled: result.cancelled });
     }
 
-    /// Starts the program and passes on what it says, until it ends or is made to.
-    async fn attend(&self, line: &CommandLine) -> Close {
-        let Some(workshop) = self.workshop.upgrade() else { return Close::CANCELLED };
-        let patience = workshop.limits.job.patience();
-        let disk = workshop.disk.clone();
-        let run = Run::start(&workshop.program, line);
-        drop(workshop);
-        let tell = |news| match news {
-            News::Line(line) => self.job.say(Event::Line(line)),
-            News::Progress(progress) => self.job.say(Event::Progress(progress)),
-            News::Remark(text) => note(format_args!("a job said: {text}")),
+    /// Starts the program and publishes its output, until it ends or is stopped.
+    async fn run_child(&self, line: &CommandLine) -> JobResult {
+        let Some(state) = self.state.upgrade() else { return JobResult::CANCELLED };
+        let timeout = state.limits.job.timeout();
+        let disk = state.disk.clone();
+        let child = Child::spawn(&state.program, line);
+        drop(state);
+        let on_event = |event| match event {
+            ChildEvent::Line(line) => self.job.publish(Event::Line(line)),
+            ChildEvent::Progress(progress) => self.job.publish(Event::Progress(progress)),
+            ChildEvent::StderrLine(text) => log_line(format_args!("a job said: {text}")),
         };
-        let ended = match run {
-            Ok(run) => run.attend(patience, self.until_stopped(&disk), tell).await,
+        let ended = match child {
+            Ok(child) => child.wait(timeout, self.until_stopped(&disk), on_event).await,
             Err(error) => Err(error),
         };
-        ended.map_or_else(|error| Close::failed(&error), |ending| Close::of(&ending))
+        ended.map_or_else(
+            |error| JobResult::failed(&error),
+            |child_result| JobResult::of(&child_result),
+        )
     }
 
     /// Waits until the job is cancelled, or has filled the data folder.
-    async fn until_stopped(&self, disk: &DiskLimit) -> Fate {
+    async fn until_stopped(&self, disk: &DiskLimit) -> StopReason {
         tokio::select! {
-            () = self.job.until_cancelled() => Fate::Cancelled,
-            () = disk.exceeded(), if self.endpoint.changes => Fate::OutOfDisk,
+            () = self.job.until_cancelled() => StopReason::Cancelled,
+            () = disk.exceeded(), if self.endpoint.changes => StopReason::OutOfDisk,
         }
     }
 }
 
-/// How a job ends: what is said before, if it is no answer, and the exit code.
+/// The result of a job: an error if there is no answer, and the exit code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Close {
-    complaint: Option<Refusal>,
+struct JobResult {
+    error: Option<ApiError>,
     exit: u8,
     cancelled: bool,
 }
 
-impl Close {
+impl JobResult {
     /// It was cancelled before it had an answer.
-    const CANCELLED: Close = Close { complaint: None, exit: INTERRUPTED, cancelled: true };
+    const CANCELLED: JobResult = JobResult { error: None, exit: INTERRUPTED, cancelled: true };
 
-    /// Of a run that is over. Whoever cancels a job that has its answer by then is too late.
-    fn of(ending: &Ending) -> Close {
-        let complaint = |lack: Lack| Some(lack.refusal("the time for a job was up; ask for less"));
-        let (complaint, exit) = match ending.exit() {
-            Ok(exit) => (None, exit),
-            Err(Lack::Cancelled) => return Close::CANCELLED,
-            Err(fault @ Lack::Fault(_)) => (complaint(fault), FAILED),
-            Err(limit) => (complaint(limit), OPEN),
+    /// The result of a child that has ended. A job that has its answer is not cancelled any more.
+    fn of(child_result: &ChildResult) -> JobResult {
+        let error = |failure: Failure| {
+            Some(failure.to_api_error("the time for a job was up; ask for less"))
         };
-        Close { complaint, exit, cancelled: false }
+        let (error, exit) = match child_result.exit() {
+            Ok(exit) => (None, exit),
+            Err(Failure::Cancelled) => return JobResult::CANCELLED,
+            Err(fault @ Failure::Fault(_)) => (error(fault), FAILED),
+            Err(limit) => (error(limit), OPEN),
+        };
+        JobResult { error, exit, cancelled: false }
     }
 
-    /// Of a run that did not come about.
-    fn failed(error: &io::Error) -> Close {
-        Close { complaint: Some(Refusal::internal(error)), exit: FAILED, cancelled: false }
+    /// The result of a child that could not be started.
+    fn failed(error: &io::Error) -> JobResult {
+        JobResult { error: Some(ApiError::internal(error)), exit: FAILED, cancelled: false }
     }
 }
 
@@ -108,26 +113,35 @@ const FAILED: u8 = 3;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::child::End;
+    use crate::process::Termination;
 
     #[test]
-    fn a_job_that_has_no_answer_says_why() {
+    fn a_job_without_an_answer_reports_an_error() {
         let cases = [
-            (End::Exit(0), Fate::Done, 0, false, ""),
-            (End::Exit(0), Fate::Cancelled, 0, false, ""),
-            (End::Exit(130), Fate::Cancelled, 130, true, ""),
-            (End::Killed, Fate::Cancelled, 130, true, ""),
-            (End::Exit(0), Fate::TooMuch, 4, false, "the answer is too long"),
-            (End::Exit(130), Fate::OutOfTime, 4, false, "the time for a job was up"),
-            (End::Exit(130), Fate::OutOfDisk, 4, false, "the data folder of this server is full"),
-            (End::Killed, Fate::Done, 3, false, "something went wrong"),
+            (Termination::Exit(0), StopReason::Done, 0, false, ""),
+            (Termination::Exit(0), StopReason::Cancelled, 0, false, ""),
+            (Termination::Exit(130), StopReason::Cancelled, 130, true, ""),
+            (Termination::Killed, StopReason::Cancelled, 130, true, ""),
+            (Termination::Exit(0), StopReason::TooMuchOutput, 4, false, "the answer is too long"),
+            (Termination::Exit(130), StopReason::OutOfTime, 4, false, "the time for a job was up"),
+            (
+                Termination::Exit(130),
+                StopReason::OutOfDisk,
+                4,
+                false,
+                "the data folder of this server is full",
+            ),
+            (Termination::Killed, StopReason::Done, 3, false, "something went wrong"),
         ];
-        for (end, fate, exit, cancelled, words) in cases {
-            let ending = Ending { end, fate, ..Ending::default() };
-            let close = Close::of(&ending);
-            assert_eq!((close.exit, close.cancelled), (exit, cancelled), "{ending:?}");
-            let said = close.complaint.map_or(String::new(), |said| said.message().to_owned());
-            assert!(said.starts_with(words) && said.is_empty() == words.is_empty(), "{ending:?}");
+        for (termination, stop_reason, exit, cancelled, words) in cases {
+            let child_result = ChildResult { termination, stop_reason, ..ChildResult::default() };
+            let result = JobResult::of(&child_result);
+            assert_eq!((result.exit, result.cancelled), (exit, cancelled), "{child_result:?}");
+            let message = result.error.map_or(String::new(), |error| error.message().to_owned());
+            assert!(
+                message.starts_with(words) && message.is_empty() == words.is_empty(),
+                "{child_result:?}"
+            );
         }
     }
 }

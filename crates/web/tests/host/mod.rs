@@ -1,6 +1,6 @@
-//! A workshop in this process, and a client.
+//! A server in this process, and a client.
 
-use sole_web::{Ceilings, Settings, Tablebase, serve};
+use sole_web::{Limits, Settings, Tablebase, serve};
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A workshop that serves until it is closed.
+/// A server that runs until it is closed.
 pub(crate) struct Host {
     pub(crate) address: SocketAddr,
     end: Arc<AtomicBool>,
@@ -18,7 +18,7 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    /// Opens a workshop over a program and tables.
+    /// Starts a server over a program and tables.
     pub(crate) fn open(program: impl Into<PathBuf>, tables: impl Tablebase) -> Host {
         let (tell, told) = mpsc::channel();
         let end = Arc::new(AtomicBool::new(false));
@@ -56,7 +56,7 @@ impl Host {
 }
 
 fn settings(program: PathBuf) -> Settings {
-    let ceilings = Ceilings {
+    let limits = Limits {
         time: Duration::from_secs(60),
         grace: Duration::from_millis(500),
         memory: 1 << 20,
@@ -65,8 +65,8 @@ fn settings(program: PathBuf) -> Settings {
     };
     Settings {
         program,
-        request: ceilings.clone(),
-        job: ceilings,
+        request: limits.clone(),
+        job: limits,
         disk: u64::MAX,
         workers: 1,
         jobs: 1,

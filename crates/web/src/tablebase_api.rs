@@ -1,9 +1,9 @@
-//! `/standard`: how positions end, in the shape of lila-tablebase, with a memory for answers.
+//! `/standard`: the tablebase API, compatible with lila-tablebase, with a cache.
 
-use crate::refusal::{Refusal, SERVER};
+use crate::error::{ApiError, SERVER};
 use crate::reply::json;
 use crate::request::{Parameters, usage};
-use crate::workshop::Workshop;
+use crate::state::AppState;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, Response, StatusCode};
@@ -66,8 +66,8 @@ enum Question {
     Mainline,
 }
 
-/// The tables with what they have answered lately.
-pub(crate) struct Standard {
+/// The tablebase with a cache of recent answers.
+pub(crate) struct CachedTablebase {
     tables: Arc<dyn Tablebase>,
     shards: [Mutex<Shard>; SHARDS],
     hasher: RandomState,
@@ -75,60 +75,60 @@ pub(crate) struct Standard {
     misses: AtomicU64,
 }
 
-/// How many locks the memory has.
+/// The number of locks of the cache.
 const SHARDS: usize = 16;
 
 /// The most bytes of one generation of a shard, so that all are at most 64 MiB.
 const MOST: usize = (64 << 20) / (2 * SHARDS);
 
-/// What an answer takes beside its position and its text, about.
-const FRAME: usize = 128;
+/// About how many bytes an entry takes besides its position and its text.
+const ENTRY_OVERHEAD: usize = 128;
 
-/// How long an answer is good: other programs may build tables that tell more.
-const LASTS: Duration = Duration::from_secs(60);
+/// How long an answer is used: other programs may build tables meanwhile.
+const TIME_TO_LIVE: Duration = Duration::from_secs(60);
 
 /// Answers of two generations: when the young one is full it becomes the old one.
 #[derive(Default)]
 struct Shard {
-    young: HashMap<Key, Kept>,
-    old: HashMap<Key, Kept>,
+    young: HashMap<Key, CachedAnswer>,
+    old: HashMap<Key, CachedAnswer>,
     /// The bytes of the young ones, about.
     bytes: usize,
 }
 
 #[derive(Clone)]
-struct Kept {
+struct CachedAnswer {
     body: Bytes,
-    until: Instant,
+    expires: Instant,
 }
 
 impl Shard {
     fn get(&mut self, key: &Key) -> Option<Bytes> {
-        let fresh = |kept: &&Kept| kept.until > Instant::now();
-        if let Some(kept) = self.young.get(key).filter(fresh) {
-            return Some(kept.body.clone());
+        let fresh = |cached: &&CachedAnswer| cached.expires > Instant::now();
+        if let Some(cached) = self.young.get(key).filter(fresh) {
+            return Some(cached.body.clone());
         }
-        let kept = self.old.remove(key).filter(|kept| fresh(&kept))?;
-        let body = kept.body.clone();
-        self.insert(key.clone(), kept);
+        let cached = self.old.remove(key).filter(|cached| fresh(&cached))?;
+        let body = cached.body.clone();
+        self.insert(key.clone(), cached);
         Some(body)
     }
 
-    fn insert(&mut self, key: Key, kept: Kept) {
-        let bytes = FRAME + key.1.bytes() + kept.body.len();
+    fn insert(&mut self, key: Key, cached: CachedAnswer) {
+        let bytes = ENTRY_OVERHEAD + key.1.bytes() + cached.body.len();
         if self.bytes + bytes > MOST {
             self.old = std::mem::take(&mut self.young);
             self.bytes = 0;
         }
         self.bytes += bytes;
-        self.young.insert(key, kept);
+        self.young.insert(key, cached);
     }
 }
 
-impl Standard {
-    /// Tables that have answered nothing yet.
-    pub(crate) fn new(tables: Arc<dyn Tablebase>) -> Standard {
-        Standard {
+impl CachedTablebase {
+    /// A tablebase with an empty cache.
+    pub(crate) fn new(tables: Arc<dyn Tablebase>) -> CachedTablebase {
+        CachedTablebase {
             tables,
             shards: Default::default(),
             hasher: RandomState::new(),
@@ -137,14 +137,14 @@ impl Standard {
         }
     }
 
-    /// Forgets all answers, as tables have been built.
-    pub(crate) fn forget(&self) {
+    /// Clears the cache, because tables were built.
+    pub(crate) fn clear(&self) {
         for shard in &self.shards {
             *shard.lock().unwrap_or_else(PoisonError::into_inner) = Shard::default();
         }
     }
 
-    /// How many answers were remembered, and how many were not.
+    /// The number of cache hits and misses.
     pub(crate) fn hits_and_misses(&self) -> (u64, u64) {
         (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed))
     }
@@ -153,56 +153,56 @@ impl Standard {
         &self.shards[self.hasher.hash_one(key) as usize % SHARDS]
     }
 
-    fn remembered(&self, key: &Key) -> Option<Bytes> {
+    fn cached_answer(&self, key: &Key) -> Option<Bytes> {
         let body = self.shard(key).lock().unwrap_or_else(PoisonError::into_inner).get(key);
         let count = if body.is_some() { &self.hits } else { &self.misses };
         count.fetch_add(1, Ordering::Relaxed);
         body
     }
 
-    fn remember(&self, key: Key, body: Bytes) {
-        let kept = Kept { body, until: Instant::now() + LASTS };
-        self.shard(&key).lock().unwrap_or_else(PoisonError::into_inner).insert(key, kept);
+    fn insert_answer(&self, key: Key, body: Bytes) {
+        let cached = CachedAnswer { body, expires: Instant::now() + TIME_TO_LIVE };
+        self.shard(&key).lock().unwrap_or_else(PoisonError::into_inner).insert(key, cached);
     }
 }
 
-/// `GET /standard`.
+/// `GET /tablebase`.
 pub(crate) async fn probe(
-    State(workshop): State<Arc<Workshop>>,
+    State(state): State<Arc<AppState>>,
     request: Request<Body>,
-) -> Result<Response<Body>, Refusal> {
-    answer(&workshop, Question::Probe, request).await
+) -> Result<Response<Body>, ApiError> {
+    answer(&state, Question::Probe, request).await
 }
 
-/// `GET /standard/mainline`.
+/// `GET /tablebase/mainline`.
 pub(crate) async fn mainline(
-    State(workshop): State<Arc<Workshop>>,
+    State(state): State<Arc<AppState>>,
     request: Request<Body>,
-) -> Result<Response<Body>, Refusal> {
-    answer(&workshop, Question::Mainline, request).await
+) -> Result<Response<Body>, ApiError> {
+    answer(&state, Question::Mainline, request).await
 }
 
 async fn answer(
-    workshop: &Workshop,
+    state: &AppState,
     question: Question,
     request: Request<Body>,
-) -> Result<Response<Body>, Refusal> {
-    let standard = &workshop.standard;
+) -> Result<Response<Body>, ApiError> {
+    let tablebase = &state.tablebase;
     let mut parameters = Parameters::from_query(request.uri().query().unwrap_or_default())?;
     let fen =
         parameters.take_text("fen")?.ok_or_else(|| usage("the parameter 'fen' is missing"))?;
-    let key = match standard.tables.position(&fen) {
+    let key = match tablebase.tables.position(&fen) {
         Ok(query) => (question, query),
         Err(envelope) => return Ok(json(StatusCode::BAD_REQUEST, envelope)),
     };
-    if let Some(body) = standard.remembered(&key) {
+    if let Some(body) = tablebase.cached_answer(&key) {
         return Ok(json(StatusCode::OK, body));
     }
-    let (key, probed) = ask(Arc::clone(&standard.tables), key).await;
+    let (key, probed) = ask(Arc::clone(&tablebase.tables), key).await;
     Ok(match probed {
         Probed::Found(body) => {
             let body = Bytes::from(body.into_boxed_slice());
-            standard.remember(key, body.clone());
+            tablebase.insert_answer(key, body.clone());
             json(StatusCode::OK, body)
         }
         Probed::Missing(envelope) => json(StatusCode::NOT_FOUND, envelope),
@@ -210,7 +210,7 @@ async fn answer(
     })
 }
 
-/// Reads tables where waiting for the disk holds nobody up.
+/// Reads tables on a thread that may block.
 async fn ask(tables: Arc<dyn Tablebase>, (question, query): Key) -> (Key, Probed) {
     let asked = tokio::task::spawn_blocking(move || {
         let probed = match question {
@@ -230,18 +230,23 @@ async fn ask(tables: Arc<dyn Tablebase>, (question, query): Key) -> (Key, Probed
 mod tests {
     use super::*;
 
-    fn kept(text: &'static str) -> Kept {
-        Kept { body: Bytes::from_static(text.as_bytes()), until: Instant::now() + LASTS }
+    fn cached(text: &'static str) -> CachedAnswer {
+        CachedAnswer {
+            body: Bytes::from_static(text.as_bytes()),
+            expires: Instant::now() + TIME_TO_LIVE,
+        }
     }
 
     #[test]
-    fn the_memory_is_bounded_and_keeps_what_is_asked_for() {
+    fn the_cache_is_bounded_and_keeps_recent_answers() {
         let mut shard = Shard::default();
         let query = |n: usize| PositionQuery { fen: n.to_string(), ..Default::default() };
         let key = |n: usize| (Question::Probe, query(n));
-        let long = || Kept { body: vec![b'x'; 4096].into(), ..kept("") };
-        let held = |all: &HashMap<_, Kept>| all.values().map(|kept| kept.body.len()).sum::<usize>();
-        shard.insert(key(0), kept("first"));
+        let long = || CachedAnswer { body: vec![b'x'; 4096].into(), ..cached("") };
+        let held = |all: &HashMap<_, CachedAnswer>| {
+            all.values().map(|cached| cached.body.len()).sum::<usize>()
+        };
+        shard.insert(key(0), cached("first"));
         for n in 1..5 * MOST / 4096 {
             shard.insert(key(n), long());
             assert_eq!(shard.get(&key(0)).as_deref(), Some(&b"first"[..]), "{n}");
@@ -252,10 +257,10 @@ mod tests {
     }
 
     #[test]
-    fn old_answers_are_worth_nothing() {
+    fn expired_answers_are_not_used() {
         let mut shard = Shard::default();
         let key = (Question::Mainline, PositionQuery::default());
-        shard.insert(key.clone(), Kept { until: Instant::now(), ..kept("x") });
+        shard.insert(key.clone(), CachedAnswer { expires: Instant::now(), ..cached("x") });
         assert_eq!(shard.get(&key), None);
     }
 }

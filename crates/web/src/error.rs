@@ -1,6 +1,6 @@
-//! What the server itself refuses, in the envelope that commands complain in.
+//! Errors of the API, in the envelope that the commands use.
 
-use crate::journal::note;
+use crate::log::log_line;
 use crate::reply::json;
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
@@ -13,20 +13,20 @@ const SCHEMA: &str = "sole/1";
 /// What envelopes call the server where no command is meant.
 pub(crate) const SERVER: &str = "serve";
 
-/// A request that is not answered, and why.
+/// An error of the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Refusal {
-    reason: Reason,
+pub(crate) struct ApiError {
+    reason: ErrorKind,
     message: String,
     command: String,
-    /// The methods that the address takes, where only this knows.
+    /// The methods that the address accepts, for the `Allow` header.
     allow: Option<&'static str>,
 }
 
-/// Why a request is not answered; scripts see its name.
+/// The kind of an error; scripts see its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Reason {
+pub(crate) enum ErrorKind {
     /// A parameter is unknown, missing or wrong.
     Usage,
     /// There is nothing at this address.
@@ -59,28 +59,28 @@ pub(crate) enum Reason {
     Internal,
 }
 
-impl Reason {
+impl ErrorKind {
     fn status(self) -> StatusCode {
         match self {
-            Reason::Usage => StatusCode::BAD_REQUEST,
-            Reason::NotFound => StatusCode::NOT_FOUND,
-            Reason::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Reason::SlowBody => StatusCode::REQUEST_TIMEOUT,
-            Reason::TooLarge | Reason::Memory => StatusCode::PAYLOAD_TOO_LARGE,
-            Reason::TooLong => StatusCode::URI_TOO_LONG,
-            Reason::Host => StatusCode::MISDIRECTED_REQUEST,
-            Reason::Origin => StatusCode::FORBIDDEN,
-            Reason::Rate => StatusCode::TOO_MANY_REQUESTS,
-            Reason::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Reason::Disk => StatusCode::INSUFFICIENT_STORAGE,
-            Reason::Timeout => StatusCode::GATEWAY_TIMEOUT,
-            Reason::Unreadable | Reason::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            ErrorKind::Usage => StatusCode::BAD_REQUEST,
+            ErrorKind::NotFound => StatusCode::NOT_FOUND,
+            ErrorKind::Method => StatusCode::METHOD_NOT_ALLOWED,
+            ErrorKind::SlowBody => StatusCode::REQUEST_TIMEOUT,
+            ErrorKind::TooLarge | ErrorKind::Memory => StatusCode::PAYLOAD_TOO_LARGE,
+            ErrorKind::TooLong => StatusCode::URI_TOO_LONG,
+            ErrorKind::Host => StatusCode::MISDIRECTED_REQUEST,
+            ErrorKind::Origin => StatusCode::FORBIDDEN,
+            ErrorKind::Rate => StatusCode::TOO_MANY_REQUESTS,
+            ErrorKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            ErrorKind::Disk => StatusCode::INSUFFICIENT_STORAGE,
+            ErrorKind::Timeout => StatusCode::GATEWAY_TIMEOUT,
+            ErrorKind::Unreadable | ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
-    /// Whether the same request may be answered in a moment.
-    fn passes(self) -> bool {
-        matches!(self, Reason::Rate | Reason::Busy)
+    /// Whether the same request may succeed soon.
+    fn is_temporary(self) -> bool {
+        matches!(self, ErrorKind::Rate | ErrorKind::Busy)
     }
 }
 
@@ -89,41 +89,41 @@ struct Envelope<'a> {
     schema: &'static str,
     command: &'a str,
     status: &'static str,
-    error: Error<'a>,
+    error: ErrorBody<'a>,
 }
 
 #[derive(Serialize)]
-struct Error<'a> {
-    kind: Reason,
+struct ErrorBody<'a> {
+    kind: ErrorKind,
     message: &'a str,
 }
 
-impl Refusal {
-    /// A refusal with a sentence for people.
-    pub(crate) fn new(reason: Reason, message: impl Into<String>) -> Refusal {
-        Refusal { reason, message: message.into(), command: SERVER.to_owned(), allow: None }
+impl ApiError {
+    /// An error with a message for people.
+    pub(crate) fn new(reason: ErrorKind, message: impl Into<String>) -> ApiError {
+        ApiError { reason, message: message.into(), command: SERVER.to_owned(), allow: None }
     }
 
     /// The address takes other methods.
-    pub(crate) fn method() -> Refusal {
+    pub(crate) fn method() -> ApiError {
         let message = "this address does not take this method; /api lists all";
-        Refusal::new(Reason::Method, message)
+        ApiError::new(ErrorKind::Method, message)
     }
 
     /// The same with the methods that the address takes.
-    pub(crate) fn allowing(self, methods: &'static str) -> Refusal {
-        Refusal { allow: Some(methods), ..self }
+    pub(crate) fn with_allow(self, methods: &'static str) -> ApiError {
+        ApiError { allow: Some(methods), ..self }
     }
 
     /// The same about a command.
-    pub(crate) fn of(self, command: &str) -> Refusal {
-        Refusal { command: command.to_owned(), ..self }
+    pub(crate) fn of(self, command: &str) -> ApiError {
+        ApiError { command: command.to_owned(), ..self }
     }
 
-    /// Something that ought not to happen; what exactly is for the log alone.
-    pub(crate) fn internal(what: &dyn std::fmt::Display) -> Refusal {
-        note(what);
-        Refusal::new(Reason::Internal, "something went wrong in the server; its log says what")
+    /// An internal error; its details go to the log alone.
+    pub(crate) fn internal(what: &dyn std::fmt::Display) -> ApiError {
+        log_line(what);
+        ApiError::new(ErrorKind::Internal, "something went wrong in the server; its log says what")
     }
 
     /// The sentence for people.
@@ -133,7 +133,7 @@ impl Refusal {
 
     /// The envelope, without a line break.
     pub(crate) fn envelope(&self) -> Vec<u8> {
-        let error = Error { kind: self.reason, message: &self.message };
+        let error = ErrorBody { kind: self.reason, message: &self.message };
         let envelope = Envelope { schema: SCHEMA, command: &self.command, status: "error", error };
         serde_json::to_vec(&envelope).expect("texts can be written as JSON")
     }
@@ -145,10 +145,10 @@ impl Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response<Body> {
         let mut response = json(self.reason.status(), self.body());
-        if self.reason.passes() {
+        if self.reason.is_temporary() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         let allow = self.allow.map(HeaderValue::from_static);
@@ -162,22 +162,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refusals_are_envelopes() {
-        let refusal = Refusal::new(Reason::TooLong, "at most 4096 bytes").of("mate solve");
+    fn errors_are_envelopes() {
+        let error = ApiError::new(ErrorKind::TooLong, "at most 4096 bytes").of("mate solve");
         let expected = concat!(
             r#"{"schema":"sole/1","command":"mate solve","status":"error","#,
             r#""error":{"kind":"too-long","message":"at most 4096 bytes"}}"#,
             "\n"
         );
-        assert_eq!(String::from_utf8(refusal.body()).unwrap(), expected);
-        assert_eq!(refusal.into_response().status(), 414);
+        assert_eq!(String::from_utf8(error.body()).unwrap(), expected);
+        assert_eq!(error.into_response().status(), 414);
     }
 
     #[test]
-    fn who_may_come_again_is_told_when() {
-        for (reason, again) in [(Reason::Rate, true), (Reason::Busy, true), (Reason::Usage, false)]
+    fn temporary_errors_have_retry_after() {
+        for (reason, again) in
+            [(ErrorKind::Rate, true), (ErrorKind::Busy, true), (ErrorKind::Usage, false)]
         {
-            let response = Refusal::new(reason, "").into_response();
+            let response = ApiError::new(reason, "").into_response();
             assert_eq!(response.headers().contains_key(header::RETRY_AFTER), again, "{reason:?}");
         }
     }

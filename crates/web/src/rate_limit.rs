@@ -1,14 +1,14 @@
-//! A rate for each client: a bucket of tokens that fills up by and by.
+//! A rate limit for each client: a token bucket.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// The buckets of all clients.
+/// The token buckets of all clients.
 #[derive(Debug)]
-pub(crate) struct Buckets {
-    /// Tokens a second; work costs [`WORK`] of them.
+pub(crate) struct RateLimiter {
+    /// Tokens per second; a command costs [`WORK`] of them.
     rate: f64,
     clients: Mutex<HashMap<IpAddr, Bucket>>,
 }
@@ -22,9 +22,9 @@ struct Bucket {
 /// What a request costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cost {
-    /// A token.
+    /// One token.
     Cheap,
-    /// As many as a command that is run.
+    /// The cost of running a command.
     Work,
 }
 
@@ -37,7 +37,7 @@ impl Cost {
     }
 }
 
-/// How many tokens a command costs that is run.
+/// The number of tokens that running a command costs.
 const WORK: f64 = 20.0;
 
 /// How many seconds' worth of tokens a bucket holds.
@@ -46,13 +46,13 @@ const BURST: f64 = 5.0;
 /// The most clients that are remembered.
 const MOST_CLIENTS: usize = 10_000;
 
-impl Buckets {
-    /// Buckets for so many requests for work in a second.
-    pub(crate) fn new(rate: u32) -> Buckets {
-        Buckets { rate: f64::from(rate) * WORK, clients: Mutex::default() }
+impl RateLimiter {
+    /// A limit of `rate` commands per second.
+    pub(crate) fn new(rate: u32) -> RateLimiter {
+        RateLimiter { rate: f64::from(rate) * WORK, clients: Mutex::default() }
     }
 
-    /// Takes what a request costs, if it is there.
+    /// Takes the tokens of a request; `false` if there are too few.
     pub(crate) fn take(&self, client: IpAddr, cost: Cost) -> bool {
         self.take_at(client, cost, Instant::now())
     }
@@ -61,13 +61,13 @@ impl Buckets {
         let full = self.rate * BURST;
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if clients.len() >= MOST_CLIENTS {
-            clients.retain(|_, bucket| self.filled(bucket, now) < full);
+            clients.retain(|_, bucket| self.tokens_at(bucket, now) < full);
         }
         if clients.len() >= MOST_CLIENTS {
             clients.clear();
         }
         let bucket = clients.entry(network(client)).or_insert(Bucket { tokens: full, since: now });
-        bucket.tokens = self.filled(bucket, now);
+        bucket.tokens = self.tokens_at(bucket, now);
         bucket.since = now;
         let enough = bucket.tokens >= cost.tokens();
         if enough {
@@ -76,14 +76,14 @@ impl Buckets {
         enough
     }
 
-    /// What a bucket holds by now.
-    fn filled(&self, bucket: &Bucket, now: Instant) -> f64 {
+    /// The tokens in a bucket at a time.
+    fn tokens_at(&self, bucket: &Bucket, now: Instant) -> f64 {
         let passed = now.saturating_duration_since(bucket.since).as_secs_f64();
         (bucket.tokens + passed * self.rate).min(self.rate * BURST)
     }
 }
 
-/// Who counts as one client: an address, or of IPv6 the network of a household.
+/// The key of a client: its IPv4 address, or the /64 network of its IPv6 address.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -99,8 +99,8 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn tokens_come_back() {
-        let buckets = Buckets::new(2);
+    fn tokens_are_refilled() {
+        let buckets = RateLimiter::new(2);
         let client = IpAddr::from([10, 0, 0, 1]);
         let start = Instant::now();
         let taken = (0..100).filter(|_| buckets.take_at(client, Cost::Work, start)).count();
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn clients_are_forgotten_before_they_are_too_many() {
-        let buckets = Buckets::new(1);
+        let buckets = RateLimiter::new(1);
         let start = Instant::now();
         for n in 0..3 * MOST_CLIENTS as u32 {
             buckets.take_at(IpAddr::from(n.to_be_bytes()), Cost::Work, start);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_household_is_one_client() {
+    fn an_ipv6_network_is_one_client() {
         let of = |text: &str| network(text.parse().unwrap());
         assert_eq!(of("2001:db8::1"), of("2001:db8::ffff:2"));
         assert_ne!(of("2001:db8::1"), of("2001:db8:0:1::1"));

@@ -1,6 +1,6 @@
-//! Where collections are: those built in, and the files in the data folder.
+//! The library of collections: those built in, and the files in the data folder.
 
-use crate::refusal::{Reason, Refusal};
+use crate::error::{ApiError, ErrorKind};
 use sole_puzzle::{Collection, Puzzle};
 use std::collections::HashMap;
 use std::fs;
@@ -14,7 +14,7 @@ type BuiltIn = (&'static str, &'static str, &'static [u8]);
 
 static BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/collections.rs"));
 
-const ENDING: &str = ".jsonl";
+const EXTENSION: &str = ".jsonl";
 
 /// The largest file that is read.
 const MOST_BYTES: u64 = 64 << 20;
@@ -23,27 +23,27 @@ const MOST_BYTES: u64 = 64 << 20;
 const MOST_READERS: usize = 2;
 
 /// How many moves the solution of a puzzle takes; nothing if that has no meaning.
-pub type Length = fn(&Puzzle) -> Option<f64>;
+pub type SolutionLength = fn(&Puzzle) -> Option<f64>;
 
-/// Where collections are.
+/// The library of collections.
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct Library {
     folder: PathBuf,
-    length: Length,
+    length: SolutionLength,
     /// Each has a lock of its own, so that nobody waits while another one is read.
     read: Mutex<HashMap<String, Arc<Slot>>>,
     pub(super) readers: Semaphore,
 }
 
 /// What was read of a file, with the state of the file then.
-type Slot = Mutex<Option<(Stamp, Arc<Volume>)>>;
+type Slot = Mutex<Option<(Stamp, Arc<LoadedCollection>)>>;
 
 /// Whether a file is the one that was read.
 type Stamp = Option<(SystemTime, u64)>;
 
-/// A collection as it was read.
+/// A collection that was read, with the lengths of its solutions.
 #[derive(Debug)]
-pub(super) struct Volume {
+pub(super) struct LoadedCollection {
     collection: Collection,
     /// The length of each puzzle.
     lengths: Vec<Option<f64>>,
@@ -58,11 +58,11 @@ pub(super) struct Entry<'a> {
     pub(super) length: Option<f64>,
 }
 
-impl Volume {
+impl LoadedCollection {
     /// A collection whose puzzles have these lengths.
-    pub(super) fn new(collection: Collection, length: Length) -> Volume {
+    pub(super) fn new(collection: Collection, length: SolutionLength) -> LoadedCollection {
         let lengths = collection.puzzles().iter().map(length).collect();
-        Volume { collection, lengths }
+        LoadedCollection { collection, lengths }
     }
 
     /// How many puzzles there are.
@@ -82,10 +82,10 @@ impl Volume {
     }
 }
 
-impl Shelf {
+impl Library {
     /// The collections of a folder beside those built in.
-    pub(crate) fn at(folder: PathBuf, length: Length) -> Shelf {
-        Shelf { folder, length, read: Mutex::default(), readers: Semaphore::new(MOST_READERS) }
+    pub(crate) fn at(folder: PathBuf, length: SolutionLength) -> Library {
+        Library { folder, length, read: Mutex::default(), readers: Semaphore::new(MOST_READERS) }
     }
 
     /// The names of all collections, sorted.
@@ -94,7 +94,7 @@ impl Shelf {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let files = entries.filter_map(|entry| entry.file_name().into_string().ok());
         let names = built_in.chain(files);
-        let names = names.filter_map(|name| Some(name.strip_suffix(ENDING)?.to_owned()));
+        let names = names.filter_map(|name| Some(name.strip_suffix(EXTENSION)?.to_owned()));
         let mut names: Vec<String> = names.filter(|name| is_name(name)).collect();
         names.sort();
         names.dedup();
@@ -102,8 +102,8 @@ impl Shelf {
         names
     }
 
-    /// A collection by its name; a file in the folder outweighs what is built in.
-    pub(super) fn open(&self, name: &str) -> Result<Arc<Volume>, Refusal> {
+    /// A collection by its name; a file in the folder overrides what is built in.
+    pub(super) fn open(&self, name: &str) -> Result<Arc<LoadedCollection>, ApiError> {
         if !is_name(name) {
             return Err(missing());
         }
@@ -119,29 +119,29 @@ impl Shelf {
     fn read(
         &self,
         name: &str,
-        kept: &mut Option<(Stamp, Arc<Volume>)>,
-    ) -> Result<Arc<Volume>, Refusal> {
-        let path = self.folder.join(format!("{name}{ENDING}"));
+        kept: &mut Option<(Stamp, Arc<LoadedCollection>)>,
+    ) -> Result<Arc<LoadedCollection>, ApiError> {
+        let path = self.folder.join(format!("{name}{EXTENSION}"));
         let stamp = fs::metadata(&path).ok().filter(fs::Metadata::is_file);
         let stamp = stamp.and_then(|data| Some((data.modified().ok()?, data.len())));
-        if let Some((_, volume)) = kept.as_ref().filter(|(then, _)| *then == stamp) {
-            return Ok(Arc::clone(volume));
+        if let Some((_, collection)) = kept.as_ref().filter(|(then, _)| *then == stamp) {
+            return Ok(Arc::clone(collection));
         }
         // What was read of it is out of date.
         *kept = None;
         let content = match stamp {
             Some((_, bytes)) if bytes > MOST_BYTES => {
-                let message = format!("{name}{ENDING} is larger than {MOST_BYTES} bytes");
-                return Err(Refusal::new(Reason::Unreadable, message));
+                let message = format!("{name}{EXTENSION} is larger than {MOST_BYTES} bytes");
+                return Err(ApiError::new(ErrorKind::Unreadable, message));
             }
             Some(_) => fs::read(&path).map_err(|error| unreadable(name, &error))?,
             None => built_in(name).ok_or_else(missing)?.to_vec(),
         };
         let collection =
             Collection::read(&content[..]).map_err(|error| unreadable(name, &error))?;
-        let volume = Arc::new(Volume::new(collection, self.length));
-        *kept = Some((stamp, Arc::clone(&volume)));
-        Ok(volume)
+        let collection = Arc::new(LoadedCollection::new(collection, self.length));
+        *kept = Some((stamp, Arc::clone(&collection)));
+        Ok(collection)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Slot>>> {
@@ -149,17 +149,17 @@ impl Shelf {
     }
 }
 
-fn missing() -> Refusal {
-    Refusal::new(Reason::NotFound, "there is no such collection")
+fn missing() -> ApiError {
+    ApiError::new(ErrorKind::NotFound, "there is no such collection")
 }
 
 fn built_in(name: &str) -> Option<&'static [u8]> {
-    let found = BUILT_IN.iter().find(|(file, ..)| file.strip_suffix(ENDING) == Some(name));
+    let found = BUILT_IN.iter().find(|(file, ..)| file.strip_suffix(EXTENSION) == Some(name));
     found.map(|(_, _, content)| *content)
 }
 
-fn unreadable(name: &str, error: &dyn std::fmt::Display) -> Refusal {
-    Refusal::new(Reason::Unreadable, format!("{name}{ENDING}: {error}"))
+fn unreadable(name: &str, error: &dyn std::fmt::Display) -> ApiError {
+    ApiError::new(ErrorKind::Unreadable, format!("{name}{EXTENSION}: {error}"))
 }
 
 /// Names of collections are names of files, and lead nowhere else.
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_nowhere_else() {
+    fn names_cannot_leave_the_folder() {
         for name in ["starter", "my-mates", "2026.v2", "A_b"] {
             assert!(is_name(name), "{name}");
         }
@@ -189,44 +189,44 @@ mod tests {
     #[test]
     fn files_are_read_again_when_they_change() {
         let folder = tempfile::tempdir().expect("a folder");
-        let shelf = Shelf::at(folder.path().to_owned(), |_| None);
+        let library = Library::at(folder.path().to_owned(), |_| None);
         let record = r##"{"schema":"sole-puzzle/1","kind":"mate","position":"8/8","stipulation":"#2","verdict":"none","solutions":[]}"##;
         let path = folder.path().join("mine.jsonl");
         fs::write(&path, format!("{record}\n")).expect("writable");
-        assert_eq!(shelf.open("mine").expect("a collection").len(), 1);
+        assert_eq!(library.open("mine").expect("a collection").len(), 1);
         fs::write(&path, format!("{record}\n{record}\n")).expect("writable");
-        assert_eq!(shelf.open("mine").expect("a collection").len(), 2);
-        assert!(shelf.names().contains(&"mine".to_owned()));
+        assert_eq!(library.open("mine").expect("a collection").len(), 2);
+        assert!(library.names().contains(&"mine".to_owned()));
         fs::write(&path, "nonsense\n").expect("writable");
-        assert!(shelf.open("mine").is_err_and(|refusal| refusal.message().contains("line 1")));
-        assert!(shelf.open("other").is_err());
-        assert!(shelf.lock().is_empty(), "nothing is kept of what is not there");
+        assert!(library.open("mine").is_err_and(|error| error.message().contains("line 1")));
+        assert!(library.open("other").is_err());
+        assert!(library.lock().is_empty(), "nothing is kept of what is not there");
     }
 
     #[test]
     fn files_that_are_gone_are_forgotten() {
         let folder = tempfile::tempdir().expect("a folder");
-        let shelf = Shelf::at(folder.path().to_owned(), |_| None);
+        let library = Library::at(folder.path().to_owned(), |_| None);
         let path = folder.path().join("mine.jsonl");
         fs::write(&path, "").expect("writable");
-        shelf.open("mine").expect("a collection");
+        library.open("mine").expect("a collection");
         fs::remove_file(&path).expect("it was there");
-        assert_eq!(shelf.lock().len(), 1);
-        assert!(!shelf.names().contains(&"mine".to_owned()));
-        assert!(shelf.lock().is_empty());
+        assert_eq!(library.lock().len(), 1);
+        assert!(!library.names().contains(&"mine".to_owned()));
+        assert!(library.lock().is_empty());
     }
 
     /// A collection that is being read keeps nobody from another one.
     #[test]
     fn collections_are_read_beside_each_other() {
         let folder = tempfile::tempdir().expect("a folder");
-        let shelf = Shelf::at(folder.path().to_owned(), |_| None);
+        let library = Library::at(folder.path().to_owned(), |_| None);
         fs::write(folder.path().join("mine.jsonl"), "").expect("writable");
         fs::write(folder.path().join("slow.jsonl"), "").expect("writable");
-        shelf.open("slow").expect("a collection");
-        let slow = Arc::clone(&shelf.lock()["slow"]);
+        library.open("slow").expect("a collection");
+        let slow = Arc::clone(&library.lock()["slow"]);
         let _reading = slow.lock().expect("nobody panicked");
-        assert_eq!(shelf.open("mine").expect("a collection").len(), 0);
-        assert!(shelf.names().contains(&"slow".to_owned()));
+        assert_eq!(library.open("mine").expect("a collection").len(), 0);
+        assert!(library.names().contains(&"slow".to_owned()));
     }
 }

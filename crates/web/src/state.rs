@@ -1,28 +1,28 @@
-//! Everything that handlers share.
+//! The settings of the server, and the state that all handlers share.
 
-use crate::argv::Ceilings;
-use crate::collection::Shelf;
-use crate::collection::shelf::Length;
+use crate::argv::Limits;
+use crate::collection::Library;
+use crate::collection::library::SolutionLength;
 use crate::disk_limit::DiskLimit;
-use crate::freight::Freight;
 use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::monitor::Monitor;
 use crate::queue::Queue;
+use crate::response_budget::ResponseBudget;
 use crate::scratch::Scratch;
-use crate::standard::{Standard, Tablebase};
+use crate::tablebase_api::{CachedTablebase, Tablebase};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What the server is to do, and what it may use.
+/// The settings of the server.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The program whose commands answer.
     pub program: PathBuf,
-    /// What a request may use while its client waits.
-    pub request: Ceilings,
-    /// What a job may use.
-    pub job: Ceilings,
+    /// The limits of a request.
+    pub request: Limits,
+    /// The limits of a job.
+    pub job: Limits,
     /// The bytes that the data folder may hold before commands that add to it are refused.
     pub disk: u64,
     /// How many commands run at once for requests.
@@ -32,7 +32,7 @@ pub struct Settings {
     /// How many requests for work a client may make in a second.
     pub rate: u32,
     /// How many moves the solution of a puzzle takes, as the server knows no kind of puzzle.
-    pub length: Length,
+    pub length: SolutionLength,
     /// Sites that may ask from a browser, as `https://example.org`, or `*`.
     pub origins: Vec<String>,
     /// Names of this host, beside `localhost` and addresses.
@@ -43,44 +43,44 @@ pub struct Settings {
 const WAITING_REQUESTS: usize = 32;
 const WAITING_JOBS: usize = 8;
 
-/// What handlers share.
-pub(crate) struct Workshop {
+/// The state that all handlers share.
+pub(crate) struct AppState {
     pub(crate) program: PathBuf,
-    pub(crate) limits: Limits,
+    pub(crate) limits: WorkLimits,
     pub(crate) disk: DiskLimit,
     pub(crate) requests: Arc<Queue>,
     pub(crate) jobs: Jobs,
-    pub(crate) standard: Standard,
-    pub(crate) shelf: Shelf,
+    pub(crate) tablebase: CachedTablebase,
+    pub(crate) library: Library,
     pub(crate) scratch: Scratch,
-    pub(crate) freight: Freight,
+    pub(crate) response_budget: ResponseBudget,
     pub(crate) guard: Guard,
     pub(crate) monitor: Monitor,
 }
 
-/// What work may use.
-pub(crate) struct Limits {
-    pub(crate) request: Ceilings,
-    pub(crate) job: Ceilings,
+/// The limits of requests and of jobs.
+pub(crate) struct WorkLimits {
+    pub(crate) request: Limits,
+    pub(crate) job: Limits,
 }
 
-impl Workshop {
-    /// A workshop that has done nothing yet.
-    pub(crate) fn new(settings: Settings, tables: Arc<dyn Tablebase>) -> Workshop {
+impl AppState {
+    /// The state of a new server.
+    pub(crate) fn new(settings: Settings, tables: Arc<dyn Tablebase>) -> AppState {
         let Settings { program, request, job, disk, workers, jobs, rate, length, origins, hosts } =
             settings;
         let disk = DiskLimit::new(request.folder.clone(), disk);
-        let shelf = Shelf::at(request.folder.join("collections"), length);
-        Workshop {
+        let library = Library::at(request.folder.join("collections"), length);
+        AppState {
             program,
-            limits: Limits { request, job },
+            limits: WorkLimits { request, job },
             disk,
             requests: Queue::new(workers, workers * WAITING_REQUESTS),
             jobs: Jobs::new(jobs, jobs * WAITING_JOBS),
-            standard: Standard::new(tables),
-            shelf,
+            tablebase: CachedTablebase::new(tables),
+            library,
             scratch: Scratch::default(),
-            freight: Freight::new(),
+            response_budget: ResponseBudget::new(),
             guard: Guard::new(rate, origins, hosts),
             monitor: Monitor::default(),
         }
