@@ -586,18 +586,19 @@ fn falsified(puzzle: &Puzzle, other: &Puzzle) -> Vec<String> {
         "endgame" => "castles",
         _ => "",
     };
-    let none = changed(puzzle, |record| {
-        record.insert("verdict".to_owned(), "none".into());
-        record.insert("solutions".to_owned(), Value::Array(Vec::new()));
-    });
-    let wrong = changed(puzzle, |record| {
-        record.insert("solutions".to_owned(), other.answer().solutions().into());
-    });
-    let many = changed(puzzle, |record| {
-        let both = [puzzle.answer().solutions(), other.answer().solutions()].concat();
-        record.insert("verdict".to_owned(), "many".into());
-        record.insert("solutions".to_owned(), both.into());
-    });
+    // Nothing but the solutions says that they are wrong.
+    let claiming = |verdict: &str, solutions: Vec<String>| {
+        changed(puzzle, |record| {
+            record.remove("san");
+            record.remove("line");
+            record.insert("verdict".to_owned(), verdict.into());
+            record.insert("solutions".to_owned(), solutions.clone().into());
+        })
+    };
+    let [own, foreign] = [puzzle, other].map(|puzzle| puzzle.answer().solutions());
+    let none = claiming("none", Vec::new());
+    let wrong = claiming(&other.answer().status().to_string(), foreign.to_vec());
+    let many = claiming("many", [own, foreign].concat());
     let rated = (0..puzzle.ratings().len()).filter_map(|index| {
         changed(puzzle, |record| {
             let value = &mut record["ratings"][index]["value"];
