@@ -342,7 +342,7 @@ fn missing_rights(text: &str) -> Vec<FenField> {
     let [_, _, rest @ ..] = words.as_slice() else { return Vec::new() };
     match rest {
         [castling, rest @ ..] if is_castling_field(castling, rest.first()) => match rest {
-            [square, ..] if is_en_passant(square) => Vec::new(),
+            [square, rest @ ..] if is_square_field(square, rest.first()) => Vec::new(),
             rest if ends_fields(rest) => vec![FenField::EnPassant],
             _ => Vec::new(),
         },
@@ -356,6 +356,14 @@ fn missing_rights(text: &str) -> Vec<FenField> {
 fn is_castling_field(word: &str, next: Option<&&str>) -> bool {
     let is_usual = word.chars().all(|c| "-KQkq".contains(c));
     is_usual || is_castling(word) && next.is_some_and(|next| is_en_passant(next))
+}
+
+/// Whether a word is an en passant field, perhaps a wrong one such as `e9`. The comments `c0` to
+/// `c9` look like one, but are followed by a string.
+fn is_square_field(word: &str, next: Option<&&str>) -> bool {
+    let is_square = matches!(word.as_bytes(), [b'a'..=b'h', b'0'..=b'9']);
+    let is_comment = word.starts_with('c') && next.is_some_and(|next| next.starts_with('"'));
+    word == "-" || is_square && !is_comment
 }
 
 /// Whether no field of a FEN is next. A wrong castling field, which a dash follows, is no opcode.
@@ -563,6 +571,8 @@ mod tests {
             ("- bm e4;", square, "w - - bm e4;"),
             ("KQ", square, "w KQ -"),
             ("KQkq dm 2;", square, "w KQkq - dm 2;"),
+            ("KQkq c6 \"x\";", square, "w KQkq - c6 \"x\";"),
+            ("c3 \"x\"; dm 2;", both, "w - - c3 \"x\"; dm 2;"),
             ("ah e6 bm e4;", &[], "w kq e6 bm e4;"),
             ("KQkq - bm e4;", &[], "w KQkq - bm e4;"),
         ];
