@@ -158,10 +158,12 @@ peers-gaviota:
 		$(PEER_PYTHON)/bin/python gaviota.py
 
 FUZZ_SECONDS ?= 60
+# Some targets write a file for each input: in memory, if the system has such a folder.
+FUZZ_FOLDER ?= $(firstword $(wildcard /dev/shm) /tmp)
 
 fuzz:
 	@cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
 	@rustup toolchain list | grep -q nightly || rustup toolchain install nightly --profile minimal
 	for target in $$(cargo +nightly fuzz list); do \
-		cargo +nightly fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
+		TMPDIR=$(FUZZ_FOLDER) cargo +nightly fuzz run $$target -- -max_total_time=$(FUZZ_SECONDS) || exit 1; \
 	done

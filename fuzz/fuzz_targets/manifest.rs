@@ -8,5 +8,5 @@ mod laws;
 libfuzzer_sys::fuzz_target!(
     // The hook of libFuzzer would end the run at panics that are caught.
     init: laws::hush_decoder(),
-    |bytes: &[u8]| laws::manifest_edited(bytes)
+    |bytes: &[u8]| laws::manifest_edited(bytes, laws::SELDOM)
 );

@@ -37,7 +37,7 @@ pub use choice::{By, Draw, Filter, Outcome, Portion};
 pub use error::{AtlasError, Damage, Mismatch, Quantity};
 pub use grow::{Commission, Delivery, Inflow, write_stream};
 pub use grow::{Estimate, Flaw, Settings, Step, Watch, check, check_room, estimate, grow};
-pub use layer::{outcome, reason};
+pub use layer::{is_decoding, outcome, reason};
 pub use published::Published;
 pub use record::{Key, Record};
 pub use splitters::Splitters;

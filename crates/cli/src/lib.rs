@@ -55,11 +55,14 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use std::ffi::OsString;
+use std::panic;
 use std::process::ExitCode;
+use std::sync::Once;
 
 /// Runs the command line given by `args`, the name of the program first.
 pub fn run<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    hide_caught_panics();
     let exit = match usage::parse(&args) {
         Ok(cli) => {
             interrupt::announce(&cli.common);
@@ -77,6 +80,19 @@ pub fn run<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> Exit
         Err(error) => usage::refuse(&error, &args),
     };
     ExitCode::from(exit)
+}
+
+/// Keeps panics off standard error that a decoder of files has and that become a complaint.
+fn hide_caught_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let shown = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if !atlas::catches_panics() {
+                shown(panic);
+            }
+        }));
+    });
 }
 
 fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {

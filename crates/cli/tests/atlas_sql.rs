@@ -55,6 +55,47 @@ fn a_question_can_be_interrupted() {
     assert!(told.contains("interrupted"), "{told}");
 }
 
+/// A file whose pages are nonsense, with its hash in the manifest put right.
+#[test]
+fn a_forged_layer_is_damaged() {
+    let folder = grown("2");
+    let layer = folder.path().join("atlas/array/layer-02");
+    let (path, manifest_path) = (layer.join("0000.parquet"), layer.join("manifest.json"));
+    let whole = std::fs::read(&path).expect("a file");
+    let manifest = std::fs::read_to_string(&manifest_path).expect("a manifest");
+    for bytes in [4..60, 4..400, 400..800, 800..whole.len() / 2] {
+        let mut file = whole.clone();
+        file[bytes.clone()].fill(0xff);
+        std::fs::write(&path, &file).expect("written");
+        std::fs::write(&manifest_path, resealed(&manifest, &whole, &file)).expect("written");
+        for question in [
+            "select * from layer(2)",
+            "select count(*) from layer(2) where moves > 3 and material = 'x'",
+            "select fen(position) from layer(2) order by games",
+        ] {
+            let output = sole(folder.path(), &["sql", question]).output().expect("it runs");
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!(!told.contains("panicked"), "{bytes:?} {question}: {told}");
+            // Columns that are not asked for are not read.
+            let is_read = output.status.code() == Some(0) && !question.contains('*');
+            let is_damaged = output.status.code() == Some(3) && told.contains("0000.parquet");
+            assert!(is_read || is_damaged, "{bytes:?} {question}: {output:?}");
+        }
+    }
+}
+
+/// The manifest of another file of the same length, with the right hashes.
+fn resealed(manifest: &str, file: &[u8], other: &[u8]) -> String {
+    let [before, after] = [file, other].map(|bytes| blake3::hash(bytes).to_hex());
+    let manifest = manifest.replace(before.as_str(), &after);
+    let (rest, _) = manifest.split_once(",\n  \"blake3\"").expect("the hash is the last field");
+    // The hash is that of the JSON without spaces.
+    let compact = |line: &str| line.trim().replacen("\": ", "\":", 1);
+    let compact: String = rest.lines().map(compact).chain(["}".to_owned()]).collect();
+    let hash = blake3::hash(compact.as_bytes()).to_hex();
+    format!("{rest},\n  \"blake3\": \"{hash}\"\n}}\n")
+}
+
 #[test]
 fn a_wrong_question_leaves_the_file_of_the_last_answer() {
     let folder = grown("1");

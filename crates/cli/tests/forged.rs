@@ -23,6 +23,7 @@ fn assert_refused(folder: &Path, commands: &[&[&str]], words: &[&str]) {
         for word in words {
             assert!(message.contains(word), "{args:?}: {word} is not in {message}");
         }
+        assert!(!message.contains("panicked"), "{args:?}: {message}");
     }
 }
 
@@ -81,6 +82,29 @@ fn a_log_of_impossible_positions_is_refused() {
         fs::remove_file(log).expect("it is left");
         assert_eq!(run(folder.path(), &["proof", "count", "3"]).0, Some(0));
     }
+}
+
+#[test]
+fn a_survey_with_impossible_counts_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let stratum: &[&str] = &["atlas", "stratum", "--from", "8/8/8/8/8/k7/4P3/4K3 w - -"];
+    assert_eq!(run(folder.path(), stratum).0, Some(0));
+    let strata = fs::read_dir(folder.path().join("strata")).expect("it was written");
+    let mut files = strata.map(|entry| entry.expect("an entry").path());
+    let path = files.find(|path| path.extension().is_some_and(|end| end == "survey"));
+    let path = path.expect("a survey");
+    let whole = fs::read(&path).expect("it was written");
+    // The counts follow the magic number, the title and their number, see docs/strata.md: 14
+    // numbers of the stratum, entries, depth, then the positions with White to move.
+    let title = u64::from_le_bytes(whole[8..16].try_into().expect("eight bytes")) as usize;
+    let positions = 8 * (1 + 1 + title + 1 + 14 + 2);
+    let mut file = whole[..whole.len() - blake3::OUT_LEN].to_vec();
+    file[positions..positions + 8].fill(0xff);
+    let hash = blake3::hash(&file);
+    file.extend(hash.as_bytes());
+    fs::write(&path, file).expect("written");
+    let name = path.to_str().expect("a path in UTF-8");
+    assert_refused(folder.path(), &[stratum], &[name, "damaged", "help: remove the file"]);
 }
 
 /// A manifest with another text in place of one of its own, and the right hash.

@@ -95,6 +95,7 @@ impl SqlError {
             },
             DataFusionError::ResourcesExhausted(message) => SqlError::Memory { message },
             DataFusionError::Internal(message) => SqlError::Engine { message },
+            DataFusionError::ParquetError(error) => SqlError::Engine { message: error.to_string() },
             error => SqlError::about(&error, told, query),
         }
     }

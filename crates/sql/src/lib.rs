@@ -34,4 +34,4 @@ mod unheard;
 
 pub use error::SqlError;
 pub use rows::{Column, Sink};
-pub use session::{Answered, Session, Settings, Watch};
+pub use session::{Answered, Session, Settings, Watch, is_engine_thread};

@@ -16,9 +16,11 @@ use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::sql::parser::{DFParser, Statement};
 use futures::StreamExt;
 use sole_atlas::Atlas;
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinError;
@@ -60,6 +62,20 @@ pub struct Answered {
 pub struct Session {
     context: SessionContext,
     runtime: Runtime,
+    atlas: Atlas,
+    /// The layers that the question at work is about.
+    asked: Arc<Mutex<BTreeSet<u32>>>,
+}
+
+thread_local! {
+    static IS_ENGINE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this is a thread of an engine, whose panics become errors of the question.
+///
+/// A panic hook need not print anything then.
+pub fn is_engine_thread() -> bool {
+    IS_ENGINE.get()
 }
 
 impl Session {
@@ -71,6 +87,7 @@ impl Session {
         let failed = |message: String| SqlError::Engine { message };
         let mut builder = Builder::new_multi_thread();
         builder.worker_threads(settings.threads.max(1)).thread_stack_size(STACK);
+        builder.on_thread_start(|| IS_ENGINE.set(true));
         let runtime = builder.build();
         let runtime = runtime.map_err(|error| failed(error.to_string()))?;
         let context = context(settings).map_err(|error| failed(error.to_string()))?;
@@ -82,8 +99,10 @@ impl Session {
         })?;
         let registered = context.register_table("layers", Arc::new(layers));
         registered.map_err(|error| failed(error.to_string()))?;
-        context.register_udtf("layer", Arc::new(LayerFunction { atlas }));
-        Ok(Session { context, runtime })
+        let asked = Arc::<Mutex<BTreeSet<u32>>>::default();
+        let layer = LayerFunction { atlas: atlas.clone(), asked: Arc::clone(&asked) };
+        context.register_udtf("layer", Arc::new(layer));
+        Ok(Session { context, runtime, atlas, asked })
     }
 
     /// Answers one question.
@@ -96,8 +115,26 @@ impl Session {
         sink: &mut Sink<'_>,
         watch: &Watch<'_>,
     ) -> Result<Answered, SqlError> {
-        let planned = self.on_worker(plan(self.context.clone(), query.to_owned()))?;
-        let stream = planned?;
+        self.asked.lock().expect("no thread has panicked").clear();
+        let planned = self.on_worker(plan(self.context.clone(), query.to_owned())).flatten();
+        let stream = planned.map_err(|error| match error {
+            SqlError::Engine { .. } => self.blamed(error),
+            error => error,
+        })?;
+        self.rows(query, stream, sink, watch).map_err(|error| match error {
+            SqlError::Engine { .. } | SqlError::Query { .. } => self.blamed(error),
+            error => error,
+        })
+    }
+
+    /// Writes the rows of an answer.
+    fn rows(
+        &self,
+        query: &str,
+        stream: SendableRecordBatchStream,
+        sink: &mut Sink<'_>,
+        watch: &Watch<'_>,
+    ) -> Result<Answered, SqlError> {
         let schema = stream.schema();
         let mut writer = Writer::new(sink, &schema)?;
         let (sender, receiver) = sync_channel(WAITING);
@@ -113,6 +150,17 @@ impl Session {
         self.runtime.block_on(work.join()).map_err(died)?;
         writer.finish()?;
         Ok(Answered { columns: columns(&schema), rows })
+    }
+
+    /// The same error, or the damage of a file that the question is about: the engine takes what
+    /// it cannot decode for a mistake of its own or of the question.
+    fn blamed(&self, error: SqlError) -> SqlError {
+        let asked = self.asked.lock().expect("no thread has panicked");
+        let decoded = asked.iter().try_for_each(|&ply| {
+            let layer = self.atlas.layer(ply)?;
+            layer.files.iter().try_for_each(|file| self.atlas.decode_file(ply, file))
+        });
+        decoded.err().map_or(error, SqlError::Atlas)
     }
 
     /// What comes of work that a thread of the engine does, which has the stack for it.

@@ -12,14 +12,17 @@ use datafusion::datasource::listing::{
 use datafusion::error::{DataFusionError, Result};
 use datafusion::logical_expr::{Expr, col};
 use sole_atlas::{Atlas, AtlasError, Manifest, Tallies};
+use std::collections::BTreeSet;
 use std::path::{Path, absolute};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use url::Url;
 
 /// `layer(n)`: all positions after n plies.
 #[derive(Debug)]
 pub(crate) struct LayerFunction {
     pub(crate) atlas: Atlas,
+    /// The layers that the question at work is about.
+    pub(crate) asked: Arc<Mutex<BTreeSet<u32>>>,
 }
 
 impl TableFunctionImpl for LayerFunction {
@@ -28,6 +31,7 @@ impl TableFunctionImpl for LayerFunction {
             DataFusionError::Plan("layer() takes a number of plies, as layer(6)".to_owned())
         })?;
         let urls = files(&self.atlas, ply)?;
+        self.asked.lock().expect("no thread has panicked").insert(ply);
         if urls.is_empty() {
             return Ok(Arc::new(MemTable::try_new(schema(), vec![Vec::new()])?));
         }

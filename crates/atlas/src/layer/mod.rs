@@ -4,8 +4,11 @@ mod columns;
 mod pages;
 mod reader;
 mod schema;
+mod source;
 mod writer;
 
 pub use columns::{outcome, reason};
 pub(crate) use reader::RangeReader;
+pub use reader::is_decoding;
+pub(crate) use source::Source;
 pub(crate) use writer::{Heading, RangeWriter};

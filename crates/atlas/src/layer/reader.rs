@@ -8,6 +8,7 @@ use parquet::data_type::Int64Type;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader, SerializedFileReader};
+use std::cell::Cell;
 use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -63,6 +64,11 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
         Some(number(statistics.min_bytes_opt())?..=number(statistics.max_bytes_opt())?)
     }
 
+    /// Decodes every column of every row, also those that nothing here reads.
+    pub(crate) fn decode_all(&self) -> Result<()> {
+        guarded(|| self.file.get_row_iter(None)?.try_for_each(|row| row.map(drop)))
+    }
+
     /// Appends the rows of a group.
     pub(crate) fn read_group(&self, group: usize, records: &mut Vec<Record>) -> Result<()> {
         guarded(|| self.decode_group(group, records))
@@ -87,9 +93,22 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
     }
 }
 
+thread_local! {
+    static IS_DECODING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread decodes a file, so that a panic is caught and becomes an error.
+///
+/// A panic hook need not print anything then.
+pub fn is_decoding() -> bool {
+    IS_DECODING.get()
+}
+
 /// What the decoder makes of a file; a panic is an error.
 fn guarded<T>(decode: impl FnOnce() -> Result<T>) -> Result<T> {
+    let was_decoding = IS_DECODING.replace(true);
     let decoded = catch_unwind(AssertUnwindSafe(decode));
+    IS_DECODING.set(was_decoding);
     decoded.unwrap_or_else(|_| Err(malformed("it cannot be decoded")))
 }
 

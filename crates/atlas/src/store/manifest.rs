@@ -256,15 +256,12 @@ impl Manifest {
         };
         let cuts = cuts.iter().map(|cut| u64::from_str_radix(cut, 16).ok()).collect::<Option<_>>();
         let splitters = cuts.and_then(Splitters::new);
-        let fits = |splitters: &Splitters| {
-            self.has(splitters) && self.ranges().is_some_and(|ranges| ranges == splitters.ranges())
-        };
-        splitters.filter(fits).ok_or_else(|| damaged(Damage::Hash))
+        splitters.filter(|splitters| self.has(splitters)).ok_or_else(|| damaged(Damage::Hash))
     }
 
     /// Whether the ranges of this layer begin there.
     pub(crate) fn has(&self, splitters: &Splitters) -> bool {
-        hash_of_cuts(splitters) == self.cuts
+        hash_of_cuts(splitters) == self.cuts && self.ranges() == Some(splitters.ranges())
     }
 
     /// Writes where the ranges of a layer begin.

@@ -23,7 +23,7 @@ pub use manifest::{Content, Manifest, RangeFile, State};
 pub use tally::{Tallies, Tally};
 
 use crate::error::{AtlasError, Damage};
-use crate::layer::{Heading, RangeReader};
+use crate::layer::{Heading, RangeReader, Source};
 use crate::{Key, Record};
 use sole_board::{PackedError, PackedPosition, Position};
 use sole_storage::{Operation, remove_file, remove_folder};
@@ -168,7 +168,7 @@ impl Atlas {
         &self,
         ply: u32,
         file: &RangeFile,
-    ) -> Result<RangeReader<File>, AtlasError> {
+    ) -> Result<RangeReader<Source>, AtlasError> {
         let path = self.file_path(ply, file);
         let damaged = |damage| Err(AtlasError::damaged(&path, damage));
         let Some(content) = &file.content else { return damaged(Damage::Missing) };
@@ -200,6 +200,16 @@ impl Atlas {
     pub fn checked_path(&self, ply: u32, file: &RangeFile) -> Result<PathBuf, AtlasError> {
         self.open_checked(ply, file)?;
         Ok(self.file_path(ply, file))
+    }
+
+    /// Reads every column of a file of a layer, and checks that its rows can be those of one.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn decode_file(&self, ply: u32, file: &RangeFile) -> Result<(), AtlasError> {
+        let decoded = self.open_checked(ply, file)?.decode_all();
+        decoded.map_err(|error| AtlasError::parquet(&self.file_path(ply, file), error))?;
+        self.for_each_group(ply, file, |_| Ok(()))
     }
 
     /// Checks all files of a layer, their hashes, their rows, the order of the
@@ -267,8 +277,8 @@ impl Atlas {
         Ok(self.reader(&path, opened.0)?.groups())
     }
 
-    fn reader(&self, path: &Path, file: File) -> Result<RangeReader<File>, AtlasError> {
-        let reader = RangeReader::new(file, self.packed.men());
+    fn reader(&self, path: &Path, file: File) -> Result<RangeReader<Source>, AtlasError> {
+        let reader = RangeReader::new(Source(file), self.packed.men());
         reader.map_err(|error| AtlasError::parquet(path, error))
     }
 
@@ -358,7 +368,7 @@ impl Atlas {
     }
 }
 
-fn find_in(reader: &RangeReader<File>, key: Key) -> parquet::errors::Result<Option<u64>> {
+fn find_in(reader: &RangeReader<Source>, key: Key) -> parquet::errors::Result<Option<u64>> {
     let mut records: Vec<Record> = Vec::new();
     for group in 0..reader.groups() {
         if reader.occupied(group).is_some_and(|occupied| !occupied.contains(&key.occupied())) {

@@ -45,6 +45,11 @@ pub(crate) fn run(verb: AtlasVerb, console: &mut Console) -> Result<Exit, Stop> 
     }
 }
 
+/// Whether a panic of this thread is caught and becomes a complaint.
+pub(crate) fn catches_panics() -> bool {
+    sole_atlas::is_decoding() || sql::is_engine_thread()
+}
+
 /// The atlas that the flags mean.
 fn atlas(start: &Start, data: &DataFolder, console: &mut Console) -> Result<Atlas, Stop> {
     let position = input::start(start.from.as_deref(), console)?;

@@ -14,6 +14,12 @@ pub(crate) fn run(_: Sql, _: &mut Console) -> Result<Exit, Stop> {
     Err(complaint.into())
 }
 
+/// There is no engine.
+#[cfg(not(feature = "sql"))]
+pub(super) fn is_engine_thread() -> bool {
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

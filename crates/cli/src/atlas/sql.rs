@@ -13,6 +13,7 @@ use crate::records::Written;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use sole_atlas::Atlas;
+pub(super) use sole_sql::is_engine_thread;
 use sole_sql::{Answered, Session, Settings, Sink, SqlError};
 use std::io::{self, Write};
 use std::ops::{ControlFlow, Range};
