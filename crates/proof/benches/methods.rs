@@ -66,11 +66,12 @@ fn swept(plies: usize) -> (Answer, u64) {
     let mut sweep = sweep::Sweep::new(&Position::initial());
     let (mut answer, mut work) = ([0; 2], 0);
     for ply in 1..=plies {
-        let keep = if ply == plies { sweep::Keep::Census } else { sweep::Keep::Layer };
-        let orders = sweep::Orders { threads: THREADS, keep, ..sweep::Orders::default() };
-        let census = sweep.advance(&orders).expect("nobody stops it").census;
-        answer = [census.unique.total(), census.unique.also_reached_in(ply - 1)];
-        work += census.positions;
+        let retain = if ply == plies { sweep::Retain::Counts } else { sweep::Retain::Layer };
+        let options =
+            sweep::PlyOptions { threads: THREADS, retain, ..sweep::PlyOptions::default() };
+        let counts = sweep.advance(&options).expect("nobody stops it").counts;
+        answer = [counts.unique.total(), counts.unique.also_reached_in(ply - 1)];
+        work += counts.positions;
     }
     (answer, work)
 }
@@ -80,9 +81,10 @@ fn prefixed(plies: usize, method: prefix::Method) -> (Answer, u64) {
     let mut prefix = prefix::Prefix::new(&Position::initial(), options);
     let (mut answer, mut work) = ([0; 2], 0);
     for ply in 1..=plies {
-        let keep = if ply == plies { prefix::Keep::Tally } else { prefix::Keep::Layer };
-        let orders = prefix::Orders { threads: THREADS, keep, ..prefix::Orders::default() };
-        let tally = prefix.advance(&orders).expect("nobody stops it").tally;
+        let retain = if ply == plies { prefix::Retain::Tally } else { prefix::Retain::Layer };
+        let options =
+            prefix::PlyOptions { threads: THREADS, retain, ..prefix::PlyOptions::default() };
+        let tally = prefix.advance(&options).expect("nobody stops it").tally;
         answer = [tally.unique.total(), tally.unique.also_reached_in(ply - 1)];
         work += tally.candidates;
     }

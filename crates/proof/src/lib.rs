@@ -5,9 +5,9 @@
 //! A diagram is *unique* in n if exactly one game of n plies ends in it.
 
 pub mod counting;
-pub mod ending;
+pub mod last_move;
 mod length;
-mod plies;
+mod ply_set;
 pub mod prefix;
 pub mod record;
 pub mod solve;
@@ -16,6 +16,6 @@ mod theme;
 mod unique;
 
 pub use length::{Length, LengthError};
-pub use plies::PlySet;
+pub use ply_set::PlySet;
 pub use theme::{Profile, Theme};
 pub use unique::{Stopped, Unique};

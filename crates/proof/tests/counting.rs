@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use sole_board::{Diagram, Position};
 use sole_proof::counting::{Counting, Memory, confirm};
-use sole_proof::prefix::{Keep, Options, Orders, Prefix};
+use sole_proof::prefix::{Options, PlyOptions, Prefix, Retain};
 
 /// Plies in which a diagram is reached, plies of the one game, and how many there are.
 const KNOWN: [(usize, usize, usize); 6] =
@@ -86,9 +86,9 @@ fn the_diagrams_are_those_of_the_unique_prefix_method() {
         let mut prefix = Prefix::new(&start, Options::default());
         let mut finds = Vec::new();
         for ply in 1..=plies {
-            let keep = if ply == plies { Keep::Tally } else { Keep::Layer };
-            let orders = Orders { keep, finds: &|_| ply == plies, ..Orders::default() };
-            finds = prefix.advance(&orders).expect("nobody stops it").finds;
+            let retain = if ply == plies { Retain::Tally } else { Retain::Layer };
+            let options = PlyOptions { retain, finds: &|_| ply == plies, ..PlyOptions::default() };
+            finds = prefix.advance(&options).expect("nobody stops it").finds;
         }
         for reached in 0..plies {
             let mut counting = Counting::new(&start, reached);

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use sole_board::{Position, Setup};
 use sole_proof::sweep::{
-    Estimate, Finds, Keep, Orders, Plan, Scratch, ScratchError, Sweep, Writes, check_room, estimate,
+    Estimate, Finds, Plan, PlyOptions, Retain, Scratch, ScratchError, Sweep, Writes, check_room,
+    estimate,
 };
 
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -38,13 +39,13 @@ fn plan(plies: usize, memory: u64, writes: Writes) -> Plan {
 fn done(start: &Position, plan: &Plan, folder: &Path) -> (Vec<u64>, u64) {
     let mut sweep = Sweep::within(start, Scratch::new(folder, plan.memory, plan.writes));
     let positions = (1..=plan.plies).map(|ply| {
-        let keep = match plan.plies - ply {
-            0 => Keep::Census,
-            1 => Keep::LastLayer,
-            _ => Keep::Layer,
+        let retain = match plan.plies - ply {
+            0 => Retain::Counts,
+            1 => Retain::LastLayer,
+            _ => Retain::Layer,
         };
-        let orders = Orders { threads: plan.threads, keep, ..Orders::default() };
-        sweep.advance(&orders).expect("there is room").census.positions
+        let options = PlyOptions { threads: plan.threads, retain, ..PlyOptions::default() };
+        sweep.advance(&options).expect("there is room").counts.positions
     });
     let positions = positions.collect();
     let entries = fs::read_dir(folder).into_iter().flatten();
@@ -58,34 +59,34 @@ fn bytes(plies: &[Estimate]) -> u64 {
     plies.iter().map(|ply| ply.bytes).sum()
 }
 
-fn assert_near(foreseen: u64, actual: u64, factor: f64, what: &str) {
-    let ratio = foreseen as f64 / actual.max(1) as f64;
+fn assert_near(estimated: u64, actual: u64, factor: f64, what: &str) {
+    let ratio = estimated as f64 / actual.max(1) as f64;
     let range = 1.0 / factor..=factor;
-    assert!(range.contains(&ratio), "{what}: {foreseen} foreseen, {actual} in fact");
+    assert!(range.contains(&ratio), "{what}: {estimated} foreseen, {actual} in fact");
 }
 
 #[test]
-fn rows_and_bytes_are_foreseen() {
+fn rows_and_bytes_are_estimated() {
     for (fen, most, factor) in STARTS {
         let start = position(fen);
         for plies in 2..=most {
             let plan = plan(plies, 1 << 40, Writes::Everything);
-            let foreseen = estimate(&start, &plan);
+            let estimated = estimate(&start, &plan);
             let (positions, written) = done(&start, &plan, &folder("ample"));
             let what = format!("{fen}, {plies} plies");
-            for (foreseen, &actual) in foreseen.iter().zip(&positions) {
-                assert_near(foreseen.positions, actual, factor, &what);
+            for (estimated, &actual) in estimated.iter().zip(&positions) {
+                assert_near(estimated.positions, actual, factor, &what);
             }
             // Headings count where there is next to nothing.
             if written > 100_000 {
-                assert_near(bytes(&foreseen), written, factor, &what);
+                assert_near(bytes(&estimated), written, factor, &what);
             }
         }
     }
 }
 
 #[test]
-fn files_for_lack_of_memory_are_foreseen() {
+fn files_for_lack_of_memory_are_estimated() {
     let start = position(ARRAY);
     for (memory, writes) in [
         (20 << 20, Writes::Everything),
@@ -95,10 +96,10 @@ fn files_for_lack_of_memory_are_foreseen() {
     ] {
         let plan = plan(6, memory, writes);
         let (_, written) = done(&start, &plan, &folder("little"));
-        let foreseen = bytes(&estimate(&start, &plan));
+        let estimated = bytes(&estimate(&start, &plan));
         match written {
-            0 => assert_eq!(foreseen, 0, "{plan:?}"),
-            _ => assert_near(foreseen, written, 2.0, &format!("{plan:?}")),
+            0 => assert_eq!(estimated, 0, "{plan:?}"),
+            _ => assert_near(estimated, written, 2.0, &format!("{plan:?}")),
         }
     }
 }

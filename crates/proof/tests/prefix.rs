@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
 use sole_board::{Move, Position};
-use sole_proof::prefix::{Find, Keep, Method, Options, Orders, Prefix, Tally};
+use sole_proof::prefix::{Find, Method, Options, PlyOptions, Prefix, Retain, Tally};
 use sole_proof::{PlySet, sweep};
 
 /// The counts of each ply, and the finds of the last one.
@@ -23,9 +23,9 @@ fn tallies(
     let (mut tallies, mut finds) = (Vec::new(), Vec::new());
     for ply in 1..=plies {
         let is_last = ply == plies;
-        let keep = if is_last { Keep::Tally } else { Keep::Layer };
-        let orders = Orders { threads, keep, finds: &|_| is_last, ..Orders::default() };
-        let outcome = prefix.advance(&orders).expect("nobody stops it");
+        let retain = if is_last { Retain::Tally } else { Retain::Layer };
+        let options = PlyOptions { threads, retain, finds: &|_| is_last, ..PlyOptions::default() };
+        let outcome = prefix.advance(&options).expect("nobody stops it");
         tallies.push(outcome.tally);
         finds = outcome.finds;
     }
@@ -91,9 +91,9 @@ fn every_find_is_that_of_all_games_played_out() {
         for memory in [0, 1 << 12, 1 << 30] {
             let options = Options { memory, ..Options::default() };
             let (tallies, finds) = tallies(&start, plies, 1, options);
-            for (tally, census) in tallies.iter().zip(brute::census(&start, plies)) {
-                assert_eq!(tally.unique_positions, census.unique_positions, "{start}");
-                assert_eq!(tally.unique, census.unique, "{start}");
+            for (tally, counts) in tallies.iter().zip(brute::counts(&start, plies)) {
+                assert_eq!(tally.unique_positions, counts.unique_positions, "{start}");
+                assert_eq!(tally.unique, counts.unique, "{start}");
             }
             let unique = brute::unique(&start, plies).into_iter();
             let mut unique: Vec<Shown> = unique
@@ -112,8 +112,9 @@ fn every_find_is_one_of_the_sweep() {
     let mut sweep = sweep::Sweep::new(&start);
     let mut swept = Vec::new();
     for ply in 1..=plies {
-        let orders = sweep::Orders { finds: &|_| ply == plies, ..sweep::Orders::default() };
-        swept = sweep.advance(&orders).expect("nobody stops it").finds;
+        let options =
+            sweep::PlyOptions { finds: &|_| ply == plies, ..sweep::PlyOptions::default() };
+        swept = sweep.advance(&options).expect("nobody stops it").finds;
     }
     let tracer = sweep::Tracer::new(&sweep);
     let show = |find: &sweep::Find| {
@@ -167,10 +168,10 @@ fn the_answer_does_not_depend_on_threads() {
 }
 
 #[test]
-fn a_watch_can_stop_it() {
+fn the_watch_callback_can_stop_it() {
     let mut prefix = Prefix::new(&Position::initial(), Options::default());
     let stop = |_| ControlFlow::Break(());
-    assert!(prefix.advance(&Orders { watch: &stop, ..Orders::default() }).is_err());
+    assert!(prefix.advance(&PlyOptions { watch: &stop, ..PlyOptions::default() }).is_err());
     assert_eq!(prefix.plies(), 0);
-    assert!(prefix.advance(&Orders::default()).is_ok(), "it can go on");
+    assert!(prefix.advance(&PlyOptions::default()).is_ok(), "it can go on");
 }

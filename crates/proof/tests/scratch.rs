@@ -7,16 +7,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sole_board::{Move, Position, Setup};
 use sole_proof::sweep::{
-    Census, Halt, Keep, Orders, Progress, Scratch, ScratchError, Sweep, Tracer, Writes,
+    AdvanceError, PlyCounts, PlyOptions, Progress, Retain, Scratch, ScratchError, Sweep, Tracer,
+    Writes,
 };
 
 const PLIES: usize = 5;
 const AMPLE: u64 = 1 << 40;
 
 /// Everything that a sweep says: the counts of each ply, and the games of delayed diagrams.
-type Answer = (Vec<Census>, Vec<Vec<Move>>);
+type Answer = (Vec<PlyCounts>, Vec<Vec<Move>>);
 
-fn array() -> Position {
+fn initial_position() -> Position {
     Position::initial()
 }
 
@@ -35,23 +36,23 @@ fn scratch(folder: &Path, memory: u64, writes: Writes) -> Scratch {
 fn run(
     sweep: &mut Sweep,
     watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
-) -> Result<Answer, Halt> {
+) -> Result<Answer, AdvanceError> {
     let (mut counts, mut finds) = (Vec::new(), Vec::new());
     for ply in 1..=PLIES {
-        let keep = match PLIES - ply {
-            0 => Keep::Census,
-            1 => Keep::LastLayer,
-            _ => Keep::Layer,
+        let retain = match PLIES - ply {
+            0 => Retain::Counts,
+            1 => Retain::LastLayer,
+            _ => Retain::Layer,
         };
-        let orders = Orders {
+        let options = PlyOptions {
             threads: 2,
-            keep,
+            retain,
             finds: &|earlier| ply == PLIES && !earlier.is_empty(),
             name: "delayed",
             watch,
         };
-        let outcome = sweep.advance(&orders)?;
-        counts.push(outcome.census);
+        let outcome = sweep.advance(&options)?;
+        counts.push(outcome.counts);
         finds = outcome.finds;
     }
     let tracer = Tracer::new(sweep);
@@ -72,9 +73,11 @@ fn with_least_memory(start: &Position, plies: usize, folder: &Path) -> (Sweep, u
     let mut memory = 0;
     loop {
         let mut sweep = Sweep::within(start, scratch(folder, memory, Writes::WhatIsTooMuch));
-        let orders = Orders { threads: 2, ..Orders::default() };
-        match (0..plies).try_for_each(|_| sweep.advance(&orders).map(drop)) {
-            Err(Halt::Scratch(ScratchError::Memory { needs })) if needs > memory => memory = needs,
+        let options = PlyOptions { threads: 2, ..PlyOptions::default() };
+        match (0..plies).try_for_each(|_| sweep.advance(&options).map(drop)) {
+            Err(AdvanceError::Scratch(ScratchError::Memory { needs })) if needs > memory => {
+                memory = needs
+            }
             Err(error) => panic!("{error}"),
             Ok(()) => return (sweep, memory),
         }
@@ -110,7 +113,7 @@ fn little_memory_and_files_change_nothing() {
 #[test]
 fn what_there_is_no_room_for_goes_to_files() {
     let folder = folder("spilled");
-    let _sweep = with_least_memory(&array(), 4, &folder);
+    let _sweep = with_least_memory(&initial_position(), 4, &folder);
     for (name, is_there) in [("ply-1-layer", false), ("ply-4-layer", true), ("ply-4-next", true)] {
         assert_eq!(folder.join(name).exists(), is_there, "{name}");
     }
@@ -129,13 +132,14 @@ fn interrupted(name: &str, meddle: impl Fn(&Path)) {
     let folder = folder(name);
     for nth in [1, 2, 10, 30, 60, 90, 120] {
         let asked = AtomicUsize::new(0);
-        let mut sweep = Sweep::within(&array(), scratch(&folder, AMPLE, Writes::Everything));
-        assert_eq!(run(&mut sweep, &stop_at(nth, &asked)), Err(Halt::Stopped), "{nth}");
+        let mut sweep =
+            Sweep::within(&initial_position(), scratch(&folder, AMPLE, Writes::Everything));
+        assert_eq!(run(&mut sweep, &stop_at(nth, &asked)), Err(AdvanceError::Stopped), "{nth}");
         drop(sweep);
         meddle(&folder);
     }
-    let mut sweep = Sweep::within(&array(), scratch(&folder, AMPLE, Writes::Everything));
-    assert!(run(&mut sweep, &go_on) == Ok(plain(&array())));
+    let mut sweep = Sweep::within(&initial_position(), scratch(&folder, AMPLE, Writes::Everything));
+    assert!(run(&mut sweep, &go_on) == Ok(plain(&initial_position())));
 }
 
 #[test]
@@ -173,13 +177,13 @@ fn a_damaged_portion_is_worked_out_again() {
 #[test]
 fn what_is_written_down_is_not_worked_out_again() {
     let folder = folder("kept");
-    let mut sweep = Sweep::within(&array(), scratch(&folder, AMPLE, Writes::Everything));
+    let mut sweep = Sweep::within(&initial_position(), scratch(&folder, AMPLE, Writes::Everything));
     run(&mut sweep, &go_on).expect("nobody stops it");
     drop(sweep);
     let sizes = || ["ply-4-layer", "ply-5-delayed"].map(|name| length(&folder.join(name)));
     let before = sizes();
-    let mut sweep = Sweep::within(&array(), scratch(&folder, AMPLE, Writes::Everything));
-    assert!(run(&mut sweep, &go_on) == Ok(plain(&array())));
+    let mut sweep = Sweep::within(&initial_position(), scratch(&folder, AMPLE, Writes::Everything));
+    assert!(run(&mut sweep, &go_on) == Ok(plain(&initial_position())));
     assert_eq!(sizes(), before);
 }
 
@@ -190,10 +194,11 @@ fn length(path: &Path) -> u64 {
 #[test]
 fn shorter_work_leaves_the_files_of_longer_work_alone() {
     let folder = folder("shorter");
-    let (longer, _) = with_least_memory(&array(), 4, &folder);
+    let (longer, _) = with_least_memory(&initial_position(), 4, &folder);
     drop(longer);
-    let mut shorter = Sweep::within(&array(), scratch(&folder, AMPLE, Writes::Everything));
-    shorter.advance(&Orders::default()).expect("nobody stops it");
+    let mut shorter =
+        Sweep::within(&initial_position(), scratch(&folder, AMPLE, Writes::Everything));
+    shorter.advance(&PlyOptions::default()).expect("nobody stops it");
     shorter.clean_up().expect("its files can be removed");
     for (name, is_there) in [("ply-1-layer", false), ("ply-4-layer", true)] {
         assert_eq!(folder.join(name).exists(), is_there, "{name}");
@@ -203,10 +208,10 @@ fn shorter_work_leaves_the_files_of_longer_work_alone() {
 #[test]
 fn another_start_does_not_take_it_up() {
     let folder = folder("another");
-    let mut sweep = Sweep::within(&array(), scratch(&folder, AMPLE, Writes::Everything));
+    let mut sweep = Sweep::within(&initial_position(), scratch(&folder, AMPLE, Writes::Everything));
     run(&mut sweep, &go_on).expect("nobody stops it");
     drop(sweep);
-    let other = array().passed().expect("nobody is in check");
+    let other = initial_position().passed().expect("nobody is in check");
     let mut sweep = Sweep::within(&other, scratch(&folder, AMPLE, Writes::Everything));
     assert!(run(&mut sweep, &go_on) == Ok(plain(&other)));
 }
@@ -214,11 +219,11 @@ fn another_start_does_not_take_it_up() {
 #[test]
 fn a_folder_is_for_one_at_a_time() {
     let folder = folder("busy");
-    let mut sweep = Sweep::within(&array(), scratch(&folder, AMPLE, Writes::Everything));
-    sweep.advance(&Orders::default()).expect("nobody stops it");
-    let mut other = Sweep::within(&array(), scratch(&folder, AMPLE, Writes::Everything));
+    let mut sweep = Sweep::within(&initial_position(), scratch(&folder, AMPLE, Writes::Everything));
+    sweep.advance(&PlyOptions::default()).expect("nobody stops it");
+    let mut other = Sweep::within(&initial_position(), scratch(&folder, AMPLE, Writes::Everything));
     let busy = ScratchError::Busy { path: folder };
-    assert_eq!(other.advance(&Orders::default()).map(|_| ()), Err(Halt::Scratch(busy)));
+    assert_eq!(other.advance(&PlyOptions::default()).map(|_| ()), Err(AdvanceError::Scratch(busy)));
 }
 
 #[test]
@@ -226,7 +231,8 @@ fn a_folder_that_cannot_be_is_named() {
     let folder = folder("file");
     fs::create_dir_all(folder.parent().expect("a folder")).expect("it can be made");
     fs::write(&folder, "a file").expect("it can be written");
-    let mut sweep = Sweep::within(&array(), scratch(&folder.join("x"), AMPLE, Writes::Everything));
-    let error = sweep.advance(&Orders::default()).map(|_| ()).expect_err("it is a file");
+    let mut sweep =
+        Sweep::within(&initial_position(), scratch(&folder.join("x"), AMPLE, Writes::Everything));
+    let error = sweep.advance(&PlyOptions::default()).map(|_| ()).expect_err("it is a file");
     assert!(error.to_string().starts_with("cannot create "), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use sole_board::{Color, Diagram, Move, PackedPosition, Position, Setup, Square};
 use sole_proof::solve::{
-    Budget, Deduction, Extent, Impossible, ProofGame, Solution, at_most, shortest,
+    Budget, Completeness, Deduction, Impossible, ProofGame, Solution, at_most, shortest,
 };
 use sole_puzzle::{Count, Verdict};
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ fn assert_games(game: &ProofGame, games: usize) {
     let Solution { verdict, .. } = game.solve(&Budget::UNLIMITED);
     assert_eq!(verdict.count(), Some(Count::of(games)), "{what}");
     let listed = game.games(games + 1, &Budget::UNLIMITED);
-    assert_eq!((listed.games.len(), listed.extent), (games, Extent::All), "{what}");
+    assert_eq!((listed.games.len(), listed.completeness), (games, Completeness::All), "{what}");
     assert_eq!(game.count(&Budget::UNLIMITED).games, Some(games as u128), "{what}");
     let mut distinct = listed.games.clone();
     distinct.sort();
@@ -100,7 +100,11 @@ fn orbans_diagram_at_every_length() {
     for (plies, games) in [(5, 0), (6, 4), (7, 8), (8, 9)] {
         let listed = at_most(start, diagram(ORBAN), plies, 100, &Budget::UNLIMITED);
         let listed = listed.expect("a proof game");
-        assert_eq!((listed.games.len(), listed.extent), (games, Extent::All), "{plies}");
+        assert_eq!(
+            (listed.games.len(), listed.completeness),
+            (games, Completeness::All),
+            "{plies}"
+        );
     }
 }
 
@@ -173,7 +177,7 @@ const ENDINGS: [(&str, u16); 9] = [
 ];
 
 #[test]
-fn diagrams_of_endings_as_played_out() {
+fn diagrams_of_endgames_as_played_out() {
     for (fen, plies) in ENDINGS {
         assert_like_played_out(&position(fen), plies, 60);
     }
@@ -199,7 +203,7 @@ fn millions_of_games_are_counted_as_played_out() {
         let game = ProofGame::from_start(start, *target, 12).expect("a proof game");
         let counted = game.count(&Budget::UNLIMITED);
         assert_eq!(counted.games, Some(*games as u128), "{name}");
-        assert_eq!(game.games(2, &Budget::UNLIMITED).extent, Extent::Limit, "{name}");
+        assert_eq!(game.games(2, &Budget::UNLIMITED).completeness, Completeness::Limit, "{name}");
         let little = Budget { nodes: counted.nodes - 1, ..Budget::UNLIMITED };
         assert_eq!(game.count(&little).games, None, "{name}");
         let roomless = game.count(&Budget { bytes: 1 << 20, ..Budget::UNLIMITED });
@@ -267,7 +271,7 @@ fn a_budget_that_ends_leaves_the_question_open() {
     let stopped = game.solve(&Budget { stop: &|| true, ..Budget::UNLIMITED });
     assert_eq!(stopped.verdict, Verdict::Open(None));
     let listed = game.games(9, &Budget { nodes: 5, ..Budget::UNLIMITED });
-    assert_eq!(listed.extent, Extent::Budget);
+    assert_eq!(listed.completeness, Completeness::Budget);
 }
 
 #[test]
@@ -282,11 +286,14 @@ fn a_table_without_room_changes_no_answer() {
 #[test]
 fn no_more_games_are_listed_than_asked_for() {
     let game = ProofGame::new(diagram(ORBAN), 6).expect("a proof game");
-    for (limit, listed, extent) in
-        [(0, 0, Extent::Limit), (3, 3, Extent::Limit), (4, 4, Extent::All), (9, 4, Extent::All)]
-    {
+    for (limit, listed, completeness) in [
+        (0, 0, Completeness::Limit),
+        (3, 3, Completeness::Limit),
+        (4, 4, Completeness::All),
+        (9, 4, Completeness::All),
+    ] {
         let games = game.games(limit, &Budget::UNLIMITED);
-        assert_eq!((games.games.len(), games.extent), (listed, extent), "{limit}");
+        assert_eq!((games.games.len(), games.completeness), (listed, completeness), "{limit}");
     }
 }
 

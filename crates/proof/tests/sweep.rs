@@ -7,38 +7,38 @@ use std::collections::BTreeMap;
 
 use sole_board::{Diagram, Move, Position, Setup};
 use sole_proof::PlySet;
-use sole_proof::sweep::{Census, Find, Keep, Orders, Sweep, Tracer};
+use sole_proof::sweep::{Find, PlyCounts, PlyOptions, Retain, Sweep, Tracer};
 
 /// The counts of each ply, and the finds of the last one.
-fn counts(start: &Position, plies: usize, threads: usize) -> (Vec<Census>, Sweep, Vec<Find>) {
+fn counts(start: &Position, plies: usize, threads: usize) -> (Vec<PlyCounts>, Sweep, Vec<Find>) {
     let mut sweep = Sweep::new(start);
-    let (mut census, mut finds) = (Vec::new(), Vec::new());
+    let (mut counts, mut finds) = (Vec::new(), Vec::new());
     for ply in 1..=plies {
         let is_last = ply == plies;
-        let keep = match plies - ply {
-            0 => Keep::Census,
-            1 => Keep::LastLayer,
-            _ => Keep::Layer,
+        let retain = match plies - ply {
+            0 => Retain::Counts,
+            1 => Retain::LastLayer,
+            _ => Retain::Layer,
         };
-        let orders = Orders { threads, keep, finds: &|_| is_last, ..Orders::default() };
-        let outcome = sweep.advance(&orders).expect("nobody stops it");
-        census.push(outcome.census);
+        let options = PlyOptions { threads, retain, finds: &|_| is_last, ..PlyOptions::default() };
+        let outcome = sweep.advance(&options).expect("nobody stops it");
+        counts.push(outcome.counts);
         finds = outcome.finds;
     }
-    (census, sweep, finds)
+    (counts, sweep, finds)
 }
 
 fn compare_with_published(plies: usize) {
-    let (census, ..) = counts(&Position::initial(), plies, 2);
-    for (census, ply) in census.iter().zip(1..) {
+    let (counts, ..) = counts(&Position::initial(), plies, 2);
+    for (counts, ply) in counts.iter().zip(1..) {
         let fact = facts::counts(ply);
-        assert_eq!(census.positions, fact.positions, "ply {ply}");
-        assert_eq!(census.unique_positions, fact.unique_positions, "ply {ply}");
-        assert_eq!(census.diagrams, fact.diagrams, "ply {ply}");
-        assert_eq!(census.unique.total(), fact.unique_diagrams, "ply {ply}");
-        assert_eq!(census.new_diagrams, fact.new_diagrams, "ply {ply}");
-        assert_eq!(census.unique.shortest(), fact.shortest_unique, "ply {ply}");
-        let delayed = census.unique.delayed();
+        assert_eq!(counts.positions, fact.positions, "ply {ply}");
+        assert_eq!(counts.unique_positions, fact.unique_positions, "ply {ply}");
+        assert_eq!(counts.diagrams, fact.diagrams, "ply {ply}");
+        assert_eq!(counts.unique.total(), fact.unique_diagrams, "ply {ply}");
+        assert_eq!(counts.new_diagrams, fact.new_diagrams, "ply {ply}");
+        assert_eq!(counts.unique.shortest(), fact.shortest_unique, "ply {ply}");
+        let delayed = counts.unique.delayed();
         let delayed: BTreeMap<String, u64> =
             delayed.map(|(earlier, count)| (earlier.to_string(), count)).collect();
         if let Some(published) = facts::delays(ply) {
@@ -76,8 +76,8 @@ const STARTS: [(&str, usize); 9] = [
 fn every_count_is_that_of_all_games_played_out() {
     for (fen, plies) in STARTS {
         let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
-        let (census, ..) = counts(&start, plies, 2);
-        assert_eq!(census, brute::census(&start, plies), "{fen}");
+        let (counts, ..) = counts(&start, plies, 2);
+        assert_eq!(counts, brute::counts(&start, plies), "{fen}");
     }
 }
 
@@ -106,10 +106,10 @@ fn every_find_has_the_game_that_leads_to_it() {
 }
 
 #[test]
-fn a_watch_can_stop_it() {
+fn the_watch_callback_can_stop_it() {
     let mut sweep = Sweep::new(&Position::initial());
     let stop = |_| std::ops::ControlFlow::Break(());
-    assert!(sweep.advance(&Orders { watch: &stop, ..Orders::default() }).is_err());
+    assert!(sweep.advance(&PlyOptions { watch: &stop, ..PlyOptions::default() }).is_err());
     assert_eq!(sweep.plies(), 0);
-    assert!(sweep.advance(&Orders::default()).is_ok(), "it can go on");
+    assert!(sweep.advance(&PlyOptions::default()).is_ok(), "it can go on");
 }

@@ -5,7 +5,7 @@ use super::sudoku_make::Span;
 use super::{Memory, Patience, Picture, RequiredPosition, Threads, parse_nodes, parse_time};
 use clap::{Args, Subcommand, ValueEnum};
 use sole_board::{Role, Square};
-use sole_proof::ending::End;
+use sole_proof::last_move::FinalState;
 use sole_proof::{Length, PlySet, Theme};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -244,13 +244,13 @@ pub(crate) enum Outcome {
     Open,
 }
 
-impl From<Outcome> for End {
-    fn from(outcome: Outcome) -> End {
+impl From<Outcome> for FinalState {
+    fn from(outcome: Outcome) -> FinalState {
         match outcome {
-            Outcome::Mate => End::Mate,
-            Outcome::Stalemate => End::Stalemate,
-            Outcome::Check => End::Check,
-            Outcome::Open => End::NoCheck,
+            Outcome::Mate => FinalState::Mate,
+            Outcome::Stalemate => FinalState::Stalemate,
+            Outcome::Check => FinalState::Check,
+            Outcome::Open => FinalState::NoCheck,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::render::grouped;
 use serde::Serialize;
-use sole_proof::sweep::{Census, Finds};
+use sole_proof::sweep::{Finds, PlyCounts};
 use sole_proof::{PlySet, Unique};
 use std::io;
 
@@ -58,10 +58,10 @@ impl Row {
 
     /// The start, which one empty game leads to.
     fn of_start() -> Row {
-        let mut census = Census { positions: 1, unique_positions: 1, ..Census::default() };
-        (census.diagrams, census.new_diagrams) = (1, 1);
-        census.unique.add(PlySet::EMPTY, 1);
-        Row::new(0, &census.into())
+        let mut counts = PlyCounts { positions: 1, unique_positions: 1, ..PlyCounts::default() };
+        (counts.diagrams, counts.new_diagrams) = (1, 1);
+        counts.unique.add(PlySet::EMPTY, 1);
+        Row::new(0, &counts.into())
     }
 }
 
@@ -87,7 +87,7 @@ pub(super) fn run(flags: &Count, console: &mut Console) -> Result<Exit, Stop> {
         Outcome::Over(exit) => return Ok(exit),
     };
     let (cost, is_complete) = (survey.cost, survey.is_complete());
-    let rows = survey.plies.iter().zip(1..).map(|(census, ply)| Row::new(ply, census));
+    let rows = survey.plies.iter().zip(1..).map(|(counts, ply)| Row::new(ply, counts));
     let report = Report { plies: [Row::of_start()].into_iter().chain(rows).collect() };
     let status = if is_complete { Status::Ok } else { Status::Open };
     if console.is_json() {

@@ -14,7 +14,7 @@ use crate::render::plural;
 use serde::Serialize;
 use sole_board::{Move, Position, UciStyle};
 use sole_proof::PlySet;
-use sole_proof::ending::{Demand, End, EndingError};
+use sole_proof::last_move::{FinalState, LastMoveError, LastMoveQuery};
 use sole_proof::sweep::Finds;
 use std::io;
 
@@ -57,7 +57,7 @@ pub(super) fn run_all(flags: &Endings, console: &mut Console) -> Result<Exit, St
     let watched = Watched::new(&flags.survey, flags.ply, console);
     let threads = flags.survey.threads.get();
     let found = watched.sweep(&start, flags.ply - 1).and_then(|mut sweep| {
-        let endings = sweep.endings(threads, &|progress| watched.look(progress))?;
+        let endings = sweep.unique_last_moves(threads, &|progress| watched.look(progress))?;
         sweep.clean_up()?;
         Ok(endings)
     });
@@ -105,7 +105,7 @@ struct Answered {
 /// Runs `sole proof ending`.
 pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Stop> {
     let begin = survey::start(&flags.survey, console)?;
-    let (demand, ply) = asked(flags, &begin)?;
+    let (query, ply) = asked(flags, &begin)?;
     let (start, played) = after_first(&begin, flags.first.as_deref())?;
     if ply <= played.len() {
         let message = "there is no move after the first in so few plies".to_owned();
@@ -122,7 +122,7 @@ pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Sto
         // One more than is shown tells whether that is all.
         let watch = |progress| watched.look(progress);
         let most = limit.saturating_add(1).max(2);
-        let games = sweep.games_ending(&demand, most, survey.threads.get(), &watch)?;
+        let games = sweep.games_ending_with(&query, most, survey.threads.get(), &watch)?;
         sweep.clean_up()?;
         Ok(games)
     });
@@ -162,14 +162,14 @@ fn write_one(answered: &Answered, console: &mut Console) -> io::Result<()> {
 }
 
 /// What is demanded of the last move, and in which ply it is made.
-fn asked(flags: &Ending, begin: &Position) -> Result<(Demand, usize), Complaint> {
+fn asked(flags: &Ending, begin: &Position) -> Result<(LastMoveQuery, usize), Complaint> {
     let usage = |message: String| Complaint::new(Kind::Usage, message);
     let last = flags.last.join(" ");
-    let mut demand = match last.as_str() {
-        "" if flags.last.is_empty() => Demand::default(),
+    let mut query = match last.as_str() {
+        "" if flags.last.is_empty() => LastMoveQuery::default(),
         text => text
             .parse()
-            .map_err(|error: EndingError| Complaint::new(Kind::BadMove, error.to_string()))?,
+            .map_err(|error: LastMoveError| Complaint::new(Kind::BadMove, error.to_string()))?,
     };
     let from_text = text::ply_of(begin, &last);
     let ply = flags.ply.or(from_text);
@@ -182,22 +182,24 @@ fn asked(flags: &Ending, begin: &Position) -> Result<(Demand, usize), Complaint>
     if flags.ply.is_some() && from_text.is_some_and(|numbered| numbered != ply) {
         return Err(usage(format!("the number of the move and --ply {ply} do not agree")));
     }
-    if let Some(flag) = contradiction(flags, &demand) {
+    if let Some(flag) = contradiction(flags, &query) {
         return Err(usage(format!("the move and {flag} do not agree")));
     }
-    demand.role = flags.piece.or(demand.role);
-    demand.captured = flags.captures.or(demand.captured);
-    demand.to = flags.on.or(demand.to);
-    demand.end = flags.end.map(Into::into).or(demand.end);
-    Ok((demand, ply))
+    query.role = flags.piece.or(query.role);
+    query.captured = flags.captures.or(query.captured);
+    query.to = flags.on.or(query.to);
+    query.end = flags.end.map(Into::into).or(query.end);
+    Ok((query, ply))
 }
 
 /// The first flag that demands what the move that is demanded cannot do.
-fn contradiction(flags: &Ending, of_text: &Demand) -> Option<&'static str> {
-    let end: Option<End> = flags.end.map(Into::into);
+fn contradiction(flags: &Ending, of_text: &LastMoveQuery) -> Option<&'static str> {
+    let end: Option<FinalState> = flags.end.map(Into::into);
     // Stalemate is not seen in a move as it is written.
-    let may_end = |end: End| {
-        of_text.end.is_none_or(|it| it == end || (it, end) == (End::NoCheck, End::Stalemate))
+    let may_end = |end: FinalState| {
+        of_text
+            .end
+            .is_none_or(|it| it == end || (it, end) == (FinalState::NoCheck, FinalState::Stalemate))
     };
     let is_castling = of_text.castling.flatten().is_some();
     let flags = [

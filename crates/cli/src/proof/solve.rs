@@ -13,8 +13,8 @@ use crate::render::{grouped, plural, wrapped};
 use serde::{Serialize, Serializer};
 use sole_board::{Diagram, Move, Position, UciStyle};
 use sole_proof::solve::{
-    Budget, Counted, Deductions, Difficulty, Extent, Game, Games, Impossible, ProofGame, at_most,
-    shortest,
+    Budget, Completeness, Counted, Deductions, Difficulty, Game, Games, Impossible, ProofGame,
+    at_most, shortest,
 };
 use sole_proof::{Length, LengthError, record};
 use sole_puzzle::Rating;
@@ -241,7 +241,7 @@ impl Job<'_> {
         games: &Games,
         budget: &Budget<'_>,
     ) -> Result<Option<Counted>, Impossible> {
-        if !self.flags.all || games.extent != Extent::Limit {
+        if !self.flags.all || games.completeness != Completeness::Limit {
             return Ok(None);
         }
         let shortest = if self.stretch == Stretch::AtMost { 0 } else { plies };
@@ -270,8 +270,8 @@ impl Job<'_> {
 
     fn report<'a>(&self, solved: &'a Solved) -> Report<'a> {
         let games = &solved.games;
-        let verdict = match (games.games.len(), games.extent) {
-            (0 | 1, Extent::Budget) => "open",
+        let verdict = match (games.games.len(), games.completeness) {
+            (0 | 1, Completeness::Budget) => "open",
             (0, _) => "none",
             (1, _) => "one",
             _ => "many",
@@ -279,7 +279,7 @@ impl Job<'_> {
         let lines = |deductions: &Deductions| {
             deductions.to_string().lines().map(|line| line.trim().to_owned()).collect()
         };
-        let all = (games.extent == Extent::All).then_some(games.games.len() as u128);
+        let all = (games.completeness == Completeness::All).then_some(games.games.len() as u128);
         let all = solved.count.or(all);
         let shown = games.games.len().min(self.limit);
         Report {
@@ -295,7 +295,7 @@ impl Job<'_> {
     }
 
     fn ratings(&self, question: &Question, plies: u16, games: &Games) -> Vec<Rating> {
-        let is_unique = games.games.len() == 1 && games.extent == Extent::All;
+        let is_unique = games.games.len() == 1 && games.completeness == Completeness::All;
         let game = ProofGame::from_start(self.start, question.target, plies).ok();
         // With other memory it is other work, which is not to be compared.
         let is_comparable = self.flags.memory.named().is_none() && self.stretch != Stretch::AtMost;

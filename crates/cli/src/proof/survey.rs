@@ -11,7 +11,7 @@ use crate::input;
 use serde::Serialize;
 use sole_board::{Diagram, Move, Position};
 use sole_proof::prefix;
-use sole_proof::sweep::{self, Census, ScratchError, Sweep, Tracer};
+use sole_proof::sweep::{self, PlyCounts, ScratchError, Sweep, Tracer};
 use sole_proof::{PlySet, Unique};
 
 /// What came of going through all games.
@@ -182,9 +182,9 @@ fn of_list(finds: &[prefix::Find], against: Option<usize>) -> Vec<Found> {
     found.collect()
 }
 
-impl From<Census> for Counts {
-    fn from(census: Census) -> Counts {
-        let Census { positions, unique_positions, diagrams, new_diagrams, unique } = census;
+impl From<PlyCounts> for Counts {
+    fn from(counts: PlyCounts) -> Counts {
+        let PlyCounts { positions, unique_positions, diagrams, new_diagrams, unique } = counts;
         let all = Some(Everything { positions, diagrams, new_diagrams });
         Counts { unique, unique_positions: Some(unique_positions), all }
     }

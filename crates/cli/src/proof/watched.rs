@@ -14,7 +14,7 @@ use sole_board::Position;
 use sole_proof::counting::{self, Counting, Disagreement};
 use sole_proof::prefix::{self, Prefix};
 use sole_proof::sweep::{
-    self, Finds, Halt, Keep, Orders, Plan, Progress, Scratch, ScratchError, Sweep,
+    self, AdvanceError, Finds, Plan, PlyOptions, Progress, Retain, Scratch, ScratchError, Sweep,
 };
 use sole_proof::{PlySet, Stopped, Unique};
 use std::ops::ControlFlow;
@@ -43,18 +43,18 @@ impl<'a> Watched<'a> {
         start: &Position,
         quest: &Quest<'_>,
         plies: &mut Vec<Counts>,
-    ) -> Result<survey::Finds, Halt> {
+    ) -> Result<survey::Finds, AdvanceError> {
         let mut sweep = self.begin(start);
         let mut finds = Vec::new();
         for ply in 1..=quest.plies {
-            let keep = match quest.plies - ply {
-                0 => Keep::Census,
-                1 => Keep::LastLayer,
-                _ => Keep::Layer,
+            let retain = match quest.plies - ply {
+                0 => Retain::Counts,
+                1 => Retain::LastLayer,
+                _ => Retain::Layer,
             };
             let wanted = |earlier| ply == quest.plies && (quest.wanted)(earlier);
-            let outcome = self.advance(&mut sweep, keep, (quest.name, &wanted))?;
-            plies.push(outcome.census.into());
+            let outcome = self.advance(&mut sweep, retain, (quest.name, &wanted))?;
+            plies.push(outcome.counts.into());
             finds = outcome.finds;
         }
         Ok(survey::Finds::Swept(Box::new(sweep), finds))
@@ -66,7 +66,7 @@ impl<'a> Watched<'a> {
         start: &Position,
         quest: &Quest<'_>,
         plies: &mut Vec<Counts>,
-    ) -> Result<survey::Finds, Halt> {
+    ) -> Result<survey::Finds, AdvanceError> {
         let mut options = prefix::Options::default();
         if let Some(memory) = self.flags.memory.named() {
             options.memory = usize::try_from(memory / 2).unwrap_or(usize::MAX);
@@ -75,15 +75,15 @@ impl<'a> Watched<'a> {
         let mut finds = Vec::new();
         for ply in 1..=quest.plies {
             let is_last = ply == quest.plies;
-            let orders = prefix::Orders {
+            let ply_options = prefix::PlyOptions {
                 threads: self.flags.threads.get(),
-                keep: if is_last { prefix::Keep::Tally } else { prefix::Keep::Layer },
+                retain: if is_last { prefix::Retain::Tally } else { prefix::Retain::Layer },
                 finds: &|earlier| is_last && (quest.wanted)(earlier),
                 watch: &|prefix::Progress { ply, done, of, .. }| {
                     self.look(Progress { ply, done, of })
                 },
             };
-            let outcome = prefix.advance(&orders)?;
+            let outcome = prefix.advance(&ply_options)?;
             self.positions.fetch_add(outcome.tally.candidates, Ordering::Relaxed);
             plies.push(outcome.tally.into());
             finds = outcome.finds;
@@ -121,11 +121,11 @@ impl<'a> Watched<'a> {
     }
 
     /// All positions of so many plies.
-    pub(super) fn sweep(&self, start: &Position, plies: usize) -> Result<Sweep, Halt> {
+    pub(super) fn sweep(&self, start: &Position, plies: usize) -> Result<Sweep, AdvanceError> {
         let mut sweep = self.begin(start);
         for ply in 1..=plies {
-            let keep = if ply == plies { Keep::LastLayer } else { Keep::Layer };
-            self.advance(&mut sweep, keep, ("count", &|_| false))?;
+            let retain = if ply == plies { Retain::LastLayer } else { Retain::Layer };
+            self.advance(&mut sweep, retain, ("count", &|_| false))?;
         }
         Ok(sweep)
     }
@@ -143,13 +143,14 @@ impl<'a> Watched<'a> {
     fn advance(
         &self,
         sweep: &mut Sweep,
-        keep: Keep,
+        retain: Retain,
         (name, finds): (&str, &(dyn Fn(PlySet) -> bool + Sync)),
-    ) -> Result<sweep::Outcome, Halt> {
+    ) -> Result<sweep::Outcome, AdvanceError> {
         let watch = |progress| self.look(progress);
-        let orders = Orders { threads: self.flags.threads.get(), keep, finds, name, watch: &watch };
-        let outcome = sweep.advance(&orders)?;
-        self.positions.fetch_add(outcome.census.positions, Ordering::Relaxed);
+        let ply_options =
+            PlyOptions { threads: self.flags.threads.get(), retain, finds, name, watch: &watch };
+        let outcome = sweep.advance(&ply_options)?;
+        self.positions.fetch_add(outcome.counts.positions, Ordering::Relaxed);
         Ok(outcome)
     }
 
@@ -170,8 +171,8 @@ impl<'a> Watched<'a> {
         let cost = Stats::new(positions.into_inner(), elapsed);
         match result.map_err(Into::into) {
             Ok(result) => Ok((Some(result), cost)),
-            Err(Trouble::Halt(Halt::Stopped)) => Ok((None, cost)),
-            Err(Trouble::Halt(Halt::Scratch(error))) => Err(refused(&error).into()),
+            Err(Trouble::Halt(AdvanceError::Stopped)) => Ok((None, cost)),
+            Err(Trouble::Halt(AdvanceError::Scratch(error))) => Err(refused(&error).into()),
             Err(Trouble::Disagreement(error)) => {
                 let complaint = Complaint::new(Kind::Internal, error.to_string());
                 Err(complaint.helped("this is an error in sole: please report it").into())
@@ -183,13 +184,13 @@ impl<'a> Watched<'a> {
 /// Why there is no result.
 pub(super) enum Trouble {
     /// It was stopped, or there was no room.
-    Halt(Halt),
+    Halt(AdvanceError),
     /// Two methods do not agree.
     Disagreement(Disagreement),
 }
 
-impl From<Halt> for Trouble {
-    fn from(halt: Halt) -> Trouble {
+impl From<AdvanceError> for Trouble {
+    fn from(halt: AdvanceError) -> Trouble {
         Trouble::Halt(halt)
     }
 }

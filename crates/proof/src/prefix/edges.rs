@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sole_board::Position;
 
-use super::known::Mixed;
+use super::known::IdentityBuildHasher;
 use super::men::{Exact, Men};
 use super::search::{Candidate, Verdict};
 
@@ -12,8 +12,8 @@ use super::search::{Candidate, Verdict};
 /// one or more.
 #[derive(Default)]
 pub(super) struct Edges {
-    positions: HashMap<Position, u8, Mixed>,
-    diagrams: HashMap<Exact, u8, Mixed>,
+    positions: HashMap<Position, u8, IdentityBuildHasher>,
+    diagrams: HashMap<Exact, u8, IdentityBuildHasher>,
 }
 
 impl Edges {

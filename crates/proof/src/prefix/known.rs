@@ -11,13 +11,13 @@ use std::sync::Mutex;
 use sole_board::{Position, SquareSet};
 
 use super::men::{Exact, Men};
-use super::share;
+use super::parallel;
 use super::unmove::Start;
 
 /// The diagrams of each ply as far as they are known.
 pub(super) struct Known {
     /// All diagrams of the first plies.
-    exact: Vec<HashMap<Exact, Rights, Mixed>>,
+    exact: Vec<HashMap<Exact, Rights, IdentityBuildHasher>>,
     /// The positions of the last of these plies.
     positions: Vec<Position>,
     /// Filters of these plies and of some that follow.
@@ -38,14 +38,14 @@ impl Rights {
     }
 }
 
-/// A hash table's way to numbers that are well mixed already.
-pub(super) type Mixed = BuildHasherDefault<Last>;
+/// Builds hashers for keys that are hashes already.
+pub(super) type IdentityBuildHasher = BuildHasherDefault<IdentityHasher>;
 
-/// Takes the last number written for the hash.
+/// Uses the last number written as the hash.
 #[derive(Default)]
-pub(super) struct Last(u64);
+pub(super) struct IdentityHasher(u64);
 
-impl Hasher for Last {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -124,7 +124,7 @@ impl Known {
         positions * growth.powi(depth as i32)
     }
 
-    /// With which rights men can be reached in so many plies, of which all is known; `None`
+    /// With which rights men can be reached in a given number of plies, of which all is known; `None`
     /// if they cannot be reached.
     #[inline]
     pub(super) fn rights(&self, ply: usize, men: &Men) -> Option<Rights> {
@@ -139,7 +139,7 @@ impl Known {
 
     /// Learns all diagrams of one ply more.
     pub(super) fn extend_exact(&mut self, start: &Start) {
-        let mut children: HashSet<Position, Mixed> = HashSet::default();
+        let mut children: HashSet<Position, IdentityBuildHasher> = HashSet::default();
         for position in &self.positions {
             position.for_each_child(|_, child| {
                 children.insert(*child);
@@ -150,7 +150,7 @@ impl Known {
     }
 
     fn list(&mut self, start: &Start) {
-        let mut exact: HashMap<Exact, Rights, Mixed> = HashMap::default();
+        let mut exact: HashMap<Exact, Rights, IdentityBuildHasher> = HashMap::default();
         let mut filter = Filter::new(log_words(self.positions.len() as f64));
         for position in &self.positions {
             filter.insert(position.diagram_key());
@@ -173,7 +173,7 @@ impl Known {
         {
             let segments = filter.segments();
             let portions = self.positions.chunks(PORTION).collect::<Vec<_>>();
-            let worked = share::out(threads, portions.len(), watch, |index| {
+            let worked = parallel::map(threads, portions.len(), watch, |index| {
                 let mut buffers = Buffers::new(&segments, log_words);
                 for position in portions[index] {
                     collect(position, depth, &mut buffers);
@@ -231,7 +231,7 @@ impl Filter {
     }
 }
 
-/// The power of two of words for so many diagrams.
+/// The number of words for `diagrams` diagrams, as a power of two.
 fn log_words(diagrams: f64) -> u32 {
     ((diagrams * 12.0 / 64.0).log2().ceil() as u32).clamp(4, 30)
 }

@@ -7,9 +7,9 @@
 //!
 //! ```
 //! use sole_board::Position;
-//! use sole_proof::prefix::{Options, Orders, Prefix};
+//! use sole_proof::prefix::{Options, PlyOptions, Prefix};
 //! let mut prefix = Prefix::new(&Position::initial(), Options::default());
-//! let counts = (0..3).map(|_| prefix.advance(&Orders::default()).map(|ply| ply.tally.unique.total()));
+//! let counts = (0..3).map(|_| prefix.advance(&PlyOptions::default()).map(|ply| ply.tally.unique.total()));
 //! assert_eq!(counts.collect::<Result<Vec<_>, _>>()?, [20, 400, 1862]);
 //! # Ok::<(), sole_proof::Stopped>(())
 //! ```
@@ -17,10 +17,10 @@
 mod edges;
 mod known;
 mod layer;
-mod least;
 mod men;
+mod min_moves;
+mod parallel;
 mod search;
-mod share;
 mod unmove;
 
 use std::fmt;
@@ -76,22 +76,22 @@ impl Default for Options {
     }
 }
 
-/// How a ply is to be worked out.
+/// The options for computing a ply.
 #[derive(Clone, Copy)]
-pub struct Orders<'a> {
+pub struct PlyOptions<'a> {
     /// How many threads share the work.
     pub threads: usize,
-    /// What is kept of it.
-    pub keep: Keep,
+    /// What is retained of the ply.
+    pub retain: Retain,
     /// Which diagrams are listed, by the earlier plies at which they can be reached, too.
     pub finds: &'a (dyn Fn(PlySet) -> bool + Sync),
     /// Told how far it has come; it breaks to stop it.
     pub watch: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
 }
 
-/// What is kept of a ply.
+/// What is retained of a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub enum Retain {
     /// All positions that one game leads to, to go on from.
     Layer,
     /// The counts alone: it is the last ply.
@@ -160,12 +160,12 @@ pub struct Outcome {
     pub finds: Vec<Find>,
 }
 
-impl Default for Orders<'static> {
+impl Default for PlyOptions<'static> {
     /// One thread that keeps everything, lists nothing and never stops.
-    fn default() -> Orders<'static> {
-        Orders {
+    fn default() -> PlyOptions<'static> {
+        PlyOptions {
             threads: 1,
-            keep: Keep::Layer,
+            retain: Retain::Layer,
             finds: &|_| false,
             watch: &|_| ControlFlow::Continue(()),
         }
@@ -186,8 +186,8 @@ impl AddAssign<&Tally> for Tally {
 /// How many positions a thread goes on from at a time.
 const PORTION: usize = 2048;
 
-/// What a portion of a ply yields.
-struct Harvest {
+/// The results of a portion of a ply.
+struct PortionResult {
     tally: Tally,
     finds: Vec<Find>,
     layer: Layer,
@@ -209,36 +209,36 @@ impl Prefix {
     ///
     /// # Panics
     /// If the ply before was not kept, or is [`PlySet::MAX`].
-    pub fn advance(&mut self, orders: &Orders<'_>) -> Result<Outcome, Stopped> {
+    pub fn advance(&mut self, options: &PlyOptions<'_>) -> Result<Outcome, Stopped> {
         assert!(self.is_kept, "the ply before was kept");
         assert!(self.plies < PlySet::MAX, "a set has room for the ply");
-        self.learn(orders)?;
+        self.extend_known(options)?;
         let ply = self.plies + 1;
         let is_forth = self.options.method == Method::UniqueForth;
         let edges = is_forth.then(|| self.count_edges());
-        let watch = |done, of| (orders.watch)(Progress { ply, stage: Stage::Judging, done, of });
+        let watch = |done, of| (options.watch)(Progress { ply, stage: Stage::Judging, done, of });
         let portions = self.layer.len().div_ceil(PORTION);
-        let harvests = share::out(orders.threads, portions, &watch, |index| {
-            self.harvest(index, edges.as_ref(), orders)
+        let results = parallel::map(options.threads, portions, &watch, |index| {
+            self.work_portion(index, edges.as_ref(), options)
         });
-        let harvests = harvests.ok_or(Stopped)?;
+        let results = results.ok_or(Stopped)?;
         let mut outcome = Outcome { tally: Tally::default(), finds: Vec::new() };
-        let layers = harvests.into_iter().map(|mut harvest| {
-            outcome.tally += &harvest.tally;
-            outcome.finds.append(&mut harvest.finds);
-            harvest.layer
+        let layers = results.into_iter().map(|mut work_portion| {
+            outcome.tally += &work_portion.tally;
+            outcome.finds.append(&mut work_portion.finds);
+            work_portion.layer
         });
         self.layer = Layer::join(ply, layers);
         if self.options.method == Method::AllBack {
             self.layer = self.layer.distinct(&self.start.position);
         }
         self.plies = ply;
-        self.is_kept = orders.keep == Keep::Layer;
+        self.is_kept = options.retain == Retain::Layer;
         Ok(outcome)
     }
 
-    /// Learns what the plies before the next one are asked for.
-    fn learn(&mut self, orders: &Orders<'_>) -> Result<(), Stopped> {
+    /// Extends the tables of early plies as far as the next ply needs them.
+    fn extend_known(&mut self, options: &PlyOptions<'_>) -> Result<(), Stopped> {
         let (ply, memory) = (self.plies + 1, self.options.memory);
         let is_forth = self.options.method == Method::UniqueForth;
         while self.known.last() < self.plies
@@ -247,9 +247,9 @@ impl Prefix {
         {
             self.known.extend_exact(&self.start);
         }
-        let watch = |done, of| (orders.watch)(Progress { ply, stage: Stage::Filter, done, of });
+        let watch = |done, of| (options.watch)(Progress { ply, stage: Stage::Filter, done, of });
         while self.known.last() < self.plies && self.known.bytes_of_filter() <= memory / 2 {
-            if self.known.extend_filter(orders.threads, &watch).is_break() {
+            if self.known.extend_filter(options.threads, &watch).is_break() {
                 return Err(Stopped);
             }
         }
@@ -270,15 +270,20 @@ impl Prefix {
         edges
     }
 
-    /// Works on one portion of the ply.
-    fn harvest(&self, index: usize, edges: Option<&Edges>, orders: &Orders<'_>) -> Harvest {
+    /// Computes one portion of the ply.
+    fn work_portion(
+        &self,
+        index: usize,
+        edges: Option<&Edges>,
+        options: &PlyOptions<'_>,
+    ) -> PortionResult {
         let ply = self.plies + 1;
-        let mut harvest =
-            Harvest { tally: Tally::default(), finds: Vec::new(), layer: Layer::new(ply) };
+        let mut work_portion =
+            PortionResult { tally: Tally::default(), finds: Vec::new(), layer: Layer::new(ply) };
         let search = Search::new(&self.start, &self.known);
         let mut line = Line::new(&self.start.position);
         let mut batch = Batch::default();
-        let is_kept = orders.keep == Keep::Layer;
+        let is_kept = options.retain == Retain::Layer;
         let keeps_all = is_kept && self.options.method == Method::AllBack;
         let keeps_unique = is_kept && !keeps_all;
         let first = index * PORTION;
@@ -288,14 +293,14 @@ impl Prefix {
             let node = self.start.node(&positions[self.plies]);
             let parent = Parent { line: positions, game, node, is_sole };
             if keeps_all {
-                parent.position().for_each_move(|m| harvest.layer.push(game, m, false));
+                parent.position().for_each_move(|m| work_portion.layer.push(game, m, false));
             }
             match edges {
                 None => batch.fill(&search, &parent),
-                Some(_) => batch.fill_plainly(&search, &parent),
+                Some(_) => batch.fill_all(&search, &parent),
             }
-            harvest.tally.candidates += batch.children;
-            harvest.tally.searched += batch.candidates.len() as u64;
+            work_portion.tally.candidates += batch.children;
+            work_portion.tally.searched += batch.candidates.len() as u64;
             for index in 0..batch.candidates.len() {
                 let candidate = &batch.candidates[index];
                 let verdict = match edges {
@@ -303,27 +308,27 @@ impl Prefix {
                     Some(edges) => edges.judge(candidate),
                 };
                 if verdict != Verdict::Neither && keeps_unique {
-                    harvest.layer.push(game, candidate.last.forward, verdict.is_diagram());
+                    work_portion.layer.push(game, candidate.last.forward, verdict.is_diagram());
                 }
-                harvest.tally.unique_positions += u64::from(verdict != Verdict::Neither);
+                work_portion.tally.unique_positions += u64::from(verdict != Verdict::Neither);
                 if verdict.is_diagram() {
-                    harvest.add(&search, &parent, candidate, orders);
+                    work_portion.add(&search, &parent, candidate, options);
                 }
             }
         }
-        harvest.tally.nodes = search.nodes();
-        harvest
+        work_portion.tally.nodes = search.nodes();
+        work_portion
     }
 }
 
-impl Harvest {
+impl PortionResult {
     /// Takes in a candidate whose diagram is unique.
     fn add(
         &mut self,
         search: &Search<'_>,
         parent: &Parent<'_>,
         candidate: &Candidate,
-        orders: &Orders<'_>,
+        options: &PlyOptions<'_>,
     ) {
         let earlier = search.earlier(parent, candidate);
         let inherited = search.inherited(parent, candidate, earlier);
@@ -331,7 +336,7 @@ impl Harvest {
         if !inherited.is_empty() {
             self.tally.inherited.add(earlier, 1);
         }
-        if (orders.finds)(earlier) {
+        if (options.finds)(earlier) {
             let game = parent.game.iter().copied().chain([candidate.last.forward]).collect();
             let diagram = candidate.node.men.diagram();
             self.finds.push(Find { diagram, game, earlier, inherited });

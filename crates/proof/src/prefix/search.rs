@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 use sole_board::{Move, MoveKind, Position, Setup, Square, SquareSet};
 
 use super::known::Known;
-use super::unmove::{Node, Start, Terms, Unmove};
+use super::unmove::{Conditions, Node, Start, Unmove};
 use crate::PlySet;
 
 /// Goes back from diagrams.
@@ -74,7 +74,7 @@ pub(super) struct Batch {
     others: Vec<Unmove>,
     keys: Vec<u64>,
     passes: Vec<bool>,
-    rehearsal: Rehearsal,
+    exchange: MoveExchange,
 }
 
 impl Batch {
@@ -84,11 +84,11 @@ impl Batch {
         self.clear();
         parent.position().for_each_child(|m, child| {
             self.children += 1;
-            if !self.rehearsal.is_exchanged(parent, m, child) {
+            if !self.exchange.is_exchanged(parent, m, child) {
                 let last = Unmove::of(parent.position(), m);
                 let node = search.start.node_after(&parent.node, &last, child);
                 let first = self.others.len();
-                search.unmoves(&node, ply, &Terms::NONE, |unmove, key| {
+                search.unmoves(&node, ply, &Conditions::NONE, |unmove, key| {
                     if *unmove != last {
                         self.others.push(*unmove);
                         self.keys.push(key);
@@ -103,8 +103,8 @@ impl Batch {
         self.passes.extend(passes);
     }
 
-    /// Takes all children of a parent, without looking back.
-    pub(super) fn fill_plainly(&mut self, search: &Search<'_>, parent: &Parent<'_>) {
+    /// Takes all children of a parent, without testing for other games.
+    pub(super) fn fill_all(&mut self, search: &Search<'_>, parent: &Parent<'_>) {
         self.clear();
         parent.position().for_each_child(|m, child| {
             self.children += 1;
@@ -153,32 +153,38 @@ impl<'a> Search<'a> {
     /// Whether other games than a candidate's lead to where it does.
     pub(super) fn judge(&self, parent: &Parent<'_>, batch: &Batch, index: usize) -> Verdict {
         let candidate = &batch.candidates[index];
-        let has_dual = |terms: &Terms, fits: &dyn Fn(&Unmove) -> bool| {
+        let has_dual = |conditions: &Conditions, fits: &dyn Fn(&Unmove) -> bool| {
             let mut others = batch.others(candidate).filter(|unmove| fits(unmove));
-            others.any(|unmove| self.leads_to(candidate, unmove, parent.ply(), terms))
-                || self.has_dual_by_parent(parent, candidate, terms)
+            others.any(|unmove| self.leads_to(candidate, unmove, parent.ply(), conditions))
+                || self.has_dual_by_parent(parent, candidate, conditions)
         };
-        if !has_dual(&Terms::NONE, &|_| true) {
+        if !has_dual(&Conditions::NONE, &|_| true) {
             return Verdict::UniqueDiagram;
         }
         let position = &candidate.position;
-        let terms = Terms::of(self.start, position);
+        let conditions = Conditions::of(self.start, position);
         let us = !position.turn();
         let fits = |unmove: &Unmove| {
-            self.start.obeys(&candidate.node, us, unmove, &terms)
+            self.start.satisfies(&candidate.node, us, unmove, &conditions)
                 && !allows_en_passant(position, unmove)
         };
-        match has_dual(&terms, &fits) {
+        match has_dual(&conditions, &fits) {
             true => Verdict::Neither,
             false => Verdict::UniquePosition,
         }
     }
 
-    /// Whether a game with this last move leads to a candidate under these terms.
-    fn leads_to(&self, candidate: &Candidate, last: &Unmove, before: usize, terms: &Terms) -> bool {
+    /// Whether a game with this last move leads to a candidate under these conditions.
+    fn leads_to(
+        &self,
+        candidate: &Candidate,
+        last: &Unmove,
+        before: usize,
+        conditions: &Conditions,
+    ) -> bool {
         let us = !candidate.position.turn();
         let node = self.start.before(&candidate.node, us, last);
-        self.games(&node, before, &self.start.terms_before(terms, us, last), 1) == 1
+        self.games(&node, before, &self.start.conditions_before(conditions, us, last), 1) == 1
     }
 
     /// Whether another game leads to a candidate through the diagram of its parent.
@@ -186,28 +192,31 @@ impl<'a> Search<'a> {
         &self,
         parent: &Parent<'_>,
         candidate: &Candidate,
-        terms: &Terms,
+        conditions: &Conditions,
     ) -> bool {
         if parent.is_sole {
             return false;
         }
-        let terms = self.start.terms_before(terms, !candidate.position.turn(), &candidate.last);
-        self.games(&parent.node, parent.ply(), &terms, 2) == 2
+        let conditions =
+            self.start.conditions_before(conditions, !candidate.position.turn(), &candidate.last);
+        self.games(&parent.node, parent.ply(), &conditions, 2) == 2
     }
 
-    /// The number of games of `ply` plies that end in these men under these terms, as far
+    /// The number of games of `ply` plies that end in these men under these conditions, as far
     /// as `limit`.
-    pub(super) fn games(&self, node: &Node, ply: usize, terms: &Terms, limit: u8) -> u8 {
+    pub(super) fn games(&self, node: &Node, ply: usize, conditions: &Conditions, limit: u8) -> u8 {
         let start = self.start;
         if ply <= self.known.last_exact() {
             let Some(rights) = self.known.rights(ply, &node.men) else { return 0 };
             if ply == 0 {
-                return u8::from(start.meets(terms));
+                return u8::from(start.holds_at_start(conditions));
             }
-            if *terms != Terms::NONE && !rights.allow(start, terms.held, terms.lost) {
+            if *conditions != Conditions::NONE
+                && !rights.allow(start, conditions.held, conditions.lost)
+            {
                 return 0;
             }
-            if limit == 1 && terms.passed.is_none() {
+            if limit == 1 && conditions.passed.is_none() {
                 return 1;
             }
         } else if node.men.is_check(start.mover(ply)) {
@@ -216,11 +225,11 @@ impl<'a> Search<'a> {
         self.nodes.set(self.nodes.get() + 1);
         let us = start.mover(ply);
         let mut games = 0;
-        self.unmoves(node, ply, terms, |unmove, key| {
+        self.unmoves(node, ply, conditions, |unmove, key| {
             if self.known.may_reach(ply - 1, key) {
                 let before = start.before(node, us, unmove);
-                let terms = start.terms_before(terms, us, unmove);
-                games += self.games(&before, ply - 1, &terms, limit - games);
+                let conditions = start.conditions_before(conditions, us, unmove);
+                games += self.games(&before, ply - 1, &conditions, limit - games);
             }
             if games >= limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -232,25 +241,25 @@ impl<'a> Search<'a> {
         &self,
         node: &Node,
         ply: usize,
-        terms: &Terms,
+        conditions: &Conditions,
         mut visit: impl FnMut(&Unmove, u64) -> ControlFlow<()>,
     ) {
         let us = self.start.mover(ply);
-        let _ = self.start.try_for_each_unmove(node, ply, terms, |unmove| {
+        let _ = self.start.try_for_each_unmove(node, ply, conditions, |unmove| {
             visit(unmove, self.start.key_before(node, us, unmove))
         });
     }
 
-    /// Whether men can be reached in so many plies under these terms.
-    fn is_reached(&self, node: &Node, ply: usize, terms: &Terms) -> bool {
+    /// Whether men can be reached in a given number of plies under these conditions.
+    fn is_reached(&self, node: &Node, ply: usize, conditions: &Conditions) -> bool {
         self.start.fits(node, ply)
             && self.known.may_reach(ply, node.men.key())
-            && self.games(node, ply, terms, 1) == 1
+            && self.games(node, ply, conditions, 1) == 1
     }
 
     /// The earlier plies at which the diagram of a candidate can be reached, too.
     pub(super) fn earlier(&self, parent: &Parent<'_>, candidate: &Candidate) -> PlySet {
-        let is_reached = |ply: &usize| self.is_reached(&candidate.node, *ply, &Terms::NONE);
+        let is_reached = |ply: &usize| self.is_reached(&candidate.node, *ply, &Conditions::NONE);
         (0..=parent.ply()).filter(is_reached).fold(PlySet::EMPTY, PlySet::with)
     }
 
@@ -263,27 +272,27 @@ impl<'a> Search<'a> {
         earlier: PlySet,
     ) -> PlySet {
         let us = !candidate.position.turn();
-        let terms = self.start.terms_before(&Terms::NONE, us, &candidate.last);
+        let conditions = self.start.conditions_before(&Conditions::NONE, us, &candidate.last);
         let same_last = |&earlier: &usize| {
             earlier > 0
                 && (parent.ply() + 1 - earlier).is_multiple_of(2)
-                && self.is_reached(&parent.node, earlier - 1, &terms)
+                && self.is_reached(&parent.node, earlier - 1, &conditions)
         };
         earlier.iter().filter(same_last).fold(PlySet::EMPTY, PlySet::with)
     }
 }
 
-/// Tries the last move of a game in place of the one before it of the same side.
+/// Exchanges the last move of a game with the one before it of the same side.
 ///
 /// Many parents share the position in which that is tried, so its moves are kept.
 #[derive(Default)]
-struct Rehearsal {
+struct MoveExchange {
     position: Option<Position>,
     /// The ordinary moves by the squares that they start from.
     targets: Vec<SquareSet>,
 }
 
-impl Rehearsal {
+impl MoveExchange {
     /// Whether the game of a parent and one move more ends in the same position when that
     /// move and the one before it of the same side are exchanged.
     fn is_exchanged(&mut self, parent: &Parent<'_>, last: Move, child: &Position) -> bool {

@@ -1,7 +1,7 @@
 //! Moves taken back, as far as the moves of both sides allow.
 //!
 //! A diagram does not say which rights there are. What must be known of them is kept as
-//! [`Terms`]: which rooks must still have their right, which must have lost it, and which
+//! [`Conditions`]: which rooks must still have their right, which must have lost it, and which
 //! double step must have been the last move.
 
 use std::ops::ControlFlow;
@@ -10,14 +10,14 @@ use sole_board::{
     CastlingSide, Color, Move, MoveKind, Piece, Position, Rank, Role, Square, SquareSet, attacks,
 };
 
-use super::least::{Least, Stock};
 use super::men::{Men, man_number};
+use super::min_moves::{MinMoves, StartMaterial};
 
 /// Where all games begin, and what follows from it for both sides.
 pub(super) struct Start {
     pub(super) position: Position,
-    pub(super) least: Least,
-    stock: [Stock; 2],
+    pub(super) min_moves: MinMoves,
+    material: [StartMaterial; 2],
     kings: [Option<Square>; 2],
 }
 
@@ -25,12 +25,12 @@ pub(super) struct Start {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) men: Men,
-    least: [i32; 2],
+    min_moves: [i32; 2],
 }
 
-/// What is demanded of the games that lead to a diagram.
+/// Conditions on the games that lead to a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Terms {
+pub(super) struct Conditions {
     /// Rooks that have their right to castle.
     pub(super) held: SquareSet,
     /// Rooks that have lost it though they and their king are at home.
@@ -49,16 +49,16 @@ pub(super) struct Unmove {
     captured: Option<(Role, Square)>,
 }
 
-impl Terms {
+impl Conditions {
     /// Any game will do.
-    pub(super) const NONE: Terms =
-        Terms { held: SquareSet::EMPTY, lost: SquareSet::EMPTY, passed: None };
+    pub(super) const NONE: Conditions =
+        Conditions { held: SquareSet::EMPTY, lost: SquareSet::EMPTY, passed: None };
 
     /// The game ends in this position, not only in its diagram.
-    pub(super) fn of(start: &Start, position: &Position) -> Terms {
+    pub(super) fn of(start: &Start, position: &Position) -> Conditions {
         let held = position.castling();
         let lost = start.possible_rights(&Men::of(position)) - held;
-        Terms { held, lost, passed: position.en_passant() }
+        Conditions { held, lost, passed: position.en_passant() }
     }
 }
 
@@ -70,7 +70,7 @@ impl Unmove {
         let was = role(forward.from()).unwrap_or(Role::King);
         let captured = match forward.kind() {
             MoveKind::Castling => None,
-            MoveKind::EnPassant => Some((Role::Pawn, fell(forward))),
+            MoveKind::EnPassant => Some((Role::Pawn, captured_pawn_square(forward))),
             _ => role(forward.to()).map(|role| (role, forward.to())),
         };
         Unmove { forward, was, is: forward.promoted().unwrap_or(was), captured }
@@ -83,8 +83,8 @@ impl Unmove {
     }
 }
 
-/// Where the pawn stood that was captured en passant.
-fn fell(forward: Move) -> Square {
+/// The square of the pawn that was captured en passant.
+fn captured_pawn_square(forward: Move) -> Square {
     Square::at(forward.to().file(), forward.from().rank())
 }
 
@@ -93,8 +93,8 @@ impl Start {
         let men = Men::of(position);
         Start {
             position: *position,
-            least: Least::new(position),
-            stock: Color::ALL.map(|color| Stock::new(&men, color)),
+            min_moves: MinMoves::new(position),
+            material: Color::ALL.map(|color| StartMaterial::new(&men, color)),
             kings: Color::ALL.map(|color| men.king(color)),
         }
     }
@@ -106,7 +106,7 @@ impl Start {
         if ply % 2 == 1 { first } else { !first }
     }
 
-    /// How many moves a side makes in so many plies.
+    /// How many moves a side makes in a given number of plies.
     #[inline(always)]
     fn moves(&self, color: Color, ply: usize) -> i32 {
         let is_first = color == self.position.turn();
@@ -116,18 +116,18 @@ impl Start {
     /// The men of a position.
     pub(super) fn node(&self, position: &Position) -> Node {
         let men = Men::of(position);
-        Node { men, least: Color::ALL.map(|color| self.least.sum(&men, color)) }
+        Node { men, min_moves: Color::ALL.map(|color| self.min_moves.sum(&men, color)) }
     }
 
     /// The men after a move that was made on a node.
     pub(super) fn node_after(&self, before: &Node, unmove: &Unmove, child: &Position) -> Node {
         let us = !child.turn();
-        let mut least = before.least;
-        self.shift_least(&mut least, us, unmove, -1);
-        Node { men: Men::of(child), least }
+        let mut min_moves = before.min_moves;
+        self.shift_least(&mut min_moves, us, unmove, -1);
+        Node { men: Men::of(child), min_moves }
     }
 
-    /// Whether so many plies are enough for the men to stand as they do.
+    /// Whether a given number of plies are enough for the men to stand as they do.
     pub(super) fn fits(&self, node: &Node, ply: usize) -> bool {
         Color::ALL.into_iter().all(|color| {
             self.slack(node, ply, color) >= 0
@@ -161,12 +161,12 @@ impl Start {
     /// The moves of a side that its men do not account for.
     #[inline(always)]
     fn slack(&self, node: &Node, ply: usize, color: Color) -> i32 {
-        self.moves(color, ply) - node.least[color.index()]
+        self.moves(color, ply) - node.min_moves[color.index()]
     }
 
     #[inline(always)]
     fn missing(&self, node: &Node, color: Color) -> i32 {
-        self.stock[color.index()].missing(&node.men, color)
+        self.material[color.index()].missing(&node.men, color)
     }
 
     /// The men before a move.
@@ -186,15 +186,15 @@ impl Start {
         if let Some((role, square)) = unmove.captured {
             before.men.toggle(!us, role, square);
         }
-        self.shift_least(&mut before.least, us, unmove, 1);
+        self.shift_least(&mut before.min_moves, us, unmove, 1);
         before
     }
 
     /// Adds, with `sign` 1, what a move that is taken back changes in the least moves.
-    fn shift_least(&self, least: &mut [i32; 2], us: Color, unmove: &Unmove, sign: i32) {
-        let of = |color, role, square| sign * i32::from(self.least.of(color, role, square));
+    fn shift_least(&self, min_moves: &mut [i32; 2], us: Color, unmove: &Unmove, sign: i32) {
+        let of = |color, role, square| sign * i32::from(self.min_moves.of(color, role, square));
         let (from, to) = (unmove.forward.from(), unmove.forward.to());
-        least[us.index()] += if unmove.forward.kind() == MoveKind::Castling {
+        min_moves[us.index()] += if unmove.forward.kind() == MoveKind::Castling {
             let side = CastlingSide::of(from, to);
             of(us, Role::King, from) + of(us, Role::Rook, to)
                 - of(us, Role::King, side.king_to(us))
@@ -203,7 +203,7 @@ impl Start {
             of(us, unmove.was, from) - of(us, unmove.is, to)
         };
         if let Some((role, square)) = unmove.captured {
-            least[(!us).index()] += of(!us, role, square);
+            min_moves[(!us).index()] += of(!us, role, square);
         }
     }
 
@@ -220,14 +220,19 @@ impl Start {
             ^ captured
     }
 
-    /// What is demanded before a move, if this is demanded after it.
+    /// The conditions before a move, if these hold after it.
     #[inline]
-    pub(super) fn terms_before(&self, terms: &Terms, us: Color, unmove: &Unmove) -> Terms {
+    pub(super) fn conditions_before(
+        &self,
+        conditions: &Conditions,
+        us: Color,
+        unmove: &Unmove,
+    ) -> Conditions {
         let (from, to) = (unmove.forward.from(), unmove.forward.to());
-        let mut before = Terms { passed: None, ..*terms };
-        if terms.lost.any() {
+        let mut before = Conditions { passed: None, ..*conditions };
+        if conditions.lost.any() {
             // A man that has just come or gone leaves open whether there was a right.
-            before.lost = terms.lost - self.touching(from) - self.touching(to);
+            before.lost = conditions.lost - self.touching(from) - self.touching(to);
         }
         match unmove.forward.kind() {
             MoveKind::Castling => {
@@ -240,13 +245,19 @@ impl Start {
         before
     }
 
-    /// Whether a last move of men is among those that the terms leave.
-    pub(super) fn obeys(&self, node: &Node, us: Color, unmove: &Unmove, terms: &Terms) -> bool {
-        if let Some(over) = terms.passed {
+    /// Whether a last move satisfies the conditions.
+    pub(super) fn satisfies(
+        &self,
+        node: &Node,
+        us: Color,
+        unmove: &Unmove,
+        conditions: &Conditions,
+    ) -> bool {
+        if let Some(over) = conditions.passed {
             let way = attacks::between(unmove.forward.from(), unmove.forward.to());
             return unmove.is_double_step() && way.contains(over);
         }
-        let held = terms.held & SquareSet::rank(us.back_rank());
+        let held = conditions.held & SquareSet::rank(us.back_rank());
         let unmoved = if held.any() { held | node.men.men(us, Role::King) } else { held };
         let is_castling = unmove.forward.kind() == MoveKind::Castling;
         !(unmoved.contains(unmove.forward.to()) || is_castling && held.any())
@@ -263,12 +274,12 @@ impl Start {
             | of_king(Color::Black)
     }
 
-    /// Whether the start is as demanded.
-    pub(super) fn meets(&self, terms: &Terms) -> bool {
+    /// Whether the start satisfies the conditions.
+    pub(super) fn holds_at_start(&self, conditions: &Conditions) -> bool {
         let castling = self.position.castling();
-        (terms.held - castling).is_empty()
-            && (terms.lost & castling).is_empty()
-            && (terms.passed.is_none() || terms.passed == self.position.en_passant())
+        (conditions.held - castling).is_empty()
+            && (conditions.lost & castling).is_empty()
+            && (conditions.passed.is_none() || conditions.passed == self.position.en_passant())
     }
 
     /// Calls `visit` with every last move that leaves both sides enough moves.
@@ -279,25 +290,25 @@ impl Start {
         &self,
         node: &Node,
         ply: usize,
-        terms: &Terms,
+        conditions: &Conditions,
         visit: impl FnMut(&Unmove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let us = self.mover(ply);
-        let mut back = Back {
+        let mut back = UnmoveGenerator {
             start: self,
             men: &node.men,
             us,
             free: !node.men.occupied(),
             slack: self.slack(node, ply, us),
             their_slack: self.slack(node, ply, !us),
-            prey: self.prey(node, !us),
+            capturable: self.capturable(node, !us),
             must_capture: self.missing(node, !us) >= self.moves(us, ply),
             visit,
         };
-        if let Some(over) = terms.passed {
+        if let Some(over) = conditions.passed {
             return back.double_step_over(over);
         }
-        let held = terms.held & SquareSet::rank(us.back_rank());
+        let held = conditions.held & SquareSet::rank(us.back_rank());
         let unmoved = if held.any() { held | node.men.men(us, Role::King) } else { held };
         back.pawns()?;
         back.officers(unmoved)?;
@@ -306,60 +317,60 @@ impl Start {
     }
 
     /// The roles of a side's men that can have been captured.
-    fn prey(&self, node: &Node, color: Color) -> Prey {
-        let mut prey = Prey { roles: [Role::Pawn; 5], len: 0 };
+    fn capturable(&self, node: &Node, color: Color) -> Capturable {
+        let mut capturable = Capturable { roles: [Role::Pawn; 5], len: 0 };
         if self.missing(node, color) > 0 {
-            let stock = &self.stock[color.index()];
+            let material = &self.material[color.index()];
             for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-                if stock.has_had(&node.men, Piece { color, role }) {
-                    prey.roles[prey.len] = role;
-                    prey.len += 1;
+                if material.has_had(&node.men, Piece { color, role }) {
+                    capturable.roles[capturable.len] = role;
+                    capturable.len += 1;
                 }
             }
         }
-        prey
+        capturable
     }
 }
 
-/// A few roles.
-struct Prey {
+/// The roles of pieces that can have been captured.
+struct Capturable {
     roles: [Role; 5],
     len: usize,
 }
 
-/// A diagram seen by the side that has just moved.
-struct Back<'a, F> {
+/// Generates the last moves of the side that has just moved.
+struct UnmoveGenerator<'a, F> {
     start: &'a Start,
     men: &'a Men,
     us: Color,
     free: SquareSet,
     slack: i32,
     their_slack: i32,
-    prey: Prey,
+    capturable: Capturable,
     must_capture: bool,
     visit: F,
 }
 
-/// Ways back of one man.
-struct Way {
+/// The squares that one piece can have come from.
+struct Origins {
     was: Role,
     is: Role,
     now: Square,
     origins: SquareSet,
 }
 
-impl<F: FnMut(&Unmove) -> ControlFlow<()>> Back<'_, F> {
+impl<F: FnMut(&Unmove) -> ControlFlow<()>> UnmoveGenerator<'_, F> {
     /// The squares that a man can have come from as far as our moves allow.
     #[inline(always)]
     fn allowed(&self, was: Role, is: Role, now: Square) -> SquareSet {
-        let limit = i32::from(self.start.least.of(self.us, is, now)) + self.slack - 1;
-        self.start.least.within(self.us, was, limit) & self.free
+        let limit = i32::from(self.start.min_moves.of(self.us, is, now)) + self.slack - 1;
+        self.start.min_moves.within(self.us, was, limit) & self.free
     }
 
     /// The men of a role that may go back at all.
     #[inline(always)]
     fn movers(&self, role: Role) -> SquareSet {
-        let at_home = self.start.least.within(self.us, role, -self.slack);
+        let at_home = self.start.min_moves.within(self.us, role, -self.slack);
         self.men.men(self.us, role) - at_home
     }
 
@@ -370,7 +381,7 @@ impl<F: FnMut(&Unmove) -> ControlFlow<()>> Back<'_, F> {
                 let lines = attacks::of(role, self.us, now, SquareSet::EMPTY);
                 if (allowed & lines).any() {
                     let origins = allowed & attacks::of(role, self.us, now, !self.free);
-                    let way = Way { was: role, is: role, now, origins };
+                    let way = Origins { was: role, is: role, now, origins };
                     self.quiet(&way)?;
                     self.capturing(&way)?;
                 }
@@ -410,9 +421,9 @@ impl<F: FnMut(&Unmove) -> ControlFlow<()>> Back<'_, F> {
     fn pawn(&mut self, is: Role, now: Square) -> ControlFlow<()> {
         let allowed = self.allowed(Role::Pawn, is, now) - SquareSet::BACK_RANKS;
         let behind = SquareSet::of(now).forward(!self.us) & allowed;
-        self.quiet(&Way { was: Role::Pawn, is, now, origins: behind })?;
+        self.quiet(&Origins { was: Role::Pawn, is, now, origins: behind })?;
         let beside = attacks::pawn(!self.us, now) & allowed;
-        self.capturing(&Way { was: Role::Pawn, is, now, origins: beside })
+        self.capturing(&Origins { was: Role::Pawn, is, now, origins: beside })
     }
 
     fn double_step_over(&mut self, over: Square) -> ControlFlow<()> {
@@ -427,16 +438,16 @@ impl<F: FnMut(&Unmove) -> ControlFlow<()>> Back<'_, F> {
         let from = (over & self.free).forward(!self.us);
         let second = SquareSet::rank(Rank::Second.seen_by(self.us));
         let origins = from & second & self.allowed(Role::Pawn, Role::Pawn, now);
-        self.quiet(&Way { was: Role::Pawn, is: Role::Pawn, now, origins })
+        self.quiet(&Origins { was: Role::Pawn, is: Role::Pawn, now, origins })
     }
 
     /// A pawn goes back from a capture en passant, if the pawn that it took can have come
     /// by a double step.
     fn en_passant(&mut self, now: Square) -> ControlFlow<()> {
         let here = SquareSet::of(now);
-        let (fell, home) = (here.forward(!self.us), here.forward(self.us));
-        let has_room = ((fell | home) - self.free).is_empty();
-        let (Some(square), true) = (fell.first(), has_room) else {
+        let (captured_pawn_square, home) = (here.forward(!self.us), here.forward(self.us));
+        let has_room = ((captured_pawn_square | home) - self.free).is_empty();
+        let (Some(square), true) = (captured_pawn_square.first(), has_room) else {
             return ControlFlow::Continue(());
         };
         if !self.can_capture(Role::Pawn, square) {
@@ -451,7 +462,7 @@ impl<F: FnMut(&Unmove) -> ControlFlow<()>> Back<'_, F> {
     }
 
     #[inline(always)]
-    fn quiet(&mut self, way: &Way) -> ControlFlow<()> {
+    fn quiet(&mut self, way: &Origins) -> ControlFlow<()> {
         if self.must_capture {
             return ControlFlow::Continue(());
         }
@@ -459,12 +470,12 @@ impl<F: FnMut(&Unmove) -> ControlFlow<()>> Back<'_, F> {
     }
 
     #[inline(always)]
-    fn capturing(&mut self, way: &Way) -> ControlFlow<()> {
+    fn capturing(&mut self, way: &Origins) -> ControlFlow<()> {
         if way.origins.is_empty() {
             return ControlFlow::Continue(());
         }
-        for index in 0..self.prey.len {
-            let role = self.prey.roles[index];
+        for index in 0..self.capturable.len {
+            let role = self.capturable.roles[index];
             if self.can_capture(role, way.now) {
                 self.each(way, Some((role, way.now)))?;
             }
@@ -474,12 +485,12 @@ impl<F: FnMut(&Unmove) -> ControlFlow<()>> Back<'_, F> {
 
     /// Whether a man of theirs can have stood on a square and been captured.
     fn can_capture(&self, role: Role, square: Square) -> bool {
-        i32::from(self.start.least.of(!self.us, role, square)) <= self.their_slack
-            && self.prey.roles[..self.prey.len].contains(&role)
+        i32::from(self.start.min_moves.of(!self.us, role, square)) <= self.their_slack
+            && self.capturable.roles[..self.capturable.len].contains(&role)
     }
 
     #[inline(always)]
-    fn each(&mut self, way: &Way, captured: Option<(Role, Square)>) -> ControlFlow<()> {
+    fn each(&mut self, way: &Origins, captured: Option<(Role, Square)>) -> ControlFlow<()> {
         for from in way.origins {
             let forward = match way.was == way.is {
                 true => Some(Move::ordinary(from, way.now)),
@@ -509,7 +520,7 @@ impl<F: FnMut(&Unmove) -> ControlFlow<()>> Back<'_, F> {
     fn can_have_castled(&self, king: Square, rook: Square) -> bool {
         let side = CastlingSide::of(king, rook);
         let (king_to, rook_to) = (side.king_to(self.us), side.rook_to(self.us));
-        let moves = i32::from(self.start.least.of(self.us, Role::King, king_to));
+        let moves = i32::from(self.start.min_moves.of(self.us, Role::King, king_to));
         if self.men.king(self.us) != Some(king_to)
             || !self.men.men(self.us, Role::Rook).contains(rook_to)
             || moves + self.slack < 1

@@ -7,9 +7,9 @@
 //! changes any more.
 
 use super::assign::{Assignment, MOST};
-use super::narrow::{Matched, bury};
-use super::reach::{FAR, NODES, Node, NodeSet, Terrain, node};
-use super::ways::Ground;
+use super::prune::{Assignments, prune_captures};
+use super::reach::{NODES, Node, NodeSet, Obstacles, UNREACHABLE, node};
+use super::routes::Distances;
 use sole_board::{CastlingSide, Color, Diagram, Position, Rank, Role, Square, SquareSet, attacks};
 
 /// A man of the start.
@@ -17,12 +17,12 @@ use sole_board::{CastlingSide, Color, Diagram, Position, Rank, Role, Square, Squ
 pub(super) struct Man {
     pub(super) role: Role,
     pub(super) square: Square,
-    /// The castling that it has to take part in before it does anything else.
-    pub(super) duty: Option<CastlingSide>,
+    /// The castling that must be the first move of this piece.
+    pub(super) planned_castling: Option<CastlingSide>,
 }
 
-/// Which castling each side plays on the way, if any.
-pub(super) type Duties = [Option<CastlingSide>; 2];
+/// The castling that each side plays during the game, if any.
+pub(super) type PlannedCastlings = [Option<CastlingSide>; 2];
 
 /// One side: its men, where they can end, and what they can do on the way.
 #[derive(Clone)]
@@ -42,7 +42,7 @@ pub(super) struct Side {
     /// Where each man can be on the way.
     pub(super) allowed: [NodeSet; MOST],
     /// Where each man can be captured.
-    pub(super) deaths: [NodeSet; MOST],
+    pub(super) capture_squares: [NodeSet; MOST],
     /// The least number of moves that it needs.
     pub(super) needed: i32,
     /// The least number of captures that its pawns need.
@@ -56,7 +56,7 @@ pub(super) struct Contradiction;
 /// Both sides, and what the search needs to know of them.
 pub(super) struct Analysis {
     pub(super) sides: [Side; 2],
-    pub(super) terrains: [Terrain; 2],
+    pub(super) obstacles: [Obstacles; 2],
     pub(super) tables: Tables,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Tables {
     /// The sum of all prices of each side, moves and captures.
     pub(super) prices: [[i16; 2]; 2],
     /// Where a man can be captured.
-    pub(super) deaths: Vec<NodeSet>,
+    pub(super) capture_squares: Vec<NodeSet>,
 }
 
 /// A bound that nothing can meet.
@@ -79,32 +79,35 @@ pub(super) const OUT: i16 = 4000;
 
 impl Analysis {
     /// Looks at all games of `plies` plies from a position to a diagram in which each side
-    /// castles as its duty says and not otherwise.
+    /// castles as planned and not otherwise.
     pub(super) fn of(
         start: &Position,
         target: &Diagram,
         plies: u32,
-        duties: Duties,
+        planned_castlings: PlannedCastlings,
     ) -> Result<Analysis, Contradiction> {
-        let [white, black] =
-            Color::ALL.map(|color| Side::new(start, target, plies, (color, duties[color.index()])));
+        let [white, black] = Color::ALL.map(|color| {
+            Side::new(start, target, plies, (color, planned_castlings[color.index()]))
+        });
         let mut sides = [white?, black?];
         let mut known = [None, None];
         loop {
-            let terrains = Color::ALL.map(|color| terrain(&sides, color));
-            let grounds = terrains.map(|terrain| {
-                let at = terrain.color.index();
-                let same = known[at].take().filter(|ground: &Ground| ground.terrain == terrain);
-                same.unwrap_or_else(|| Ground::new(terrain, &sides[at]))
+            let obstacles = Color::ALL.map(|color| obstacles(&sides, color));
+            let distances = obstacles.map(|obstacles| {
+                let at = obstacles.color.index();
+                let same = known[at]
+                    .take()
+                    .filter(|distances: &Distances| distances.obstacles == obstacles);
+                same.unwrap_or_else(|| Distances::new(obstacles, &sides[at]))
             });
-            let (white_changed, white) = sides[0].tighten(&grounds[0])?;
-            let (black_changed, black) = sides[1].tighten(&grounds[1])?;
-            let buried = bury(&mut sides, &grounds);
-            if !white_changed && !black_changed && !buried {
-                let tables = Tables::new(&sides, &grounds, [white, black]);
-                return Ok(Analysis { sides, terrains, tables });
+            let (white_changed, white) = sides[0].prune(&distances[0])?;
+            let (black_changed, black) = sides[1].prune(&distances[1])?;
+            let pruned = prune_captures(&mut sides, &distances);
+            if !white_changed && !black_changed && !pruned {
+                let tables = Tables::new(&sides, &distances, [white, black]);
+                return Ok(Analysis { sides, obstacles, tables });
             }
-            known = grounds.map(Some);
+            known = distances.map(Some);
         }
     }
 
@@ -119,15 +122,20 @@ impl Side {
         start: &Position,
         target: &Diagram,
         plies: u32,
-        (color, duty): (Color, Option<CastlingSide>),
+        (color, planned_castling): (Color, Option<CastlingSide>),
     ) -> Result<Side, Contradiction> {
         let diagram = start.diagram();
-        let rook = duty.map(|side| start.castling_rook(color, side).ok_or(Contradiction));
+        let rook =
+            planned_castling.map(|side| start.castling_rook(color, side).ok_or(Contradiction));
         let rook = rook.transpose()?;
         let man = |square: Square| {
             let role = diagram.role_at(square)?;
             let has_duty = role == Role::King || rook == Some(square);
-            Some(Man { role, square, duty: if has_duty { duty } else { None } })
+            Some(Man {
+                role,
+                square,
+                planned_castling: if has_duty { planned_castling } else { None },
+            })
         };
         let men: Vec<Man> = diagram.color(color).into_iter().filter_map(man).collect();
         let targets = target.color(color).into_iter();
@@ -139,7 +147,7 @@ impl Side {
             return Err(Contradiction);
         }
         let moves = if start.turn() == color { plies.div_ceil(2) } else { plies / 2 } as i32;
-        if let Some(castling) = duty.zip(rook)
+        if let Some(castling) = planned_castling.zip(rook)
             && least_with_castling(diagram, &targets, color, castling) > moves
         {
             return Err(Contradiction);
@@ -161,46 +169,46 @@ impl Side {
             targets,
             ends: [ends; MOST],
             allowed: [full; MOST],
-            deaths: [full; MOST],
+            capture_squares: [full; MOST],
             needed: 0,
             pawn_captures: 0,
         };
         if side.men.len() == side.targets.len() {
             for man in 0..side.men.len() {
-                side.forget_death(man);
+                side.rule_out_capture(man);
             }
         }
         for man in 0..side.men.len() {
             if side.men[man].role == Role::King {
-                side.forget_death(man);
+                side.rule_out_capture(man);
             }
-            if side.men[man].duty.is_some() {
+            if side.men[man].planned_castling.is_some() {
                 side.allowed[man][0] = SquareSet::of(side.men[man].square);
             }
         }
         Ok(side)
     }
 
-    pub(super) fn forget_death(&mut self, man: usize) {
+    pub(super) fn rule_out_capture(&mut self, man: usize) {
         self.ends[man] &= !(1 << self.targets.len());
-        self.deaths[man] = [SquareSet::EMPTY; 6];
+        self.capture_squares[man] = [SquareSet::EMPTY; 6];
     }
 
     /// Whether the man may be captured.
-    pub(super) fn may_die(&self, man: usize) -> bool {
+    pub(super) fn may_be_captured(&self, man: usize) -> bool {
         self.ends[man] >> self.targets.len() & 1 == 1
     }
 
     /// Whether the man stays where it is, whatever happens.
     pub(super) fn never_moves(&self, man: usize) -> bool {
-        let Man { role, square, duty } = self.men[man];
+        let Man { role, square, planned_castling } = self.men[man];
         let mut home = [SquareSet::EMPTY; 6];
         home[role.index()] = SquareSet::of(square);
-        duty.is_none() && !self.may_die(man) && self.allowed[man] == home
+        planned_castling.is_none() && !self.may_be_captured(man) && self.allowed[man] == home
     }
 
     /// The squares of men that never move.
-    fn statues(&self) -> SquareSet {
+    fn immovable_squares(&self) -> SquareSet {
         let still = (0..self.men.len()).filter(|&man| self.never_moves(man));
         still.map(|man| self.men[man].square).collect()
     }
@@ -213,8 +221,8 @@ impl Side {
 
     /// The node where a man begins.
     pub(super) fn home(&self, man: usize) -> Node {
-        let Man { role, square, duty } = self.men[man];
-        node(if duty.is_some() { Role::Pawn } else { role }, square)
+        let Man { role, square, planned_castling } = self.men[man];
+        node(if planned_castling.is_some() { Role::Pawn } else { role }, square)
     }
 }
 
@@ -241,8 +249,8 @@ fn least_with_castling(
     1 + costs.sum::<i32>()
 }
 
-/// What stands in a side's way.
-fn terrain(sides: &[Side; 2], color: Color) -> Terrain {
+/// The obstacles of a side.
+fn obstacles(sides: &[Side; 2], color: Color) -> Obstacles {
     let (own, other) = (&sides[color.index()], &sides[(!color).index()]);
     let mut no_king = SquareSet::EMPTY;
     for man in (0..other.men.len()).filter(|&man| other.never_moves(man)) {
@@ -253,17 +261,23 @@ fn terrain(sides: &[Side; 2], color: Color) -> Terrain {
     let mut pawn_captures = SquareSet::EMPTY;
     if own.captures > 0 {
         for man in 0..other.men.len() {
-            pawn_captures |= other.deaths[man].into_iter().fold(SquareSet::EMPTY, |a, b| a | b);
+            pawn_captures |=
+                other.capture_squares[man].into_iter().fold(SquareSet::EMPTY, |a, b| a | b);
             pawn_captures |= passing(other, man);
         }
     }
-    Terrain { color, walls: own.statues() | other.statues(), no_king, pawn_captures }
+    Obstacles {
+        color,
+        walls: own.immovable_squares() | other.immovable_squares(),
+        no_king,
+        pawn_captures,
+    }
 }
 
 /// Where a pawn of the other side lands that captures this man en passant.
 pub(super) fn passing(side: &Side, man: usize) -> SquareSet {
     let Man { role, square, .. } = side.men[man];
-    if role != Role::Pawn || !side.may_die(man) {
+    if role != Role::Pawn || !side.may_be_captured(man) {
         return SquareSet::EMPTY;
     }
     let ahead = |square: Square| SquareSet::of(square).forward(side.color);
@@ -273,24 +287,24 @@ pub(super) fn passing(side: &Side, man: usize) -> SquareSet {
         _ if second.contains(square) => ahead(square),
         _ => SquareSet::EMPTY,
     };
-    let falls = over.forward(side.color) & side.deaths[man][Role::Pawn.index()];
+    let falls = over.forward(side.color) & side.capture_squares[man][Role::Pawn.index()];
     if falls.any() { over } else { SquareSet::EMPTY }
 }
 
 impl Tables {
-    fn new(sides: &[Side; 2], grounds: &[Ground; 2], matched: [Matched; 2]) -> Tables {
+    fn new(sides: &[Side; 2], distances: &[Distances; 2], assignments: [Assignments; 2]) -> Tables {
         let mut tables = Tables {
             moves: Vec::new(),
             captures: Vec::new(),
             dead: [[OUT; 2]; 2],
             prices: [[0; 2]; 2],
-            deaths: Vec::new(),
+            capture_squares: Vec::new(),
         };
         for color in Color::ALL {
             let at = color.index();
-            let (side, ground, matched) = (&sides[at], &grounds[at], &matched[at]);
+            let (side, distances, assignments) = (&sides[at], &distances[at], &assignments[at]);
             let size = side.men.len();
-            let both = [&matched.moves, &matched.captures];
+            let both = [&assignments.moves, &assignments.captures];
             tables.prices[at] =
                 both.map(|assignment| assignment.prices[..size].iter().sum::<i32>() as i16);
             if side.targets.len() < size {
@@ -298,10 +312,10 @@ impl Tables {
                 tables.dead[at] = both.map(price);
             }
             for man in 0..size {
-                let (moves, captures) = side.rows(ground, matched, man);
+                let (moves, captures) = side.rows(distances, assignments, man);
                 tables.moves.push(moves);
                 tables.captures.push(captures);
-                tables.deaths.push(side.deaths[man]);
+                tables.capture_squares.push(side.capture_squares[man]);
             }
         }
         tables
@@ -309,23 +323,28 @@ impl Tables {
 }
 
 impl Side {
-    fn rows(&self, ground: &Ground, matched: &Matched, man: usize) -> ([i16; NODES], [i16; NODES]) {
+    fn rows(
+        &self,
+        distances: &Distances,
+        assignments: &Assignments,
+        man: usize,
+    ) -> ([i16; NODES], [i16; NODES]) {
         let (mut moves, mut captures) = ([OUT; NODES], [OUT; NODES]);
-        let way = &matched.ways[man];
+        let way = &assignments.routes[man];
         let mut offer = |at: usize, end: usize, [walk, taken]: [i32; 2]| {
-            let walk = walk - matched.moves.prices[end];
-            let taken = taken - matched.captures.prices[end];
+            let walk = walk - assignments.moves.prices[end];
+            let taken = taken - assignments.captures.prices[end];
             moves[at] = moves[at].min(walk as i16);
             captures[at] = captures[at].min(taken as i16);
         };
         for end in self.ends_of(man) {
-            if let Some(price) = self.price(ground, way, man, end) {
+            if let Some(price) = self.price(distances, way, man, end) {
                 offer(usize::from(self.home(man)), end, price);
             }
-            let (walk, taken) = way.to_end(ground, end);
+            let (walk, taken) = way.to_end(distances, end);
             for (role, squares) in self.allowed[man].iter().enumerate() {
                 for at in squares.into_iter().map(|square| role * 64 + square.index()) {
-                    if walk[at] != FAR && taken[at] != FAR {
+                    if walk[at] != UNREACHABLE && taken[at] != UNREACHABLE {
                         offer(at, end, [i32::from(walk[at]), i32::from(taken[at])]);
                     }
                 }

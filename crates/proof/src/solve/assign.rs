@@ -2,7 +2,7 @@
 //! it is insisted on, and with prices that keep the bound exact as men move on.
 
 /// Costs from here on mean "not possible".
-pub(super) const NEVER: i32 = 1000;
+pub(super) const IMPOSSIBLE: i32 = 1000;
 
 /// The most men that a side has.
 pub(super) const MOST: usize = 16;
@@ -15,7 +15,7 @@ pub(super) type Costs = [[i32; MOST]; MOST];
 pub(super) struct Assignment {
     /// What it costs in all.
     pub(super) total: i32,
-    /// What the cheapest assignment costs that has this pair; [`NEVER`] or more if none has.
+    /// What the cheapest assignment costs that has this pair; [`IMPOSSIBLE`] or more if none has.
     pub(super) with: Costs,
     /// A price of each end: the costs of a man to an end, less its price, add up to at
     /// least the total less all prices.
@@ -27,16 +27,16 @@ impl Assignment {
     pub(super) fn of(costs: &Costs, size: usize) -> Option<Assignment> {
         let (rows, u, v) = hungarian(costs, size);
         let total: i32 = (0..size).map(|column| costs[rows[column]][column]).sum();
-        if total >= NEVER {
+        if total >= IMPOSSIBLE {
             return None;
         }
         let reduced = |row: usize, column: usize| costs[row][column] - u[row] - v[column];
         // One man takes the end of the next, and so on: the dearest part is paid by whoever
         // is left without one.
-        let mut chain = [[NEVER; MOST]; MOST];
+        let mut chain = [[IMPOSSIBLE; MOST]; MOST];
         for (column, &owner) in rows.iter().enumerate().take(size) {
             for (row, chain) in chain.iter_mut().enumerate().take(size) {
-                chain[owner] = if row == owner { 0 } else { reduced(row, column).min(NEVER) };
+                chain[owner] = if row == owner { 0 } else { reduced(row, column).min(IMPOSSIBLE) };
             }
         }
         for through in 0..size {
@@ -47,11 +47,11 @@ impl Assignment {
                 }
             }
         }
-        let mut with = [[NEVER; MOST]; MOST];
+        let mut with = [[IMPOSSIBLE; MOST]; MOST];
         for row in 0..size {
             for column in 0..size {
                 let extra = reduced(row, column) + chain[rows[column]][row];
-                with[row][column] = (total + extra).min(NEVER);
+                with[row][column] = (total + extra).min(IMPOSSIBLE);
             }
         }
         Some(Assignment { total, with, prices: v })
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     /// Every permutation's cost, the least one with each pair.
-    fn plainly(costs: &Costs, size: usize) -> Costs {
+    fn brute_force(costs: &Costs, size: usize) -> Costs {
         fn place(costs: &Costs, rows: &mut Vec<usize>, size: usize, sum: i32, best: &mut Costs) {
             if rows.len() == size {
                 for (column, &row) in rows.iter().enumerate() {
@@ -114,14 +114,14 @@ mod tests {
             }
             for row in 0..size {
                 if !rows.contains(&row) && rows.len() < size {
-                    let sum = (sum + costs[row][rows.len()]).min(NEVER);
+                    let sum = (sum + costs[row][rows.len()]).min(IMPOSSIBLE);
                     rows.push(row);
                     place(costs, rows, size, sum, best);
                     rows.pop();
                 }
             }
         }
-        let mut best = [[NEVER; MOST]; MOST];
+        let mut best = [[IMPOSSIBLE; MOST]; MOST];
         place(costs, &mut Vec::new(), size, 0, &mut best);
         best
     }
@@ -131,16 +131,16 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(6);
         for trial in 0..300 {
             let size = random.usize(1..6);
-            let mut costs = [[NEVER; MOST]; MOST];
+            let mut costs = [[IMPOSSIBLE; MOST]; MOST];
             for row in costs.iter_mut().take(size) {
                 for cost in row.iter_mut().take(size) {
-                    *cost = if random.u8(0..4) == 0 { NEVER } else { random.i32(0..9) };
+                    *cost = if random.u8(0..4) == 0 { IMPOSSIBLE } else { random.i32(0..9) };
                 }
             }
-            let expected = plainly(&costs, size);
-            let least = expected.iter().flatten().copied().min().unwrap_or(NEVER);
+            let expected = brute_force(&costs, size);
+            let least = expected.iter().flatten().copied().min().unwrap_or(IMPOSSIBLE);
             match Assignment::of(&costs, size) {
-                None => assert_eq!(least, NEVER, "trial {trial}"),
+                None => assert_eq!(least, IMPOSSIBLE, "trial {trial}"),
                 Some(found) => {
                     assert_eq!(found.total, least, "trial {trial}");
                     assert_eq!(found.with, expected, "trial {trial}");

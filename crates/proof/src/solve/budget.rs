@@ -1,4 +1,4 @@
-//! How much a search may use: nodes, memory, and the patience of its user.
+//! The limits of a search: nodes, memory, and a callback that stops it.
 
 use sole_puzzle::Stop;
 use std::fmt;
@@ -47,7 +47,7 @@ impl fmt::Debug for Budget<'_> {
 pub(super) struct Meter<'a> {
     budget: Budget<'a>,
     nodes: u64,
-    /// The number of nodes at which they end, or at which the next question is due.
+    /// The number of nodes at which the limit is reached or the stop callback is called next.
     until: u64,
 }
 
@@ -66,28 +66,28 @@ impl<'a> Meter<'a> {
         self.budget.bytes
     }
 
-    /// Pays for one node.
+    /// Counts one node.
     #[inline(always)]
     pub(super) fn spend(&mut self) -> ControlFlow<Stop> {
         if self.nodes >= self.until {
             if self.nodes >= self.budget.nodes {
                 return ControlFlow::Break(Stop::Budget);
             }
-            self.ask()?;
+            self.check_stop()?;
         }
         self.nodes += 1;
         ControlFlow::Continue(())
     }
 
-    /// Pays for work that takes no longer than so many nodes, but is not counted as nodes.
+    /// Charges work that takes as long as `like_nodes` nodes, without counting it as nodes.
     #[inline(always)]
-    pub(super) fn toil(&mut self, like_nodes: u64) -> ControlFlow<Stop> {
+    pub(super) fn charge(&mut self, like_nodes: u64) -> ControlFlow<Stop> {
         self.until = self.until.saturating_sub(like_nodes);
-        if self.nodes >= self.until { self.ask() } else { ControlFlow::Continue(()) }
+        if self.nodes >= self.until { self.check_stop() } else { ControlFlow::Continue(()) }
     }
 
     #[cold]
-    fn ask(&mut self) -> ControlFlow<Stop> {
+    fn check_stop(&mut self) -> ControlFlow<Stop> {
         self.until = self.nodes.saturating_add(Budget::STEP).min(self.budget.nodes);
         match (self.budget.stop)() {
             true => ControlFlow::Break(Stop::Budget),
@@ -111,25 +111,25 @@ mod tests {
     }
 
     #[test]
-    fn whoever_says_stop_is_heard() {
+    fn the_stop_callback_ends_the_search() {
         let budget = Budget { stop: &|| true, ..Budget::UNLIMITED };
         assert!(Meter::new(&budget).spend().is_break());
-        assert!(Meter::new(&budget).toil(1).is_break());
+        assert!(Meter::new(&budget).charge(1).is_break());
     }
 
     #[test]
-    fn questions_are_asked_in_time_whatever_the_work_is() {
+    fn the_stop_callback_is_called_in_time_for_all_work() {
         let asked = AtomicU64::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) > u64::MAX / 2;
         let mut meter =
             Meter::new(&Budget { nodes: 3 * Budget::STEP, stop: &stop, ..Budget::UNLIMITED });
         for step in 1..=6 {
             for _ in 0..Budget::STEP / 2 {
-                assert!(meter.spend().is_continue() && meter.toil(1).is_continue());
+                assert!(meter.spend().is_continue() && meter.charge(1).is_continue());
             }
             assert!(asked.load(Ordering::Relaxed) >= step, "step {step}");
         }
         // Without nodes left there may still be other work.
-        assert!(meter.spend().is_break() && meter.toil(1).is_continue());
+        assert!(meter.spend().is_break() && meter.charge(1).is_continue());
     }
 }

@@ -1,8 +1,8 @@
-//! How many games lead from a position to the target in exactly so many plies.
+//! How many games lead from a position to the target in exactly a given number of plies.
 //!
 //! The number does not depend on how the position came about, so games that meet in a
 //! position are counted together. Positions are told apart by their packed form, which is
-//! exact; when there is no more room, further ones are counted anew each time.
+//! exact; when there is no more room, further ones are counted again each time.
 
 use sole_board::PackedPosition;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ pub(super) struct Counts {
 const BYTES_OF_ENTRY: usize = 120;
 
 impl Counts {
-    /// Without any, and with room for about so many bytes.
+    /// Without any, and with room for about `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Counts {
         Counts { known: HashMap::new(), most: bytes / BYTES_OF_ENTRY }
     }

@@ -17,7 +17,7 @@ pub struct Man {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Deduction {
-    /// A side has so many moves and needs at least so many of them.
+    /// A side makes `made` moves and needs at least `needed` of them.
     Moves {
         /// The side.
         color: Color,
@@ -26,7 +26,7 @@ pub enum Deduction {
         /// How many it needs at least to get its men where they belong.
         needed: u16,
     },
-    /// A side captures so many men, at least so many of them with pawns.
+    /// A side captures `captures` pieces, at least `with_pawns` of them with pawns.
     Captures {
         /// The side.
         color: Color,
@@ -108,10 +108,11 @@ fn fate(side: &Side, index: usize) -> Deduction {
     let on: Vec<(Role, Square)> =
         side.ends_of(index).filter_map(|end| side.targets.get(end).copied()).collect();
     if on.is_empty() {
-        let on = side.deaths[index].into_iter().fold(SquareSet::EMPTY, |all, set| all | set);
+        let on =
+            side.capture_squares[index].into_iter().fold(SquareSet::EMPTY, |all, set| all | set);
         return Deduction::IsCaptured { man, on };
     }
-    Deduction::Ends { man, on, or_captured: side.may_die(index) }
+    Deduction::Ends { man, on, or_captured: side.may_be_captured(index) }
 }
 
 impl fmt::Display for Man {

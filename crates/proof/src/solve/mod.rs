@@ -1,4 +1,4 @@
-//! The solver: how a given diagram can have come about in exactly so many plies.
+//! The solver: how a given diagram can have come about in exactly a given number of plies.
 //!
 //! A [`ProofGame`] is the question, a [`Solution`] the answer: none, exactly one, two
 //! witnesses, or open if a budget ended first. [`ProofGame::games`] lists all games,
@@ -15,36 +15,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! How it works is told in `docs/proof-solver.md`, and in the modules: `analysis.rs` what
-//! can be said before any move is tried, with the ruling out of `narrow.rs` on the ways of
-//! men in `ways.rs`, the distances of `reach.rs` and the assignments of `assign.rs`;
-//! `search.rs` the search, with the bounds of `account.rs`, the failures of `table.rs` and,
-//! in `solo.rs`, each side alone.
+//! `docs/proof-solver.md` describes the method. The modules: `analysis.rs` finds what holds
+//! before any move is tried, with the pruning of `prune.rs` on the routes of pieces in
+//! `routes.rs`, the distances of `reach.rs` and the assignments of `assign.rs`; `search.rs` is
+//! the search, with the bounds of `move_budget.rs`, the failed positions of `table.rs` and, in
+//! `one_side.rs`, the search of each side alone.
 
-mod account;
 mod analysis;
 mod assign;
 mod budget;
 mod counts;
 mod deductions;
 mod impossible;
-mod narrow;
+mod move_budget;
+mod one_side;
+mod prune;
 mod rate;
 mod reach;
 mod retro;
+mod routes;
 mod search;
-mod solo;
 mod table;
-mod ways;
 
 pub use budget::Budget;
 pub use deductions::{Case, Deduction, Deductions, Man};
 pub use impossible::Impossible;
 pub use rate::Difficulty;
 
-use analysis::{Analysis, Duties};
+use analysis::{Analysis, PlannedCastlings};
 use budget::Meter;
-use search::{ANALYSIS, Habits, Search};
+use search::{ANALYSIS, Search, SearchParams};
 use sole_board::{CastlingSide, Color, Diagram, Move, Position};
 use sole_puzzle::{Stop, Verdict, decide};
 use std::ops::ControlFlow;
@@ -52,7 +52,7 @@ use std::ops::ControlFlow;
 /// A game, move by move.
 pub type Game = Vec<Move>;
 
-/// A diagram that is to be reached in exactly so many plies.
+/// A diagram that is to be reached in exactly a given number of plies.
 ///
 /// Games are legal moves; after mate or stalemate they have ended. Repetitions and the
 /// fifty-move rule are ignored.
@@ -78,7 +78,7 @@ pub struct Games {
     /// The games, in no particular order.
     pub games: Vec<Game>,
     /// Whether these are all.
-    pub extent: Extent,
+    pub completeness: Completeness,
     /// How many positions, and arrangements of one side alone, were looked at.
     pub nodes: u64,
 }
@@ -92,14 +92,14 @@ pub struct Counted {
     pub nodes: u64,
 }
 
-/// How much of what there is was listed.
+/// Whether the list of games is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// All of it: the search came to its end.
+pub enum Completeness {
+    /// It is: the search came to its end.
     All,
-    /// As much as was asked for; there may be more.
+    /// The limit was reached; there may be more.
     Limit,
-    /// As much as the budget allowed; there may be more.
+    /// The budget was used up; there may be more.
     Budget,
 }
 
@@ -121,12 +121,12 @@ impl Games {
             games.push(game);
             ControlFlow::Continue(())
         });
-        let extent = match end {
-            ControlFlow::Continue(()) => Extent::All,
-            ControlFlow::Break(Stop::Enough) => Extent::Limit,
-            ControlFlow::Break(Stop::Budget) => Extent::Budget,
+        let completeness = match end {
+            ControlFlow::Continue(()) => Completeness::All,
+            ControlFlow::Break(Stop::Enough) => Completeness::Limit,
+            ControlFlow::Break(Stop::Budget) => Completeness::Budget,
         };
-        Games { games, extent, nodes: meter.nodes() }
+        Games { games, completeness, nodes: meter.nodes() }
     }
 }
 
@@ -185,16 +185,16 @@ impl ProofGame {
     /// Counts all games, without going through each of them.
     pub fn count(&self, budget: &Budget<'_>) -> Counted {
         let mut meter = Meter::new(budget);
-        let counted = self.count_by(Habits::STANDARD, &mut meter).continue_value();
+        let counted = self.count_by(SearchParams::STANDARD, &mut meter).continue_value();
         let games = counted.filter(|&games| games < u128::MAX);
         Counted { games, nodes: meter.nodes() }
     }
 
     /// What can be said without a search.
     pub fn deductions(&self) -> Deductions {
-        let cases = self.duties().filter_map(|duties| {
-            let analysis = self.analyse(duties)?;
-            Some(Case::of(&analysis, duties))
+        let cases = self.planned_castlings().filter_map(|planned_castlings| {
+            let analysis = self.analyse(planned_castlings)?;
+            Some(Case::of(&analysis, planned_castlings))
         });
         Deductions { cases: cases.collect() }
     }
@@ -205,19 +205,19 @@ impl ProofGame {
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
     ) -> ControlFlow<Stop> {
-        self.search_by(Habits::STANDARD, meter, found)
+        self.search_by(SearchParams::STANDARD, meter, found)
     }
 
     fn search_by(
         &self,
-        habits: Habits,
+        params: SearchParams,
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
     ) -> ControlFlow<Stop> {
-        for duties in self.duties() {
-            meter.toil(ANALYSIS)?;
-            let Some(analysis) = self.analyse(duties) else { continue };
-            self.search_case(&analysis, habits, meter, found)?;
+        for planned_castlings in self.planned_castlings() {
+            meter.charge(ANALYSIS)?;
+            let Some(analysis) = self.analyse(planned_castlings) else { continue };
+            self.search_case(&analysis, params, meter, found)?;
         }
         ControlFlow::Continue(())
     }
@@ -226,7 +226,7 @@ impl ProofGame {
     fn search_case(
         &self,
         analysis: &Analysis,
-        habits: Habits,
+        params: SearchParams,
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(Game) -> ControlFlow<Stop>,
     ) -> ControlFlow<Stop> {
@@ -235,21 +235,23 @@ impl ProofGame {
             found(game.to_vec())
         };
         let whole = (self.start.turn(), analysis);
-        let mut search = Search::new(self.target, whole, habits, meter, &mut report);
+        let mut search = Search::new(self.target, whole, params, meter, &mut report);
         search.run(&self.start, self.plies as u8, analysis).map_continue(|_| ())
     }
 
     /// Counts the games by the same search, those that meet in a position together.
-    fn count_by(&self, habits: Habits, meter: &mut Meter<'_>) -> ControlFlow<Stop, u128> {
-        self.duties().try_fold(0_u128, |games, duties| {
-            meter.toil(ANALYSIS)?;
-            let Some(analysis) = self.analyse(duties) else { return ControlFlow::Continue(games) };
+    fn count_by(&self, params: SearchParams, meter: &mut Meter<'_>) -> ControlFlow<Stop, u128> {
+        self.planned_castlings().try_fold(0_u128, |games, planned_castlings| {
+            meter.charge(ANALYSIS)?;
+            let Some(analysis) = self.analyse(planned_castlings) else {
+                return ControlFlow::Continue(games);
+            };
             let mut check = |game: &[Move]| {
                 self.assert_solved_by(game);
                 ControlFlow::Continue(())
             };
             let whole = (self.start.turn(), &analysis);
-            let search = Search::new(self.target, whole, habits, meter, &mut check);
+            let search = Search::new(self.target, whole, params, meter, &mut check);
             let more = search.counting().run(&self.start, self.plies as u8, &analysis)?;
             ControlFlow::Continue(games.saturating_add(more))
         })
@@ -259,12 +261,12 @@ impl ProofGame {
         assert!(self.is_solved_by(game), "{game:?} does not lead to {}", self.target);
     }
 
-    fn analyse(&self, duties: Duties) -> Option<Analysis> {
-        Analysis::of(&self.start, &self.target, u32::from(self.plies), duties).ok()
+    fn analyse(&self, planned_castlings: PlannedCastlings) -> Option<Analysis> {
+        Analysis::of(&self.start, &self.target, u32::from(self.plies), planned_castlings).ok()
     }
 
     /// Every way in which both sides may castle or not.
-    fn duties(&self) -> impl Iterator<Item = Duties> {
+    fn planned_castlings(&self) -> impl Iterator<Item = PlannedCastlings> {
         let choices = move |color: Color| {
             let rights = [CastlingSide::King, CastlingSide::Queen].into_iter();
             let rights =
@@ -291,7 +293,7 @@ pub struct Shortest {
     pub solution: Solution,
 }
 
-/// Looks for the shortest games of at most so many plies to a diagram.
+/// Looks for the shortest games of at most a given number of plies to a diagram.
 ///
 /// The budget is for each length. A length that stays open ends the search.
 ///
@@ -313,7 +315,7 @@ pub fn shortest(
     }
 }
 
-/// Lists games of at most so many plies, the shortest first, at most `limit` of them.
+/// Lists games of at most a given number of plies, the shortest first, at most `limit` of them.
 ///
 /// # Errors
 /// As [`ProofGame::from_start`].
@@ -338,14 +340,18 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     /// Everything that a search may do when it takes long, from the first move on.
-    const EAGER: Habits = Habits { looks: &[(0, 1 << 20)], patience: 0, worth: 1 };
+    const EAGER: SearchParams = SearchParams {
+        one_side_searches: &[(0, 1 << 20)],
+        reanalysis_work: 0,
+        min_reanalysis_plies: 1,
+    };
 
     /// The same without analyses on the way, so that what both sides say alone stays in force.
-    const LOOKING: Habits = Habits { patience: u64::MAX >> 8, ..EAGER };
+    const LOOKING: SearchParams = SearchParams { reanalysis_work: u64::MAX >> 8, ..EAGER };
 
-    fn count(game: &ProofGame, habits: Habits) -> usize {
+    fn count(game: &ProofGame, params: SearchParams) -> usize {
         let (mut meter, mut games) = (Meter::new(&Budget::UNLIMITED), 0);
-        let end = game.search_by(habits, &mut meter, &mut |_| {
+        let end = game.search_by(params, &mut meter, &mut |_| {
             games += 1;
             ControlFlow::Continue(())
         });
@@ -364,7 +370,7 @@ mod tests {
 
     /// Long searches do what short ones never come to; here it is done in short ones.
     #[test]
-    fn habits_change_no_count() {
+    fn search_parameters_change_no_count() {
         let starts = [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
             ("r3k2r/p6p/8/8/8/8/P6P/R3K2R b KQkq - 0 1", 3),
@@ -383,11 +389,11 @@ mod tests {
             targets.sort_by_key(|(target, _)| target.to_string());
             for (target, games) in targets.iter().step_by(targets.len() / 60 + 1) {
                 let game = ProofGame { start, target: *target, plies };
-                for habits in [EAGER, LOOKING] {
-                    assert_eq!(count(&game, habits), *games, "{fen} {target} {habits:?}");
+                for params in [EAGER, LOOKING] {
+                    assert_eq!(count(&game, params), *games, "{fen} {target} {params:?}");
                     let mut meter = Meter::new(&Budget::UNLIMITED);
-                    let counted = game.count_by(habits, &mut meter).continue_value();
-                    assert_eq!(counted, Some(*games as u128), "{fen} {target} {habits:?}");
+                    let counted = game.count_by(params, &mut meter).continue_value();
+                    assert_eq!(counted, Some(*games as u128), "{fen} {target} {params:?}");
                 }
             }
         }
@@ -400,25 +406,29 @@ mod tests {
     }
 
     /// The nodes of a search whose `asked`th question is answered by stop, and the questions.
-    fn stopped_at(asked: u64, game: &ProofGame, habits: Habits) -> (ControlFlow<Stop>, u64, u64) {
+    fn stopped_at(
+        asked: u64,
+        game: &ProofGame,
+        params: SearchParams,
+    ) -> (ControlFlow<Stop>, u64, u64) {
         let questions = AtomicU64::new(0);
         let stop = || questions.fetch_add(1, Ordering::Relaxed) == asked;
         let budget = Budget { stop: &stop, ..Budget::UNLIMITED };
         let mut meter = Meter::new(&budget);
-        let end = game.search_by(habits, &mut meter, &mut |_| ControlFlow::Continue(()));
+        let end = game.search_by(params, &mut meter, &mut |_| ControlFlow::Continue(()));
         (end, meter.nodes(), questions.load(Ordering::Relaxed))
     }
 
     #[test]
-    fn a_stop_is_heard_within_a_step() {
+    fn the_search_stops_within_a_step() {
         let game = loose_game();
-        for habits in [EAGER, LOOKING, Habits::STANDARD] {
+        for params in [EAGER, LOOKING, SearchParams::STANDARD] {
             for asked in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
                 let [(_, before, _), (end, nodes, questions)] =
-                    [asked, asked + 1].map(|asked| stopped_at(asked, &game, habits));
-                assert!(end.is_break(), "{habits:?}: too little to do for {asked} questions");
-                assert_eq!(questions, asked + 2, "{habits:?}: asked again after {nodes} nodes");
-                assert!(nodes <= before + Budget::STEP, "{habits:?}: {before} to {nodes} nodes");
+                    [asked, asked + 1].map(|asked| stopped_at(asked, &game, params));
+                assert!(end.is_break(), "{params:?}: too little to do for {asked} questions");
+                assert_eq!(questions, asked + 2, "{params:?}: asked again after {nodes} nodes");
+                assert!(nodes <= before + Budget::STEP, "{params:?}: {before} to {nodes} nodes");
             }
         }
     }
@@ -426,10 +436,10 @@ mod tests {
     #[test]
     fn no_more_nodes_are_looked_at_than_allowed() {
         let game = loose_game();
-        for habits in [EAGER, LOOKING, Habits::STANDARD] {
+        for params in [EAGER, LOOKING, SearchParams::STANDARD] {
             for nodes in [1, 1_999, 2_001, 2_500, 7_777, 25_000, 60_000] {
                 let mut meter = Meter::new(&Budget { nodes, ..Budget::UNLIMITED });
-                let end = game.search_by(habits, &mut meter, &mut |_| ControlFlow::Continue(()));
+                let end = game.search_by(params, &mut meter, &mut |_| ControlFlow::Continue(()));
                 assert_eq!((end, meter.nodes()), (ControlFlow::Break(Stop::Budget), nodes));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::ProofGame;
 use super::budget::{Budget, Meter};
-use super::search::{ANALYSIS, Habits};
+use super::search::{ANALYSIS, SearchParams};
 use sole_puzzle::decide;
 use std::ops::ControlFlow;
 
@@ -40,11 +40,13 @@ impl ProofGame {
     pub fn rate(&self, budget: &Budget<'_>) -> Option<Difficulty> {
         let (mut meter, mut free) = (Meter::new(budget), 0);
         let verdict = decide(|found| {
-            self.duties().try_for_each(|duties| {
-                meter.toil(ANALYSIS)?;
-                let Some(analysis) = self.analyse(duties) else { return ControlFlow::Continue(()) };
+            self.planned_castlings().try_for_each(|planned_castlings| {
+                meter.charge(ANALYSIS)?;
+                let Some(analysis) = self.analyse(planned_castlings) else {
+                    return ControlFlow::Continue(());
+                };
                 free = free.max(analysis.free_plies());
-                self.search_case(&analysis, Habits::STANDARD, &mut meter, found)
+                self.search_case(&analysis, SearchParams::STANDARD, &mut meter, found)
             })
         });
         verdict.unique().map(|_| Difficulty { free, nodes: meter.nodes() })
@@ -52,7 +54,9 @@ impl ProofGame {
 
     /// How many plies are free; see [`Difficulty::free`].
     pub fn free_plies(&self) -> u16 {
-        let cases = self.duties().filter_map(|duties| self.analyse(duties));
+        let cases = self
+            .planned_castlings()
+            .filter_map(|planned_castlings| self.analyse(planned_castlings));
         cases.map(|case| case.free_plies()).max().unwrap_or(0)
     }
 }

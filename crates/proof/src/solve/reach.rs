@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 pub(super) const NODES: usize = 6 * 64;
 
 /// No way at all, for a number of moves in a byte.
-pub(super) const FAR: u8 = 250;
+pub(super) const UNREACHABLE: u8 = 250;
 
 /// A role on a square.
 ///
@@ -28,9 +28,9 @@ pub(super) fn node(role: Role, square: Square) -> Node {
 /// Sets of nodes, a set of squares for each role.
 pub(super) type NodeSet = [SquareSet; 6];
 
-/// What stands in one side's way for good.
+/// The permanent obstacles of one side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Terrain {
+pub(super) struct Obstacles {
     pub(super) color: Color,
     /// Squares of men that never move.
     pub(super) walls: SquareSet,
@@ -40,7 +40,7 @@ pub(super) struct Terrain {
     pub(super) pawn_captures: SquareSet,
 }
 
-impl Terrain {
+impl Obstacles {
     /// Squares that no man of a role can enter.
     fn closed_to(&self, role: Role) -> SquareSet {
         if role == Role::King { self.walls | self.no_king } else { self.walls }
@@ -49,55 +49,55 @@ impl Terrain {
 
 /// Moves from square to square for each role of one side, found when they are asked for.
 pub(super) struct Reach {
-    terrain: Terrain,
+    obstacles: Obstacles,
     pawns: Box<[[u8; 64]; 64]>,
     officers: Box<[[OnceCell<[u8; 64]>; 64]; 6]>,
 }
 
 impl Reach {
-    pub(super) fn new(terrain: &Terrain) -> Reach {
-        let mut pawns = Box::new([[FAR; 64]; 64]);
+    pub(super) fn new(obstacles: &Obstacles) -> Reach {
+        let mut pawns = Box::new([[UNREACHABLE; 64]; 64]);
         for from in Square::all() {
-            pawns[from.index()] = pawn_moves(terrain, from);
+            pawns[from.index()] = pawn_moves(obstacles, from);
         }
         let officers = Box::new(std::array::from_fn(|_| std::array::from_fn(|_| OnceCell::new())));
-        Reach { terrain: *terrain, pawns, officers }
+        Reach { obstacles: *obstacles, pawns, officers }
     }
 
-    /// The moves of a pawn to each square, [`FAR`] if there is no way.
+    /// The moves of a pawn to each square, [`UNREACHABLE`] if there is no way.
     #[inline(always)]
     pub(super) fn pawn(&self, from: usize) -> &[u8; 64] {
         &self.pawns[from]
     }
 
-    /// The moves of an officer to each square, [`FAR`] if there is no way.
+    /// The moves of an officer to each square, [`UNREACHABLE`] if there is no way.
     pub(super) fn officer(&self, role: Role, from: Square) -> &[u8; 64] {
         let row = &self.officers[role.index()][from.index()];
-        row.get_or_init(|| officer_moves(&self.terrain, role, from))
+        row.get_or_init(|| officer_moves(&self.obstacles, role, from))
     }
 }
 
-fn officer_moves(terrain: &Terrain, role: Role, from: Square) -> [u8; 64] {
-    let walls = terrain.walls.without(from);
-    let closed = terrain.closed_to(role);
+fn officer_moves(obstacles: &Obstacles, role: Role, from: Square) -> [u8; 64] {
+    let walls = obstacles.walls.without(from);
+    let closed = obstacles.closed_to(role);
     count_steps(SquareSet::of(from), |square| {
-        attacks::of(role, terrain.color, square, walls) - closed
+        attacks::of(role, obstacles.color, square, walls) - closed
     })
 }
 
 /// The moves of an officer from each square to the nearest of some squares.
-pub(super) fn toward(terrain: &Terrain, role: Role, goals: SquareSet) -> [u8; 64] {
-    let closed = terrain.closed_to(role);
+pub(super) fn toward(obstacles: &Obstacles, role: Role, goals: SquareSet) -> [u8; 64] {
+    let closed = obstacles.closed_to(role);
     // Moves go both ways, but nobody goes on from or into a closed square.
     count_steps(goals, |square| match closed.contains(square) {
         true => SquareSet::EMPTY,
-        false => attacks::of(role, terrain.color, square, terrain.walls),
+        false => attacks::of(role, obstacles.color, square, obstacles.walls),
     })
 }
 
 /// The number of steps from the nearest of some squares.
 fn count_steps(from: SquareSet, step: impl Fn(Square) -> SquareSet) -> [u8; 64] {
-    let mut counts = [FAR; 64];
+    let mut counts = [UNREACHABLE; 64];
     let (mut seen, mut frontier) = (from, from);
     for count in 0.. {
         let mut next = SquareSet::EMPTY;
@@ -114,22 +114,23 @@ fn count_steps(from: SquareSet, step: impl Fn(Square) -> SquareSet) -> [u8; 64] 
     counts
 }
 
-fn pawn_moves(terrain: &Terrain, from: Square) -> [u8; 64] {
-    count_steps(SquareSet::of(from), |square| pawn_steps(terrain, square))
+fn pawn_moves(obstacles: &Obstacles, from: Square) -> [u8; 64] {
+    count_steps(SquareSet::of(from), |square| pawn_steps(obstacles, square))
 }
 
 /// Where a pawn can go in one move.
-pub(super) fn pawn_steps(terrain: &Terrain, from: Square) -> SquareSet {
+pub(super) fn pawn_steps(obstacles: &Obstacles, from: Square) -> SquareSet {
     if SquareSet::BACK_RANKS.contains(from) {
         return SquareSet::EMPTY;
     }
-    let second = SquareSet::rank(Rank::Second.seen_by(terrain.color));
-    let one = SquareSet::of(from).forward(terrain.color) - terrain.walls;
+    let second = SquareSet::rank(Rank::Second.seen_by(obstacles.color));
+    let one = SquareSet::of(from).forward(obstacles.color) - obstacles.walls;
     let two = match second.contains(from) {
-        true => one.forward(terrain.color) - terrain.walls,
+        true => one.forward(obstacles.color) - obstacles.walls,
         false => SquareSet::EMPTY,
     };
-    let captures = attacks::pawn(terrain.color, from) & (terrain.pawn_captures - terrain.walls);
+    let captures =
+        attacks::pawn(obstacles.color, from) & (obstacles.pawn_captures - obstacles.walls);
     one | two | captures
 }
 

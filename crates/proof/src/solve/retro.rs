@@ -6,8 +6,8 @@
 
 use super::analysis::{Analysis, Side};
 use super::budget::Meter;
+use super::one_side::{BothSides, Hashes, Index, Planes, hash};
 use super::reach::{Node, node};
-use super::solo::{Duet, Hashes, Index, Planes, hash};
 use sole_board::{Color, Rank, Role, Square, SquareSet, attacks};
 use sole_puzzle::Stop;
 use std::ops::ControlFlow;
@@ -21,17 +21,17 @@ impl Retro {
     /// Nothing is known yet.
     pub(super) const NONE: Retro = Retro { levels: Vec::new() };
 
-    /// Goes back from the target as far as there are no more than so many diagrams.
+    /// Goes back from the target as far as there are no more than a given number of diagrams.
     pub(super) fn of(
-        duet: &Duet<'_>,
+        both_sides: &BothSides<'_>,
         plies: u8,
         most: usize,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<Stop, Retro> {
-        let world = World { analysis: duet.analysis(), duet };
+        let world = World { analysis: both_sides.analysis(), both_sides };
         let mut retro = Retro::NONE;
         let mut boards = vec![world.target()];
-        let mut mover = if plies % 2 == 1 { duet.first() } else { !duet.first() };
+        let mut mover = if plies % 2 == 1 { both_sides.first() } else { !both_sides.first() };
         boards.retain(|board| !world.is_attacked(board, mover));
         let (mut left, mut total) = ([0; 2], 0);
         for _ in 0..=plies {
@@ -58,7 +58,7 @@ impl Retro {
     fn add_level(&mut self, boards: &[Board], meter: &mut Meter<'_>) -> ControlFlow<Stop> {
         let mut level = Hashes::with_room(boards.len());
         for board in boards {
-            meter.toil(1)?;
+            meter.charge(1)?;
             level.insert(join(board.hashes));
         }
         self.levels.push(level);
@@ -71,7 +71,7 @@ impl Retro {
         self.levels.len()
     }
 
-    /// Whether a diagram may occur so many plies before the end.
+    /// Whether a diagram may occur a given number of plies before the end.
     #[inline(always)]
     pub(super) fn admits(&self, plies: u8, hashes: [u64; 2]) -> bool {
         self.levels.get(usize::from(plies)).is_none_or(|level| level.contains(join(hashes)))
@@ -122,7 +122,7 @@ impl Level {
 
 struct World<'a> {
     analysis: &'a Analysis,
-    duet: &'a Duet<'a>,
+    both_sides: &'a BothSides<'a>,
 }
 
 impl World<'_> {
@@ -164,14 +164,14 @@ impl World<'_> {
         let waiting = men[0] & SquareSet::BACK_RANKS;
         if waiting.any() {
             men[0] = men[0] - waiting;
-            for man in self.side(color).men.iter().filter(|man| man.duty.is_some()) {
+            for man in self.side(color).men.iter().filter(|man| man.planned_castling.is_some()) {
                 men[man.role.index()] |= waiting & SquareSet::of(man.square);
             }
         }
         men
     }
 
-    /// Visits every board before a move of `mover`, with so many moves left then.
+    /// Visits every board before a move of `mover`, with a given number of moves left then.
     fn take_back(
         &self,
         board: &Board,
@@ -181,7 +181,7 @@ impl World<'_> {
     ) {
         let mut offer = |before: Board| {
             let admitted = |color: Color| {
-                self.duet.admits(color, left[color.index()], before.hashes[color.index()])
+                self.both_sides.admits(color, left[color.index()], before.hashes[color.index()])
             };
             if admitted(mover) && admitted(!mover) && !self.is_attacked(&before, !mover) {
                 visit(before);
@@ -281,9 +281,10 @@ impl World<'_> {
     /// The board before castling, if that is to be played and can have been the last move.
     fn uncastle(&self, board: &Board, mover: Color) -> Option<Board> {
         let men = &self.side(mover).men;
-        let on_duty = |role| men.iter().find(|man| man.duty.is_some() && man.role == role);
+        let on_duty =
+            |role| men.iter().find(|man| man.planned_castling.is_some() && man.role == role);
         let (king, rook) = (on_duty(Role::King)?, on_duty(Role::Rook)?);
-        let side = king.duty?;
+        let side = king.planned_castling?;
         let (king_to, rook_to) = (side.king_to(mover), side.rook_to(mover));
         let standing = self.men(board, mover);
         if !standing[Role::King.index()].contains(king_to)

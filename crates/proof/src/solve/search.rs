@@ -1,41 +1,42 @@
 //! The search: legal moves, depth first, as far as both sides can afford their ends.
 //!
-//! Whether a position leads to the target in so many plies does not depend on how it came
+//! Whether a position leads to the target in a given number of plies does not depend on how it came
 //! about, so positions that fail are remembered as such. When that alone does not end
 //! soon, both sides are looked at alone. Where much work has gone into a position, its
-//! further children are analysed anew: by then less is left to spare, and more is known.
+//! further children are analysed again: by then less is left to spare, and more is known.
 
-use super::account::{Account, Step};
 use super::analysis::{Analysis, Tables};
 use super::budget::Meter;
 use super::counts::Counts;
+use super::move_budget::{MoveBudget, Step};
+use super::one_side::BothSides;
 use super::retro::Retro;
-use super::solo::Duet;
 use super::table::Table;
 use sole_board::{Color, Diagram, Move, PackedPosition, Position};
 use sole_puzzle::Stop;
 use std::ops::ControlFlow;
 
-/// Hears of every game.
-pub(super) type Listener<'a> = dyn FnMut(&[Move]) -> ControlFlow<Stop> + 'a;
+/// Called with every game.
+pub(super) type OnGame<'a> = dyn FnMut(&[Move]) -> ControlFlow<Stop> + 'a;
 
-/// When a search does more than to go from move to move. Answers do not depend on it.
+/// Parameters of the search that affect its speed, not its results.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Habits {
-    /// After so many nodes both sides are looked at alone, with so many arrangements each.
-    pub(super) looks: &'static [(u64, usize)],
-    /// How much work the children of a position are on average before further ones are
-    /// analysed.
-    pub(super) patience: u64,
-    /// How many plies must be left for an analysis to be worth its time.
-    pub(super) worth: u8,
+pub(super) struct SearchParams {
+    /// Numbers of nodes after which each side is searched alone, with the maximum number of
+    /// arrangements of each.
+    pub(super) one_side_searches: &'static [(u64, usize)],
+    /// The average work for a child of a position, in nodes, from which on further children are
+    /// analysed again.
+    pub(super) reanalysis_work: u64,
+    /// The minimum number of plies left for such an analysis.
+    pub(super) min_reanalysis_plies: u8,
 }
 
-impl Habits {
-    pub(super) const STANDARD: Habits = Habits {
-        looks: &[(2_000, 30_000), (100_000, 400_000), (2_000_000, 5_000_000)],
-        patience: 3000,
-        worth: 4,
+impl SearchParams {
+    pub(super) const STANDARD: SearchParams = SearchParams {
+        one_side_searches: &[(2_000, 30_000), (100_000, 400_000), (2_000_000, 5_000_000)],
+        reanalysis_work: 3000,
+        min_reanalysis_plies: 4,
     };
 }
 
@@ -51,23 +52,23 @@ pub(super) struct Search<'a, 'b> {
     failed: Table,
     /// What is known of positions that do not fail, if games are to be counted alone.
     counts: Option<Counts>,
-    duet: Duet<'a>,
+    both_sides: BothSides<'a>,
     retro: Retro,
     /// How many plies the whole game has.
     plies: u8,
-    /// What is left of the habits to look, counted from `since`.
-    habits: Habits,
+    /// The parameters; searches of one side that are still to be done count nodes from `since`.
+    params: SearchParams,
     since: u64,
     meter: &'a mut Meter<'b>,
-    found: &'a mut Listener<'a>,
+    found: &'a mut OnGame<'a>,
     line: Vec<Move>,
     /// The steps of all positions of the line that are still to be played.
     steps: Vec<Step>,
     analyses: u64,
 }
 
-/// A position with so many plies left, and what is known of its games.
-struct Place<'t> {
+/// A position with the number of plies left, and the bounds for its games.
+struct SearchNode<'t> {
     position: &'t Position,
     plies: u8,
     tables: &'t Tables,
@@ -78,18 +79,18 @@ impl<'a, 'b> Search<'a, 'b> {
     pub(super) fn new(
         target: Diagram,
         (first, analysis): (Color, &'a Analysis),
-        habits: Habits,
+        params: SearchParams,
         meter: &'a mut Meter<'b>,
-        found: &'a mut Listener<'a>,
+        found: &'a mut OnGame<'a>,
     ) -> Search<'a, 'b> {
         Search {
             target,
             failed: Table::new(meter.bytes() / 2),
             counts: None,
-            duet: Duet::new(analysis, first),
+            both_sides: BothSides::new(analysis, first),
             retro: Retro::NONE,
             plies: (analysis.sides[0].moves + analysis.sides[1].moves) as u8,
-            habits,
+            params,
             since: meter.nodes(),
             meter,
             found,
@@ -113,14 +114,18 @@ impl<'a, 'b> Search<'a, 'b> {
         plies: u8,
         analysis: &Analysis,
     ) -> ControlFlow<Stop, u128> {
-        let place = Place { position, plies, tables: &analysis.tables };
-        self.walk(&place, &mut Account::new(analysis))
+        let node = SearchNode { position, plies, tables: &analysis.tables };
+        self.walk(&node, &mut MoveBudget::new(analysis))
     }
 
-    fn walk(&mut self, place: &Place<'_>, account: &mut Account) -> ControlFlow<Stop, u128> {
-        let &Place { position, plies, tables } = place;
+    fn walk(
+        &mut self,
+        node: &SearchNode<'_>,
+        move_budget: &mut MoveBudget,
+    ) -> ControlFlow<Stop, u128> {
+        let &SearchNode { position, plies, tables } = node;
         if plies == 0 {
-            return self.arrive(position);
+            return self.reached_target(position);
         }
         self.meter.spend()?;
         let packed = PackedPosition::new(position).ok().filter(|_| plies > 1);
@@ -128,26 +133,26 @@ impl<'a, 'b> Search<'a, 'b> {
             return ControlFlow::Continue(games);
         }
         self.look()?;
-        let Habits { patience, worth, .. } = self.habits;
+        let SearchParams { reanalysis_work, min_reanalysis_plies, .. } = self.params;
         let first = self.steps.len();
-        self.list(place, account);
+        self.list(node, move_budget);
         let (since, mut children, mut games) = (self.work(), 0, 0_u128);
         while self.steps.len() > first {
             let Some(step) = self.steps.pop() else { break };
             let position_after = position.after(step.m);
-            let child = Place { position: &position_after, plies: plies - 1, tables };
-            let before = account.play(&step, position.turn());
+            let child = SearchNode { position: &position_after, plies: plies - 1, tables };
+            let before = move_budget.play(&step, position.turn());
             self.line.push(step.m);
-            let is_long = children > 0 && self.work() - since >= patience * children;
-            let games_of_child = if plies > worth && is_long {
-                self.analyse(&child, account)?
+            let is_long = children > 0 && self.work() - since >= reanalysis_work * children;
+            let games_of_child = if plies > min_reanalysis_plies && is_long {
+                self.analyse(&child, move_budget)?
             } else {
-                self.walk(&child, account)?
+                self.walk(&child, move_budget)?
             };
             games = games.saturating_add(games_of_child);
             children += 1;
             self.line.pop();
-            account.take_back(&step, position.turn(), before);
+            move_budget.take_back(&step, position.turn(), before);
         }
         if let Some(packed) = packed {
             match (&mut self.counts, games) {
@@ -169,49 +174,53 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Lists the moves that both sides can afford.
-    fn list(&mut self, place: &Place<'_>, account: &Account) {
-        let (steps, duet, retro) = (&mut self.steps, &self.duet, &self.retro);
-        place.position.for_each_move(|m| {
-            let step = account.weigh(place.tables, place.position, m);
+    fn list(&mut self, node: &SearchNode<'_>, move_budget: &MoveBudget) {
+        let (steps, both_sides, retro) = (&mut self.steps, &self.both_sides, &self.retro);
+        node.position.for_each_move(|m| {
+            let step = move_budget.step(node.tables, node.position, m);
             steps.extend(step.filter(|step| {
                 let admitted = |color| {
                     let (left, hash) = step.arrangement(color);
-                    duet.admits(color, left, hash)
+                    both_sides.admits(color, left, hash)
                 };
                 admitted(Color::White)
                     && admitted(Color::Black)
-                    && retro.admits(place.plies - 1, step.hashes())
+                    && retro.admits(node.plies - 1, step.hashes())
             }));
         });
     }
 
-    /// Looks at both sides alone when it is time to.
+    /// Searches both sides alone when enough nodes were visited.
     fn look(&mut self) -> ControlFlow<Stop> {
-        let Some((&(after, most), later)) = self.habits.looks.split_first() else {
+        let Some((&(after, most), later)) = self.params.one_side_searches.split_first() else {
             return ControlFlow::Continue(());
         };
         if self.meter.nodes() - self.since < after {
             return ControlFlow::Continue(());
         }
         let most = most.min(self.meter.bytes() / 2 / BYTES_OF_ARRANGEMENT);
-        self.habits.looks = later;
-        if self.duet.is_complete() || self.duet.look(most, self.meter)? {
-            self.retro = Retro::of(&self.duet, self.plies, most, self.meter)?;
+        self.params.one_side_searches = later;
+        if self.both_sides.is_complete() || self.both_sides.look(most, self.meter)? {
+            self.retro = Retro::of(&self.both_sides, self.plies, most, self.meter)?;
         }
         ControlFlow::Continue(())
     }
 
-    fn analyse(&mut self, place: &Place<'_>, account: &Account) -> ControlFlow<Stop, u128> {
-        let packed = PackedPosition::new(place.position).ok();
-        if let Some(games) = packed.and_then(|packed| self.known(&packed, place.plies)) {
+    fn analyse(
+        &mut self,
+        node: &SearchNode<'_>,
+        move_budget: &MoveBudget,
+    ) -> ControlFlow<Stop, u128> {
+        let packed = PackedPosition::new(node.position).ok();
+        if let Some(games) = packed.and_then(|packed| self.known(&packed, node.plies)) {
             return ControlFlow::Continue(games);
         }
         self.analyses += 1;
-        self.meter.toil(ANALYSIS)?;
-        let plies = u32::from(place.plies);
-        match Analysis::of(place.position, &self.target, plies, account.duties()) {
+        self.meter.charge(ANALYSIS)?;
+        let plies = u32::from(node.plies);
+        match Analysis::of(node.position, &self.target, plies, move_budget.planned_castlings()) {
             Err(_) => ControlFlow::Continue(0),
-            Ok(analysis) => self.run(place.position, place.plies, &analysis),
+            Ok(analysis) => self.run(node.position, node.plies, &analysis),
         }
     }
 
@@ -219,7 +228,7 @@ impl<'a, 'b> Search<'a, 'b> {
         self.meter.nodes() + ANALYSIS * self.analyses
     }
 
-    fn arrive(&mut self, position: &Position) -> ControlFlow<Stop, u128> {
+    fn reached_target(&mut self, position: &Position) -> ControlFlow<Stop, u128> {
         if *position.diagram() != self.target {
             return ControlFlow::Continue(0);
         }
@@ -256,46 +265,50 @@ mod tests {
     }
 
     /// The castlings of a game.
-    fn duties(start: &Position, game: &[Move]) -> [Option<CastlingSide>; 2] {
-        let (mut turn, mut duties) = (start.turn(), [None; 2]);
+    fn planned_castlings(start: &Position, game: &[Move]) -> [Option<CastlingSide>; 2] {
+        let (mut turn, mut planned_castlings) = (start.turn(), [None; 2]);
         for m in game {
             if m.kind() == MoveKind::Castling {
-                duties[turn.index()] = Some(CastlingSide::of(m.from(), m.to()));
+                planned_castlings[turn.index()] = Some(CastlingSide::of(m.from(), m.to()));
             }
             turn = !turn;
         }
-        duties
+        planned_castlings
     }
 
     /// Asserts that nothing that prunes refuses a move of a game; says how many plies of it
     /// both sides alone and the way back had a say in.
     fn assert_admitted(start: &Position, game: &[Move], what: &str) -> [usize; 2] {
         let end = game.iter().fold(*start, |position, &m| position.after(m));
-        let analysis = Analysis::of(start, end.diagram(), game.len() as u32, duties(start, game));
+        let analysis =
+            Analysis::of(start, end.diagram(), game.len() as u32, planned_castlings(start, game));
         let Ok(analysis) = analysis else { panic!("refuted: {what}") };
         let mut meter = Meter::new(&Budget::UNLIMITED);
-        let mut duet = Duet::new(&analysis, start.turn());
-        let looked = duet.look(20_000, &mut meter);
+        let mut both_sides = BothSides::new(&analysis, start.turn());
+        let looked = both_sides.look(20_000, &mut meter);
         assert!(looked.is_continue());
-        let retro = match duet.is_complete() {
-            true => Retro::of(&duet, game.len() as u8, 5_000, &mut meter),
+        let retro = match both_sides.is_complete() {
+            true => Retro::of(&both_sides, game.len() as u8, 5_000, &mut meter),
             false => ControlFlow::Continue(Retro::NONE),
         };
         let ControlFlow::Continue(retro) = retro else { panic!("no end of budget") };
-        let (mut position, mut account) = (*start, Account::new(&analysis));
+        let (mut position, mut move_budget) = (*start, MoveBudget::new(&analysis));
         for (ply, &m) in game.iter().enumerate() {
-            let step = account.weigh(&analysis.tables, &position, m);
+            let step = move_budget.step(&analysis.tables, &position, m);
             let Some(step) = step else { panic!("ply {ply} {m:?} is too dear: {what}") };
             for color in Color::ALL {
                 let (left, hash) = step.arrangement(color);
-                assert!(duet.admits(color, left, hash), "ply {ply} {m:?} {color:?} alone: {what}");
+                assert!(
+                    both_sides.admits(color, left, hash),
+                    "ply {ply} {m:?} {color:?} alone: {what}"
+                );
             }
             let left = (game.len() - ply - 1) as u8;
             assert!(retro.admits(left, step.hashes()), "ply {ply} {m:?} on the way back: {what}");
-            account.play(&step, position.turn());
+            move_budget.play(&step, position.turn());
             position = position.after(m);
         }
-        [if duet.is_complete() { game.len() } else { 0 }, retro.depth().min(game.len())]
+        [if both_sides.is_complete() { game.len() } else { 0 }, retro.depth().min(game.len())]
     }
 
     /// Whatever prunes must let every game pass that there is.

@@ -1,4 +1,4 @@
-//! Positions from which the target is out of reach in exactly so many plies.
+//! Positions from which the target is out of reach in exactly a given number of plies.
 //!
 //! An entry is believed only if its whole packed position is the one that is asked for.
 //! The table starts small, doubles as it fills, and at its limit forgets what was cheaper
@@ -36,21 +36,21 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// An empty table that never takes more than about so many bytes.
+    /// An empty table that never takes more than about `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Table {
         let most_buckets = prev_power_of_two(bytes / size_of::<Bucket>());
         let buckets = vec![Bucket([NONE; 2]); most_buckets.min(1 << 8)];
         Table { buckets, entries: 0, most_buckets }
     }
 
-    /// Whether the position is known to fail with so many plies left, at least one.
+    /// Whether the position is known to fail with a given number of plies left, at least one.
     #[inline]
     pub(super) fn contains(&self, position: &PackedPosition, plies: u8) -> bool {
         let entry = Entry { position: *position.as_bytes(), plies };
         self.buckets[self.place(&entry)].0.contains(&entry)
     }
 
-    /// Remembers that a position fails with so many plies left, at least one.
+    /// Remembers that a position fails with a given number of plies left, at least one.
     pub(super) fn insert(
         &mut self,
         position: &PackedPosition,
@@ -81,12 +81,12 @@ impl Table {
         let size = 2 * self.buckets.len();
         let old = std::mem::replace(&mut self.buckets, Vec::with_capacity(size));
         while self.buckets.len() < size {
-            meter.toil(AT_ONCE as u64 / 16)?;
+            meter.charge(AT_ONCE as u64 / 16)?;
             self.buckets.resize(size.min(self.buckets.len() + AT_ONCE), Bucket([NONE; 2]));
         }
         self.entries = 0;
         for buckets in old.chunks(AT_ONCE) {
-            meter.toil(AT_ONCE as u64 / 16)?;
+            meter.charge(AT_ONCE as u64 / 16)?;
             for entry in buckets.iter().flat_map(|bucket| bucket.0).filter(|entry| entry.plies > 0)
             {
                 self.put(entry);

@@ -1,4 +1,4 @@
-//! Every army met so far, by number.
+//! CountEvery army met so far, by number.
 //!
 //! An army is compared whole when it is looked up, so equal numbers are equal
 //! armies and a pair of numbers is a position, exactly.
@@ -86,7 +86,7 @@ impl Armies {
     /// Where an army stands in `slots`, or would.
     fn slot(&self, army: Army) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = army.spread() as usize & mask;
+        let mut slot = army.hash() as usize & mask;
         while self.slots[slot] != VACANT && self.armies[self.slots[slot] as usize] != army {
             slot = (slot + 1) & mask;
         }

@@ -47,7 +47,7 @@ impl Army {
         Army([low & !castling, middle & !castling, high])
     }
 
-    /// Every square with a man.
+    /// CountEvery square with a man.
     pub(super) fn occupied(self) -> SquareSet {
         SquareSet(self.0[0] | self.0[1] | self.0[2])
     }
@@ -73,9 +73,9 @@ impl Army {
         Role::ALL.into_iter().find(|&role| self.men(role).contains(square))
     }
 
-    /// With a man more on an empty square, once for each that it can be; a rook also as one to
-    /// castle with. None if a man stands there already.
-    pub(super) fn reinforced(self, square: Square) -> impl Iterator<Item = Army> {
+    /// The armies with one more piece on an empty square, one for each kind of piece; a rook also
+    /// with the right to castle. None if the square is occupied.
+    pub(super) fn with_man_on(self, square: Square) -> impl Iterator<Item = Army> {
         let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let codes = roles.into_iter().map(code).chain([CASTLING_ROOK]);
         let is_empty = !self.occupied().contains(square);
@@ -113,8 +113,8 @@ impl Army {
         castled
     }
 
-    /// A number that is well spread, for tables; equal armies have equal numbers.
-    pub(super) fn spread(self) -> u64 {
+    /// A hash for tables; equal armies have equal hashes.
+    pub(super) fn hash(self) -> u64 {
         let [low, middle, high] = self.0;
         let mix = |sum: u64, plane: u64| (sum ^ plane).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let sum = mix(mix(mix(0, low).rotate_left(29), middle).rotate_left(31), high);

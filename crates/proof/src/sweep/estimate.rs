@@ -10,10 +10,10 @@ use std::{fs, iter};
 use sole_board::Position;
 use sole_storage::free_space;
 
-use super::bounds::{GROWTH, least_memory, room_of};
 use super::items::Item;
+use super::memory_limit::{GROWTH, least_memory, room_of};
 use super::scratch::{ScratchError, Writes};
-use super::{Keep, Orders, Sweep};
+use super::{PlyOptions, Retain, Sweep};
 
 /// The published numbers of positions from the initial array.
 const PUBLISHED: &str = include_str!("../../../../data/chess-counts.csv");
@@ -86,14 +86,14 @@ pub struct Estimate {
 
 /// What each ply will probably cost.
 pub fn estimate(start: &Position, plan: &Plan) -> Vec<Estimate> {
-    let outlook = Outlook::new(start, plan);
-    let bytes = Disk::new(plan).bytes(&outlook);
+    let forecast = Forecast::new(start, plan);
+    let bytes = Disk::new(plan).bytes(&forecast);
     let of_ply = |ply: usize| Estimate {
         ply,
-        positions: outlook.positions[ply] as u64,
+        positions: forecast.positions[ply] as u64,
         bytes: bytes[ply],
-        memory: (outlook.fixed[ply] * MEMORY_MARGIN) as u64,
-        seconds: outlook.positions[ply] * SECONDS_OF_POSITION / plan.threads.max(1) as f64,
+        memory: (forecast.fixed[ply] * MEMORY_MARGIN) as u64,
+        seconds: forecast.positions[ply] * SECONDS_OF_POSITION / plan.threads.max(1) as f64,
     };
     (1..=plan.plies).map(of_ply).collect()
 }
@@ -124,28 +124,28 @@ fn bytes_in(folder: &Path) -> u64 {
     entries.filter_map(|entry| entry.metadata().ok()).map(|file| file.len()).sum()
 }
 
-/// Positions of each ply from 0, and the memory that it takes beside them.
-struct Outlook {
+/// The expected positions of each ply from 0, and the memory that it needs beside them.
+struct Forecast {
     positions: Vec<f64>,
     fixed: Vec<f64>,
 }
 
-impl Outlook {
-    fn new(start: &Position, plan: &Plan) -> Outlook {
-        let mut outlook = Outlook { positions: vec![1.0], fixed: vec![0.0] };
-        outlook.count(start, plan);
-        for ply in outlook.positions.len()..=plan.plies {
-            outlook.positions.push(match published(start, ply) {
+impl Forecast {
+    fn new(start: &Position, plan: &Plan) -> Forecast {
+        let mut forecast = Forecast { positions: vec![1.0], fixed: vec![0.0] };
+        forecast.count(start, plan);
+        for ply in forecast.positions.len()..=plan.plies {
+            forecast.positions.push(match published(start, ply) {
                 Some(positions) => positions,
-                None => outlook.extrapolated(ply),
+                None => forecast.extrapolated(ply),
             });
         }
-        for ply in outlook.fixed.len()..=plan.plies {
+        for ply in forecast.fixed.len()..=plan.plies {
             let like = ply.saturating_sub(2);
-            let growth = outlook.positions[ply] / outlook.positions[like].max(1.0);
-            outlook.fixed.push(outlook.fixed[like] * growth.powf(MEMORY_POWER));
+            let growth = forecast.positions[ply] / forecast.positions[like].max(1.0);
+            forecast.fixed.push(forecast.fixed[like] * growth.powf(MEMORY_POWER));
         }
-        outlook
+        forecast
     }
 
     /// Counts plies until one is large, and looks at the memory of the one after it.
@@ -153,13 +153,13 @@ impl Outlook {
         let mut sweep = Sweep::new(start);
         for ply in 1..=plan.plies {
             let is_large = self.positions[ply - 1] > COUNTED as f64;
-            let Ok(fixed) = sweep.foresee(plan.threads) else { return };
+            let Ok(fixed) = sweep.forecast_memory(plan.threads) else { return };
             self.fixed.push(fixed as f64);
             if is_large {
                 return;
             }
-            let Ok(outcome) = sweep.advance(&Orders::default()) else { return };
-            self.positions.push(outcome.census.positions as f64);
+            let Ok(outcome) = sweep.advance(&PlyOptions::default()) else { return };
+            self.positions.push(outcome.counts.positions as f64);
         }
     }
 
@@ -200,17 +200,17 @@ impl Disk {
     }
 
     /// The length of the files of each ply from 0.
-    fn bytes(mut self, outlook: &Outlook) -> Vec<u64> {
+    fn bytes(mut self, forecast: &Forecast) -> Vec<u64> {
         for (ply, (&positions, &fixed)) in
-            iter::zip(&outlook.positions, &outlook.fixed).enumerate().skip(1)
+            iter::zip(&forecast.positions, &forecast.fixed).enumerate().skip(1)
         {
             let fixed = (fixed * MEMORY_MARGIN) as u64;
             let memory = self.plan.memory;
             self.evict_until(|layers| memory >= least_memory(fixed.saturating_add(layers)));
             match self.plan.plies.saturating_sub(ply) {
                 0 => self.add_last(ply, positions),
-                1 => self.add_layer(ply, positions, fixed, Keep::LastLayer),
-                _ => self.add_layer(ply, positions, fixed, Keep::Layer),
+                1 => self.add_layer(ply, positions, fixed, Retain::LastLayer),
+                _ => self.add_layer(ply, positions, fixed, Retain::Layer),
             }
         }
         self.files
@@ -226,10 +226,10 @@ impl Disk {
         }
     }
 
-    fn add_layer(&mut self, ply: usize, positions: f64, fixed: u64, keep: Keep) {
+    fn add_layer(&mut self, ply: usize, positions: f64, fixed: u64, retain: Retain) {
         let memory = self.plan.memory;
         let room = room_of(memory, fixed.saturating_add(self.in_memory()));
-        let share = room / keep.copies();
+        let share = room / retain.copies();
         let items = (positions * Item::BYTES as f64) as u64;
         if self.plan.writes == Writes::Everything || items > share {
             self.files[ply] += BYTES_OF_FILE + (positions * BYTES_IN_LOG) as u64;
@@ -241,7 +241,7 @@ impl Disk {
         } else {
             (by_next, left) = (items, left - items);
         }
-        let by_last = if keep == Keep::Layer && items <= left { items } else { 0 };
+        let by_last = if retain == Retain::Layer && items <= left { items } else { 0 };
         self.layers.push([by_next, by_last]);
         self.evict_until(|layers| memory >= layers.saturating_add(fixed.saturating_mul(GROWTH)));
     }

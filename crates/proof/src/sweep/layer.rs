@@ -3,22 +3,22 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::Keep;
+use super::Retain;
 use super::armies::Id;
-use super::barn::Harvests;
 use super::items::{Buffer, Item, Items, Span};
 use super::opponents::{Opponents, Place};
+use super::ply_store::PlyChunks;
 use super::scratch::{Scratch, ScratchError, Shelf};
 
-/// For each army those that it meets.
-pub(super) struct Meetings {
+/// For each army the list of its opponents.
+pub(super) struct OpponentLists {
     spans: Vec<Span>,
     items: Items,
     /// The armies that items stand for.
     roster: Vec<Id>,
 }
 
-impl Meetings {
+impl OpponentLists {
     /// What an army meets, read into a buffer if need be; nothing if it is a later one.
     #[inline]
     pub(super) fn of<'a>(
@@ -76,9 +76,9 @@ pub(super) struct Passant {
 /// All positions after a number of plies.
 pub(super) struct Layer {
     /// For each army that is to move those that it meets.
-    pub(super) by_next: Meetings,
+    pub(super) by_next: OpponentLists,
     /// The same for each army that has moved; missing if only one more ply follows.
-    pub(super) by_last: Option<Meetings>,
+    pub(super) by_last: Option<OpponentLists>,
     /// Those positions in which a pawn can be taken en passant, once more, in order.
     pub(super) passants: Vec<Passant>,
 }
@@ -90,7 +90,7 @@ impl Layer {
             let mut spans = vec![Span::default(); army as usize + 1];
             spans[army as usize].length = 1;
             let items = Items::Memory(vec![Item::new(0, 1)]);
-            Meetings { spans, items, roster: vec![other] }
+            OpponentLists { spans, items, roster: vec![other] }
         };
         let passant = passant_file.map(|file| Passant { next, last: 0, file, ways: 1 });
         Layer {
@@ -124,40 +124,40 @@ impl Layer {
 
     /// The memory that it takes.
     pub(super) fn bytes(&self) -> u64 {
-        let by_last = self.by_last.as_ref().map_or(0, Meetings::bytes);
+        let by_last = self.by_last.as_ref().map_or(0, OpponentLists::bytes);
         self.by_next.bytes() + by_last + size_of_val(&self.passants[..]) as u64
     }
 }
 
-/// Makes a layer of what was brought in from a ply.
-pub(super) struct Stacking<'a> {
+/// Builds a layer from the chunks of a ply.
+pub(super) struct LayerBuilder<'a> {
     /// How many armies there are.
     pub(super) armies: usize,
     pub(super) opponents: &'a Opponents,
-    pub(super) harvests: &'a Harvests,
-    pub(super) keep: Keep,
+    pub(super) chunks: &'a PlyChunks,
+    pub(super) retain: Retain,
     /// The bytes that there is room for.
     pub(super) room: u64,
     /// Where the rest goes, and the name of the file.
     pub(super) shelf: Option<(&'a Scratch, String)>,
 }
 
-impl Stacking<'_> {
+impl LayerBuilder<'_> {
     /// The layer.
     pub(super) fn layer(mut self) -> Result<Layer, ScratchError> {
-        let roster = by_popularity(self.harvests);
+        let roster = by_popularity(self.chunks);
         let mut places = vec![0; self.armies];
         for (place, &army) in roster.iter().enumerate() {
             places[army as usize] = place as Place;
         }
         let passants = self.passants(&places);
         let by_next = self.by_next(&places, roster)?;
-        let by_last = (self.keep == Keep::Layer).then(|| self.by_last()).transpose()?;
+        let by_last = (self.retain == Retain::Layer).then(|| self.by_last()).transpose()?;
         Ok(Layer { by_next, by_last, passants })
     }
 
     fn passants(&self, places: &[Place]) -> Vec<Passant> {
-        let passings = self.harvests.all.iter().flat_map(|harvest| &harvest.passings);
+        let passings = self.chunks.all.iter().flat_map(|chunk| &chunk.passings);
         let passants = passings.map(|&(last, passing)| Passant {
             next: self.opponents.id(passing.opponent),
             last: places[last as usize],
@@ -170,9 +170,13 @@ impl Stacking<'_> {
     }
 
     /// In memory if there is room for it, else in a file.
-    fn by_next(&mut self, places: &[Place], roster: Vec<Id>) -> Result<Meetings, ScratchError> {
+    fn by_next(
+        &mut self,
+        places: &[Place],
+        roster: Vec<Id>,
+    ) -> Result<OpponentLists, ScratchError> {
         let mut lengths = vec![0u32; self.armies];
-        self.harvests.for_each_pair(|_, item| {
+        self.chunks.for_each_pair(|_, item| {
             lengths[self.opponents.id(item.place()) as usize] += 1;
         })?;
         let spans = one_after_the_other(&lengths);
@@ -185,7 +189,7 @@ impl Stacking<'_> {
                 Items::Memory(self.pick(places, &spans, 0..self.armies)?)
             }
         };
-        Ok(Meetings { spans, items, roster })
+        Ok(OpponentLists { spans, items, roster })
     }
 
     /// Writes what armies meet that are to move, as many armies at a time as there is room for.
@@ -223,7 +227,7 @@ impl Stacking<'_> {
             spans[armies.clone()].iter().map(|span| (span.start - origin) as usize).collect();
         let total = spans[armies.clone()].iter().map(|span| span.length as usize).sum();
         let mut items = vec![Item::new(0, 1); total];
-        self.harvests.for_each_pair(|last, item| {
+        self.chunks.for_each_pair(|last, item| {
             let army = self.opponents.id(item.place()) as usize;
             if armies.contains(&army) {
                 let place = &mut next[army - armies.start];
@@ -235,17 +239,17 @@ impl Stacking<'_> {
     }
 
     /// In memory if there is room for it, else where the log has it.
-    fn by_last(&self) -> Result<Meetings, ScratchError> {
+    fn by_last(&self) -> Result<OpponentLists, ScratchError> {
         let roster = self.opponents.ids().to_vec();
-        match &self.harvests.log {
+        match &self.chunks.log {
             Some(log) if self.bytes() > self.room => {
-                Ok(Meetings { spans: self.spans_by_last(true), items: log.clone(), roster })
+                Ok(OpponentLists { spans: self.spans_by_last(true), items: log.clone(), roster })
             }
             _ => {
-                let mut items = Vec::with_capacity(self.harvests.len() as usize);
-                self.harvests.for_each_pair(|_, item| items.push(item))?;
+                let mut items = Vec::with_capacity(self.chunks.len() as usize);
+                self.chunks.for_each_pair(|_, item| items.push(item))?;
                 let items = Items::Memory(items);
-                Ok(Meetings { spans: self.spans_by_last(false), items, roster })
+                Ok(OpponentLists { spans: self.spans_by_last(false), items, roster })
             }
         }
     }
@@ -254,11 +258,11 @@ impl Stacking<'_> {
     fn spans_by_last(&self, is_in_log: bool) -> Vec<Span> {
         let mut spans = vec![Span::default(); self.armies];
         let mut start = 0;
-        for harvest in &self.harvests.all {
-            if let Some(logged) = harvest.logged.filter(|_| is_in_log) {
+        for chunk in &self.chunks.all {
+            if let Some(logged) = chunk.logged.filter(|_| is_in_log) {
                 start = logged.start;
             }
-            for &(army, length) in &harvest.heads {
+            for &(army, length) in &chunk.heads {
                 spans[army as usize] = Span { start, length };
                 start += u64::from(length);
             }
@@ -268,7 +272,7 @@ impl Stacking<'_> {
 
     /// What all items take.
     fn bytes(&self) -> u64 {
-        self.harvests.len() * Item::BYTES
+        self.chunks.len() * Item::BYTES
     }
 }
 
@@ -283,8 +287,8 @@ fn one_after_the_other(lengths: &[u32]) -> Vec<Span> {
 }
 
 /// The armies that have moved, those that meet most first.
-fn by_popularity(harvests: &Harvests) -> Vec<Id> {
-    let heads = harvests.all.iter().flat_map(|harvest| harvest.heads.iter().copied());
+fn by_popularity(chunks: &PlyChunks) -> Vec<Id> {
+    let heads = chunks.all.iter().flat_map(|chunk| chunk.heads.iter().copied());
     let mut heads: Vec<(Id, u32)> = heads.filter(|&(_, length)| length > 0).collect();
     heads.sort_unstable_by_key(|&(army, length)| (Reverse(length), army));
     heads.into_iter().map(|(army, _)| army).collect()

@@ -127,7 +127,7 @@ fn heading(title: &str) -> Vec<u8> {
     bytes
 }
 
-/// The next portion of a file with so many words left, if it is whole.
+/// The next portion of a file with a given number of words left, if it is whole.
 fn next(reader: &mut impl Read, left: u64) -> io::Result<Option<(usize, Vec<u32>)>> {
     let Some(head) = read(reader, HEAD * 4)? else { return Ok(None) };
     let [portion, length] = [&head[..4], &head[4..]].map(word);

@@ -1,4 +1,4 @@
-//! Every position after each number of plies, counted exactly.
+//! CountEvery position after each number of plies, counted exactly.
 //!
 //! A position is a pair of armies, so a ply is worked out for one army after it at a
 //! time: whatever opponents it met before it moved, it still meets, unless they
@@ -7,33 +7,33 @@
 //!
 //! ```
 //! use sole_board::Position;
-//! use sole_proof::sweep::{Orders, Sweep};
+//! use sole_proof::sweep::{PlyOptions, Sweep};
 //! let mut sweep = Sweep::new(&Position::initial());
-//! let counts = (0..3).map(|_| sweep.advance(&Orders::default()).map(|ply| ply.census.positions));
+//! let counts = (0..3).map(|_| sweep.advance(&PlyOptions::default()).map(|ply| ply.counts.positions));
 //! assert_eq!(counts.collect::<Result<Vec<_>, _>>()?, [20, 400, 5362]);
-//! # Ok::<(), sole_proof::sweep::Halt>(())
+//! # Ok::<(), sole_proof::sweep::AdvanceError>(())
 //! ```
 
 mod armies;
 mod army;
-mod barn;
-mod bounds;
-mod census;
-mod endings;
 mod estimate;
-mod field;
-mod harvest;
+mod gather;
 mod items;
-mod last;
+mod last_moves;
 mod layer;
 mod log;
+mod memory_limit;
 mod opponents;
+mod parallel;
 mod ply;
-mod portions;
-mod pull;
+mod ply_chunk;
+mod ply_counts;
+mod ply_store;
 mod scratch;
 mod step;
+mod step_effects;
 mod trace;
+mod unique_last_moves;
 mod verify;
 
 use std::fmt;
@@ -41,19 +41,19 @@ use std::ops::ControlFlow;
 
 use sole_board::{Clocks, Position};
 
-pub use census::Census;
 pub use estimate::{Estimate, Finds, Plan, check_room, estimate};
+pub use ply_counts::PlyCounts;
 pub use scratch::{Scratch, ScratchError, Writes};
 pub use trace::Tracer;
 
 use crate::{PlySet, Stopped};
 use armies::{Armies, Id};
 use army::Army;
-use barn::{Barn, Harvests, Label};
 use items::Buffer;
-use layer::{Layer, Meetings, Stacking};
+use layer::{Layer, LayerBuilder, OpponentLists};
 use opponents::Opponents;
 use ply::Ply;
+use ply_store::{Label, PlyChunks, PlyStore};
 use step::Steps;
 use verify::Verifier;
 
@@ -68,13 +68,13 @@ pub struct Sweep {
     scratch: Option<Scratch>,
 }
 
-/// How a ply is to be worked out.
+/// The options for computing a ply.
 #[derive(Clone, Copy)]
-pub struct Orders<'a> {
-    /// How many threads share the work.
+pub struct PlyOptions<'a> {
+    /// The number of threads.
     pub threads: usize,
-    /// What is kept of it.
-    pub keep: Keep,
+    /// What is retained of the ply.
+    pub retain: Retain,
     /// Which diagrams that exactly one game leads to are listed, by the earlier plies at
     /// which they can be reached, too.
     pub finds: &'a (dyn Fn(PlySet) -> bool + Sync),
@@ -87,34 +87,34 @@ pub struct Orders<'a> {
 /// Told how far a ply has come; it breaks to stop it.
 pub type Watch<'a> = dyn Fn(Progress) -> ControlFlow<()> + Sync + 'a;
 
-/// What is kept of a ply.
+/// What is retained of a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub enum Retain {
     /// All positions, to go on from.
     Layer,
     /// All positions, for one more ply: half the memory.
     LastLayer,
     /// The counts alone: it is the last ply.
-    Census,
+    Counts,
 }
 
-impl Keep {
+impl Retain {
     /// How many times positions are in memory while it is made.
     fn copies(self) -> u64 {
         match self {
-            Keep::Layer => 3,
-            Keep::LastLayer => 2,
-            Keep::Census => 1,
+            Retain::Layer => 3,
+            Retain::LastLayer => 2,
+            Retain::Counts => 1,
         }
     }
 }
 
-/// Why a ply was not worked out.
+/// Why a ply was not computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Halt {
-    /// Whoever watched told it to stop.
+pub enum AdvanceError {
+    /// The watch callback stopped it.
     Stopped,
-    /// There was no room for it.
+    /// The memory, the disk or a file did not allow it.
     Scratch(ScratchError),
 }
 
@@ -144,17 +144,17 @@ pub struct Find {
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The counts.
-    pub census: Census,
+    pub counts: PlyCounts,
     /// The diagrams that were asked for.
     pub finds: Vec<Find>,
 }
 
-impl Default for Orders<'static> {
+impl Default for PlyOptions<'static> {
     /// One thread that keeps everything, lists nothing and never stops.
-    fn default() -> Orders<'static> {
-        Orders {
+    fn default() -> PlyOptions<'static> {
+        PlyOptions {
             threads: 1,
-            keep: Keep::Layer,
+            retain: Retain::Layer,
             finds: &|_| false,
             name: "count",
             watch: &|_| ControlFlow::Continue(()),
@@ -194,32 +194,32 @@ impl Sweep {
     /// # Panics
     /// If the ply before was not kept, that before it was kept for one more ply only, or it
     /// is [`PlySet::MAX`].
-    pub fn advance(&mut self, orders: &Orders<'_>) -> Result<Outcome, Halt> {
+    pub fn advance(&mut self, options: &PlyOptions<'_>) -> Result<Outcome, AdvanceError> {
         assert_eq!(self.layers.len(), self.plies() + 1, "the ply before was kept");
         assert!(self.layers.len() <= PlySet::MAX, "a set has room for the ply");
         let (steps, opponents) = self.prepare()?;
-        let fixed = self.bytes_of_ply(&steps, &opponents, orders.threads);
+        let fixed = self.bytes_of_ply(&steps, &opponents, options.threads);
         let room = self.room(fixed)?;
         // A layer that is made of what is in memory has to find room beside it.
-        let share = room / orders.keep.copies();
-        let harvests = self.harvest(&steps, &opponents, orders, share)?;
-        let mut outcome = Outcome { census: Census::default(), finds: Vec::new() };
-        for harvest in &harvests.all {
-            outcome.census += &harvest.census;
-            outcome.finds.extend(&harvest.finds);
+        let share = room / options.retain.copies();
+        let chunks = self.chunk(&steps, &opponents, options, share)?;
+        let mut outcome = Outcome { counts: PlyCounts::default(), finds: Vec::new() };
+        for chunk in &chunks.all {
+            outcome.counts += &chunk.counts;
+            outcome.finds.extend(&chunk.finds);
         }
-        if orders.keep != Keep::Census {
+        if options.retain != Retain::Counts {
             let scratch = self.scratch.as_ref();
-            let stacking = Stacking {
+            let builder = LayerBuilder {
                 armies: self.armies.len(),
                 opponents: &opponents,
-                keep: orders.keep,
+                retain: options.retain,
                 room: room - share,
                 shelf: scratch.map(|scratch| (scratch, format!("ply-{}-next", self.layers.len()))),
-                harvests: &harvests,
+                chunks: &chunks,
             };
-            self.layers.push(stacking.layer()?);
-            drop(harvests);
+            self.layers.push(builder.layer()?);
+            drop(chunks);
         }
         self.steps.push(steps);
         self.make_room(fixed)?;
@@ -236,85 +236,90 @@ impl Sweep {
         ScratchError::Contradiction { path: folder.to_owned() }
     }
 
-    /// Works out all portions of a ply that are not there yet.
-    fn harvest(
+    /// Computes all portions of a ply that are not in the store yet.
+    fn chunk(
         &self,
         steps: &Steps,
         opponents: &Opponents,
-        orders: &Orders<'_>,
+        options: &PlyOptions<'_>,
         room: u64,
-    ) -> Result<Harvests, Halt> {
+    ) -> Result<PlyChunks, AdvanceError> {
         let (armies, layers) = (&self.armies, &self.layers);
-        let ply = Ply { armies, layers, steps, opponents, orders };
+        let ply = Ply { armies, layers, steps, opponents, options };
         let groups = ply.groups();
         let verifier = Verifier::new(&ply, &groups);
-        let label = self.label(orders, verifier.portions());
-        let barn = Barn::open(self.scratch.as_ref(), label, verifier, room)?;
-        ply.harvest(&groups, &barn)?;
-        Ok(barn.close())
+        let label = self.label(options, verifier.portions());
+        let store = PlyStore::open(self.scratch.as_ref(), label, verifier, room)?;
+        ply.chunk(&groups, &store)?;
+        Ok(store.finish())
     }
 
     /// What the portions of a ply are known by.
-    fn label(&self, orders: &Orders<'_>, portions: usize) -> Label {
+    fn label(&self, options: &PlyOptions<'_>, portions: usize) -> Label {
         let ply = self.layers.len();
-        let name = match orders.keep {
-            Keep::Layer | Keep::LastLayer => format!("ply-{ply}-layer"),
-            Keep::Census => format!("ply-{ply}-{}", orders.name),
+        let name = match options.retain {
+            Retain::Layer | Retain::LastLayer => format!("ply-{ply}-layer"),
+            Retain::Counts => format!("ply-{ply}-{}", options.name),
         };
         let fen = self.start.to_setup(Clocks::default());
-        let title = format!("{fen}; {name}; {}; {portions} portions", orders.name);
+        let title = format!("{fen}; {name}; {}; {portions} portions", options.name);
         Label { name, title }
     }
 
     /// How the side to move can move, and whom against.
     fn prepare(&mut self) -> Result<(Steps, Opponents), ScratchError> {
-        let meetings = &self.layers[self.plies()].by_next;
-        let movers: Vec<Id> = meetings.armies().collect();
+        let opponent_lists = &self.layers[self.plies()].by_next;
+        let movers: Vec<Id> = opponent_lists.armies().collect();
         let steps = Steps::of_all(&mut self.armies, &movers);
-        let takeable = takeable(&self.armies, meetings, &movers)?;
-        let opponents = Opponents::new(&mut self.armies, meetings.roster().to_vec(), takeable);
+        let takeable = takeable(&self.armies, opponent_lists, &movers)?;
+        let opponents =
+            Opponents::new(&mut self.armies, opponent_lists.roster().to_vec(), takeable);
         Ok((steps, opponents))
     }
 }
 
 /// For each army that these meet the men that they may take, as they see them.
-fn takeable(armies: &Armies, meetings: &Meetings, movers: &[Id]) -> Result<Vec<u64>, ScratchError> {
-    let mut takeable = vec![0; meetings.roster().len()];
+fn takeable(
+    armies: &Armies,
+    opponent_lists: &OpponentLists,
+    movers: &[Id],
+) -> Result<Vec<u64>, ScratchError> {
+    let mut takeable = vec![0; opponent_lists.roster().len()];
     let mut buffer = Buffer::default();
     for &mover in movers {
         let reach = step::reach(armies.get(mover)).0;
-        for item in meetings.of(mover, &mut buffer)? {
+        for item in opponent_lists.of(mover, &mut buffer)? {
             takeable[item.place() as usize] |= reach;
         }
     }
-    for (squares, &id) in takeable.iter_mut().zip(meetings.roster()) {
+    for (squares, &id) in takeable.iter_mut().zip(opponent_lists.roster()) {
         *squares &= armies.get(id).occupied().flip_vertical().0;
     }
     Ok(takeable)
 }
 
-impl From<Stopped> for Halt {
-    fn from(_: Stopped) -> Halt {
-        Halt::Stopped
+impl From<Stopped> for AdvanceError {
+    fn from(_: Stopped) -> AdvanceError {
+        AdvanceError::Stopped
     }
 }
 
-impl From<ScratchError> for Halt {
-    fn from(error: ScratchError) -> Halt {
-        Halt::Scratch(error)
+impl From<ScratchError> for AdvanceError {
+    fn from(error: ScratchError) -> AdvanceError {
+        AdvanceError::Scratch(error)
     }
 }
 
-impl fmt::Display for Halt {
+impl fmt::Display for AdvanceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Halt::Stopped => Stopped.fmt(f),
-            Halt::Scratch(error) => error.fmt(f),
+            AdvanceError::Stopped => Stopped.fmt(f),
+            AdvanceError::Scratch(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Halt {}
+impl std::error::Error for AdvanceError {}
 
 impl fmt::Debug for Sweep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

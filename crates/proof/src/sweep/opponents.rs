@@ -17,18 +17,18 @@ const NOWHERE: Place = Place::MAX;
 /// The opponents of one ply.
 pub(super) struct Opponents {
     ids: Vec<Id>,
-    /// Of [`Seen::occupied`], close together, for the innermost loop.
+    /// Of [`OpponentView::occupied`], close together, for the innermost loop.
     occupied: Vec<u64>,
-    seen: Vec<Seen>,
+    seen: Vec<OpponentView>,
     /// The first opponent with the same men: one for all that make the same diagram.
     diagram: Vec<Place>,
     losses: Losses,
 }
 
-/// An army as its opponent sees it, from the opponent's side.
+/// An army on a board turned to its opponent's side, for attack tests.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
-    /// Every man.
+pub(super) struct OpponentView {
+    /// CountEvery man.
     pub(super) occupied: SquareSet,
     /// What pawns, knights and the king attack.
     leaps: SquareSet,
@@ -71,7 +71,8 @@ impl Opponents {
                 after.push(places[lesser as usize]);
             }
         }
-        let seen: Vec<Seen> = ids.iter().map(|&id| Seen::new(armies.get(id))).collect();
+        let seen: Vec<OpponentView> =
+            ids.iter().map(|&id| OpponentView::new(armies.get(id))).collect();
         Opponents {
             occupied: seen.iter().map(|seen| seen.occupied.0).collect(),
             seen,
@@ -87,7 +88,8 @@ impl Opponents {
 
     /// The memory that they take.
     pub(super) fn bytes(&self) -> u64 {
-        let each = size_of::<Id>() + size_of::<Place>() + size_of::<u64>() + size_of::<Seen>();
+        let each =
+            size_of::<Id>() + size_of::<Place>() + size_of::<u64>() + size_of::<OpponentView>();
         let losses = size_of_val(&self.losses.wanted[..])
             + size_of_val(&self.losses.first[..])
             + size_of_val(&self.losses.after[..]);
@@ -104,7 +106,7 @@ impl Opponents {
     }
 
     #[inline(always)]
-    pub(super) fn seen(&self, place: Place) -> &Seen {
+    pub(super) fn seen(&self, place: Place) -> &OpponentView {
         &self.seen[place as usize]
     }
 
@@ -149,8 +151,8 @@ fn first_of_each_family(armies: &Armies, ids: &[Id]) -> Vec<Place> {
     of_family.collect()
 }
 
-impl Seen {
-    pub(super) fn new(army: Army) -> Seen {
+impl OpponentView {
+    pub(super) fn new(army: Army) -> OpponentView {
         let men = |role| army.men(role).flip_vertical();
         let mut leaps = SquareSet::EMPTY;
         for pawn in men(Role::Pawn) {
@@ -162,7 +164,7 @@ impl Seen {
         for king in men(Role::King) {
             leaps |= attacks::king(king);
         }
-        Seen {
+        OpponentView {
             occupied: army.occupied().flip_vertical(),
             leaps,
             straight: men(Role::Rook) | men(Role::Queen),

@@ -3,17 +3,17 @@
 use std::mem;
 
 use super::armies::{Armies, Id};
-use super::barn::Barn;
-use super::field::Field;
-use super::harvest::Harvest;
+use super::gather::{Gather, Tally};
 use super::items::{Buffer, Item};
-use super::layer::{Layer, Meetings};
+use super::layer::{Layer, OpponentLists};
 use super::opponents::{Opponents, Place};
-use super::portions::share_out;
-use super::pull::{Pull, Tally};
+use super::parallel::parallel_map;
+use super::ply_chunk::PlyChunk;
+use super::ply_store::PlyStore;
 use super::scratch::ScratchError;
 use super::step::Steps;
-use super::{Find, Halt, Keep, Orders};
+use super::step_effects::StepEffects;
+use super::{AdvanceError, Find, PlyOptions, Retain};
 use crate::PlySet;
 
 /// One ply of a sweep.
@@ -23,28 +23,28 @@ pub(super) struct Ply<'a> {
     pub(super) layers: &'a [Layer],
     pub(super) steps: &'a Steps,
     pub(super) opponents: &'a Opponents,
-    pub(super) orders: &'a Orders<'a>,
+    pub(super) options: &'a PlyOptions<'a>,
 }
 
 /// The diagrams of an earlier ply, for each army of the side that moves in this one.
 struct Earlier<'a> {
     ply: usize,
-    meetings: &'a Meetings,
+    opponent_lists: &'a OpponentLists,
     /// For each army of its roster where its diagrams stand now.
     places: Vec<Option<Place>>,
 }
 
 impl<'a> Ply<'a> {
-    /// Works out every army of these groups and brings in what comes of it.
-    pub(super) fn harvest(&self, groups: &[Id], barn: &Barn<'_>) -> Result<(), Halt> {
+    /// Computes every army of these groups and adds the chunks to the store.
+    pub(super) fn chunk(&self, groups: &[Id], store: &PlyStore<'_>) -> Result<(), AdvanceError> {
         let earlier = self.earlier();
-        let terms = (self.layers.len(), self.orders.threads, self.orders.watch);
-        let hire = || Worker::new(self, &earlier);
-        let work = |worker: &mut Worker<'_>, number, groups: &[Id]| match barn.has(number) {
+        let params = (self.layers.len(), self.options.threads, self.options.watch);
+        let new_worker = || Worker::new(self, &earlier);
+        let work = |worker: &mut Worker<'_>, number, groups: &[Id]| match store.contains(number) {
             true => Ok(()),
-            false => Ok(barn.bring(number, worker.portion(groups)?)?),
+            false => Ok(store.insert(number, worker.portion(groups)?)?),
         };
-        share_out(groups, terms, hire, work).map(|_| ())
+        parallel_map(groups, params, new_worker, work).map(|_| ())
     }
 
     /// The armies without castling rights that steps make, with or without them.
@@ -60,9 +60,9 @@ impl<'a> Ply<'a> {
         let of_layer = |(ply, layer): (usize, &'a Layer)| {
             let is_same_side = (self.layers.len() - ply).is_multiple_of(2);
             let by_last = || layer.by_last.as_ref().expect("it was kept for more than one ply");
-            let meetings = if is_same_side { by_last() } else { &layer.by_next };
-            let places = self.opponents.diagrams_of(self.armies, meetings.roster());
-            Earlier { ply, meetings, places }
+            let opponent_lists = if is_same_side { by_last() } else { &layer.by_next };
+            let places = self.opponents.diagrams_of(self.armies, opponent_lists.roster());
+            Earlier { ply, opponent_lists, places }
         };
         self.layers.iter().enumerate().map(of_layer).collect()
     }
@@ -72,11 +72,11 @@ impl<'a> Ply<'a> {
 pub(super) struct Worker<'a> {
     ply: &'a Ply<'a>,
     earlier: &'a [Earlier<'a>],
-    pull: Pull<'a>,
+    gather: Gather<'a>,
     diagrams: Tally,
     /// For each diagram the earlier plies at which it can be reached.
     reached: Vec<PlySet>,
-    harvest: Harvest,
+    chunk: PlyChunk,
     buffer: Buffer,
 }
 
@@ -84,27 +84,27 @@ impl<'a> Worker<'a> {
     fn new(ply: &'a Ply<'a>, earlier: &'a [Earlier<'a>]) -> Worker<'a> {
         let places = ply.opponents.len();
         let before = ply.layers.last().expect("the start is a layer");
-        let field = Field { armies: ply.armies, opponents: ply.opponents, before };
+        let field = StepEffects { armies: ply.armies, opponents: ply.opponents, before };
         Worker {
             ply,
             earlier,
-            pull: Pull::new(field),
+            gather: Gather::new(field),
             diagrams: Tally::new(places),
             reached: vec![PlySet::EMPTY; places],
-            harvest: Harvest::default(),
+            chunk: PlyChunk::default(),
             buffer: Buffer::default(),
         }
     }
 
-    /// The memory that one takes against so many opponents.
+    /// The memory that one takes against a given number of opponents.
     pub(super) fn bytes(opponents: usize) -> u64 {
         (2 * Tally::BYTES + size_of::<PlySet>() as u64) * opponents as u64
     }
 
-    fn portion(&mut self, groups: &[Id]) -> Result<Harvest, ScratchError> {
+    fn portion(&mut self, groups: &[Id]) -> Result<PlyChunk, ScratchError> {
         groups.iter().try_for_each(|&bare| self.group(bare))?;
-        self.harvest.items.shrink_to_fit();
-        Ok(mem::take(&mut self.harvest))
+        self.chunk.items.shrink_to_fit();
+        Ok(mem::take(&mut self.chunk))
     }
 
     /// All armies with the same men as this one.
@@ -112,7 +112,7 @@ impl<'a> Worker<'a> {
         for target in self.ply.armies.family(bare) {
             let steps = self.ply.steps.to(target);
             if !steps.is_empty() {
-                self.pull.army(target, steps)?;
+                self.gather.army(target, steps)?;
                 self.gather(target);
             }
         }
@@ -122,27 +122,27 @@ impl<'a> Worker<'a> {
     }
 
     fn gather(&mut self, target: Id) {
-        let Worker { ply, pull, diagrams, harvest, .. } = self;
-        let keeps = ply.orders.keep != Keep::Census;
+        let Worker { ply, gather, diagrams, chunk, .. } = self;
+        let keeps = ply.options.retain != Retain::Counts;
         let mut n_items = 0;
         let mut take = |place, ways| {
             diagrams.add(ply.opponents.diagram(place), ways);
-            harvest.census.unique_positions += u64::from(ways == 1);
+            chunk.counts.unique_positions += u64::from(ways == 1);
             n_items += 1;
             if keeps {
-                harvest.items.push(Item::new(place, ways));
+                chunk.items.push(Item::new(place, ways));
             }
         };
-        for &place in pull.met.touched() {
-            take(place, pull.met.ways(place));
+        for &place in gather.met.touched() {
+            take(place, gather.met.ways(place));
         }
-        for passing in &pull.passing {
+        for passing in &gather.passing {
             take(passing.opponent, passing.ways);
         }
-        harvest.census.positions += u64::from(n_items);
+        chunk.counts.positions += u64::from(n_items);
         if keeps {
-            harvest.heads.push((target, n_items));
-            harvest.passings.extend(pull.passing.iter().map(|&passing| (target, passing)));
+            chunk.heads.push((target, n_items));
+            chunk.passings.extend(gather.passing.iter().map(|&passing| (target, passing)));
         }
     }
 
@@ -150,7 +150,7 @@ impl<'a> Worker<'a> {
     fn look_back(&mut self, bare: Id) -> Result<(), ScratchError> {
         for earlier in self.earlier {
             for army in self.ply.armies.family(bare) {
-                for item in earlier.meetings.of(army, &mut self.buffer)? {
+                for item in earlier.opponent_lists.of(army, &mut self.buffer)? {
                     let place = earlier.places[item.place() as usize];
                     if let Some(place) = place.filter(|&place| self.diagrams.ways(place) > 0) {
                         let reached = &mut self.reached[place as usize];
@@ -163,14 +163,14 @@ impl<'a> Worker<'a> {
     }
 
     fn judge(&mut self, bare: Id) {
-        let Harvest { census, finds, .. } = &mut self.harvest;
-        census.diagrams += self.diagrams.touched().len() as u64;
+        let PlyChunk { counts, finds, .. } = &mut self.chunk;
+        counts.diagrams += self.diagrams.touched().len() as u64;
         for &place in self.diagrams.touched() {
             let earlier = mem::take(&mut self.reached[place as usize]);
-            census.new_diagrams += u64::from(earlier.is_empty());
+            counts.new_diagrams += u64::from(earlier.is_empty());
             if self.diagrams.ways(place) == 1 {
-                census.unique.add(earlier, 1);
-                if (self.ply.orders.finds)(earlier) {
+                counts.unique.add(earlier, 1);
+                if (self.ply.options.finds)(earlier) {
                     finds.push(Find { last: bare, next: self.ply.opponents.id(place), earlier });
                 }
             }

@@ -132,7 +132,7 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// Every step of these armies; the armies that they make get numbers.
+    /// CountEvery step of these armies; the armies that they make get numbers.
     pub(super) fn of_all(armies: &mut Armies, movers: &[Id]) -> Steps {
         let mut found = Vec::new();
         for &source in movers {

@@ -7,9 +7,9 @@ use sole_board::{Color, Diagram, Move, Piece, Position, Role};
 use super::armies::Id;
 use super::army::{Army, seen_by};
 use super::items::{Buffer, Item};
-use super::last::Encounter;
-use super::layer::{Layer, Meetings};
-use super::opponents::{Place, Seen};
+use super::last_moves::PlayedStep;
+use super::layer::{Layer, OpponentLists};
+use super::opponents::{OpponentView, Place};
 use super::scratch::ScratchError;
 use super::step::{Kind, Step, victim};
 use super::{Find, Sweep};
@@ -35,8 +35,8 @@ struct Waypoint {
 impl<'a> Tracer<'a> {
     /// For the last ply of a sweep and those before it.
     pub fn new(sweep: &'a Sweep) -> Tracer<'a> {
-        let by_id = |meetings: &Meetings| {
-            let places = meetings.roster().iter().enumerate();
+        let by_id = |opponent_lists: &OpponentLists| {
+            let places = opponent_lists.roster().iter().enumerate();
             places.map(|(place, &id)| (id, place as Place)).collect()
         };
         let of_layer = |layer: &Layer| {
@@ -71,12 +71,12 @@ impl<'a> Tracer<'a> {
     }
 
     /// Games that end with a step in the ply after the last, up to a limit.
-    pub(super) fn games_ending(
+    pub(super) fn games_ending_with(
         &self,
-        encounter: &Encounter,
+        played: &PlayedStep,
         limit: usize,
     ) -> Result<Vec<Vec<Move>>, ScratchError> {
-        let Encounter { step, target, met } = *encounter;
+        let PlayedStep { step, target, met } = *played;
         let ply = self.sweep.plies() + 1;
         let mut games = Vec::new();
         let mut tail = vec![self.as_move(ply, &step, target)];
@@ -183,7 +183,7 @@ impl<'a> Tracer<'a> {
         let quiet = !matches!(step.kind, Kind::Take | Kind::EnPassant);
         let met = Some(other).filter(|_| quiet);
         let taken = victim(step.to, step.kind).into_iter().flat_map(|square| {
-            let army = self.sweep.armies.get(other).reinforced(square.flip_vertical());
+            let army = self.sweep.armies.get(other).with_man_on(square.flip_vertical());
             army.filter_map(|army| self.sweep.armies.find(army))
         });
         let mut before = Vec::new();
@@ -197,7 +197,7 @@ impl<'a> Tracer<'a> {
 
     /// Whether an army meets another in this layer and that one lets it make the step.
     fn can_step(&self, layer: usize, step: &Step, other: Id) -> Result<bool, ScratchError> {
-        let seen = Seen::new(self.sweep.armies.get(other));
+        let seen = OpponentView::new(self.sweep.armies.get(other));
         let is_free = (seen.occupied & step.clear()).is_empty();
         let may = match step.kind {
             Kind::Castle => seen.lets_castle(step, self.sweep.armies.get(step.source)),
@@ -219,8 +219,10 @@ impl<'a> Tracer<'a> {
         let has = |items: &[Item], place| items.iter().any(|item| item.place() == place);
         Ok(match (&layer.by_last, by_last.get(&next)) {
             (Some(_), None) => false,
-            (Some(meetings), Some(&place)) if meetings.count(last) < layer.by_next.count(next) => {
-                has(meetings.of(last, &mut buffer)?, place)
+            (Some(opponent_lists), Some(&place))
+                if opponent_lists.count(last) < layer.by_next.count(next) =>
+            {
+                has(opponent_lists.of(last, &mut buffer)?, place)
             }
             _ => has(layer.by_next.of(next, &mut buffer)?, last_place),
         })

@@ -9,15 +9,15 @@ use sole_board::{File, Rank, Role, Square};
 
 use super::armies::Id;
 use super::army::Army;
-use super::census::Census;
-use super::field::Field;
-use super::harvest::Harvest;
+use super::gather::Passing;
 use super::items::Item;
 use super::opponents::Place;
+use super::parallel::portions;
 use super::ply::Ply;
-use super::portions::portions;
-use super::pull::Passing;
-use super::{Find, Keep};
+use super::ply_chunk::PlyChunk;
+use super::ply_counts::PlyCounts;
+use super::step_effects::StepEffects;
+use super::{Find, Retain};
 use crate::Unique;
 
 /// Reads the portions of one ply from words.
@@ -40,16 +40,16 @@ impl<'a> Verifier<'a> {
 
     /// A portion that was written in words, of which the first is at `start` in the log; `None`
     /// if it is impossible.
-    pub(super) fn read(&self, portion: usize, words: &[u32], start: u64) -> Option<Harvest> {
+    pub(super) fn read(&self, portion: usize, words: &[u32], start: u64) -> Option<PlyChunk> {
         let groups = *self.portions.get(portion)?;
-        let (harvest, items) = Harvest::from_words(words, start)?;
-        let is_possible = self.is_census_possible(&harvest.census, groups)
-            && self.are_finds_possible(&harvest, groups)
-            && match self.ply.orders.keep {
-                Keep::Census => harvest.heads.is_empty() && harvest.passings.is_empty(),
-                Keep::Layer | Keep::LastLayer => self.are_items_possible(&harvest, items, groups),
+        let (chunk, items) = PlyChunk::from_words(words, start)?;
+        let is_possible = self.is_census_possible(&chunk.counts, groups)
+            && self.are_finds_possible(&chunk, groups)
+            && match self.ply.options.retain {
+                Retain::Counts => chunk.heads.is_empty() && chunk.passings.is_empty(),
+                Retain::Layer | Retain::LastLayer => self.are_items_possible(&chunk, items, groups),
             };
-        is_possible.then_some(harvest)
+        is_possible.then_some(chunk)
     }
 
     /// The armies that steps make of these groups.
@@ -59,8 +59,8 @@ impl<'a> Verifier<'a> {
     }
 
     /// Whether no count is more than it can be beside the others.
-    fn is_census_possible(&self, census: &Census, groups: &[Id]) -> bool {
-        let Census { positions, unique_positions, diagrams, new_diagrams, unique } = census;
+    fn is_census_possible(&self, counts: &PlyCounts, groups: &[Id]) -> bool {
+        let PlyCounts { positions, unique_positions, diagrams, new_diagrams, unique } = counts;
         // Once without en passant, and once for each file.
         let most = self.targets(groups).count() as u64 * self.ply.opponents.len() as u64 * 9;
         let ply = self.ply.layers.len();
@@ -74,11 +74,11 @@ impl<'a> Verifier<'a> {
     }
 
     /// Whether as many diagrams are listed as were counted, and each can be one.
-    fn are_finds_possible(&self, Harvest { census, finds, .. }: &Harvest, groups: &[Id]) -> bool {
+    fn are_finds_possible(&self, PlyChunk { counts, finds, .. }: &PlyChunk, groups: &[Id]) -> bool {
         let mut listed = Unique::default();
         finds.iter().for_each(|find| listed.add(find.earlier, 1));
-        let is_wanted = |(earlier, _): &(_, u64)| (self.ply.orders.finds)(*earlier);
-        listed.iter().eq(census.unique.iter().filter(is_wanted))
+        let is_wanted = |(earlier, _): &(_, u64)| (self.ply.options.finds)(*earlier);
+        listed.iter().eq(counts.unique.iter().filter(is_wanted))
             && finds.iter().all(|find| self.is_find_possible(find, groups))
     }
 
@@ -92,12 +92,12 @@ impl<'a> Verifier<'a> {
     }
 
     /// Whether the armies are those of the portion, and what each meets is possible.
-    fn are_items_possible(&self, harvest: &Harvest, items: &[u32], groups: &[Id]) -> bool {
-        let Harvest { census, heads, passings, .. } = harvest;
+    fn are_items_possible(&self, chunk: &PlyChunk, items: &[u32], groups: &[Id]) -> bool {
+        let PlyChunk { counts, heads, passings, .. } = chunk;
         let heads_agree = self.targets(groups).eq(heads.iter().map(|&(army, _)| army));
         let unique = items.iter().filter(|&&word| Item::from_word(word).ways() == 1).count();
         if !heads_agree
-            || [census.positions, census.unique_positions]
+            || [counts.positions, counts.unique_positions]
                 != [items.len(), unique].map(|it| it as u64)
         {
             return false;
@@ -152,9 +152,9 @@ impl<'a> Verifier<'a> {
             && self.field().can_be_taken_passing(army, file, passing.opponent)
     }
 
-    fn field(&self) -> Field<'_> {
+    fn field(&self) -> StepEffects<'_> {
         let Ply { armies, opponents, layers, .. } = *self.ply;
-        Field { armies, opponents, before: layers.last().expect("the start is a layer") }
+        StepEffects { armies, opponents, before: layers.last().expect("the start is a layer") }
     }
 }
 
@@ -165,7 +165,7 @@ struct Own<'a> {
     passings: &'a [(Id, Passing)],
 }
 
-/// Takes the first so many of a list.
+/// Takes the first elements of a list.
 fn split_off<'a, T>(list: &mut &'a [T], length: usize) -> &'a [T] {
     let (first, rest) = list.split_at(length);
     *list = rest;

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use sole_board::{Diagram, Move, MoveKind, Position, Role, Square};
-use sole_proof::sweep::Census;
+use sole_proof::sweep::PlyCounts;
 use sole_proof::{PlySet, Unique};
 
 /// All games of each length up to `plies`, by where they end.
@@ -48,7 +48,7 @@ fn earlier(diagrams: &[HashMap<Diagram, Vec<Vec<Move>>>], ply: usize, diagram: &
 }
 
 /// The counts of every ply from the first.
-pub(crate) fn census(start: &Position, plies: usize) -> Vec<Census> {
+pub(crate) fn counts(start: &Position, plies: usize) -> Vec<PlyCounts> {
     let positions = games(start, plies);
     let diagrams = by_diagram(&positions);
     let of_ply = |ply: usize| {
@@ -60,7 +60,7 @@ pub(crate) fn census(start: &Position, plies: usize) -> Vec<Census> {
             }
         }
         let is_new = |diagram: &&Diagram| earlier(&diagrams, ply, diagram).is_empty();
-        Census {
+        PlyCounts {
             positions: positions[ply].len() as u64,
             unique_positions: positions[ply].values().filter(unique).count() as u64,
             diagrams: diagrams[ply].len() as u64,

@@ -10,9 +10,9 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use sole_board::{Position, Setup};
-use sole_proof::ending::Demand;
+use sole_proof::last_move::LastMoveQuery;
 use sole_proof::sweep::{
-    Find, Halt, Keep, Orders, Progress, Scratch, ScratchError, Sweep, Tracer, Writes,
+    AdvanceError, Find, PlyOptions, Progress, Retain, Scratch, ScratchError, Sweep, Tracer, Writes,
 };
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_128;
@@ -141,23 +141,24 @@ pub(crate) fn edited(start: usize, name: usize, edits: &[u8], traced: Traced) {
 
 /// Whatever a log holds, the sweep gives answers or says that a file is damaged.
 pub(crate) fn forged(start: usize, name: usize, log: &Log, traced: Traced) {
-    let judged = |result: Result<(), Halt>| match result {
+    let judged = |result: Result<(), AdvanceError>| match result {
         Ok(())
-        | Err(Halt::Scratch(ScratchError::Damaged { .. } | ScratchError::Contradiction { .. })) => {
-        }
+        | Err(AdvanceError::Scratch(
+            ScratchError::Damaged { .. } | ScratchError::Contradiction { .. },
+        )) => {}
         Err(error) => panic!("{error}"),
     };
     match sweep_with(start, LOGS[name], &log.to_bytes(), traced) {
         Err(error) => judged(Err(error)),
-        Ok((endings, games)) => {
-            judged(endings);
+        Ok((unique_last_moves, games)) => {
+            judged(unique_last_moves);
             judged(games);
         }
     }
 }
 
 /// What is said of the last moves, and of the diagrams that were listed.
-type Answers = (Result<(), Halt>, Result<(), Halt>);
+type Answers = (Result<(), AdvanceError>, Result<(), AdvanceError>);
 
 /// A sweep that finds a file of this name in its folder.
 pub(crate) fn sweep_with(
@@ -165,7 +166,7 @@ pub(crate) fn sweep_with(
     name: &str,
     file: &[u8],
     traced: Traced,
-) -> Result<Answers, Halt> {
+) -> Result<Answers, AdvanceError> {
     let folder = own_folder();
     fs::create_dir_all(&folder).expect("a folder");
     fs::write(folder.join(name), file).expect("room");
@@ -182,25 +183,26 @@ fn sweep(
     start: usize,
     scratch: Scratch,
     choose: impl Fn(Vec<Find>) -> Vec<Find>,
-) -> Result<Answers, Halt> {
+) -> Result<Answers, AdvanceError> {
     let mut sweep = Sweep::within(&position(STARTS[start]), scratch);
     let watch = |_: Progress| ControlFlow::Continue(());
     let name = "delayed";
-    for keep in [Keep::Layer, Keep::LastLayer] {
-        let orders = Orders { threads: 1, keep, finds: &|_| false, name, watch: &watch };
-        sweep.advance(&orders)?;
+    for retain in [Retain::Layer, Retain::LastLayer] {
+        let options = PlyOptions { threads: 1, retain, finds: &|_| false, name, watch: &watch };
+        sweep.advance(&options)?;
     }
-    let endings = sweep.endings(1, &watch).map(drop);
-    let games = sweep.games_ending(&Demand::default(), 3, 1, &watch).map(drop);
-    let orders = Orders { threads: 1, keep: Keep::Census, finds: &|_| true, name, watch: &watch };
-    let finds = sweep.advance(&orders)?.finds;
+    let unique_last_moves = sweep.unique_last_moves(1, &watch).map(drop);
+    let games = sweep.games_ending_with(&LastMoveQuery::default(), 3, 1, &watch).map(drop);
+    let options =
+        PlyOptions { threads: 1, retain: Retain::Counts, finds: &|_| true, name, watch: &watch };
+    let finds = sweep.advance(&options)?.finds;
     let tracer = Tracer::new(&sweep);
     let traced = choose(finds).iter().try_for_each(|find| {
         assert!(tracer.diagram(find).occupied().len() >= 2, "both kings");
         tracer.is_primitive(find, 1)?;
         tracer.game(find).map(drop)
     });
-    Ok((endings.and(games), traced.map_err(Halt::Scratch)))
+    Ok((unique_last_moves.and(games), traced.map_err(AdvanceError::Scratch)))
 }
 
 fn position(fen: &str) -> Position {

@@ -5,7 +5,7 @@ mod laws;
 use std::ops::Range;
 
 use laws::{LOGS, Log, STARTS, log, sweep_with};
-use sole_proof::sweep::{Halt, ScratchError};
+use sole_proof::sweep::{AdvanceError, ScratchError};
 
 /// Where the lists of a portion are among its words.
 struct Lists {
@@ -38,7 +38,7 @@ fn judged(start: usize, name: usize, log: &Log) -> String {
     match sweep_with(start, LOGS[name], &log.to_bytes(), laws::ALL) {
         Ok((Ok(()), Ok(()))) => "taken".to_owned(),
         Ok(_) => "contradiction".to_owned(),
-        Err(Halt::Scratch(ScratchError::Damaged { path })) => {
+        Err(AdvanceError::Scratch(ScratchError::Damaged { path })) => {
             assert!(path.ends_with(LOGS[name]), "{}", path.display());
             "damaged".to_owned()
         }
@@ -65,7 +65,7 @@ type Forgery = (&'static str, fn(&Lists) -> &Range<usize>, fn(&mut Vec<u32>, &Li
 
 #[test]
 fn impossible_portions_are_damage() {
-    let census: [Forgery; 6] = [
+    let counts: [Forgery; 6] = [
         ("too many positions", |it| &it.unique, |words, _| words[1] = u32::MAX),
         ("more unique positions than positions", |it| &it.unique, |words, _| words[2] += words[0]),
         ("more diagrams than positions", |it| &it.unique, |words, _| words[5] = 1),
@@ -106,7 +106,7 @@ fn impossible_portions_are_damage() {
         ("a find against no army", |it| &it.finds, |words, it| words[it.finds.start + 1] = !0),
         ("a find with a ply to come", |it| &it.finds, |words, it| words[it.finds.end - 1] |= 8),
     ];
-    for (what, list, forge) in census.into_iter().chain(lists).chain(finds) {
+    for (what, list, forge) in counts.into_iter().chain(lists).chain(finds) {
         let mut forged = 0;
         for (start, fen) in STARTS.iter().enumerate() {
             for (name, file) in LOGS.iter().enumerate() {

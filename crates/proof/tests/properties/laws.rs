@@ -2,8 +2,8 @@
 //! tests beside this file with mutated texts, and by the targets in `fuzz/`.
 
 use sole_board::Diagram;
-use sole_proof::ending::Demand;
-use sole_proof::solve::{Budget, Extent, ProofGame};
+use sole_proof::last_move::LastMoveQuery;
+use sole_proof::solve::{Budget, Completeness, ProofGame};
 use sole_proof::{Length, LengthError};
 
 /// A length that can be read is in range and reads back from what is written; what cannot be
@@ -25,15 +25,15 @@ pub(crate) fn length(text: &str) {
 /// A last move that can be read is read in the same way with a number before it, and says
 /// nothing that contradicts itself.
 pub(crate) fn last_move(text: &str) {
-    match text.parse::<Demand>() {
-        Ok(demand) => {
-            assert!(demand.captured.is_none(), "{text}");
-            let castles = demand.castling.flatten().is_some();
-            assert!(demand.end.is_some() && demand.to.is_some() != castles, "{text}");
+    match text.parse::<LastMoveQuery>() {
+        Ok(query) => {
+            assert!(query.captured.is_none(), "{text}");
+            let castles = query.castling.flatten().is_some();
+            assert!(query.end.is_some() && query.to.is_some() != castles, "{text}");
             let plain = text.trim();
             if plain.starts_with(char::is_alphabetic) {
                 for numbered in [format!("7.{plain}"), format!("7...{plain}")] {
-                    assert_eq!(numbered.parse(), Ok(demand), "{numbered}");
+                    assert_eq!(numbered.parse(), Ok(query), "{numbered}");
                 }
             }
         }
@@ -56,7 +56,7 @@ pub(crate) fn proof_game(text: &str) {
     assert!(solution.verdict.solutions().all(|found| game.is_solved_by(found)), "{text}");
     let listed = game.games(3, &budget);
     let counted = game.count(&budget).games;
-    if let (Extent::All, Some(counted)) = (listed.extent, counted) {
+    if let (Completeness::All, Some(counted)) = (listed.completeness, counted) {
         assert_eq!(listed.games.len() as u128, counted, "{text}");
     }
     if let Some(count) = solution.verdict.count() {

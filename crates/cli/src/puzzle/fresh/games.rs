@@ -4,7 +4,7 @@ use super::{Maker, Quantity, portions, sorted, value};
 use crate::crew;
 use sole_board::{Move, Position};
 use sole_proof::solve::{Budget, shortest};
-use sole_proof::sweep::{Find, Keep, Orders, Sweep, Tracer};
+use sole_proof::sweep::{Find, PlyOptions, Retain, Sweep, Tracer};
 use sole_proof::{Length, PlySet, record};
 use sole_puzzle::rng::Rng;
 use sole_puzzle::{Puzzle, Verdict};
@@ -57,14 +57,14 @@ impl Maker {
         };
         let is_listed = LENGTHS.contains(&ply);
         let listed = move |earlier: PlySet| is_listed && earlier.is_empty();
-        let orders = Orders {
+        let options = PlyOptions {
             threads: self.threads.get(),
-            keep: if ply == COUNTED { Keep::Census } else { Keep::Layer },
+            retain: if ply == COUNTED { Retain::Counts } else { Retain::Layer },
             finds: &listed,
             watch: &watch,
-            ..Orders::default()
+            ..PlyOptions::default()
         };
-        sweep.advance(&orders).ok().map(|outcome| outcome.finds)
+        sweep.advance(&options).ok().map(|outcome| outcome.finds)
     }
 
     /// Some that are drawn by lot: those that show something first, and of these the hardest.

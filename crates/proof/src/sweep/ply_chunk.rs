@@ -1,17 +1,17 @@
-//! What came of some armies in one ply, and how it is written down.
+//! The results of one portion of a ply, and how they are encoded in the log.
 
 use super::Find;
 use super::armies::Id;
-use super::census::Census;
+use super::gather::Passing;
 use super::items::{Buffer, Item, Items, Span};
-use super::pull::Passing;
+use super::ply_counts::PlyCounts;
 use super::scratch::ScratchError;
 use crate::{PlySet, Unique};
 
-/// What came of some armies in one ply.
+/// The results of one portion of a ply: positions, counts and finds of some armies.
 #[derive(Default)]
-pub(super) struct Harvest {
-    pub(super) census: Census,
+pub(super) struct PlyChunk {
+    pub(super) counts: PlyCounts,
     /// Each army that has moved, with the number of its items.
     pub(super) heads: Vec<(Id, u32)>,
     /// The opponents that they meet, army by army; empty if they are left to the log.
@@ -23,7 +23,7 @@ pub(super) struct Harvest {
     pub(super) finds: Vec<Find>,
 }
 
-impl Harvest {
+impl PlyChunk {
     /// How many items it has.
     pub(super) fn len(&self) -> u64 {
         self.heads.iter().map(|&(_, length)| u64::from(length)).sum()
@@ -54,10 +54,10 @@ impl Harvest {
         Ok(())
     }
 
-    /// As it is written down, the items last.
+    /// The encoded chunk, the items last.
     pub(super) fn words(&self) -> Vec<u32> {
-        let mut pen = Pen(Vec::with_capacity(self.items.len() + 64));
-        pen.census(&self.census);
+        let mut pen = WordWriter(Vec::with_capacity(self.items.len() + 64));
+        pen.counts(&self.counts);
         pen.list(&self.heads, |pen, &(army, length)| pen.0.extend([army, length]));
         pen.list(&self.passings, |pen, &(army, Passing { file, opponent, ways })| {
             pen.0.extend([army, u32::from(file), opponent, u32::from(ways)]);
@@ -73,9 +73,9 @@ impl Harvest {
     /// of its items, which it leaves there. `None` if lists do not fit into the words, or a
     /// number is out of its range; that it is what the ply can make is for
     /// [`Verifier`](super::verify::Verifier) to see.
-    pub(super) fn from_words(words: &[u32], start: u64) -> Option<(Harvest, &[u32])> {
-        let mut eye = Eye(words);
-        let census = eye.census()?;
+    pub(super) fn from_words(words: &[u32], start: u64) -> Option<(PlyChunk, &[u32])> {
+        let mut eye = WordReader(words);
+        let counts = eye.counts()?;
         let heads = eye.list(|[army, length]| Some((army, length)))?;
         let passings = eye.list(|[army, file, opponent, ways]| {
             let (file, ways) = (file.try_into().ok()?, ways.try_into().ok()?);
@@ -84,13 +84,13 @@ impl Harvest {
         let finds = eye.list(|[last, next, bits]| {
             Some(Find { last, next, earlier: PlySet::from_bits(bits) })
         })?;
-        let Eye(items) = eye;
+        let WordReader(items) = eye;
         let logged = Some(last_items(items.len(), words.len(), start));
-        let harvest = Harvest { census, heads, items: Vec::new(), logged, passings, finds };
-        (harvest.len() == items.len() as u64).then_some((harvest, items))
+        let chunk = PlyChunk { counts, heads, items: Vec::new(), logged, passings, finds };
+        (chunk.len() == items.len() as u64).then_some((chunk, items))
     }
 
-    /// Takes note that it was written down in so many words, the first at `start` in the log.
+    /// Takes note that it was written down in a given number of words, the first at `start` in the log.
     pub(super) fn set_logged(&mut self, words: usize, start: u64) {
         self.logged = Some(last_items(self.items.len(), words, start));
     }
@@ -101,26 +101,26 @@ impl Harvest {
     }
 }
 
-/// The last so many of the words that begin at `start`.
+/// The last `items` of the words that begin at `start`.
 fn last_items(items: usize, words: usize, start: u64) -> Span {
     Span { start: start + (words - items) as u64, length: items as u32 }
 }
 
-/// Writes words.
-struct Pen(Vec<u32>);
+/// Encodes values as words.
+struct WordWriter(Vec<u32>);
 
-impl Pen {
+impl WordWriter {
     fn number(&mut self, number: u64) {
         self.0.extend([number as u32, (number >> 32) as u32]);
     }
 
-    fn list<T>(&mut self, list: &[T], mut write: impl FnMut(&mut Pen, &T)) {
+    fn list<T>(&mut self, list: &[T], mut write: impl FnMut(&mut WordWriter, &T)) {
         self.0.push(list.len() as u32);
         list.iter().for_each(|item| write(self, item));
     }
 
-    fn census(&mut self, census: &Census) {
-        let Census { positions, unique_positions, diagrams, new_diagrams, unique } = census;
+    fn counts(&mut self, counts: &PlyCounts) {
+        let PlyCounts { positions, unique_positions, diagrams, new_diagrams, unique } = counts;
         for number in [positions, unique_positions, diagrams, new_diagrams] {
             self.number(*number);
         }
@@ -132,10 +132,10 @@ impl Pen {
     }
 }
 
-/// Reads words; nothing if there are too few, or they cannot be what was written.
-struct Eye<'a>(&'a [u32]);
+/// Decodes words; `None` if there are too few or a value is out of range.
+struct WordReader<'a>(&'a [u32]);
 
-impl Eye<'_> {
+impl WordReader<'_> {
     fn take<const N: usize>(&mut self) -> Option<[u32; N]> {
         let (words, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
@@ -151,8 +151,8 @@ impl Eye<'_> {
         (0..length).map(|_| self.take().and_then(&read)).collect()
     }
 
-    fn census(&mut self) -> Option<Census> {
-        let mut census = Census {
+    fn counts(&mut self) -> Option<PlyCounts> {
+        let mut counts = PlyCounts {
             positions: self.number()?,
             unique_positions: self.number()?,
             diagrams: self.number()?,
@@ -163,12 +163,12 @@ impl Eye<'_> {
         if !unique.is_sorted_by(|(before, _), (after, _)| before < after) {
             return None;
         }
-        let mut left = census.diagrams;
+        let mut left = counts.diagrams;
         for (bits, count) in unique {
             left = left.checked_sub(count)?;
-            census.unique.add(PlySet::from_bits(bits), count);
+            counts.unique.add(PlySet::from_bits(bits), count);
         }
-        Some(census)
+        Some(counts)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What comes of a step: the opponents that let it be made, and what is left of them.
+//! The effects of a step: which opponents allow it, and what is left of them after a capture.
 
 use sole_board::{Color, File, Rank, Role, Square, SquareSet, attacks};
 
@@ -10,35 +10,35 @@ use super::opponents::{Opponents, Place};
 use super::scratch::ScratchError;
 use super::step::{Kind, Step};
 
-/// Everything that a ply begins with.
+/// The state before a ply, to compute the effects of its steps.
 #[derive(Clone, Copy)]
-pub(super) struct Field<'a> {
+pub(super) struct StepEffects<'a> {
     pub(super) armies: &'a Armies,
     pub(super) opponents: &'a Opponents,
     pub(super) before: &'a Layer,
 }
 
-/// An opponent that lets a step be made. Whether the king of the mover is safe then is not
-/// asked yet.
+/// An opponent that allows a step. Whether the king of the mover is in check afterwards is not
+/// tested yet.
 #[derive(Clone, Copy)]
-pub(super) struct Meeting {
-    /// What was met.
+pub(super) struct StepEffect {
+    /// The opponent before the step.
     pub(super) item: Item,
-    /// What is left of it.
+    /// The opponent after the step, without the captured piece.
     pub(super) after: Place,
     /// Whether it may take the pawn that moved en passant.
     pub(super) is_passing: bool,
 }
 
-impl Field<'_> {
-    /// Shows every opponent that lets a step be made, which makes the mover `target`.
+impl StepEffects<'_> {
+    /// Calls `visit` with every opponent that allows a step; the moving army becomes `target`.
     #[inline(always)]
     pub(super) fn for_each(
         &self,
         step: &Step,
         target: Army,
         buffer: &mut Buffer,
-        mut visit: impl FnMut(Meeting),
+        mut visit: impl FnMut(StepEffect),
     ) -> Result<(), ScratchError> {
         let items = match step.kind {
             Kind::EnPassant => &[],
@@ -56,18 +56,18 @@ impl Field<'_> {
     }
 
     #[inline(always)]
-    fn push(&self, step: &Step, items: &[Item], mut visit: impl FnMut(Meeting)) {
+    fn push(&self, step: &Step, items: &[Item], mut visit: impl FnMut(StepEffect)) {
         let occupied = self.opponents.occupied();
         let clear = step.clear().0;
         for &item in items {
             if occupied[item.place() as usize] & clear == 0 {
-                visit(Meeting { item, after: item.place(), is_passing: false });
+                visit(StepEffect { item, after: item.place(), is_passing: false });
             }
         }
     }
 
     #[inline(always)]
-    fn free(&self, step: &Step, items: &[Item], mut visit: impl FnMut(Meeting)) {
+    fn free(&self, step: &Step, items: &[Item], mut visit: impl FnMut(StepEffect)) {
         let occupied = self.opponents.occupied();
         let (clear, to) = (step.clear().0, SquareSet::of(step.to).0);
         for &item in items {
@@ -80,24 +80,24 @@ impl Field<'_> {
             } else {
                 self.opponents.without(item.place(), step.to)
             };
-            visit(Meeting { item, after, is_passing: false });
+            visit(StepEffect { item, after, is_passing: false });
         }
     }
 
     #[inline(always)]
-    fn take(&self, step: &Step, items: &[Item], mut visit: impl FnMut(Meeting)) {
+    fn take(&self, step: &Step, items: &[Item], mut visit: impl FnMut(StepEffect)) {
         let occupied = self.opponents.occupied();
         let to = SquareSet::of(step.to).0;
         for &item in items {
             if occupied[item.place() as usize] & to != 0 {
                 let after = self.opponents.without(item.place(), step.to);
-                visit(Meeting { item, after, is_passing: false });
+                visit(StepEffect { item, after, is_passing: false });
             }
         }
     }
 
     #[inline(always)]
-    fn double(&self, step: &Step, items: &[Item], target: Army, mut visit: impl FnMut(Meeting)) {
+    fn double(&self, step: &Step, items: &[Item], target: Army, mut visit: impl FnMut(StepEffect)) {
         let occupied = self.opponents.occupied();
         let clear = step.clear().0;
         let beside = (attacks::king(step.to) & SquareSet::rank(Rank::Fourth)).0;
@@ -106,29 +106,29 @@ impl Field<'_> {
             if others & clear == 0 {
                 let is_passing = others & beside != 0
                     && self.can_be_taken_passing(target, step.to.file(), item.place());
-                visit(Meeting { item, after: item.place(), is_passing });
+                visit(StepEffect { item, after: item.place(), is_passing });
             }
         }
     }
 
-    fn castle(&self, step: &Step, items: &[Item], mut visit: impl FnMut(Meeting)) {
+    fn castle(&self, step: &Step, items: &[Item], mut visit: impl FnMut(StepEffect)) {
         let clear = step.clear();
         let source = self.armies.get(step.source);
         for &item in items {
             let seen = self.opponents.seen(item.place());
             if (seen.occupied & clear).is_empty() && seen.lets_castle(step, source) {
-                visit(Meeting { item, after: item.place(), is_passing: false });
+                visit(StepEffect { item, after: item.place(), is_passing: false });
             }
         }
     }
 
-    fn en_passant(&self, step: &Step, visit: &mut impl FnMut(Meeting)) {
+    fn en_passant(&self, step: &Step, visit: &mut impl FnMut(StepEffect)) {
         let victim = Square::at(step.to.file(), Rank::Fifth);
         for passant in self.before.passants_of(step.source) {
             if passant.file == step.to.file() as u8 {
                 let item = Item::new(passant.last, passant.ways);
                 let after = self.opponents.without(passant.last, victim);
-                visit(Meeting { item, after, is_passing: false });
+                visit(StepEffect { item, after, is_passing: false });
             }
         }
     }

@@ -1,13 +1,13 @@
-//! Work in portions, shared out among threads; what comes back does not depend on them.
+//! A parallel map over portions; the results do not depend on the number of threads.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-/// Works on `portions` portions and gives back what they yield, in their order; `None` if
-/// `watch`, which is told how many are done and how many there are, breaks.
-pub(super) fn out<T: Send>(
+/// Calls `work` with the number of each portion and returns the results in order; `None` if
+/// `watch`, which is called with the number of finished portions and of all, breaks.
+pub(super) fn map<T: Send>(
     threads: usize,
     portions: usize,
     watch: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),

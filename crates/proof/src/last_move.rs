@@ -1,8 +1,8 @@
-//! Last moves as they are written: the subject of "construct a game that ends with …".
+//! Last moves in notation, and queries for them: "construct a game that ends with …".
 //!
-//! Men that can go to the same square are not told apart; captures, promotions, checks
-//! and mates are, so `5.Rh1` is neither `5.Rxh1` nor `5.Rh1+`. A pawn that takes names
-//! its file.
+//! The notation does not distinguish pieces of one kind that can go to the same square. It
+//! distinguishes captures, promotions, checks and mates, so `5.Rh1` is neither `5.Rxh1` nor
+//! `5.Rh1+`. A capturing pawn is written with its file.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,15 +12,15 @@ use sole_board::{CastlingSide, File, Rank, Role, Square};
 /// A last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LastMove {
-    /// What moves, and where to.
-    pub stroke: Stroke,
-    /// What it does to the king.
-    pub sign: Sign,
+    /// The piece and its destination.
+    pub shape: MoveShape,
+    /// Whether it gives check or mate.
+    pub check_mark: CheckMark,
 }
 
-/// What moves, and where to.
+/// The piece that moves and its destination, as far as the notation says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stroke {
+pub enum MoveShape {
     /// A piece goes to a square.
     Piece {
         /// Which one; never a pawn.
@@ -48,9 +48,9 @@ pub enum Stroke {
     },
 }
 
-/// What a move does to the king of the other side.
+/// Whether a move gives check or mate, as its notation says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sign {
+pub enum CheckMark {
     /// Nothing.
     None,
     /// Check that is not mate.
@@ -59,17 +59,17 @@ pub enum Sign {
     Mate,
 }
 
-/// What is demanded of a last move; whatever is left open may be anything.
+/// A query for last moves; a field that is `None` matches anything.
 ///
 /// ```
-/// use sole_proof::ending::{Demand, End};
-/// let demand: Demand = "5.Qxe4#".parse()?;
-/// assert_eq!(demand.end, Some(End::Mate));
-/// assert_eq!(demand.takes, Some(true));
-/// # Ok::<(), sole_proof::ending::EndingError>(())
+/// use sole_proof::last_move::{LastMoveQuery, FinalState};
+/// let query: LastMoveQuery = "5.Qxe4#".parse()?;
+/// assert_eq!(query.end, Some(FinalState::Mate));
+/// assert_eq!(query.takes, Some(true));
+/// # Ok::<(), sole_proof::last_move::LastMoveError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Demand {
+pub struct LastMoveQuery {
     /// What moves; castling is a move of the king.
     pub role: Option<Role>,
     /// Where it goes; in castling, where the king lands.
@@ -84,13 +84,13 @@ pub struct Demand {
     pub promotion: Option<Option<Role>>,
     /// Castling, or that it is none.
     pub castling: Option<Option<CastlingSide>>,
-    /// How the game stands after it.
-    pub end: Option<End>,
+    /// The state of the game after it.
+    pub end: Option<FinalState>,
 }
 
-/// How a game stands after its last move.
+/// The state of a game after its last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum FinalState {
     /// No check; it may be stalemate.
     NoCheck,
     /// Check that is not mate.
@@ -101,10 +101,10 @@ pub enum End {
     Stalemate,
 }
 
-/// Why a text is no last move.
+/// Why a text is not a last move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum EndingError {
+pub enum LastMoveError {
     /// Not written as moves are.
     Unreadable {
         /// What was read.
@@ -117,15 +117,15 @@ pub enum EndingError {
     },
 }
 
-impl Demand {
-    /// Whether moves of this stroke satisfy it, as far as that can be told.
-    pub fn accepts(&self, stroke: Stroke) -> bool {
-        let (role, to, takes, from, promotion, castling) = match stroke {
-            Stroke::Piece { role, to, takes } => (role, to, takes, None, None, None),
-            Stroke::Pawn { from, to, promotion } => {
+impl LastMoveQuery {
+    /// Whether moves of this shape match, as far as the shape says.
+    pub fn accepts(&self, shape: MoveShape) -> bool {
+        let (role, to, takes, from, promotion, castling) = match shape {
+            MoveShape::Piece { role, to, takes } => (role, to, takes, None, None, None),
+            MoveShape::Pawn { from, to, promotion } => {
                 (Role::Pawn, to, from.is_some(), from, promotion, None)
             }
-            Stroke::Castling { side, to } => (Role::King, to, false, None, None, Some(side)),
+            MoveShape::Castling { side, to } => (Role::King, to, false, None, None, Some(side)),
         };
         let takes_demanded = self.captured.map(|_| true).or(self.takes);
         self.role.is_none_or(|demanded| demanded == role)
@@ -136,7 +136,7 @@ impl Demand {
             && self.castling.is_none_or(|demanded| demanded == castling)
     }
 
-    /// Whether what is taken satisfies it.
+    /// Whether the captured piece matches.
     pub fn accepts_capture(&self, captured: Option<Role>) -> bool {
         self.captured.is_none_or(|demanded| Some(demanded) == captured)
     }
@@ -146,30 +146,31 @@ impl Demand {
     pub(crate) fn ends(&self) -> [bool; 4] {
         match self.end {
             None => [true; 4],
-            Some(End::NoCheck) => [true, true, false, false],
-            Some(End::Stalemate) => [false, true, false, false],
-            Some(End::Check) => [false, false, true, false],
-            Some(End::Mate) => [false, false, false, true],
+            Some(FinalState::NoCheck) => [true, true, false, false],
+            Some(FinalState::Stalemate) => [false, true, false, false],
+            Some(FinalState::Check) => [false, false, true, false],
+            Some(FinalState::Mate) => [false, false, false, true],
         }
     }
 }
 
-impl FromStr for Demand {
-    type Err = EndingError;
+impl FromStr for LastMoveQuery {
+    type Err = LastMoveError;
 
     /// A last move as it is written, with or without its number.
-    fn from_str(text: &str) -> Result<Demand, EndingError> {
-        let unreadable = || EndingError::Unreadable { text: text.to_owned() };
-        let promotes = || EndingError::Promotion { text: text.to_owned() };
+    fn from_str(text: &str) -> Result<LastMoveQuery, LastMoveError> {
+        let unreadable = || LastMoveError::Unreadable { text: text.to_owned() };
+        let promotes = || LastMoveError::Promotion { text: text.to_owned() };
         let trimmed = without_number(text.trim());
         let (body, end) = match trimmed.strip_suffix(['+', '#']) {
-            Some(body) if trimmed.ends_with('#') => (body, End::Mate),
-            Some(body) => (body, End::Check),
-            None => (trimmed, End::NoCheck),
+            Some(body) if trimmed.ends_with('#') => (body, FinalState::Mate),
+            Some(body) => (body, FinalState::Check),
+            None => (trimmed, FinalState::NoCheck),
         };
-        let demand = Demand { end: Some(end), castling: Some(None), ..Demand::default() };
+        let query =
+            LastMoveQuery { end: Some(end), castling: Some(None), ..LastMoveQuery::default() };
         let castles =
-            |side| Demand { castling: Some(Some(side)), role: Some(Role::King), ..demand };
+            |side| LastMoveQuery { castling: Some(Some(side)), role: Some(Role::King), ..query };
         match body {
             "O-O" | "0-0" => return Ok(castles(CastlingSide::King)),
             "O-O-O" | "0-0-0" => return Ok(castles(CastlingSide::Queen)),
@@ -197,7 +198,7 @@ impl FromStr for Demand {
             return Err(promotes());
         }
         let (role, to, takes) = (Some(role), Some(to), Some(takes));
-        Ok(Demand { role, to, takes, from, promotion: Some(promotion), ..demand })
+        Ok(LastMoveQuery { role, to, takes, from, promotion: Some(promotion), ..query })
     }
 }
 
@@ -218,13 +219,13 @@ fn promoted(letter: &str) -> Option<Role> {
     roles.into_iter().find(|role| role.char().to_string() == letter)
 }
 
-impl fmt::Display for EndingError {
+impl fmt::Display for LastMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EndingError::Unreadable { text } => {
+            LastMoveError::Unreadable { text } => {
                 write!(f, "'{text}' is no last move: expected one such as 5.Qxe4# or gxf8=N")
             }
-            EndingError::Promotion { text } => write!(
+            LastMoveError::Promotion { text } => write!(
                 f,
                 "'{text}' cannot be: a pawn on the last rank becomes Q, R, B or N, and no other man does"
             ),
@@ -232,40 +233,40 @@ impl fmt::Display for EndingError {
     }
 }
 
-impl std::error::Error for EndingError {}
+impl std::error::Error for LastMoveError {}
 
-impl Stroke {
-    /// Numbers of strokes are below this.
-    pub(crate) const COUNT: usize = 64 * (Stroke::PIECES + Stroke::PAWNS) + 2;
+impl MoveShape {
+    /// The number of indices; see [`MoveShape::index`].
+    pub(crate) const COUNT: usize = 64 * (MoveShape::PIECES + MoveShape::PAWNS) + 2;
     /// Five roles, taking or not.
     const PIECES: usize = 10;
     /// From one of eight files or straight ahead, becoming one of four pieces or none.
     const PAWNS: usize = 9 * 5;
 
-    /// A number of its own.
+    /// A different number for each shape, below [`MoveShape::COUNT`].
     pub(crate) fn index(self) -> usize {
         let at = |kind: usize, to: Square| kind * 64 + to.index();
         match self {
-            Stroke::Piece { role, to, takes } => {
+            MoveShape::Piece { role, to, takes } => {
                 at((role as usize - Role::Knight as usize) * 2 + usize::from(takes), to)
             }
-            Stroke::Pawn { from, to, promotion } => {
+            MoveShape::Pawn { from, to, promotion } => {
                 let from = from.map_or(0, |file| file.index() + 1);
                 let becomes = promotion.map_or(0, |role| role as usize);
-                at(Stroke::PIECES + from * 5 + becomes, to)
+                at(MoveShape::PIECES + from * 5 + becomes, to)
             }
-            Stroke::Castling { side, .. } => Stroke::COUNT - 2 + side as usize,
+            MoveShape::Castling { side, .. } => MoveShape::COUNT - 2 + side as usize,
         }
     }
 }
 
 impl fmt::Display for LastMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.stroke {
-            Stroke::Piece { role, to, takes } => {
+        match self.shape {
+            MoveShape::Piece { role, to, takes } => {
                 write!(f, "{}{}{to}", role.char(), if takes { "x" } else { "" })?;
             }
-            Stroke::Pawn { from, to, promotion } => {
+            MoveShape::Pawn { from, to, promotion } => {
                 if let Some(file) = from {
                     write!(f, "{}x", file.char())?;
                 }
@@ -274,13 +275,13 @@ impl fmt::Display for LastMove {
                     write!(f, "={}", role.char())?;
                 }
             }
-            Stroke::Castling { side: CastlingSide::King, .. } => f.write_str("O-O")?,
-            Stroke::Castling { side: CastlingSide::Queen, .. } => f.write_str("O-O-O")?,
+            MoveShape::Castling { side: CastlingSide::King, .. } => f.write_str("O-O")?,
+            MoveShape::Castling { side: CastlingSide::Queen, .. } => f.write_str("O-O-O")?,
         }
-        f.write_str(match self.sign {
-            Sign::None => "",
-            Sign::Check => "+",
-            Sign::Mate => "#",
+        f.write_str(match self.check_mark {
+            CheckMark::None => "",
+            CheckMark::Check => "+",
+            CheckMark::Mate => "#",
         })
     }
 }
@@ -316,34 +317,34 @@ mod tests {
             ("e4é", refused),
         ];
         for (text, expected) in cases {
-            let error = text.parse::<Demand>().err().map(|error| error.to_string());
+            let error = text.parse::<LastMoveQuery>().err().map(|error| error.to_string());
             assert_eq!(error.is_some(), !expected.is_empty(), "{text}: {error:?}");
             assert!(error.unwrap_or_default().contains(expected), "{text}");
         }
     }
 
     #[test]
-    fn strokes_have_numbers_of_their_own() {
-        let mut seen = vec![false; Stroke::COUNT];
-        let mut see = |stroke: Stroke| {
-            assert!(!seen[stroke.index()], "{stroke:?}");
-            seen[stroke.index()] = true;
+    fn move_shapes_have_different_indices() {
+        let mut seen = vec![false; MoveShape::COUNT];
+        let mut see = |shape: MoveShape| {
+            assert!(!seen[shape.index()], "{shape:?}");
+            seen[shape.index()] = true;
         };
         for to in Square::all() {
             for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
-                see(Stroke::Piece { role, to, takes: false });
-                see(Stroke::Piece { role, to, takes: true });
+                see(MoveShape::Piece { role, to, takes: false });
+                see(MoveShape::Piece { role, to, takes: true });
             }
             let files = "abcdefgh".chars().map(File::from_char).chain([None]);
             for from in files {
-                see(Stroke::Pawn { from, to, promotion: None });
+                see(MoveShape::Pawn { from, to, promotion: None });
                 for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-                    see(Stroke::Pawn { from, to, promotion: Some(role) });
+                    see(MoveShape::Pawn { from, to, promotion: Some(role) });
                 }
             }
         }
         for side in [CastlingSide::King, CastlingSide::Queen] {
-            see(Stroke::Castling { side, to: side.king_to(Color::White) });
+            see(MoveShape::Castling { side, to: side.king_to(Color::White) });
         }
         assert!(seen.into_iter().all(|seen| seen));
     }

@@ -1,14 +1,14 @@
-//! One ply for one army: every opponent that it meets after it.
+//! One ply for one army: gathers every opponent that it is paired with after the ply.
 //!
-//! Everything that leads to one diagram is found together, so nothing has to be
-//! sorted or looked up: ways are counted in a table with a place for each opponent.
+//! All games that lead to one diagram are found together, so nothing has to be
+//! sorted or looked up: they are counted in a table with a place for each opponent.
 
 use super::armies::Id;
-use super::field::{Field, Meeting};
 use super::items::Buffer;
 use super::opponents::Place;
 use super::scratch::ScratchError;
 use super::step::Step;
+use super::step_effects::{StepEffect, StepEffects};
 
 /// Ways to each of many opponents: none, one, or two for more.
 pub(super) struct Tally {
@@ -75,9 +75,9 @@ pub(super) struct Passing {
     pub(super) ways: u8,
 }
 
-/// What one army meets after a ply, found step by step.
-pub(super) struct Pull<'a> {
-    field: Field<'a>,
+/// Gathers the opponents of one army after a ply, step by step.
+pub(super) struct Gather<'a> {
+    field: StepEffects<'a>,
     /// The opponents without en passant.
     pub(super) met: Tally,
     /// The opponents with en passant.
@@ -85,16 +85,16 @@ pub(super) struct Pull<'a> {
     buffer: Buffer,
 }
 
-impl<'a> Pull<'a> {
-    pub(super) fn new(field: Field<'a>) -> Pull<'a> {
+impl<'a> Gather<'a> {
+    pub(super) fn new(field: StepEffects<'a>) -> Gather<'a> {
         let met = Tally::new(field.opponents.len());
-        Pull { field, met, passing: Vec::new(), buffer: Buffer::default() }
+        Gather { field, met, passing: Vec::new(), buffer: Buffer::default() }
     }
 
-    /// Every position in which `target` has just moved, by one of `steps`.
+    /// CountEvery position in which `target` has just moved, by one of `steps`.
     pub(super) fn army(&mut self, target: Id, steps: &[Step]) -> Result<(), ScratchError> {
         let target = self.field.armies.get(target);
-        let Pull { field, met, passing, buffer } = self;
+        let Gather { field, met, passing, buffer } = self;
         met.clear();
         passing.clear();
         for step in steps {
@@ -103,7 +103,7 @@ impl<'a> Pull<'a> {
                 step,
                 target,
                 buffer,
-                |Meeting { after: opponent, item, is_passing }| {
+                |StepEffect { after: opponent, item, is_passing }| {
                     let ways = item.ways();
                     match is_passing {
                         false => met.add(opponent, ways),

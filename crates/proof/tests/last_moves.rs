@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use sole_board::{Move, Position, Role, Setup};
-use sole_proof::ending::{Demand, End};
-use sole_proof::sweep::{Orders, Progress, Sweep};
+use sole_proof::last_move::{FinalState, LastMoveQuery};
+use sole_proof::sweep::{PlyOptions, Progress, Sweep};
 
 fn go_on(_: Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -17,13 +17,15 @@ fn go_on(_: Progress) -> ControlFlow<()> {
 fn sweep(start: &Position, plies: usize) -> Sweep {
     let mut sweep = Sweep::new(start);
     for _ in 1..plies {
-        sweep.advance(&Orders { threads: 2, ..Orders::default() }).expect("nobody stops it");
+        sweep
+            .advance(&PlyOptions { threads: 2, ..PlyOptions::default() })
+            .expect("nobody stops it");
     }
     sweep
 }
 
-fn endings(start: &Position, plies: usize) -> BTreeMap<String, Vec<Move>> {
-    let found = sweep(start, plies).endings(2, &go_on).expect("nobody stops it");
+fn unique_last_moves(start: &Position, plies: usize) -> BTreeMap<String, Vec<Move>> {
+    let found = sweep(start, plies).unique_last_moves(2, &go_on).expect("nobody stops it");
     found.into_iter().map(|(last, game)| (last.to_string(), game)).collect()
 }
 
@@ -45,7 +47,7 @@ fn last_moves_of_one_game_are_those_of_all_games_played_out() {
             let single = all.iter().filter(|(_, games)| games.len() == 1);
             let single: BTreeMap<String, Vec<Move>> =
                 single.map(|(last, games)| (last.clone(), games[0].clone())).collect();
-            assert_eq!(endings(&start, plies), single, "{fen} {plies}");
+            assert_eq!(unique_last_moves(&start, plies), single, "{fen} {plies}");
         }
     }
 }
@@ -57,8 +59,9 @@ fn games_with_a_last_move_are_all_found() {
         let all = brute::by_last_move(&start, plies);
         let mut sweep = sweep(&start, plies);
         for (last, games) in all.iter().step_by(3).filter(|(_, games)| games.len() < 200) {
-            let demand = last.parse().expect("a last move");
-            let mut found = sweep.games_ending(&demand, 200, 2, &go_on).expect("nobody stops it");
+            let query = last.parse().expect("a last move");
+            let mut found =
+                sweep.games_ending_with(&query, 200, 2, &go_on).expect("nobody stops it");
             let mut games = games.clone();
             found.sort();
             games.sort();
@@ -74,30 +77,36 @@ fn games_that_end_on_a_square_are_all_found() {
         let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
         let mut sweep = sweep(&start, 2);
         for to in ["c1", "c8", "g1", "g8", "a1", "h8"].map(|name| name.parse().expect(name)) {
-            let demand = Demand { role: Some(Role::King), to: Some(to), ..Demand::default() };
-            let found = sweep.games_ending(&demand, 10_000, 1, &go_on).expect("nobody stops it");
+            let query =
+                LastMoveQuery { role: Some(Role::King), to: Some(to), ..LastMoveQuery::default() };
+            let found =
+                sweep.games_ending_with(&query, 10_000, 1, &go_on).expect("nobody stops it");
             assert_eq!(found.len(), brute::kings_to(&start, to), "{fen} {to}");
         }
     }
 }
 
 #[test]
-fn other_demands_are_met() {
-    let mate = Demand { end: Some(End::Mate), ..Demand::default() };
+fn other_queries_are_answered() {
+    let mate = LastMoveQuery { end: Some(FinalState::Mate), ..LastMoveQuery::default() };
     let cases = [
         (4, mate, 8),
-        (4, Demand { role: Some(Role::Queen), ..mate }, 8),
-        (4, Demand { role: Some(Role::Rook), ..mate }, 0),
-        (3, Demand { captured: Some(Role::Knight), ..Demand::default() }, 4),
-        (3, Demand { end: Some(End::Check), ..Demand::default() }, 12),
-        (3, Demand { end: Some(End::Stalemate), ..Demand::default() }, 0),
-        (1, Demand { to: Some("e4".parse().expect("a square")), ..Demand::default() }, 1),
+        (4, LastMoveQuery { role: Some(Role::Queen), ..mate }, 8),
+        (4, LastMoveQuery { role: Some(Role::Rook), ..mate }, 0),
+        (3, LastMoveQuery { captured: Some(Role::Knight), ..LastMoveQuery::default() }, 4),
+        (3, LastMoveQuery { end: Some(FinalState::Check), ..LastMoveQuery::default() }, 12),
+        (3, LastMoveQuery { end: Some(FinalState::Stalemate), ..LastMoveQuery::default() }, 0),
+        (
+            1,
+            LastMoveQuery { to: Some("e4".parse().expect("a square")), ..LastMoveQuery::default() },
+            1,
+        ),
     ];
-    for (plies, demand, expected) in cases {
+    for (plies, query, expected) in cases {
         let mut sweep = sweep(&Position::initial(), plies);
-        let games = sweep.games_ending(&demand, 1000, 1, &go_on).expect("nobody stops it");
-        assert_eq!(games.len(), expected, "{plies} {demand:?}");
-        let few = sweep.games_ending(&demand, 2, 2, &go_on).expect("nobody stops it");
+        let games = sweep.games_ending_with(&query, 1000, 1, &go_on).expect("nobody stops it");
+        assert_eq!(games.len(), expected, "{plies} {query:?}");
+        let few = sweep.games_ending_with(&query, 2, 2, &go_on).expect("nobody stops it");
         assert_eq!(few, games[..expected.min(2)], "the first ones, with any number of threads");
     }
 }
@@ -121,7 +130,7 @@ fn compare_with_published(plies: impl Fn(usize) -> bool) {
         let ply = ply.parse().expect("a ply");
         if plies(ply) {
             let published: BTreeSet<&str> = moves.split_whitespace().collect();
-            let found = endings(&Position::initial(), ply);
+            let found = unique_last_moves(&Position::initial(), ply);
             assert_eq!(
                 found.keys().map(String::as_str).collect::<BTreeSet<_>>(),
                 published,
@@ -135,7 +144,7 @@ fn compare_with_published(plies: impl Fn(usize) -> bool) {
 fn last_moves_to_ply_6_are_the_published_ones() {
     compare_with_published(|ply| ply <= 6);
     for (ply, count) in [(1, 20), (3, 16), (4, 9)] {
-        assert_eq!(endings(&Position::initial(), ply).len(), count, "{ply}");
+        assert_eq!(unique_last_moves(&Position::initial(), ply).len(), count, "{ply}");
     }
 }
 

@@ -1,38 +1,38 @@
-//! One side alone: every arrangement of its men on some way from start to target.
+//! The search of one side alone: every arrangement of its pieces on some path from start to target.
 //!
-//! The men of the other side are left out, but for those that are known to be in the way;
-//! a man that may be captured may vanish wherever it can be. What is left is a small world
-//! that is searched exhaustively: an arrangement that is on no way of the right length
-//! there is on no way in a game. That covers men that stand in the way of their own side,
-//! and moves to be lost that cannot be.
+//! The pieces of the other side are left out, except those that are known to be obstacles;
+//! a piece that may be captured may disappear wherever it can be. This relaxed problem
+//! is searched exhaustively: an arrangement that is on no path of the right length
+//! is in no game. That covers pieces that obstruct their own side, and tempo moves that are
+//! not available.
 //!
-//! What all arrangements of one side after so many moves have in common, the other side
-//! has to reckon with then. So both sides are looked at in turn, until neither gets smaller.
+//! What all arrangements of one side after a number of moves have in common restricts
+//! the other side. So both sides are searched in turn, until neither set gets smaller.
 
 use super::analysis::{Analysis, OUT, Side, Tables};
 use super::assign::MOST;
 use super::budget::Meter;
-use super::reach::{NODES, Node, Terrain, node, pawn_steps};
+use super::reach::{NODES, Node, Obstacles, node, pawn_steps};
 use sole_board::{CastlingSide, Color, Role, Square, SquareSet, attacks};
 use sole_puzzle::Stop;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
-/// Both sides, each alone but aware of the other.
-pub(super) struct Duet<'a> {
+/// The arrangements of both sides, each searched alone with what is known of the other.
+pub(super) struct BothSides<'a> {
     analysis: &'a Analysis,
     /// The side that moves first.
     first: Color,
-    sides: [Option<Solo>; 2],
+    sides: [Option<OneSide>; 2],
 }
 
-impl<'a> Duet<'a> {
+impl<'a> BothSides<'a> {
     /// Nothing is known yet.
-    pub(super) fn new(analysis: &'a Analysis, first: Color) -> Duet<'a> {
-        Duet { analysis, first, sides: [None, None] }
+    pub(super) fn new(analysis: &'a Analysis, first: Color) -> BothSides<'a> {
+        BothSides { analysis, first, sides: [None, None] }
     }
 
-    /// Looks at both sides with at most so many arrangements for each; says whether that
+    /// Searches both sides with at most `most` arrangements for each. Returns whether that
     /// was enough.
     pub(super) fn look(&mut self, most: usize, meter: &mut Meter<'_>) -> ControlFlow<Stop, bool> {
         let mut fresh = [false; 2];
@@ -40,9 +40,9 @@ impl<'a> Duet<'a> {
             fresh[color.index()] = true;
             let other = self.sides[(!color).index()].as_ref();
             let world = World::new(self.analysis, color, self.first, other);
-            let Some(found) = Solo::of(&world, most, meter)? else { continue };
+            let Some(found) = OneSide::of(&world, most, meter)? else { continue };
             let old = self.sides[color.index()].as_ref();
-            if old.is_none_or(|old| old.presence != found.presence) {
+            if old.is_none_or(|old| old.occupancy != found.occupancy) {
                 fresh[(!color).index()] = false;
             }
             self.sides[color.index()] = Some(found);
@@ -65,13 +65,13 @@ impl<'a> Duet<'a> {
         self.first
     }
 
-    /// Whether a side's arrangement may occur when it has so many moves left.
+    /// Whether a side's arrangement may occur when it has a given number of moves left.
     #[inline(always)]
     pub(super) fn admits(&self, color: Color, left: usize, hash: u64) -> bool {
         match &self.sides[color.index()] {
             None => true,
-            Some(solo) => match (solo.after.len() - 1).checked_sub(left) {
-                Some(made) => solo.after[made].contains(hash),
+            Some(one_side) => match (one_side.after.len() - 1).checked_sub(left) {
+                Some(made) => one_side.after[made].contains(hash),
                 None => false,
             },
         }
@@ -98,15 +98,15 @@ static HASHES: [u64; NODES] = {
 };
 
 /// The arrangements of one side by the number of moves that it has made.
-struct Solo {
+struct OneSide {
     /// Told by hashes: one that is not meant may be let in, none that is meant is left out.
     after: Vec<Hashes>,
-    presence: Vec<Presence>,
+    occupancy: Vec<Occupancy>,
 }
 
-/// What all or some arrangements after the same number of moves have in common.
+/// The squares that all or some arrangements after the same number of moves occupy or attack.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Presence {
+struct Occupancy {
     /// Squares that are occupied in all of them.
     always: SquareSet,
     /// Squares that are occupied in some of them.
@@ -115,10 +115,10 @@ struct Presence {
     attacked: SquareSet,
 }
 
-const ABSENT: Presence =
-    Presence { always: SquareSet::FULL, ever: SquareSet::EMPTY, attacked: SquareSet::FULL };
+const ABSENT: Occupancy =
+    Occupancy { always: SquareSet::FULL, ever: SquareSet::EMPTY, attacked: SquareSet::FULL };
 
-impl Presence {
+impl Occupancy {
     fn add(&mut self, planes: &Planes, color: Color) {
         let mut attacked = SquareSet::EMPTY;
         for (role, squares) in planes.men() {
@@ -135,13 +135,13 @@ impl Presence {
     }
 }
 
-impl Solo {
-    /// Every arrangement of a world; `None` if there are more than so many.
+impl OneSide {
+    /// Every arrangement of a world; `None` if there are more than `most`.
     fn of(
         world: &World<'_>,
         most: usize,
         meter: &mut Meter<'_>,
-    ) -> ControlFlow<Stop, Option<Solo>> {
+    ) -> ControlFlow<Stop, Option<OneSide>> {
         let mut layers = vec![Layer::default()];
         let mut states = vec![world.start()];
         layers[0].add(&states[0]);
@@ -153,9 +153,9 @@ impl Solo {
             while at < states.len() && total + at + next_states.len() <= most {
                 meter.spend()?;
                 let state = states[at];
-                world.vanish(&state, made, |gone| {
+                world.capture_one(&state, made, |gone| {
                     let (to, is_new) = layer.add(&gone);
-                    layer.vanishing.push((at as u32, to));
+                    layer.capture_edges.push((at as u32, to));
                     states.extend(is_new.then_some(gone));
                 });
                 world.expand(&state, made, |child| {
@@ -173,7 +173,7 @@ impl Solo {
             layers.push(next);
         }
         layers.pop();
-        ControlFlow::Continue(Some(Solo::backward(&layers, world, meter)?))
+        ControlFlow::Continue(Some(OneSide::backward(&layers, world, meter)?))
     }
 
     /// Keeps what leads to the target.
@@ -181,8 +181,8 @@ impl Solo {
         layers: &[Layer],
         world: &World<'_>,
         meter: &mut Meter<'_>,
-    ) -> ControlFlow<Stop, Solo> {
-        let mut solo = Solo { after: Vec::new(), presence: Vec::new() };
+    ) -> ControlFlow<Stop, OneSide> {
+        let mut one_side = OneSide { after: Vec::new(), occupancy: Vec::new() };
         let target = world.target();
         let mut live: Vec<bool> = Vec::new();
         for (made, layer) in layers.iter().enumerate().rev() {
@@ -190,22 +190,22 @@ impl Solo {
                 None => layer.keys.iter().map(|key| key.planes == target).collect(),
                 Some(next) => layer.leading_to(next, &live, meter)?,
             };
-            layer.revive(&mut live, meter)?;
-            let mut presence = ABSENT;
+            layer.mark_before_captures(&mut live, meter)?;
+            let mut occupancy = ABSENT;
             let mut hashes = Hashes::with_room(live.iter().filter(|live| **live).count());
             for ((key, hash), _) in
                 layer.keys.iter().zip(&layer.hashes).zip(&live).filter(|(_, live)| **live)
             {
-                meter.toil(1)?;
-                presence.add(&key.planes, world.side.color);
+                meter.charge(1)?;
+                occupancy.add(&key.planes, world.side.color);
                 hashes.insert(*hash);
             }
-            solo.presence.push(presence);
-            solo.after.push(hashes);
+            one_side.occupancy.push(occupancy);
+            one_side.after.push(hashes);
         }
-        solo.after.reverse();
-        solo.presence.reverse();
-        ControlFlow::Continue(solo)
+        one_side.after.reverse();
+        one_side.occupancy.reverse();
+        ControlFlow::Continue(one_side)
     }
 }
 
@@ -318,7 +318,7 @@ struct Layer {
     /// Pairs of an arrangement before the last move, and one here.
     edges: Vec<(u32, u32)>,
     /// Pairs of arrangements here, before and after a man is captured.
-    vanishing: Vec<(u32, u32)>,
+    capture_edges: Vec<(u32, u32)>,
 }
 
 impl Layer {
@@ -343,19 +343,19 @@ impl Layer {
     ) -> ControlFlow<Stop, Vec<bool>> {
         let mut leading = vec![false; self.keys.len()];
         for &(from, to) in &next.edges {
-            meter.toil(1)?;
+            meter.charge(1)?;
             leading[from as usize] |= live[to as usize];
         }
         ControlFlow::Continue(leading)
     }
 
-    /// Adds arrangements that lead to live ones by the capture of some men.
-    fn revive(&self, live: &mut [bool], meter: &mut Meter<'_>) -> ControlFlow<Stop> {
+    /// Marks the arrangements that become live ones by captures.
+    fn mark_before_captures(&self, live: &mut [bool], meter: &mut Meter<'_>) -> ControlFlow<Stop> {
         let mut changed = true;
         while changed {
             changed = false;
-            for &(from, to) in &self.vanishing {
-                meter.toil(1)?;
+            for &(from, to) in &self.capture_edges {
+                meter.charge(1)?;
                 if live[to as usize] && !live[from as usize] {
                     live[from as usize] = true;
                     changed = true;
@@ -370,7 +370,7 @@ impl Layer {
 pub(super) struct Hashes(Vec<u64>);
 
 impl Hashes {
-    /// An empty set with room for so many.
+    /// An empty set with room for `hashes` hashes.
     pub(super) fn with_room(hashes: usize) -> Hashes {
         Hashes(vec![0; (2 * hashes + 1).next_power_of_two()])
     }
@@ -404,8 +404,8 @@ impl Hashes {
 struct World<'a> {
     side: &'a Side,
     tables: &'a Tables,
-    terrain: Terrain,
-    other: Option<&'a Solo>,
+    obstacles: Obstacles,
+    other: Option<&'a OneSide>,
     is_first: bool,
     /// The number of the side's first man in the tables.
     offset: usize,
@@ -416,12 +416,12 @@ impl<'a> World<'a> {
         analysis: &'a Analysis,
         color: Color,
         first: Color,
-        other: Option<&'a Solo>,
+        other: Option<&'a OneSide>,
     ) -> World<'a> {
         World {
             side: &analysis.sides[color.index()],
             tables: &analysis.tables,
-            terrain: analysis.terrains[color.index()],
+            obstacles: analysis.obstacles[color.index()],
             other,
             is_first: color == first,
             offset: if color == Color::White { 0 } else { analysis.sides[0].men.len() },
@@ -433,9 +433,9 @@ impl<'a> World<'a> {
         self.side.moves as usize
     }
 
-    /// What is known of the other side when it has made so many moves.
-    fn presence(&self, made: usize) -> Option<&Presence> {
-        self.other.and_then(|other| other.presence.get(made))
+    /// What is known of the other side when it has made a given number of moves.
+    fn occupancy(&self, made: usize) -> Option<&Occupancy> {
+        self.other.and_then(|other| other.occupancy.get(made))
     }
 
     /// What a man has yet to pay in moves and captures at a node.
@@ -469,22 +469,22 @@ impl<'a> World<'a> {
         planes
     }
 
-    /// Visits what is left when one man is captured after so many moves of the side.
-    fn vanish(&self, state: &State, made: usize, mut visit: impl FnMut(State)) {
+    /// Visits the arrangements with one piece captured after `made` moves of the side.
+    fn capture_one(&self, state: &State, made: usize, mut visit: impl FnMut(State)) {
         let living = state.nodes.iter().flatten().count();
         let reply = if self.is_first { made } else { made + 1 };
         if living == self.side.targets.len() || reply == 0 {
             return;
         }
         // The square of the captor; a pawn that captures en passant stands behind the man.
-        let captors = self.presence(reply).map_or(SquareSet::FULL, |other| other.ever);
+        let captors = self.occupancy(reply).map_or(SquareSet::FULL, |other| other.ever);
         let passing = captors.forward(self.side.color);
         for (man, at) in state.nodes.iter().enumerate() {
             let Some(at) = *at else { continue };
             let role = usize::from(at / 64);
             let captors = if role == Role::Pawn.index() { captors | passing } else { captors };
-            let deaths = self.tables.deaths[self.offset + man][role] & captors;
-            if deaths.0 >> (at % 64) & 1 == 1 {
+            let capture_squares = self.tables.capture_squares[self.offset + man][role] & captors;
+            if capture_squares.0 >> (at % 64) & 1 == 1 {
                 let mut gone = *state;
                 gone.nodes[man] = None;
                 gone.toggle(at);
@@ -495,17 +495,17 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Visits what the next move can lead to after so many moves of the side.
+    /// Visits what the next move can lead to after a given number of moves of the side.
     fn expand(&self, state: &State, made: usize, mut visit: impl FnMut(State)) {
         if made == self.moves() {
             return;
         }
         let left = (self.moves() - made - 1) as i16;
-        let other = self.presence(if self.is_first { made } else { made + 1 });
+        let other = self.occupancy(if self.is_first { made } else { made + 1 });
         let (walls, attacked) =
             other.map_or((SquareSet::EMPTY, SquareSet::EMPTY), |it| (it.always, it.attacked));
-        let walls = self.terrain.walls | walls | state.planes.occupied();
-        let terrain = Terrain { walls, ..self.terrain };
+        let walls = self.obstacles.walls | walls | state.planes.occupied();
+        let obstacles = Obstacles { walls, ..self.obstacles };
         let mut offer = |state: State| {
             let king = |&node: &Node| usize::from(node / 64) == Role::King.index();
             let king = state.nodes.into_iter().flatten().find(king);
@@ -517,7 +517,7 @@ impl<'a> World<'a> {
             }
         };
         for man in 0..self.side.men.len() {
-            self.expand_man(state, man, &terrain, &mut offer);
+            self.expand_man(state, man, &obstacles, &mut offer);
         }
     }
 
@@ -525,17 +525,17 @@ impl<'a> World<'a> {
         &self,
         state: &State,
         man: usize,
-        terrain: &Terrain,
+        obstacles: &Obstacles,
         offer: &mut impl FnMut(State),
     ) {
         let Some(at) = state.nodes[man] else { return };
         let Some(from) = Square::new((at % 64) as u8) else { return };
         let role = Role::ALL[usize::from(at / 64)];
-        let duty = self.side.men[man].duty.filter(|_| role == Role::Pawn);
+        let planned_castling = self.side.men[man].planned_castling.filter(|_| role == Role::Pawn);
         let steps = match role {
-            Role::Pawn if duty.is_some() => SquareSet::EMPTY,
-            Role::Pawn => pawn_steps(terrain, from),
-            _ => attacks::of(role, terrain.color, from, terrain.walls) - terrain.walls,
+            Role::Pawn if planned_castling.is_some() => SquareSet::EMPTY,
+            Role::Pawn => pawn_steps(obstacles, from),
+            _ => attacks::of(role, obstacles.color, from, obstacles.walls) - obstacles.walls,
         };
         for to in steps {
             let promotes = role == Role::Pawn && SquareSet::BACK_RANKS.contains(to);
@@ -544,10 +544,10 @@ impl<'a> World<'a> {
                 self.moved(state, man, node(role, to)).into_iter().for_each(&mut *offer);
             }
         }
-        if let Some(side) = duty
+        if let Some(side) = planned_castling
             && self.side.men[man].role == Role::King
         {
-            self.castle(state, (man, side), terrain.walls).into_iter().for_each(offer);
+            self.castle(state, (man, side), obstacles.walls).into_iter().for_each(offer);
         }
     }
 
@@ -558,12 +558,13 @@ impl<'a> World<'a> {
         walls: SquareSet,
     ) -> Option<State> {
         let men = &self.side.men;
-        let rook = (0..men.len()).find(|&man| man != king && men[man].duty.is_some())?;
+        let rook =
+            (0..men.len()).find(|&man| man != king && men[man].planned_castling.is_some())?;
         let color = self.side.color;
         let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
         let (king_from, rook_from) = (men[king].square, men[rook].square);
-        let ways = attacks::between(king_from, king_to) | attacks::between(rook_from, rook_to);
-        let way = ways.with(king_to).with(rook_to).without(king_from).without(rook_from);
+        let routes = attacks::between(king_from, king_to) | attacks::between(rook_from, rook_to);
+        let way = routes.with(king_to).with(rook_to).without(king_from).without(rook_from);
         if (way & walls).any() {
             return None;
         }

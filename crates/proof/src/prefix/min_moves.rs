@@ -1,4 +1,4 @@
-//! The least number of moves with which a man can have got to a square.
+//! The minimum number of moves that a piece needs to reach a square.
 //!
 //! Other men are no obstacles and any capture is allowed, so the sum over a side's men is
 //! never more than the moves the side has made. Castling is a move of the king: its rook
@@ -9,18 +9,18 @@ use sole_board::{CastlingSide, Color, Piece, Position, Rank, Role, Square, Squar
 use super::men::Men;
 
 /// More moves than any game that is looked at has.
-const NEVER: u8 = 64;
+const UNREACHABLE: u8 = 64;
 
-/// For each man and square the least moves from the start.
-pub(super) struct Least {
+/// For each piece and square the minimum number of moves from the start.
+pub(super) struct MinMoves {
     moves: [[[u8; 64]; 6]; 2],
-    /// The squares that a man can have got to with at most so many moves.
-    within: [[[SquareSet; NEVER as usize]; 6]; 2],
+    /// The squares that a man can have got to with at most a given number of moves.
+    within: [[[SquareSet; UNREACHABLE as usize]; 6]; 2],
 }
 
-impl Least {
-    pub(super) fn new(start: &Position) -> Least {
-        let mut moves = [[[NEVER; 64]; 6]; 2];
+impl MinMoves {
+    pub(super) fn new(start: &Position) -> MinMoves {
+        let mut moves = [[[UNREACHABLE; 64]; 6]; 2];
         for color in Color::ALL {
             moves[color.index()] = of_side(start, color);
         }
@@ -31,10 +31,10 @@ impl Least {
         let within = std::array::from_fn(|color| {
             std::array::from_fn(|role| std::array::from_fn(|limit| squares(color, role, limit)))
         });
-        Least { moves, within }
+        MinMoves { moves, within }
     }
 
-    /// The least moves of one man.
+    /// The minimum number of moves of one piece.
     #[inline(always)]
     pub(super) fn of(&self, color: Color, role: Role, square: Square) -> u8 {
         self.moves[color.index()][role.index()][square.index()]
@@ -44,12 +44,14 @@ impl Least {
     #[inline(always)]
     pub(super) fn within(&self, color: Color, role: Role, limit: i32) -> SquareSet {
         match usize::try_from(limit) {
-            Ok(limit) => self.within[color.index()][role.index()][limit.min(NEVER as usize - 1)],
+            Ok(limit) => {
+                self.within[color.index()][role.index()][limit.min(UNREACHABLE as usize - 1)]
+            }
             Err(_) => SquareSet::EMPTY,
         }
     }
 
-    /// The least moves of all men of a side together.
+    /// The minimum number of moves of all pieces of a side together.
     pub(super) fn sum(&self, men: &Men, color: Color) -> i32 {
         let of_role = |role| {
             let squares = men.men(color, role).into_iter();
@@ -62,8 +64,8 @@ impl Least {
 /// The table of one side.
 fn of_side(start: &Position, color: Color) -> [[u8; 64]; 6] {
     let homes = |role| start.diagram().men(color, role);
-    let mut pawns = [NEVER; 64];
-    settle(&mut pawns, homes(Role::Pawn).into_iter().map(|home| (home, 0)), |from| {
+    let mut pawns = [UNREACHABLE; 64];
+    propagate(&mut pawns, homes(Role::Pawn).into_iter().map(|home| (home, 0)), |from| {
         pawn_steps(color, from) - SquareSet::rank(Rank::Eighth.seen_by(color))
     });
     let before_last = SquareSet::rank(Rank::Seventh.seen_by(color));
@@ -71,19 +73,20 @@ fn of_side(start: &Position, color: Color) -> [[u8; 64]; 6] {
         let moves = pawns[from.index()].saturating_add(1);
         pawn_steps(color, from).into_iter().map(move |to| (to, moves))
     });
-    let promotions: Vec<(Square, u8)> = promotions.filter(|&(_, moves)| moves < NEVER).collect();
+    let promotions: Vec<(Square, u8)> =
+        promotions.filter(|&(_, moves)| moves < UNREACHABLE).collect();
     Role::ALL.map(|role| {
-        let mut table = [NEVER; 64];
+        let mut table = [UNREACHABLE; 64];
         let step = |from| attacks::of(role, color, from, SquareSet::EMPTY);
         let from_home = homes(role).into_iter().map(|home| (home, 0));
         match role {
             Role::Pawn => return pawns,
-            Role::King => settle(&mut table, from_home.chain(castled(start, color, role)), step),
+            Role::King => propagate(&mut table, from_home.chain(castled(start, color, role)), step),
             Role::Rook => {
                 let landed = castled(start, color, role).chain(promotions.iter().copied());
-                settle(&mut table, from_home.chain(landed), step);
+                propagate(&mut table, from_home.chain(landed), step);
             }
-            _ => settle(&mut table, from_home.chain(promotions.iter().copied()), step),
+            _ => propagate(&mut table, from_home.chain(promotions.iter().copied()), step),
         }
         table
     })
@@ -105,8 +108,8 @@ fn pawn_steps(color: Color, from: Square) -> SquareSet {
     once | twice | attacks::pawn(color, from)
 }
 
-/// Fills a table from squares with their moves, by steps of one move.
-fn settle(
+/// Propagates the move counts of some squares through a table, one move at a time.
+fn propagate(
     table: &mut [u8; 64],
     sources: impl Iterator<Item = (Square, u8)>,
     step: impl Fn(Square) -> SquareSet,
@@ -115,7 +118,7 @@ fn settle(
         let entry = &mut table[square.index()];
         *entry = moves.min(*entry);
     }
-    for moves in 0..NEVER - 1 {
+    for moves in 0..UNREACHABLE - 1 {
         let fresh: Vec<Square> =
             Square::all().filter(|square| table[square.index()] == moves).collect();
         for to in fresh.into_iter().flat_map(&step) {
@@ -125,17 +128,17 @@ fn settle(
     }
 }
 
-/// The men that a side has had from the start on.
+/// The pieces of a side at the start.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stock {
+pub(super) struct StartMaterial {
     roles: [i32; 6],
     men: i32,
 }
 
-impl Stock {
-    pub(super) fn new(men: &Men, color: Color) -> Stock {
+impl StartMaterial {
+    pub(super) fn new(men: &Men, color: Color) -> StartMaterial {
         let roles = Role::ALL.map(|role| men.men(color, role).len() as i32);
-        Stock { roles, men: roles.iter().sum() }
+        StartMaterial { roles, men: roles.iter().sum() }
     }
 
     /// How many men are missing on the board.
@@ -162,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_man_is_anywhere_with_fewer_moves() {
+    fn bounds_never_exceed_the_moves_made() {
         let cases = [
             (Color::White, Role::Pawn, Square::E4, 1),
             (Color::White, Role::Pawn, Square::E5, 2),
@@ -176,11 +179,11 @@ mod tests {
             (Color::Black, Role::Bishop, Square::B4, 1),
             (Color::Black, Role::Queen, Square::B1, 2),
         ];
-        let least = Least::new(&Position::initial());
+        let min_moves = MinMoves::new(&Position::initial());
         for (color, role, square, moves) in cases {
-            assert_eq!(least.of(color, role, square), moves, "{color:?} {role:?} {square}");
-            assert!(least.within(color, role, i32::from(moves)).contains(square));
-            assert!(!least.within(color, role, i32::from(moves) - 1).contains(square));
+            assert_eq!(min_moves.of(color, role, square), moves, "{color:?} {role:?} {square}");
+            assert!(min_moves.within(color, role, i32::from(moves)).contains(square));
+            assert!(!min_moves.within(color, role, i32::from(moves) - 1).contains(square));
         }
     }
 }

@@ -1,38 +1,38 @@
-//! The last moves of all games of a length, shown to a listener.
+//! The last moves of all games of a length, passed to a visitor.
 
 use sole_board::{CastlingSide, Clocks, Color, Faults, Position, Rank, Role, Setup, Square};
 
 use super::armies::Id;
 use super::army::{Army, seen_by};
-use super::field::{Field, Meeting};
 use super::items::Buffer;
-use super::opponents::Seen;
+use super::opponents::OpponentView;
 use super::scratch::ScratchError;
 use super::step::{Kind, Step, Steps, victim};
+use super::step_effects::{StepEffect, StepEffects};
 use super::trace::diagram_of;
-use crate::ending::Stroke;
+use crate::last_move::MoveShape;
 
-/// Someone who wants to know about last moves.
-pub(super) trait Listener: Sync {
-    /// What it writes down while it listens.
-    type Notes;
+/// A visitor of last moves.
+pub(super) trait LastMoveVisitor: Sync {
+    /// What it collects in a portion.
+    type Output;
 
-    /// What it wants to know about moves of this stroke, at this moment.
-    fn interest(&self, stroke: Stroke) -> Interest;
+    /// Which final states it currently needs for moves of this shape.
+    fn interest(&self, shape: MoveShape) -> Interest;
 
-    /// Hears of a last move that it is interested in.
-    fn hear(&self, last: &Heard, notes: &mut Self::Notes);
+    /// Called with each last move that it needs.
+    fn visit(&self, last: &VisitedMove, output: &mut Self::Output);
 
-    /// Whether it still wants to hear of this portion of the moves.
+    /// Whether it still needs this portion of the moves.
     fn is_interested(&self, _portion: usize) -> bool {
         true
     }
 
-    /// Looks at its notes after a portion.
-    fn close(&self, _portion: usize, _notes: &Self::Notes) {}
+    /// Called with its output after a portion.
+    fn close(&self, _portion: usize, _notes: &Self::Output) {}
 }
 
-/// Which ends of a game matter.
+/// Which final states of a game matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Interest {
     /// Neither check nor stalemate.
@@ -49,22 +49,22 @@ impl Interest {
     }
 }
 
-/// A last move, and where it was made.
+/// A last move, and the step that made it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Heard {
-    pub(super) stroke: Stroke,
+pub(super) struct VisitedMove {
+    pub(super) shape: MoveShape,
     pub(super) captured: Option<Role>,
     pub(super) is_check: bool,
-    /// Whether there is an answer, if that makes a difference to the listener.
+    /// Whether there is a legal reply, if that makes a difference to the visitor.
     pub(super) has_reply: Option<bool>,
-    /// How many games end with it here: one, or two for more.
+    /// The number of games that end with it here: one, or two for more.
     pub(super) ways: u8,
-    pub(super) encounter: Encounter,
+    pub(super) played: PlayedStep,
 }
 
-/// A step that one army made against another.
+/// A step of one army while another is its opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Encounter {
+pub(super) struct PlayedStep {
     pub(super) step: Step,
     /// The army that made it, afterwards.
     pub(super) target: Id,
@@ -72,25 +72,25 @@ pub(super) struct Encounter {
     pub(super) met: Id,
 }
 
-/// All last moves that make one army or another.
-pub(super) struct Finale<'a, L> {
-    pub(super) field: Field<'a>,
+/// Enumerates the last moves that produce an army.
+pub(super) struct LastMoves<'a, L> {
+    pub(super) field: StepEffects<'a>,
     pub(super) steps: &'a Steps,
     /// The side that makes the last move.
     pub(super) mover: Color,
-    pub(super) listener: &'a L,
+    pub(super) visitor: &'a L,
 }
 
-impl<L: Listener> Finale<'_, L> {
-    /// Tells of every last move that makes this army.
+impl<L: LastMoveVisitor> LastMoves<'_, L> {
+    /// Visits every last move that produces this army.
     pub(super) fn army(
         &self,
         target: Id,
         buffer: &mut Buffer,
-        notes: &mut L::Notes,
+        output: &mut L::Output,
     ) -> Result<(), ScratchError> {
         let mut steps = self.steps.to(target).iter();
-        steps.try_for_each(|&step| self.step(target, step, buffer, notes))
+        steps.try_for_each(|&step| self.step(target, step, buffer, output))
     }
 
     fn step(
@@ -98,21 +98,21 @@ impl<L: Listener> Finale<'_, L> {
         target: Id,
         step: Step,
         buffer: &mut Buffer,
-        notes: &mut L::Notes,
+        output: &mut L::Output,
     ) -> Result<(), ScratchError> {
         let army = self.field.armies.get(target);
         let source = self.field.armies.get(step.source);
-        let strokes = [stroke(&step, source, army, false), stroke(&step, source, army, true)];
-        let interests = strokes.map(|stroke| {
-            stroke.map_or(Interest::default(), |stroke| self.listener.interest(self.seen(stroke)))
+        let shapes = [shape(&step, source, army, false), shape(&step, source, army, true)];
+        let interests = shapes.map(|shape| {
+            shape.map_or(Interest::default(), |shape| self.visitor.interest(self.seen(shape)))
         });
         if interests.iter().all(|interest| interest.is_none()) {
             return Ok(());
         }
-        let (king, own, as_seen) = (army.king(), army.occupied(), Seen::new(army));
-        self.field.for_each(&step, army, buffer, |Meeting { item, after, is_passing }| {
+        let (king, own, as_seen) = (army.king(), army.occupied(), OpponentView::new(army));
+        self.field.for_each(&step, army, buffer, |StepEffect { item, after, is_passing }| {
             let takes = usize::from(after != item.place());
-            let (Some(stroke), interest) = (strokes[takes], interests[takes]) else { return };
+            let (Some(shape), interest) = (shapes[takes], interests[takes]) else { return };
             let is_legal = || !self.field.opponents.seen(after).attacks(king, own);
             if interest.is_none() || !is_legal() {
                 return;
@@ -134,25 +134,27 @@ impl<L: Listener> Finale<'_, L> {
             }
             let met = self.field.opponents.id(item.place());
             let captured = || captured(&step, self.field.armies.get(met));
-            let last = Heard {
-                stroke: self.seen(stroke),
+            let last = VisitedMove {
+                shape: self.seen(shape),
                 captured: if takes == 1 { captured() } else { None },
                 is_check,
                 has_reply,
                 ways: item.ways(),
-                encounter: Encounter { step, target, met },
+                played: PlayedStep { step, target, met },
             };
-            self.listener.hear(&last, notes);
+            self.visitor.visit(&last, output);
         })
     }
 
-    /// A stroke on the real board.
-    fn seen(&self, stroke: Stroke) -> Stroke {
+    /// A move shape on the real board.
+    fn seen(&self, shape: MoveShape) -> MoveShape {
         let view = |square| seen_by(self.mover, square);
-        match stroke {
-            Stroke::Piece { role, to, takes } => Stroke::Piece { role, to: view(to), takes },
-            Stroke::Pawn { from, to, promotion } => Stroke::Pawn { from, to: view(to), promotion },
-            Stroke::Castling { side, to } => Stroke::Castling { side, to: view(to) },
+        match shape {
+            MoveShape::Piece { role, to, takes } => MoveShape::Piece { role, to: view(to), takes },
+            MoveShape::Pawn { from, to, promotion } => {
+                MoveShape::Pawn { from, to: view(to), promotion }
+            }
+            MoveShape::Castling { side, to } => MoveShape::Castling { side, to: view(to) },
         }
     }
 
@@ -171,8 +173,9 @@ impl<L: Listener> Finale<'_, L> {
     }
 }
 
-/// How a step is written, as the mover sees it, if it takes something or if not.
-fn stroke(step: &Step, source: Army, target: Army, takes: bool) -> Option<Stroke> {
+/// The shape of a step from the mover's side, with or without a capture; `None` if there is no such
+/// move.
+fn shape(step: &Step, source: Army, target: Army, takes: bool) -> Option<MoveShape> {
     let to = step.to;
     let from = takes.then(|| step.from.file());
     let promotion = target.role_at(to).filter(|&role| role != Role::Pawn);
@@ -180,11 +183,11 @@ fn stroke(step: &Step, source: Army, target: Army, takes: bool) -> Option<Stroke
         (Kind::Castle, false) => {
             let side = CastlingSide::of(step.from, to);
             // As the mover sees it, it is White that moves.
-            Some(Stroke::Castling { side, to: side.king_to(Color::White) })
+            Some(MoveShape::Castling { side, to: side.king_to(Color::White) })
         }
-        (Kind::Free, _) => Some(Stroke::Piece { role: source.role_at(step.from)?, to, takes }),
+        (Kind::Free, _) => Some(MoveShape::Piece { role: source.role_at(step.from)?, to, takes }),
         (Kind::Push | Kind::Double, false) | (Kind::Take | Kind::EnPassant, true) => {
-            Some(Stroke::Pawn { from, to, promotion })
+            Some(MoveShape::Pawn { from, to, promotion })
         }
         _ => None,
     }

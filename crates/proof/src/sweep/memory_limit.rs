@@ -1,4 +1,4 @@
-//! How a sweep keeps to a bound of memory: what takes how much, and what goes to files.
+//! How a sweep stays within its memory limit: the sizes of its parts, and what goes to files.
 
 use super::Sweep;
 use super::layer::Layer;
@@ -14,7 +14,7 @@ const LEAST_ROOM: u64 = 64 << 10;
 /// initial array.
 pub(super) const GROWTH: u64 = 6;
 
-/// The least memory with which a ply can be worked out that takes so many bytes beside its
+/// The least memory with which a ply can be worked out that takes a given number of bytes beside its
 /// positions: a fifth of it is set aside for what is not counted.
 pub(super) fn least_memory(taken: u64) -> u64 {
     taken.saturating_add(taken / 4).saturating_add(LEAST_ROOM)
@@ -37,8 +37,8 @@ impl Sweep {
         }
     }
 
-    /// The memory that the next ply takes beside positions.
-    pub(super) fn foresee(&mut self, threads: usize) -> Result<u64, ScratchError> {
+    /// The memory that the next ply needs beside its positions.
+    pub(super) fn forecast_memory(&mut self, threads: usize) -> Result<u64, ScratchError> {
         let (steps, opponents) = self.prepare()?;
         Ok(self.bytes_of_ply(&steps, &opponents, threads))
     }

@@ -1,16 +1,16 @@
-//! The harvests of a ply, in memory as long as there is room, and in a log.
+//! The computed chunks of a ply: in memory while there is room, otherwise in a log file.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::armies::Id;
-use super::harvest::Harvest;
 use super::items::{Buffer, Item, Items};
 use super::log::Log;
+use super::ply_chunk::PlyChunk;
 use super::scratch::{Scratch, ScratchError};
 use super::verify::Verifier;
 
-/// The harvests of a ply while they are brought in.
-pub(super) struct Barn<'a> {
+/// Collects the chunks of a ply while they are computed.
+pub(super) struct PlyStore<'a> {
     scratch: Option<&'a Scratch>,
     label: Label,
     verifier: Verifier<'a>,
@@ -26,61 +26,61 @@ pub(super) struct Label {
 }
 
 struct State {
-    harvests: Vec<Option<Harvest>>,
+    chunks: Vec<Option<PlyChunk>>,
     log: Option<Log>,
     /// The bytes that items take in memory.
     bytes: u64,
 }
 
-/// The harvests of a ply in the order of its portions.
-pub(super) struct Harvests {
-    pub(super) all: Vec<Harvest>,
+/// All chunks of a ply, in the order of its portions.
+pub(super) struct PlyChunks {
+    pub(super) all: Vec<PlyChunk>,
     /// Where those items are that are not in memory.
     pub(super) log: Option<Items>,
 }
 
-impl<'a> Barn<'a> {
-    /// For all portions; those that an earlier run has written down are there already.
+impl<'a> PlyStore<'a> {
+    /// A store for all portions. It already contains those that an earlier run has logged.
     pub(super) fn open(
         scratch: Option<&'a Scratch>,
         label: Label,
         verifier: Verifier<'a>,
         room: u64,
-    ) -> Result<Barn<'a>, ScratchError> {
-        let harvests = (0..verifier.portions()).map(|_| None).collect();
-        let state = Mutex::new(State { harvests, log: None, bytes: 0 });
-        let barn = Barn { scratch, label, verifier, room, state };
-        if let Some(scratch) = scratch.filter(|scratch| scratch.is_eager(&barn.label.name)) {
-            barn.begin_log(scratch, &mut barn.state())?;
+    ) -> Result<PlyStore<'a>, ScratchError> {
+        let chunks = (0..verifier.portions()).map(|_| None).collect();
+        let state = Mutex::new(State { chunks, log: None, bytes: 0 });
+        let store = PlyStore { scratch, label, verifier, room, state };
+        if let Some(scratch) = scratch.filter(|scratch| scratch.is_eager(&store.label.name)) {
+            store.begin_log(scratch, &mut store.state())?;
         }
-        Ok(barn)
+        Ok(store)
     }
 
-    /// Whether a portion is there.
-    pub(super) fn has(&self, portion: usize) -> bool {
-        self.state().harvests[portion].is_some()
+    /// Whether the chunk of a portion is there.
+    pub(super) fn contains(&self, portion: usize) -> bool {
+        self.state().chunks[portion].is_some()
     }
 
-    /// Takes in a portion.
-    pub(super) fn bring(&self, portion: usize, harvest: Harvest) -> Result<(), ScratchError> {
+    /// Adds the chunk of a portion.
+    pub(super) fn insert(&self, portion: usize, chunk: PlyChunk) -> Result<(), ScratchError> {
         let mut state = self.state();
-        state.bytes += harvest.bytes();
-        state.harvests[portion] = Some(harvest);
+        state.bytes += chunk.bytes();
+        state.chunks[portion] = Some(chunk);
         state.write(portion)?;
         match self.scratch {
-            Some(scratch) if state.bytes > self.room => self.clear(scratch, &mut state),
+            Some(scratch) if state.bytes > self.room => self.spill(scratch, &mut state),
             _ => Ok(()),
         }
     }
 
-    /// All portions, when they are there.
-    pub(super) fn close(self) -> Harvests {
+    /// All chunks, once they are complete.
+    pub(super) fn finish(self) -> PlyChunks {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let all = state.harvests.into_iter();
-        let all = all.map(|harvest| harvest.expect("every portion was brought in")).collect();
+        let all = state.chunks.into_iter();
+        let all = all.map(|chunk| chunk.expect("every portion was brought in")).collect();
         let log =
             state.log.map(|log| Items::File { path: log.path().to_owned(), file: log.file() });
-        Harvests { all, log }
+        PlyChunks { all, log }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -96,7 +96,7 @@ impl<'a> Barn<'a> {
         let Label { name, title } = &self.label;
         let mut is_possible = true;
         let log = scratch.log(name, title, |portion, words, start| {
-            let place = state.harvests.get_mut(portion);
+            let place = state.chunks.get_mut(portion);
             is_possible &= place.is_some();
             if let Some(place) = place.filter(|place| place.is_none()) {
                 *place = self.verifier.read(portion, &words, start);
@@ -107,15 +107,16 @@ impl<'a> Barn<'a> {
             return Err(ScratchError::Damaged { path: log.path().to_owned() });
         }
         state.log = Some(log);
-        (0..state.harvests.len()).try_for_each(|portion| state.write(portion))
+        (0..state.chunks.len()).try_for_each(|portion| state.write(portion))
     }
 
-    /// Leaves the items of all portions to the log, which is begun if there is none.
-    fn clear(&self, scratch: &Scratch, state: &mut State) -> Result<(), ScratchError> {
+    /// Drops the items of all portions from memory; the log has them. Creates the log if there is
+    /// none.
+    fn spill(&self, scratch: &Scratch, state: &mut State) -> Result<(), ScratchError> {
         if state.log.is_none() {
             self.begin_log(scratch, state)?;
         }
-        state.harvests.iter_mut().flatten().for_each(Harvest::leave_to_log);
+        state.chunks.iter_mut().flatten().for_each(PlyChunk::leave_to_log);
         state.bytes = 0;
         Ok(())
     }
@@ -124,19 +125,19 @@ impl<'a> Barn<'a> {
 impl State {
     /// Writes down a portion that is here, if there is a log and it is not in it.
     fn write(&mut self, portion: usize) -> Result<(), ScratchError> {
-        let harvest = self.harvests[portion].as_mut().filter(|harvest| harvest.logged.is_none());
-        if let (Some(harvest), Some(log)) = (harvest, &mut self.log) {
-            let words = harvest.words();
-            harvest.set_logged(words.len(), log.append(portion, &words)?);
+        let chunk = self.chunks[portion].as_mut().filter(|chunk| chunk.logged.is_none());
+        if let (Some(chunk), Some(log)) = (chunk, &mut self.log) {
+            let words = chunk.words();
+            chunk.set_logged(words.len(), log.append(portion, &words)?);
         }
         Ok(())
     }
 }
 
-impl Harvests {
+impl PlyChunks {
     /// How many items there are.
     pub(super) fn len(&self) -> u64 {
-        self.all.iter().map(Harvest::len).sum()
+        self.all.iter().map(PlyChunk::len).sum()
     }
 
     /// Shows each army that has moved with each opponent that it meets, always in the same
@@ -148,6 +149,6 @@ impl Harvests {
         let mut buffer = Buffer::default();
         let log = self.log.as_ref();
         let mut all = self.all.iter();
-        all.try_for_each(|harvest| harvest.for_each_pair(log, &mut buffer, &mut visit))
+        all.try_for_each(|chunk| chunk.for_each_pair(log, &mut buffer, &mut visit))
     }
 }

@@ -1,12 +1,12 @@
-//! What there is after a number of plies, in figures.
+//! The counts of a ply: positions and diagrams.
 
 use std::ops::AddAssign;
 
 use crate::Unique;
 
-/// What there is after a number of plies.
+/// The numbers of positions and diagrams after a number of plies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct PlyCounts {
     /// Positions, with side to move, castling rights and legal en passant.
     pub positions: u64,
     /// Those that exactly one game leads to.
@@ -19,8 +19,8 @@ pub struct Census {
     pub unique: Unique,
 }
 
-impl AddAssign<&Census> for Census {
-    fn add_assign(&mut self, other: &Census) {
+impl AddAssign<&PlyCounts> for PlyCounts {
+    fn add_assign(&mut self, other: &PlyCounts) {
         self.positions += other.positions;
         self.unique_positions += other.unique_positions;
         self.diagrams += other.diagrams;

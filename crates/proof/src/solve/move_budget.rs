@@ -1,27 +1,27 @@
-//! Men on squares in the course of a game, and what both sides can still afford.
+//! The move budget: pieces on squares during a game, and the moves that both sides have left.
 
-use super::analysis::{Analysis, Duties, OUT, Tables};
+use super::analysis::{Analysis, OUT, PlannedCastlings, Tables};
+use super::one_side::hash;
 use super::reach::{Node, node};
-use super::solo::hash;
 use sole_board::{CastlingSide, Color, Move, MoveKind, Position, Role, Square};
 
-/// No man: an empty square.
-const NOBODY: u8 = u8::MAX;
+/// Marks an empty square.
+const EMPTY: u8 = u8::MAX;
 
-/// Men followed by identity, with the bounds of both sides as sums over them.
+/// Tracks each piece by identity, with the lower bounds of both sides as sums over the pieces.
 #[derive(Clone, Debug)]
-pub(super) struct Account {
+pub(super) struct MoveBudget {
     man_at: [u8; 64],
     node_of: [Node; 32],
-    left: [Left; 2],
-    duties: Duties,
+    left: [Remaining; 2],
+    planned_castlings: PlannedCastlings,
     /// Hashes of the arrangements of both sides.
     hashes: [u64; 2],
 }
 
-/// What a side has and what it needs at least.
+/// The moves and captures that a side has left, and those that it needs at least.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct Remaining {
     moves: i16,
     moves_needed: i16,
     captures: i16,
@@ -38,7 +38,7 @@ pub(super) struct Step {
     /// The man that is captured, and where it stands.
     victim: Option<(u8, Square)>,
     /// What both sides have left after it.
-    left: [Left; 2],
+    left: [Remaining; 2],
     /// The hashes of both sides after it.
     hashes: [u64; 2],
 }
@@ -57,7 +57,7 @@ impl Step {
     }
 }
 
-impl Left {
+impl Remaining {
     #[inline(always)]
     fn suffices(&self) -> bool {
         self.moves_needed <= self.moves
@@ -66,19 +66,20 @@ impl Left {
     }
 }
 
-impl Account {
-    pub(super) fn new(analysis: &Analysis) -> Account {
-        let mut account = Account {
-            man_at: [NOBODY; 64],
+impl MoveBudget {
+    pub(super) fn new(analysis: &Analysis) -> MoveBudget {
+        let mut move_budget = MoveBudget {
+            man_at: [EMPTY; 64],
             node_of: [0; 32],
-            left: [Left { moves: 0, moves_needed: 0, captures: 0, pawn_captures_needed: 0 }; 2],
-            duties: [None; 2],
+            left: [Remaining { moves: 0, moves_needed: 0, captures: 0, pawn_captures_needed: 0 };
+                2],
+            planned_castlings: [None; 2],
             hashes: [0; 2],
         };
         let mut number = 0;
         for (color, side) in analysis.sides.iter().enumerate() {
             let [moves_needed, pawn_captures_needed] = analysis.tables.prices[color];
-            let mut left = Left {
+            let mut left = Remaining {
                 moves: side.moves as i16,
                 moves_needed,
                 captures: side.captures as i16,
@@ -86,29 +87,30 @@ impl Account {
             };
             for (index, man) in side.men.iter().enumerate() {
                 let home = side.home(index);
-                account.man_at[man.square.index()] = number as u8;
-                account.node_of[number] = home;
-                account.hashes[color] ^= hash(home);
+                move_budget.man_at[man.square.index()] = number as u8;
+                move_budget.node_of[number] = home;
+                move_budget.hashes[color] ^= hash(home);
                 left.moves_needed += analysis.tables.moves[number][usize::from(home)];
                 left.pawn_captures_needed += analysis.tables.captures[number][usize::from(home)];
-                account.duties[color] = account.duties[color].or(man.duty);
+                move_budget.planned_castlings[color] =
+                    move_budget.planned_castlings[color].or(man.planned_castling);
                 number += 1;
             }
-            account.left[color] = left;
+            move_budget.left[color] = left;
         }
-        account
+        move_budget
     }
 
-    /// The castlings that are still to be played.
-    pub(super) fn duties(&self) -> Duties {
-        self.duties
+    /// The planned castlings that are still to be played.
+    pub(super) fn planned_castlings(&self) -> PlannedCastlings {
+        self.planned_castlings
     }
 
-    /// What a legal move does, if both sides can afford it.
+    /// The effect of a legal move; `None` if a side needs more moves or captures than it has.
     #[inline]
-    pub(super) fn weigh(&self, tables: &Tables, position: &Position, m: Move) -> Option<Step> {
+    pub(super) fn step(&self, tables: &Tables, position: &Position, m: Move) -> Option<Step> {
         if m.kind() == MoveKind::Castling {
-            return self.weigh_castling(tables, position.turn(), m);
+            return self.castling_step(tables, position.turn(), m);
         }
         let turn = position.turn();
         let man = self.man_at[m.from().index()];
@@ -118,35 +120,35 @@ impl Account {
             _ => from - m.from().index() as Node + m.to().index() as Node,
         };
         let mut left = self.left;
-        pay(tables, &mut left[turn.index()], man, [from, to])?;
+        advance_cost(tables, &mut left[turn.index()], man, [from, to])?;
         left[turn.index()].moves -= 1;
         let fell = match m.kind() {
             MoveKind::EnPassant => Square::at(m.to().file(), m.from().rank()),
             _ => m.to(),
         };
         let victim = self.man_at[fell.index()];
-        let victim = if victim == NOBODY { None } else { Some((victim, fell)) };
+        let victim = if victim == EMPTY { None } else { Some((victim, fell)) };
         let mut hashes = self.hashes;
         hashes[turn.index()] ^= hash(from) ^ hash(to);
         if let Some((victim, fell)) = victim {
             left[turn.index()].captures -= 1;
             hashes[(!turn).index()] ^= hash(self.node_of[usize::from(victim)]);
-            self.bury(tables, &mut left[(!turn).index()], (victim, fell), !turn)?;
+            self.remove_captured(tables, &mut left[(!turn).index()], (victim, fell), !turn)?;
         }
         let fits = left[0].suffices() && left[1].suffices();
         fits.then_some(Step { m, man, nodes: [from, to], victim, left, hashes })
     }
 
-    fn bury(
+    fn remove_captured(
         &self,
         tables: &Tables,
-        left: &mut Left,
+        left: &mut Remaining,
         (victim, fell): (u8, Square),
         color: Color,
     ) -> Option<()> {
         let victim = usize::from(victim);
         let at = usize::from(self.node_of[victim]);
-        if !tables.deaths[victim][at / 64].contains(fell) {
+        if !tables.capture_squares[victim][at / 64].contains(fell) {
             return None;
         }
         let [moves, captures] = tables.dead[color.index()];
@@ -155,18 +157,18 @@ impl Account {
         Some(())
     }
 
-    fn weigh_castling(&self, tables: &Tables, turn: Color, m: Move) -> Option<Step> {
+    fn castling_step(&self, tables: &Tables, turn: Color, m: Move) -> Option<Step> {
         let side = CastlingSide::of(m.from(), m.to());
-        if self.duties[turn.index()] != Some(side) {
+        if self.planned_castlings[turn.index()] != Some(side) {
             return None;
         }
         let (king, rook) = (self.man_at[m.from().index()], self.man_at[m.to().index()]);
         let mut left = self.left;
         let from = node(Role::Pawn, m.from());
         let to = node(Role::King, side.king_to(turn));
-        pay(tables, &mut left[turn.index()], king, [from, to])?;
+        advance_cost(tables, &mut left[turn.index()], king, [from, to])?;
         let [rook_from, rook_to] = rook_nodes(m, turn);
-        pay(tables, &mut left[turn.index()], rook, [rook_from, rook_to])?;
+        advance_cost(tables, &mut left[turn.index()], rook, [rook_from, rook_to])?;
         left[turn.index()].moves -= 1;
         let mut hashes = self.hashes;
         hashes[turn.index()] ^= hash(from) ^ hash(to) ^ hash(rook_from) ^ hash(rook_to);
@@ -178,7 +180,11 @@ impl Account {
     /// Plays a step; the same step takes it back.
     #[inline]
     pub(super) fn play(&mut self, step: &Step, turn: Color) -> Before {
-        let before = Before { left: self.left, duties: self.duties, hashes: self.hashes };
+        let before = Before {
+            left: self.left,
+            planned_castlings: self.planned_castlings,
+            hashes: self.hashes,
+        };
         (self.left, self.hashes) = (step.left, step.hashes);
         if step.m.kind() == MoveKind::Castling {
             let rook = self.man_at[step.m.to().index()];
@@ -186,7 +192,7 @@ impl Account {
             self.lift(step.m.to());
             self.put(step.man, step.nodes[1]);
             self.put(rook, rook_nodes(step.m, turn)[1]);
-            self.duties[turn.index()] = None;
+            self.planned_castlings[turn.index()] = None;
             return before;
         }
         if let Some((_, fell)) = step.victim {
@@ -200,12 +206,13 @@ impl Account {
     /// Takes a step back.
     #[inline]
     pub(super) fn take_back(&mut self, step: &Step, turn: Color, before: Before) {
-        (self.left, self.duties, self.hashes) = (before.left, before.duties, before.hashes);
+        (self.left, self.planned_castlings, self.hashes) =
+            (before.left, before.planned_castlings, before.hashes);
         if step.m.kind() == MoveKind::Castling {
             let [from, to] = rook_nodes(step.m, turn);
             let rook = self.man_at[usize::from(to % 64)];
-            self.man_at[usize::from(to % 64)] = NOBODY;
-            self.man_at[usize::from(step.nodes[1] % 64)] = NOBODY;
+            self.man_at[usize::from(to % 64)] = EMPTY;
+            self.man_at[usize::from(step.nodes[1] % 64)] = EMPTY;
             self.put(rook, from);
             self.put(step.man, step.nodes[0]);
             return;
@@ -219,7 +226,7 @@ impl Account {
 
     #[inline(always)]
     fn lift(&mut self, square: Square) {
-        self.man_at[square.index()] = NOBODY;
+        self.man_at[square.index()] = EMPTY;
     }
 
     #[inline(always)]
@@ -231,14 +238,20 @@ impl Account {
 
 /// What a step is taken back to.
 pub(super) struct Before {
-    left: [Left; 2],
-    duties: Duties,
+    left: [Remaining; 2],
+    planned_castlings: PlannedCastlings,
     hashes: [u64; 2],
 }
 
-/// Moves a man from node to node in the sums of its side, if it may be there.
+/// Updates the sums of a side for a piece that goes from node to node; `None` if it may not be
+/// there.
 #[inline(always)]
-fn pay(tables: &Tables, left: &mut Left, man: u8, [from, to]: [Node; 2]) -> Option<()> {
+fn advance_cost(
+    tables: &Tables,
+    left: &mut Remaining,
+    man: u8,
+    [from, to]: [Node; 2],
+) -> Option<()> {
     let (man, from, to) = (usize::from(man), usize::from(from), usize::from(to));
     let moves = tables.moves[man][to];
     if moves == OUT {

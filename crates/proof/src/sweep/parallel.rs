@@ -1,4 +1,4 @@
-//! Work shared out among threads, portion by portion.
+//! A parallel map over portions of the armies.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use super::armies::Id;
 use super::{Progress, Watch};
 use crate::Stopped;
 
-/// How many armies are worked out between two looks at the watch.
+/// The number of armies in a portion; the watch callback is called once per portion.
 const PORTION: usize = 64;
 
 /// The armies of each portion.
@@ -16,18 +16,18 @@ pub(super) fn portions(armies: &[Id]) -> Vec<&[Id]> {
     armies.chunks(PORTION).collect()
 }
 
-/// Gives portions of `armies` to threads, each with a worker of its own, and brings back what
-/// they make of them in the order of the portions, which are numbered.
-pub(super) fn share_out<W, T: Send, E: From<Stopped> + Send>(
+/// Maps the portions of `armies` in parallel. Each thread has its own worker, made by
+/// `new_worker`. The results are in the order of the portions, which are numbered.
+pub(super) fn parallel_map<W, T: Send, E: From<Stopped> + Send>(
     armies: &[Id],
     (ply, threads, watch): (usize, usize, &Watch<'_>),
-    hire: impl Fn() -> W + Sync,
+    new_worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, usize, &[Id]) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
     let portions = portions(armies);
     let (next, is_stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let labour = || {
-        let mut worker = hire();
+    let work_loop = || {
+        let mut worker = new_worker();
         let mut made = Vec::new();
         loop {
             let done = next.fetch_add(1, Ordering::Relaxed);
@@ -45,8 +45,8 @@ pub(super) fn share_out<W, T: Send, E: From<Stopped> + Send>(
         }
     };
     let shares: Vec<Result<Vec<_>, E>> = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(labour)).collect();
-        let own = labour();
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work_loop)).collect();
+        let own = work_loop();
         let others = others.into_iter().map(|other| other.join().expect("a worker does not panic"));
         [own].into_iter().chain(others).collect()
     });
