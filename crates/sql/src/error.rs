@@ -28,8 +28,8 @@ pub enum SqlError {
     },
     /// The statement would change something.
     Changing,
-    /// The statement has a clause that the engine would pass over.
-    Unheard {
+    /// The statement has a clause that the engine would ignore.
+    Unsupported {
         /// The clause.
         clause: &'static str,
     },
@@ -64,7 +64,7 @@ impl fmt::Display for SqlError {
                 write!(f, "{statements} statements, expected one question at a time")
             }
             SqlError::Changing => f.write_str("only questions are answered, nothing is changed"),
-            SqlError::Unheard { clause } => write!(f, "{clause} is not supported"),
+            SqlError::Unsupported { clause } => write!(f, "{clause} is not supported"),
             SqlError::Atlas(error) => error.fmt(f),
             SqlError::Memory { message } => write!(f, "the memory does not suffice: {message}"),
             SqlError::Output(error) => write!(f, "cannot write: {error}"),

@@ -22,10 +22,10 @@ pub(crate) const POSITION: DataType = DataType::FixedSizeBinary(PackedPosition::
 
 /// All functions.
 pub(crate) fn all() -> impl Iterator<Item = ScalarUDF> {
-    let all = [What::Fen, What::Diagram, What::Board, What::Unpack, What::Successors, What::Pack];
-    all.into_iter().map(|what| {
+    let all = [Kind::Fen, Kind::Diagram, Kind::Board, Kind::Unpack, Kind::Successors, Kind::Pack];
+    all.into_iter().map(|kind| {
         let signature = Signature::user_defined(Volatility::Immutable);
-        ScalarUDF::new_from_impl(Function { what, signature })
+        ScalarUDF::new_from_impl(Function { kind, signature })
     })
 }
 
@@ -37,13 +37,13 @@ pub(crate) fn fen(bytes: &[u8]) -> Option<String> {
 
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Function {
-    what: What,
+    kind: Kind,
     signature: Signature,
 }
 
 /// What a function tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum What {
+enum Kind {
     /// The FEN of a position.
     Fen,
     /// Its men on their squares, the first field of the FEN.
@@ -58,24 +58,24 @@ enum What {
     Pack,
 }
 
-impl What {
+impl Kind {
     fn name(self) -> &'static str {
         match self {
-            What::Fen => "fen",
-            What::Diagram => "diagram",
-            What::Board => "board",
-            What::Unpack => "unpack",
-            What::Successors => "successors",
-            What::Pack => "pack",
+            Kind::Fen => "fen",
+            Kind::Diagram => "diagram",
+            Kind::Board => "board",
+            Kind::Unpack => "unpack",
+            Kind::Successors => "successors",
+            Kind::Pack => "pack",
         }
     }
 
     fn result(self) -> DataType {
         match self {
-            What::Fen | What::Diagram | What::Board => DataType::Utf8,
-            What::Unpack => DataType::Struct(parts()),
-            What::Successors => DataType::List(Arc::new(Field::new_list_field(POSITION, true))),
-            What::Pack => POSITION,
+            Kind::Fen | Kind::Diagram | Kind::Board => DataType::Utf8,
+            Kind::Unpack => DataType::Struct(parts()),
+            Kind::Successors => DataType::List(Arc::new(Field::new_list_field(POSITION, true))),
+            Kind::Pack => POSITION,
         }
     }
 
@@ -85,8 +85,8 @@ impl What {
             Binary, BinaryView, FixedSizeBinary, LargeBinary, LargeUtf8, Null, Utf8, Utf8View,
         };
         match (self, given) {
-            (What::Pack, Utf8 | LargeUtf8 | Utf8View | Null) => Some(Utf8),
-            (What::Pack, _) => None,
+            (Kind::Pack, Utf8 | LargeUtf8 | Utf8View | Null) => Some(Utf8),
+            (Kind::Pack, _) => None,
             (_, FixedSizeBinary(_)) => Some(given.clone()),
             (_, Binary | LargeBinary | BinaryView) => Some(Binary),
             (_, Null) => Some(POSITION),
@@ -96,7 +96,7 @@ impl What {
 
     fn expects(self) -> &'static str {
         match self {
-            What::Pack => "takes a FEN: pack('8/8/8/8/8/8/8/K1k5 w - -')",
+            Kind::Pack => "takes a FEN: pack('8/8/8/8/8/8/8/K1k5 w - -')",
             _ => "takes a position: that of a layer, pack('FEN'), or 24 bytes as x'…'",
         }
     }
@@ -104,7 +104,7 @@ impl What {
 
 impl ScalarUDFImpl for Function {
     fn name(&self) -> &str {
-        self.what.name()
+        self.kind.name()
     }
 
     fn signature(&self) -> &Signature {
@@ -113,23 +113,23 @@ impl ScalarUDFImpl for Function {
 
     fn coerce_types(&self, given: &[DataType]) -> Result<Vec<DataType>> {
         let argument = match given {
-            [given] => self.what.argument(given),
+            [given] => self.kind.argument(given),
             _ => None,
         };
-        let expected = || format!("{}() {}", self.name(), self.what.expects());
+        let expected = || format!("{}() {}", self.name(), self.kind.expects());
         Ok(vec![argument.ok_or_else(|| DataFusionError::Plan(expected()))?])
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        Ok(self.what.result())
+        Ok(self.kind.result())
     }
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {
         let is_scalar = call.args.iter().all(|value| matches!(value, ColumnarValue::Scalar(_)));
         let [argument] = <[ArrayRef; 1]>::try_from(ColumnarValue::values_to_arrays(&call.args)?)
-            .map_err(|_| DataFusionError::Plan(self.what.expects().to_owned()))?;
+            .map_err(|_| DataFusionError::Plan(self.kind.expects().to_owned()))?;
         let rows = if is_scalar { argument.slice(0, 1.min(argument.len())) } else { argument };
-        let result = self.what.of(&rows)?;
+        let result = self.kind.of(&rows)?;
         if is_scalar {
             let value = ScalarValue::try_from_array(&result, 0)?;
             return Ok(ColumnarValue::Scalar(value));
@@ -138,26 +138,26 @@ impl ScalarUDFImpl for Function {
     }
 }
 
-impl What {
+impl Kind {
     /// The results for a column of arguments.
     fn of(self, rows: &ArrayRef) -> Result<ArrayRef> {
         let positions = || Positions::new(self, rows);
         match self {
-            What::Fen => positions()?.texts(Position::to_string),
-            What::Diagram => {
+            Kind::Fen => positions()?.texts(Position::to_string),
+            Kind::Diagram => {
                 positions()?.texts(|position| placement(&position.to_string()).to_owned())
             }
-            What::Board => positions()?.texts(drawing),
-            What::Unpack => positions()?.parts(),
-            What::Successors => positions()?.successors(),
-            What::Pack => pack(rows.as_string()),
+            Kind::Board => positions()?.texts(diagram_text),
+            Kind::Unpack => positions()?.parts(),
+            Kind::Successors => positions()?.successors(),
+            Kind::Pack => pack(rows.as_string()),
         }
     }
 }
 
 /// A column of positions that are checked one by one.
 struct Positions {
-    what: What,
+    kind: Kind,
     bytes: Bytes,
 }
 
@@ -168,12 +168,12 @@ enum Bytes {
 }
 
 impl Positions {
-    fn new(what: What, rows: &ArrayRef) -> Result<Positions> {
+    fn new(kind: Kind, rows: &ArrayRef) -> Result<Positions> {
         let bytes = match rows.as_fixed_size_binary_opt() {
             Some(fixed) => Bytes::Fixed(fixed.clone()),
             None => Bytes::Any(cast(rows, &DataType::Binary)?.as_binary().clone()),
         };
-        Ok(Positions { what, bytes })
+        Ok(Positions { kind, bytes })
     }
 
     fn bytes(&self) -> Box<dyn Iterator<Item = Option<&[u8]>> + '_> {
@@ -191,7 +191,7 @@ impl Positions {
     fn check(&self, bytes: &[u8]) -> Result<PackedPosition> {
         let refused = |why: String| {
             let hex = hex(bytes);
-            DataFusionError::Execution(format!("{}(x'{hex}'): {why}", self.what.name()))
+            DataFusionError::Execution(format!("{}(x'{hex}'): {why}", self.kind.name()))
         };
         let packed: [u8; PackedPosition::BYTES] = bytes
             .try_into()
@@ -293,7 +293,7 @@ fn placement(fen: &str) -> &str {
 }
 
 /// The ranks from the eighth down, a letter for each man and a point for each empty square.
-fn drawing(position: &Position) -> String {
+fn diagram_text(position: &Position) -> String {
     let squares = |letter: char| match letter.to_digit(10) {
         Some(empty) => ".".repeat(empty as usize),
         None => letter.to_string(),

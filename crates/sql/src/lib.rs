@@ -25,13 +25,13 @@
 mod error;
 mod functions;
 mod layer;
+mod providers;
 mod rows;
 mod session;
 mod sum;
-mod table;
-mod tables;
-mod unheard;
+mod text_table;
+mod unsupported;
 
 pub use error::SqlError;
 pub use rows::{Column, Sink};
-pub use session::{Answered, Session, Settings, Watch, is_engine_thread};
+pub use session::{QuerySummary, Session, Settings, StopCheck, is_engine_thread};

@@ -4,7 +4,7 @@
 
 use crate::error::SqlError;
 use crate::functions::{POSITION, fen, hex};
-use crate::table::Table;
+use crate::text_table::TextTable;
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, ListArray, RecordBatch, StringArray};
 use datafusion::arrow::csv::WriterBuilder as CsvBuilder;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
@@ -58,7 +58,7 @@ pub(crate) enum Writer<'a> {
 
 /// The forms of text.
 pub(crate) enum Text {
-    Table(Table),
+    Table(TextTable),
     Csv,
     JsonLines,
 }
@@ -67,7 +67,7 @@ impl<'a> Writer<'a> {
     /// Begins to write; the names of the columns come even if no row does.
     pub(crate) fn new(sink: &'a mut Sink<'_>, schema: &SchemaRef) -> Result<Writer<'a>, SqlError> {
         match sink {
-            Sink::Table(out) => Ok(Writer::Text { out, text: Text::Table(Table::new(schema)) }),
+            Sink::Table(out) => Ok(Writer::Text { out, text: Text::Table(TextTable::new(schema)) }),
             Sink::Csv(out) => {
                 let names = csv(&RecordBatch::new_empty(schema.clone()), Header::Written)?;
                 out.write_all(&names).map_err(SqlError::Output)?;
@@ -78,7 +78,7 @@ impl<'a> Writer<'a> {
                 let compression = Compression::ZSTD(ZstdLevel::default());
                 let properties = WriterProperties::builder().set_compression(compression).build();
                 let writer = ArrowWriter::try_new(*file, schema.clone(), Some(properties));
-                Ok(Writer::Parquet(Box::new(writer.map_err(unwritten)?)))
+                Ok(Writer::Parquet(Box::new(writer.map_err(write_error)?)))
             }
         }
     }
@@ -89,7 +89,7 @@ impl<'a> Writer<'a> {
                 let bytes = text.render(batch)?;
                 out.write_all(&bytes).map_err(SqlError::Output)
             }
-            Writer::Parquet(writer) => writer.write(batch).map_err(unwritten),
+            Writer::Parquet(writer) => writer.write(batch).map_err(write_error),
         }
     }
 
@@ -101,16 +101,16 @@ impl<'a> Writer<'a> {
                 }
                 out.flush().map_err(SqlError::Output)
             }
-            Writer::Parquet(writer) => writer.close().map(|_| ()).map_err(unwritten),
+            Writer::Parquet(writer) => writer.close().map(|_| ()).map_err(write_error),
         }
     }
 }
 
 impl Text {
     fn render(&mut self, batch: &RecordBatch) -> Result<Vec<u8>, SqlError> {
-        let batch = legible(batch)?;
+        let batch = readable(batch)?;
         match self {
-            Text::Table(table) => Ok(table.render(&batch).map_err(unshown)?.into_bytes()),
+            Text::Table(table) => Ok(table.render(&batch).map_err(format_error)?.into_bytes()),
             Text::Csv => csv(&batch, Header::Omitted),
             Text::JsonLines => json_lines(&batch),
         }
@@ -127,7 +127,7 @@ enum Header {
 fn csv(batch: &RecordBatch, header: Header) -> Result<Vec<u8>, SqlError> {
     let mut bytes = Vec::new();
     let builder = CsvBuilder::new().with_header(header == Header::Written);
-    builder.build(&mut bytes).write(&flat(batch)?).map_err(unshown)?;
+    builder.build(&mut bytes).write(&flat(batch)?).map_err(format_error)?;
     Ok(bytes)
 }
 
@@ -135,17 +135,17 @@ fn json_lines(batch: &RecordBatch) -> Result<Vec<u8>, SqlError> {
     let mut bytes = Vec::new();
     let builder = JsonBuilder::new().with_explicit_nulls(true);
     let mut writer = builder.build::<_, LineDelimited>(&mut bytes);
-    writer.write(batch).and_then(|()| writer.finish()).map_err(unshown)?;
+    writer.write(batch).and_then(|()| writer.finish()).map_err(format_error)?;
     drop(writer);
     Ok(bytes)
 }
 
 /// The same rows with texts in place of positions.
-fn legible(batch: &RecordBatch) -> Result<RecordBatch, SqlError> {
-    mapped(batch, |column| Ok(legible_column(column)))
+fn readable(batch: &RecordBatch) -> Result<RecordBatch, SqlError> {
+    mapped(batch, |column| Ok(readable_column(column)))
 }
 
-fn legible_column(column: &ArrayRef) -> ArrayRef {
+fn readable_column(column: &ArrayRef) -> ArrayRef {
     if *column.data_type() == POSITION {
         let text = |bytes: &[u8]| fen(bytes).unwrap_or_else(|| hex(bytes));
         let texts = column.as_fixed_size_binary().iter().map(|bytes| bytes.map(text));
@@ -155,7 +155,7 @@ fn legible_column(column: &ArrayRef) -> ArrayRef {
         Some(list) if *list.values().data_type() == POSITION => {
             let (offsets, nulls) = (list.offsets().clone(), list.nulls().cloned());
             let field = Arc::new(Field::new_list_field(DataType::Utf8, true));
-            Arc::new(ListArray::new(field, offsets, legible_column(list.values()), nulls))
+            Arc::new(ListArray::new(field, offsets, readable_column(list.values()), nulls))
         }
         _ => column.clone(),
     }
@@ -164,12 +164,12 @@ fn legible_column(column: &ArrayRef) -> ArrayRef {
 /// The same rows with texts in place of lists and structs, which CSV does not have.
 fn flat(batch: &RecordBatch) -> Result<RecordBatch, SqlError> {
     mapped(batch, |column| match column.data_type().is_nested() {
-        true => shown(column),
+        true => formatted(column),
         false => Ok(column.clone()),
     })
 }
 
-fn shown(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+fn formatted(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let options = FormatOptions::default();
     let formatter = ArrayFormatter::try_new(column, &options)?;
     let text = |row| match column.is_null(row) {
@@ -185,7 +185,7 @@ fn mapped(
     map: impl Fn(&ArrayRef) -> Result<ArrayRef, ArrowError>,
 ) -> Result<RecordBatch, SqlError> {
     let columns = batch.columns().iter().map(map);
-    let columns = columns.collect::<Result<Vec<ArrayRef>, ArrowError>>().map_err(unshown)?;
+    let columns = columns.collect::<Result<Vec<ArrayRef>, ArrowError>>().map_err(format_error)?;
     let schema = batch.schema();
     let fields = schema.fields().iter().zip(&columns);
     let fields = fields.map(|(field, column)| {
@@ -194,16 +194,16 @@ fn mapped(
     let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
     let options = datafusion::arrow::array::RecordBatchOptions::new();
     let options = options.with_row_count(Some(batch.num_rows()));
-    RecordBatch::try_new_with_options(schema, columns, &options).map_err(unshown)
+    RecordBatch::try_new_with_options(schema, columns, &options).map_err(format_error)
 }
 
 /// A value that has no such form.
-fn unshown(error: ArrowError) -> SqlError {
+fn format_error(error: ArrowError) -> SqlError {
     let message = format!("the answer cannot be written in this form: {error}");
     SqlError::Query { message, place: None, help: Vec::new() }
 }
 
-fn unwritten(error: ParquetError) -> SqlError {
+fn write_error(error: ParquetError) -> SqlError {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {
             Ok(error) => SqlError::Output(*error),

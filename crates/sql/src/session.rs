@@ -1,14 +1,14 @@
-//! A session: an atlas, an engine, and questions one after the other.
+//! A session: an atlas, a DataFusion context, and queries one after the other.
 
 use crate::error::SqlError;
 use crate::functions;
+use crate::providers::{LayerFunction, LayersError, layers};
 use crate::rows::{Column, Sink, Writer, columns};
 use crate::sum;
-use crate::tables::{LayerFunction, LayersError, layers};
-use crate::unheard;
+use crate::unsupported;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::common::runtime::SpawnedTask;
-use datafusion::error::Result as Found;
+use datafusion::error::Result as DataFusionResult;
 use datafusion::execution::SendableRecordBatchStream;
 use datafusion::execution::context::{SQLOptions, SessionConfig, SessionContext};
 use datafusion::execution::memory_pool::FairSpillPool;
@@ -25,33 +25,33 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinError;
 
-/// What is asked from time to time whether to go on.
-pub type Watch<'a> = dyn Fn() -> ControlFlow<()> + 'a;
+/// Called from time to time; `Break` stops the query.
+pub type StopCheck<'a> = dyn Fn() -> ControlFlow<()> + 'a;
 
-/// How long to wait for rows before looking at the watch.
-const PAUSE: Duration = Duration::from_millis(50);
+/// How long to wait for rows between two stop checks.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How many bundles of rows may wait to be written.
-const WAITING: usize = 4;
+/// The most record batches that wait to be written.
+const MOST_PENDING: usize = 4;
 
 /// Files are small for what is in them: every one is read by all threads.
 const SMALLEST_FILE_TO_SHARE: usize = 1 << 16;
 
-/// Questions of thousands of terms are gone through by functions that call themselves.
+/// The stack of a worker: queries with thousands of terms are planned recursively.
 const STACK: usize = 256 << 20;
 
-/// What a session may use.
+/// The limits of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How many threads work.
+    /// The number of threads.
     pub threads: usize,
     /// How many bytes hashes and sorting may take before they go to temporary files.
     pub memory: u64,
 }
 
-/// What is told of an answer.
+/// The columns and the number of rows of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered {
+pub struct QuerySummary {
     /// The columns.
     pub columns: Vec<Column>,
     /// How many rows there are.
@@ -105,7 +105,7 @@ impl Session {
         Ok(Session { context, runtime, atlas, asked })
     }
 
-    /// Answers one question.
+    /// Executes one query.
     ///
     /// # Errors
     /// Why there is no answer; rows that were written before stay written.
@@ -113,15 +113,15 @@ impl Session {
         &self,
         query: &str,
         sink: &mut Sink<'_>,
-        watch: &Watch<'_>,
-    ) -> Result<Answered, SqlError> {
+        stop_check: &StopCheck<'_>,
+    ) -> Result<QuerySummary, SqlError> {
         self.asked.lock().expect("no thread has panicked").clear();
         let planned = self.on_worker(plan(self.context.clone(), query.to_owned())).flatten();
         let stream = planned.map_err(|error| match error {
             SqlError::Engine { .. } => self.blamed(error),
             error => error,
         })?;
-        self.rows(query, stream, sink, watch).map_err(|error| match error {
+        self.rows(query, stream, sink, stop_check).map_err(|error| match error {
             SqlError::Engine { .. } | SqlError::Query { .. } => self.blamed(error),
             error => error,
         })
@@ -133,23 +133,23 @@ impl Session {
         query: &str,
         stream: SendableRecordBatchStream,
         sink: &mut Sink<'_>,
-        watch: &Watch<'_>,
-    ) -> Result<Answered, SqlError> {
+        stop_check: &StopCheck<'_>,
+    ) -> Result<QuerySummary, SqlError> {
         let schema = stream.schema();
         let mut writer = Writer::new(sink, &schema)?;
-        let (sender, receiver) = sync_channel(WAITING);
+        let (sender, receiver) = sync_channel(MOST_PENDING);
         let guard = self.runtime.enter();
         let work = SpawnedTask::spawn(send(stream, sender));
         drop(guard);
         let mut rows = 0;
-        while let Some(batch) = next(&receiver, watch)? {
+        while let Some(batch) = next(&receiver, stop_check)? {
             let batch = batch.map_err(|error| SqlError::of(error, query))?;
             rows += batch.num_rows() as u64;
             writer.write(&batch)?;
         }
-        self.runtime.block_on(work.join()).map_err(died)?;
+        self.runtime.block_on(work.join()).map_err(worker_panic)?;
         writer.finish()?;
-        Ok(Answered { columns: columns(&schema), rows })
+        Ok(QuerySummary { columns: columns(&schema), rows })
     }
 
     /// The same error, or the damage of a file that the question is about: the engine takes what
@@ -163,17 +163,17 @@ impl Session {
         decoded.err().map_or(error, SqlError::Atlas)
     }
 
-    /// What comes of work that a thread of the engine does, which has the stack for it.
+    /// Runs work on a worker thread, which has a large stack.
     fn on_worker<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, SqlError> {
-        self.runtime.block_on(self.runtime.spawn(work)).map_err(died)
+        self.runtime.block_on(self.runtime.spawn(work)).map_err(worker_panic)
     }
 }
 
-/// A thread of the engine that panicked.
-fn died(error: JoinError) -> SqlError {
+/// The error of a worker thread that panicked.
+fn worker_panic(error: JoinError) -> SqlError {
     SqlError::Engine { message: error.to_string() }
 }
 
@@ -186,18 +186,18 @@ async fn plan(
     let statements = DFParser::parse_sql(&query).map_err(wrong)?;
     let [statement] = <[Statement; 1]>::try_from(Vec::from(statements))
         .map_err(|statements| SqlError::NotOne { statements: statements.len() })?;
-    if let Some(clause) = unheard::clause_of(&statement) {
-        return Err(SqlError::Unheard { clause });
+    if let Some(clause) = unsupported::unsupported_clause(&statement) {
+        return Err(SqlError::Unsupported { clause });
     }
     let plan = context.state().statement_to_plan(statement).await.map_err(wrong)?;
-    let reading =
+    let read_only =
         SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
-    reading.verify_plan(&plan).map_err(|_| SqlError::Changing)?;
+    read_only.verify_plan(&plan).map_err(|_| SqlError::Changing)?;
     let answer = context.execute_logical_plan(plan).await.map_err(wrong)?;
     answer.execute_stream().await.map_err(wrong)
 }
 
-fn context(settings: Settings) -> Found<SessionContext> {
+fn context(settings: Settings) -> DataFusionResult<SessionContext> {
     let mut config = SessionConfig::new()
         .with_target_partitions(settings.threads.max(1))
         .with_information_schema(true)
@@ -211,8 +211,11 @@ fn context(settings: Settings) -> Found<SessionContext> {
     Ok(SessionContext::new_with_config_rt(config, runtime))
 }
 
-/// Hands rows on until there are no more, or nobody wants them.
-async fn send(mut stream: SendableRecordBatchStream, to: SyncSender<Found<RecordBatch>>) {
+/// Sends record batches until there are no more, or the receiver is gone.
+async fn send(
+    mut stream: SendableRecordBatchStream,
+    to: SyncSender<DataFusionResult<RecordBatch>>,
+) {
     while let Some(batch) = stream.next().await {
         if to.send(batch).is_err() {
             return;
@@ -222,14 +225,14 @@ async fn send(mut stream: SendableRecordBatchStream, to: SyncSender<Found<Record
 
 /// The next rows, or nothing at the end.
 fn next(
-    rows: &Receiver<Found<RecordBatch>>,
-    watch: &Watch<'_>,
-) -> Result<Option<Found<RecordBatch>>, SqlError> {
+    rows: &Receiver<DataFusionResult<RecordBatch>>,
+    stop_check: &StopCheck<'_>,
+) -> Result<Option<DataFusionResult<RecordBatch>>, SqlError> {
     loop {
-        if watch().is_break() {
+        if stop_check().is_break() {
             return Err(SqlError::Stopped);
         }
-        match rows.recv_timeout(PAUSE) {
+        match rows.recv_timeout(POLL_INTERVAL) {
             Ok(batch) => return Ok(Some(batch)),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(None),

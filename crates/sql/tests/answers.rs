@@ -10,28 +10,28 @@ use sole_sql::{Column, Session, Settings, Sink, SqlError};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use support::{ARRAY, Grown, PAWN, SETTINGS, csv, number, rows};
+use support::{PAWN, SETTINGS, START_FEN, TestAtlas, csv, number, rows};
 
-fn go_on() -> ControlFlow<()> {
+fn never_stop() -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
 fn table(session: &Session, query: &str) -> String {
     let mut text = Vec::new();
-    session.answer(query, &mut Sink::Table(&mut text), &go_on).expect(query);
+    session.answer(query, &mut Sink::Table(&mut text), &never_stop).expect(query);
     String::from_utf8(text).expect("text")
 }
 
 fn json_lines(session: &Session, query: &str) -> String {
     let mut text = Vec::new();
-    session.answer(query, &mut Sink::JsonLines(&mut text), &go_on).expect(query);
+    session.answer(query, &mut Sink::JsonLines(&mut text), &never_stop).expect(query);
     String::from_utf8(text).expect("text")
 }
 
 #[test]
 fn tables_have_numbers_to_the_right() {
-    let grown = Grown::new(PAWN, 1);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(PAWN, 1);
+    let session = test_atlas.session();
     let cases = [
         (
             "select diagram(position) as diagram, games, turn from layer(1) order by position limit 2",
@@ -62,8 +62,8 @@ fn tables_have_numbers_to_the_right() {
 
 #[test]
 fn a_long_table_is_written_whole() {
-    let grown = Grown::new(ARRAY, 3);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(START_FEN, 3);
+    let session = test_atlas.session();
     let text = table(&session, "select position, games from layer(3) order by games desc");
     assert_eq!(text.lines().count(), 1 + 5362);
     let games = text.lines().skip(1).map(|line| line.rsplit(' ').next().expect("a number"));
@@ -72,8 +72,8 @@ fn a_long_table_is_written_whole() {
 
 #[test]
 fn csv_and_json_have_fens_and_nested_values() {
-    let grown = Grown::new("7k/8/5K2/8/8/8/8/8 b - - 0 1", 1);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new("7k/8/5K2/8/8/8/8/8 b - - 0 1", 1);
+    let session = test_atlas.session();
     let query = "select position, successors(position) as next, unpack(position)['men'] as men, \
                  null as nothing, games, true as yes from layer(0)";
     let fens = ["8/7k/5K2/8/8/8/8/8 w - - 0 1", "6k1/8/5K2/8/8/8/8/8 w - - 0 1"];
@@ -95,12 +95,12 @@ fn csv_and_json_have_fens_and_nested_values() {
 
 #[test]
 fn parquet_files_have_the_rows() {
-    let grown = Grown::new(ARRAY, 3);
-    let session = grown.session();
-    let path = grown.folder.path().join("answer.parquet");
+    let test_atlas = TestAtlas::new(START_FEN, 3);
+    let session = test_atlas.session();
+    let path = test_atlas.folder.path().join("answer.parquet");
     let file = File::create(&path).expect("a file");
     let query = "select position, games from layer(3)";
-    let answered = session.answer(query, &mut Sink::Parquet(&file), &go_on).expect(query);
+    let answered = session.answer(query, &mut Sink::Parquet(&file), &never_stop).expect(query);
     let column = |name: &str, kind: &str| Column { name: name.to_owned(), kind: kind.to_owned() };
     assert_eq!(answered.rows, 5362);
     let expected = [column("position", "FixedSizeBinary(24)"), column("games", "Int64")];
@@ -116,9 +116,9 @@ fn parquet_files_have_the_rows() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
-    let grown = Grown::new(ARRAY, 1);
-    let session = grown.session();
+fn errors_have_their_place() {
+    let test_atlas = TestAtlas::new(START_FEN, 1);
+    let session = test_atlas.session();
     let tables = "the tables are layer(n), as layer(6), and layers";
     // The question, the part of it that is pointed at, and what is told of it.
     let cases = [
@@ -167,9 +167,9 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn deep_questions_are_answered_or_refused() {
-    let grown = Grown::new(ARRAY, 0);
-    let session = grown.session();
+fn deep_queries_are_answered_or_rejected() {
+    let test_atlas = TestAtlas::new(START_FEN, 0);
+    let session = test_atlas.session();
     let sum = vec!["games"; 500].join(" + ");
     assert_eq!(number(&session, &format!("select {sum} from layer(0)")), 500);
     let brackets = format!("select {}1{}", "(".repeat(5000), ")".repeat(5000));
@@ -179,13 +179,13 @@ fn deep_questions_are_answered_or_refused() {
 
 #[test]
 fn layers_that_cannot_be_read_are_named() {
-    let grown = Grown::new(ARRAY, 3);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(START_FEN, 3);
+    let session = test_atlas.session();
     let refused = |query: &str| csv(&session, query).expect_err(query);
     let error = refused("select count(*) from layer(4)");
     assert!(matches!(error, SqlError::Atlas(AtlasError::Missing { ply: 4 })), "{error:?}");
-    let layer = grown.atlas.layer(3).expect("a layer");
-    let path = grown.atlas.file_path(3, &layer.files[0]);
+    let layer = test_atlas.atlas.layer(3).expect("a layer");
+    let path = test_atlas.atlas.file_path(3, &layer.files[0]);
     let whole = fs::read(&path).expect("a file");
     let mut changed = whole.clone();
     changed[whole.len() / 2] ^= 1;
@@ -215,11 +215,11 @@ fn layers_that_cannot_be_read_are_named() {
 
 #[test]
 fn a_layer_that_is_being_made_is_not_there() {
-    let grown = Grown::new(ARRAY, 1);
+    let test_atlas = TestAtlas::new(START_FEN, 1);
     let settings = sole_atlas::Settings { threads: 1, memory: 1 << 30 };
-    let stopped = grow(&grown.atlas, 2, settings, &|_| ControlFlow::Break(()));
+    let stopped = grow(&test_atlas.atlas, 2, settings, &|_| ControlFlow::Break(()));
     assert!(matches!(stopped, Err(AtlasError::Stopped)), "{stopped:?}");
-    let session = grown.session();
+    let session = test_atlas.session();
     let error = csv(&session, "select count(*) from layer(2)").expect_err("not complete");
     assert!(matches!(error, SqlError::Atlas(AtlasError::Missing { ply: 2 })), "{error:?}");
     assert_eq!(number(&session, "select count(*) from layers"), 2);
@@ -227,38 +227,38 @@ fn a_layer_that_is_being_made_is_not_there() {
 
 #[test]
 fn a_layer_after_the_end_of_all_games_has_no_rows() {
-    let grown = Grown::new("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 1);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 1);
+    let session = test_atlas.session();
     assert_eq!(number(&session, "select count(*) from layer(1)"), 0);
     assert_eq!(rows(&session, "select fen(position) from layer(1)"), Vec::<String>::new());
 }
 
 #[test]
 fn threads_and_memory_change_no_answer() {
-    let grown = Grown::new(ARRAY, 4);
+    let test_atlas = TestAtlas::new(START_FEN, 4);
     let query = "select diagram(position) as diagram, sum(games) as games from layer(4) \
                  group by 1 order by games desc, diagram";
-    let whole = csv(&grown.session(), query).expect(query);
+    let whole = csv(&test_atlas.session(), query).expect(query);
     for settings in [
         Settings { threads: 1, ..SETTINGS },
         Settings { threads: 3, ..SETTINGS },
         Settings { threads: 1, memory: 6 << 20 },
         Settings { threads: 2, memory: 24 << 20 },
     ] {
-        let session = Session::new(grown.atlas.clone(), settings).expect("a session");
+        let session = Session::new(test_atlas.atlas.clone(), settings).expect("a session");
         let text = csv(&session, query).unwrap_or_else(|error| panic!("{settings:?}: {error}"));
         assert!(text == whole, "{settings:?}");
     }
     let least = Settings { threads: 1, memory: 1000 };
-    let session = Session::new(grown.atlas.clone(), least).expect("a session");
+    let session = Session::new(test_atlas.atlas.clone(), least).expect("a session");
     let error = csv(&session, query).expect_err("too little");
     assert!(matches!(error, SqlError::Memory { .. }), "{error:?}");
 }
 
 #[test]
-fn a_question_can_be_stopped() {
-    let grown = Grown::new(ARRAY, 3);
-    let session = grown.session();
+fn a_query_can_be_stopped() {
+    let test_atlas = TestAtlas::new(START_FEN, 3);
+    let session = test_atlas.session();
     let endless = "select count(*) from layer(3) as a, layer(3) as b, layer(3) as c \
                    where a.games + b.games + c.games = 0";
     let mut text = Vec::new();
@@ -268,7 +268,7 @@ fn a_question_can_be_stopped() {
 }
 
 #[test]
-fn a_sink_that_fails_is_told() {
+fn a_failing_sink_is_an_error() {
     struct Full;
     impl Write for Full {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -278,13 +278,13 @@ fn a_sink_that_fails_is_told() {
             Ok(())
         }
     }
-    let grown = Grown::new(ARRAY, 1);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(START_FEN, 1);
+    let session = test_atlas.session();
     let query = "select * from layer(1)";
     let mut full = [Full, Full, Full];
     let [first, second, third] = &mut full;
     for mut sink in [Sink::Table(first), Sink::Csv(second), Sink::JsonLines(third)] {
-        let error = session.answer(query, &mut sink, &go_on).expect_err("full");
+        let error = session.answer(query, &mut sink, &never_stop).expect_err("full");
         let SqlError::Output(error) = error else { panic!("{error:?}") };
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{ARRAY, Grown, number};
+use support::{START_FEN, TestAtlas, number};
 
 /// The published numbers of diagrams by ply.
 fn published_diagrams() -> Vec<u128> {
@@ -15,8 +15,8 @@ fn published_diagrams() -> Vec<u128> {
 }
 
 fn diagrams_are_as_published(plies: std::ops::RangeInclusive<u32>) {
-    let grown = Grown::new(ARRAY, *plies.end());
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(START_FEN, *plies.end());
+    let session = test_atlas.session();
     for ply in plies {
         let query =
             format!("select count(*) from (select diagram(position) from layer({ply}) group by 1)");

@@ -3,12 +3,12 @@
 mod support;
 
 use sole_board::{PackedPosition, Position};
-use support::{ARRAY, Grown, PAWN, csv, number, rows};
+use support::{PAWN, START_FEN, TestAtlas, csv, number, rows};
 
 #[test]
 fn functions_agree_on_every_position() {
-    let grown = Grown::new(ARRAY, 3);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(START_FEN, 3);
+    let session = test_atlas.session();
     let laws = [
         "pack(fen(position)) = position",
         "diagram(position) = split_part(fen(position), ' ', 1)",
@@ -32,9 +32,9 @@ fn functions_agree_on_every_position() {
 
 #[test]
 fn successors_of_a_layer_are_the_next_one() {
-    for (start, plies) in [(ARRAY, 3), (PAWN, 5)] {
-        let grown = Grown::new(start, plies);
-        let session = grown.session();
+    for (start, plies) in [(START_FEN, 3), (PAWN, 5)] {
+        let test_atlas = TestAtlas::new(start, plies);
+        let session = test_atlas.session();
         for ply in 0..plies {
             let query = format!(
                 "select count(*) from (select child, sum(games) as games from \
@@ -51,8 +51,8 @@ fn successors_of_a_layer_are_the_next_one() {
 
 #[test]
 fn a_position_is_found_by_its_fen() {
-    let grown = Grown::new(ARRAY, 3);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(START_FEN, 3);
+    let session = test_atlas.session();
     let fen = "rnbqkb1r/pppppppp/5n2/8/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
     let query = format!("select games, men from layer(3) where position = pack('{fen}')");
     assert_eq!(rows(&session, &query), ["2,32"]);
@@ -70,8 +70,8 @@ fn groups_read(session: &sole_sql::Session, condition: &str) -> (u32, u32) {
 
 #[test]
 fn a_position_is_looked_for_in_the_row_groups_that_can_have_it() {
-    let grown = Grown::new(ARRAY, 5);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(START_FEN, 5);
+    let session = test_atlas.session();
     let hex = |place| {
         let query = format!(
             "select encode(position, 'hex') from layer(5) order by position offset {place} limit 1"
@@ -101,17 +101,17 @@ fn a_position_is_looked_for_in_the_row_groups_that_can_have_it() {
 
 #[test]
 fn functions_take_constants_and_nulls() {
-    let grown = Grown::new(ARRAY, 0);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(START_FEN, 0);
+    let session = test_atlas.session();
     let packed = PackedPosition::new(&Position::initial()).expect("packs");
     let hex: String = packed.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-    let array = ARRAY.split(' ').next().expect("men");
+    let placement = START_FEN.split(' ').next().expect("men");
     let cases = [
-        (format!("fen(x'{hex}')"), ARRAY.to_owned()),
-        (format!("diagram(x'{hex}')"), array.to_owned()),
-        (format!("pack('{ARRAY}')"), ARRAY.to_owned()),
-        (format!("encode(pack('{ARRAY}'), 'hex')"), hex),
-        (format!("array_length(successors(pack('{ARRAY}')))"), "20".to_owned()),
+        (format!("fen(x'{hex}')"), START_FEN.to_owned()),
+        (format!("diagram(x'{hex}')"), placement.to_owned()),
+        (format!("pack('{START_FEN}')"), START_FEN.to_owned()),
+        (format!("encode(pack('{START_FEN}'), 'hex')"), hex),
+        (format!("array_length(successors(pack('{START_FEN}')))"), "20".to_owned()),
         ("unpack(pack('8/8/8/8/8/8/8/K1k5 w - -'))['material']".to_owned(), "KvK".to_owned()),
         ("fen(null) is null".to_owned(), "true".to_owned()),
         ("pack(null) is null".to_owned(), "true".to_owned()),
@@ -125,9 +125,9 @@ fn functions_take_constants_and_nulls() {
 }
 
 #[test]
-fn what_is_no_position_is_refused() {
-    let grown = Grown::new(ARRAY, 0);
-    let session = grown.session();
+fn bytes_that_are_no_position_are_rejected() {
+    let test_atlas = TestAtlas::new(START_FEN, 0);
+    let session = test_atlas.session();
     let zeros = "00".repeat(24);
     let ones = "ff".repeat(24);
     let expects = "takes a position: that of a layer, pack('FEN'), or 24 bytes as x'…'";

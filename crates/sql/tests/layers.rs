@@ -4,14 +4,14 @@ mod support;
 
 use sole_board::{Ending, Material, PackedPosition, Position};
 use std::collections::BTreeMap;
-use support::{ARRAY, Grown, PAWN, number, rows};
+use support::{PAWN, START_FEN, TestAtlas, number, rows};
 
 #[test]
 fn sums_are_the_tallies_of_the_manifests() {
-    for (start, plies) in [(ARRAY, 4), (PAWN, 6)] {
-        let grown = Grown::new(start, plies);
-        let session = grown.session();
-        for layer in grown.atlas.layers().expect("layers") {
+    for (start, plies) in [(START_FEN, 4), (PAWN, 6)] {
+        let test_atlas = TestAtlas::new(start, plies);
+        let session = test_atlas.session();
+        for layer in test_atlas.atlas.layers().expect("layers") {
             let tallies = layer.tallies();
             let cases = [
                 ("count(*)", "true", u128::from(tallies.all.positions)),
@@ -43,9 +43,9 @@ fn sums_are_the_tallies_of_the_manifests() {
 /// After 19 plies there are 246 million million million games, more than 64 bits hold.
 #[test]
 fn sums_beyond_64_bits_are_exact() {
-    let grown = Grown::new("8/8/8/4k3/8/8/3QK3/8 w - - 0 1", 19);
-    let session = grown.session();
-    let games = grown.atlas.layer(19).expect("it is there").tallies().all.games;
+    let test_atlas = TestAtlas::new("8/8/8/4k3/8/8/3QK3/8 w - - 0 1", 19);
+    let session = test_atlas.session();
+    let games = test_atlas.atlas.layer(19).expect("it is there").tallies().all.games;
     assert!(games > u128::from(u64::MAX), "{games}");
     let sums = [
         "select sum(games) from layer(19)",
@@ -63,11 +63,11 @@ fn sums_beyond_64_bits_are_exact() {
 
 #[test]
 fn the_table_of_layers_is_that_of_the_manifests() {
-    let grown = Grown::new(ARRAY, 3);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(START_FEN, 3);
+    let session = test_atlas.session();
     let query = "select ply, positions, games, one_game, edges, next_games, checks, mates, \
                  mate_games, stalemates, dead, files, bytes from layers order by ply";
-    let layers = grown.atlas.layers().expect("layers");
+    let layers = test_atlas.atlas.layers().expect("layers");
     let expected = layers.iter().map(|layer| {
         let tallies = layer.tallies();
         format!(
@@ -130,11 +130,11 @@ fn expected_row(packed: PackedPosition, games: u64, men_at_start: usize) -> Stri
 }
 
 #[test]
-fn every_row_is_as_the_rules_of_chess_have_it() {
+fn every_row_agrees_with_the_rules_of_chess() {
     let mates = "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1";
-    for (start, plies, men) in [(ARRAY, 3, 32), (PAWN, 5, 3), (mates, 4, 3)] {
-        let grown = Grown::new(start, plies);
-        let session = grown.session();
+    for (start, plies, men) in [(START_FEN, 3, 32), (PAWN, 5, 3), (mates, 4, 3)] {
+        let test_atlas = TestAtlas::new(start, plies);
+        let session = test_atlas.session();
         for ply in 0..=plies {
             let query = format!(
                 "select position, games, men, material, turn, in_check, moves, outcome, captures \
@@ -150,12 +150,12 @@ fn every_row_is_as_the_rules_of_chess_have_it() {
 
 #[test]
 fn positions_are_grouped_by_men_and_outcome() {
-    let grown = Grown::new(ARRAY, 4);
-    let session = grown.session();
+    let test_atlas = TestAtlas::new(START_FEN, 4);
+    let session = test_atlas.session();
     let query =
         "select men, outcome, count(*), sum(games) from layer(4) group by 1, 2 order by 1, 2";
     let mut groups: BTreeMap<(usize, &str), (u64, u64)> = BTreeMap::new();
-    for (packed, games) in walked(ARRAY, 4) {
+    for (packed, games) in walked(START_FEN, 4) {
         let outcome = if packed.unpack().ending().is_some() { "mate" } else { "none" };
         let group = groups.entry((packed.men(), outcome)).or_default();
         *group = (group.0 + 1, group.1 + games);

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use sole_atlas::Atlas;
 pub(super) use sole_sql::is_engine_thread;
-use sole_sql::{Answered, Session, Settings, Sink, SqlError};
+use sole_sql::{QuerySummary, Session, Settings, Sink, SqlError};
 use std::io::{self, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
@@ -99,7 +99,7 @@ struct Desk {
 }
 
 impl Desk {
-    fn ask(&self, sink: &mut Sink<'_>) -> Result<Answered, Stop> {
+    fn ask(&self, sink: &mut Sink<'_>) -> Result<QuerySummary, Stop> {
         let watch = || match self.lookout.is_interrupted() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
@@ -121,7 +121,7 @@ impl Desk {
     /// Rows in the envelope; their number is returned.
     fn to_envelope(&self, console: &mut Console) -> Result<u64, Stop> {
         let mut lines = Vec::new();
-        let Answered { columns, rows } = self.ask(&mut Sink::JsonLines(&mut lines))?;
+        let QuerySummary { columns, rows } = self.ask(&mut Sink::JsonLines(&mut lines))?;
         let column = |column: sole_sql::Column| Column { name: column.name, kind: column.kind };
         let lines = serde_json::Deserializer::from_slice(&lines).into_iter::<Box<RawValue>>();
         let objects = lines.collect::<Result<_, _>>().map_err(io::Error::from)?;
@@ -153,7 +153,7 @@ fn refusal(error: SqlError, question: &Whole, atlas: &Atlas) -> Stop {
             let complaint = located(complaint, question, place);
             help.into_iter().fold(complaint, Complaint::helped).into()
         }
-        SqlError::NotOne { .. } | SqlError::Changing | SqlError::Unheard { .. } => {
+        SqlError::NotOne { .. } | SqlError::Changing | SqlError::Unsupported { .. } => {
             Complaint::new(Kind::BadExpression, message).into()
         }
         SqlError::Atlas(error) => stop(atlas)(error),

@@ -9,24 +9,24 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use tempfile::TempDir;
 
-pub(crate) const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub(crate) const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 pub(crate) const PAWN: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
 pub(crate) const SETTINGS: Settings = Settings { threads: 2, memory: 1 << 30 };
 
 /// An atlas in a folder that goes with it.
-pub(crate) struct Grown {
+pub(crate) struct TestAtlas {
     pub(crate) folder: TempDir,
     pub(crate) atlas: Atlas,
 }
 
-impl Grown {
+impl TestAtlas {
     /// All layers up to so many plies.
-    pub(crate) fn new(start: &str, plies: u32) -> Grown {
+    pub(crate) fn new(start: &str, plies: u32) -> TestAtlas {
         let folder = tempfile::tempdir().expect("a folder");
         let atlas = atlas(folder.path(), start);
         let settings = sole_atlas::Settings { threads: 2, memory: 1 << 30 };
         grow(&atlas, plies, settings, &|_| ControlFlow::Continue(())).expect("it grows");
-        Grown { folder, atlas }
+        TestAtlas { folder, atlas }
     }
 
     pub(crate) fn session(&self) -> Session {

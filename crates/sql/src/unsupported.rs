@@ -1,15 +1,14 @@
-//! Clauses that the engine reads and then leaves out of account, so that its answer would be one to
-//! another question.
+//! Clauses that DataFusion parses but ignores. They are rejected, since the answer would be wrong.
 
 use datafusion::sql::parser::Statement;
 use datafusion::sql::sqlparser::ast::{PipeOperator, Query, TableFactor, Visit, Visitor};
 use std::ops::ControlFlow;
 
-/// The first such clause of a statement.
-pub(crate) fn clause_of(statement: &Statement) -> Option<&'static str> {
+/// The first unsupported clause of a statement.
+pub(crate) fn unsupported_clause(statement: &Statement) -> Option<&'static str> {
     match statement {
         Statement::Statement(statement) => statement.visit(&mut Search).break_value(),
-        Statement::Explain(explained) => clause_of(&explained.statement),
+        Statement::Explain(explained) => unsupported_clause(&explained.statement),
         _ => None,
     }
 }

@@ -1,47 +1,47 @@
-//! Rows as a table for people: numbers to the right, texts to the left.
+//! Rows as a text table for people: numbers to the right, texts to the left.
 
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::error::ArrowError;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 
-/// How many rows are looked at to tell how wide columns are.
-const MEASURED: usize = 1000;
+/// The number of rows that decide the widths of columns.
+const MEASURED_ROWS: usize = 1000;
 
-/// A table that is written from its top to its bottom.
+/// A text table that is written from top to bottom.
 ///
 /// The first rows decide how wide its columns are, so that not all have to be
 /// kept; what is wider later on is written all the same.
-pub(crate) struct Table {
+pub(crate) struct TextTable {
     names: Cells,
     is_number: Vec<bool>,
     /// Rows that are not written yet, since the widths are not known.
-    waiting: Vec<Cells>,
+    pending: Vec<Cells>,
     widths: Option<Vec<usize>>,
 }
 
 /// The cells of a row.
 type Cells = Vec<String>;
 
-impl Table {
-    pub(crate) fn new(schema: &SchemaRef) -> Table {
+impl TextTable {
+    pub(crate) fn new(schema: &SchemaRef) -> TextTable {
         let names = schema.fields().iter().map(|field| field.name().clone()).collect();
         let is_number = schema.fields().iter().map(|field| field.data_type().is_numeric());
-        Table { names, is_number: is_number.collect(), waiting: Vec::new(), widths: None }
+        TextTable { names, is_number: is_number.collect(), pending: Vec::new(), widths: None }
     }
 
-    /// What can be written, now that there are more rows.
+    /// Adds rows, and renders what can be written by now.
     pub(crate) fn render(&mut self, batch: &RecordBatch) -> Result<String, ArrowError> {
-        self.waiting.extend(cells(batch)?);
-        if self.widths.is_none() && self.waiting.len() < MEASURED {
+        self.pending.extend(cells(batch)?);
+        if self.widths.is_none() && self.pending.len() < MEASURED_ROWS {
             return Ok(String::new());
         }
         Ok(self.rest())
     }
 
-    /// All that waits, after the names of the columns if they are not written yet.
+    /// Renders all pending rows, after the names of the columns if they are not written yet.
     pub(crate) fn rest(&mut self) -> String {
-        let rows = std::mem::take(&mut self.waiting);
+        let rows = std::mem::take(&mut self.pending);
         let mut text = String::new();
         if self.widths.is_none() {
             self.widths = Some(self.measure(&rows));

@@ -1,4 +1,4 @@
-//! The tables: `layer(n)` and `layers`.
+//! The table providers of DataFusion: `layer(n)` and `layers`.
 
 use crate::layer::{KEY, LayerTable, file_schema, schema};
 use datafusion::arrow::array::{ArrayRef, Decimal128Array, Int64Array, UInt32Array};
@@ -54,7 +54,7 @@ fn ply(arguments: &[Expr]) -> Option<u32> {
     }
 }
 
-/// Where the files of a layer are, once each has been found to be as it was written.
+/// The addresses of the files of a layer; each file is checked first.
 fn files(atlas: &Atlas, ply: u32) -> Result<Vec<ListingTableUrl>> {
     let outside = |error: AtlasError| DataFusionError::External(Box::new(error));
     let layer = atlas.layer(ply).map_err(outside)?;
