@@ -1,4 +1,4 @@
-//! Edges, kept by the range of their targets until there is no more room.
+//! Edges, kept by the range of their targets until the arena is full.
 //!
 //! The room is one block of memory, handed out to the ranges in small pieces.
 //! Edges that come into a range one after the other are alike, so that of each
@@ -6,23 +6,23 @@
 //! so of 32. Memory that is never touched costs nothing, and the first touch of
 //! the rest is dear.
 
-use crate::room::Room;
+use crate::arena::MmapArena;
 use crate::{Key, Record};
 use std::io;
 
 /// Records of many ranges in a limited room.
 pub(crate) struct Edges {
-    room: Room,
-    pieces: Vec<Piece>,
+    arena: MmapArena,
+    chunks: Vec<Chunk>,
     ranges: Vec<Range>,
     /// How many pieces are in use.
     used: usize,
 }
 
-/// A piece of the room, once its range has got another one.
+/// A full chunk of the arena, once its range has another one.
 #[derive(Clone, Copy)]
-struct Piece {
-    /// The piece that its range filled before it.
+struct Chunk {
+    /// The chunk that its range filled before it.
     before: u32,
     /// How many of its bytes are in use.
     bytes: u32,
@@ -35,44 +35,44 @@ struct Range {
     at: usize,
     /// The last place where one can begin.
     end: usize,
-    /// The last record of the last piece.
+    /// The last record of the last chunk.
     record: Words,
-    /// The last piece.
-    piece: u32,
+    /// The last chunk.
+    chunk: u32,
 }
 
 impl Range {
     /// There is no place for a record.
-    const EMPTY: Range = Range { at: 1, end: 0, record: [0; 4], piece: NO_PIECE };
+    const EMPTY: Range = Range { at: 1, end: 0, record: [0; 4], chunk: NO_CHUNK };
 }
 
 /// The three numbers of a key, and the games.
 type Words = [u64; 4];
 
-const NO_PIECE: u32 = u32::MAX;
+const NO_CHUNK: u32 = u32::MAX;
 
 impl Edges {
-    /// Bytes of a piece; few in tests, which want little memory.
-    const PIECE: usize = if cfg!(test) { 4 } else { 128 } * size_of::<Record>();
+    /// Bytes of a chunk; few in tests, which use little memory.
+    const CHUNK_BYTES: usize = if cfg!(test) { 4 } else { 128 } * size_of::<Record>();
     /// Legal moves of a position with 32 men: 31 officers with 27 targets each and a king.
     const MOST_MOVES: usize = 31 * 27 + 8;
-    /// So many pieces hold the children of any position.
-    const PIECES_OF_POSITION: usize = Edges::MOST_MOVES.div_ceil(Edges::PIECE / LONGEST);
+    /// This number of chunks holds the children of any position.
+    const CHUNKS_OF_POSITION: usize = Edges::MOST_MOVES.div_ceil(Edges::CHUNK_BYTES / LONGEST);
 
-    /// How many bytes of room are needed at least.
+    /// The least number of bytes that is needed.
     pub(crate) const fn least(ranges: usize) -> usize {
-        (2 * ranges + Edges::PIECES_OF_POSITION) * Edges::PIECE
+        (2 * ranges + Edges::CHUNKS_OF_POSITION) * Edges::CHUNK_BYTES
     }
 
-    /// So many bytes of room for so many ranges.
+    /// An arena of `bytes` bytes for `ranges` ranges.
     ///
     /// # Errors
-    /// If the system has not so much memory.
+    /// If the system does not have that much memory.
     pub(crate) fn new(ranges: usize, bytes: usize) -> io::Result<Edges> {
-        let pieces = (bytes.max(Edges::least(ranges)) / Edges::PIECE).min(NO_PIECE as usize);
+        let chunks = (bytes.max(Edges::least(ranges)) / Edges::CHUNK_BYTES).min(NO_CHUNK as usize);
         Ok(Edges {
-            room: Room::new(pieces * Edges::PIECE)?,
-            pieces: vec![Piece { before: NO_PIECE, bytes: 0 }; pieces],
+            arena: MmapArena::new(chunks * Edges::CHUNK_BYTES)?,
+            chunks: vec![Chunk { before: NO_CHUNK, bytes: 0 }; chunks],
             ranges: vec![Range::EMPTY; ranges],
             used: 0,
         })
@@ -80,9 +80,9 @@ impl Edges {
 
     /// Whether the children of one more position fit, whichever they are.
     #[inline]
-    pub(crate) fn has_room(&self) -> bool {
+    pub(crate) fn has_space(&self) -> bool {
         let spread = self.ranges.len().min(Edges::MOST_MOVES);
-        self.pieces.len() - self.used >= spread + Edges::PIECES_OF_POSITION
+        self.chunks.len() - self.used >= spread + Edges::CHUNKS_OF_POSITION
     }
 
     /// Adds a record to a range.
@@ -92,41 +92,41 @@ impl Edges {
     #[inline]
     pub(crate) fn push(&mut self, range: usize, record: Record) {
         if self.ranges[range].at > self.ranges[range].end {
-            self.begin_piece(range);
+            self.begin_chunk(range);
         }
         let range = &mut self.ranges[range];
         let [a, b, c] = record.key.words();
         let words = [a, b, c, record.games];
-        range.at += write(words, range.record, self.room.place_mut(range.at));
+        range.at += write(words, range.record, self.arena.bytes_at_mut(range.at));
         range.record = words;
     }
 
     #[cold]
-    fn begin_piece(&mut self, range: usize) {
-        let (piece, at) = (self.used, self.used * Edges::PIECE);
+    fn begin_chunk(&mut self, range: usize) {
+        let (chunk, at) = (self.used, self.used * Edges::CHUNK_BYTES);
         self.used += 1;
         let range = &mut self.ranges[range];
-        if let Some(last) = self.pieces.get_mut(range.piece as usize) {
-            last.bytes = (range.at - range.piece as usize * Edges::PIECE) as u32;
+        if let Some(last) = self.chunks.get_mut(range.chunk as usize) {
+            last.bytes = (range.at - range.chunk as usize * Edges::CHUNK_BYTES) as u32;
         }
-        self.pieces[piece].before = range.piece;
-        let end = at + Edges::PIECE - LONGEST;
-        *range = Range { at, end, record: [0; 4], piece: piece as u32 };
+        self.chunks[chunk].before = range.chunk;
+        let end = at + Edges::CHUNK_BYTES - LONGEST;
+        *range = Range { at, end, record: [0; 4], chunk: chunk as u32 };
     }
 
     /// Appends the records of a range, in no particular order.
     pub(crate) fn copy_range(&self, range: usize, records: &mut Vec<Record>) {
-        let Range { mut piece, at: mut end, .. } = self.ranges[range];
-        while piece != NO_PIECE {
-            let (mut at, mut words) = (piece as usize * Edges::PIECE, [0; 4]);
+        let Range { mut chunk, at: mut end, .. } = self.ranges[range];
+        while chunk != NO_CHUNK {
+            let (mut at, mut words) = (chunk as usize * Edges::CHUNK_BYTES, [0; 4]);
             while at < end {
-                at += read(self.room.place(at), &mut words);
+                at += read(self.arena.bytes_at(at), &mut words);
                 let [a, b, c, games] = words;
                 records.push(Record { key: Key::from_words([a, b, c]), games });
             }
-            piece = self.pieces[piece as usize].before;
-            let Some(before) = self.pieces.get(piece as usize) else { return };
-            end = piece as usize * Edges::PIECE + before.bytes as usize;
+            chunk = self.chunks[chunk as usize].before;
+            let Some(before) = self.chunks.get(chunk as usize) else { return };
+            end = chunk as usize * Edges::CHUNK_BYTES + before.bytes as usize;
         }
     }
 
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_come_out_as_they_were() {
+    fn records_are_read_back() {
         let numbers = [0, 1, 0x80, 0x100, 0xff00_ff00, 1 << 63, 0x0123_4567_89ab_cdef, u64::MAX];
         let mut last = [0; 4];
         for first in numbers {
@@ -203,7 +203,7 @@ mod tests {
         for _ in 0..2 {
             let mut expected = vec![Vec::new(); ranges];
             let mut number = 0;
-            while edges.has_room() {
+            while edges.has_space() {
                 let range = (number * number % 7) as usize % ranges;
                 let key = Key::from_words([number << 40, !number, number % 3]);
                 edges.push(range, Record { key, games: number });

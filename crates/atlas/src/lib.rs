@@ -17,29 +17,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod choice;
+mod arena;
 mod edges;
 mod error;
-pub mod founding;
 mod grow;
 mod layer;
-mod press;
+pub mod legacy_format;
 mod published;
+mod query;
 mod record;
-mod room;
+mod run_codec;
 mod sort;
 mod splitters;
 mod store;
 pub mod stratum;
 mod stream;
 
-pub use choice::{By, Draw, Filter, Outcome, Portion};
 pub use error::{AtlasError, Damage, Mismatch, Quantity};
-pub use grow::{Commission, Delivery, Inflow, write_stream};
-pub use grow::{Estimate, Flaw, Settings, Step, Watch, check, check_room, estimate, grow};
+pub use grow::{BuiltFile, ExternalBuild, ImportedFile, write_stream};
+pub use grow::{
+    Defect, Estimate, GrowEvent, Observer, Settings, check, check_disk_space, estimate, grow,
+};
 pub use layer::{is_decoding, outcome, reason};
 pub use published::Published;
+pub use query::{Filter, MatchBatch, Outcome, SampleBy, SampleSpec};
 pub use record::{Key, Record};
 pub use splitters::Splitters;
 pub use store::{Atlas, Content, Manifest, RangeFile, State, Tallies, Tally};
-pub use stream::{Part, Passed, Sent, StreamError, expand_stream, read_stream};
+pub use stream::{ExpandSummary, Part, StreamError, StreamSummary, expand_stream, read_stream};

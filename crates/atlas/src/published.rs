@@ -10,7 +10,7 @@ const TABLE: &str = include_str!("../../../data/chess-layers.csv");
 pub struct Published {
     /// The plies.
     pub ply: u32,
-    /// Games of so many plies.
+    /// Games of this number of plies.
     pub games: u128,
     /// Of these, those that end in mate.
     pub mates: u128,
@@ -23,13 +23,13 @@ pub struct Published {
 }
 
 impl Published {
-    /// What is published about the layer after so many plies, if anything is.
+    /// The published numbers of the layer after `ply` plies, if there are any.
     pub fn at(ply: u32) -> Option<Published> {
         Published::all().find(|layer| layer.ply == ply)
     }
 
     /// Each number beside what a layer counts.
-    pub fn beside(self, tallies: &Tallies) -> [(Quantity, u128, u128); 5] {
+    pub fn compare(self, tallies: &Tallies) -> [(Quantity, u128, u128); 5] {
         let other_checks = tallies.checks.games - tallies.mates.games;
         [
             (Quantity::Games, self.games, tallies.all.games),

@@ -72,7 +72,7 @@ struct Place {
 }
 
 impl Place {
-    /// At least so many bits that the others are four digits.
+    /// The least number of bits: the others are four digits.
     const LEAST_BITS: u32 = 64 - 4 * DIGIT_BITS;
 
     fn within(records: usize) -> Place {

@@ -1,7 +1,7 @@
 //! Positions as streams of Arrow batches, for engines that sort and merge by themselves.
 //!
 //! A layer goes out, positions are turned into their children, and the rows of
-//! a file come in (`grow/inflow.rs`). All streams have the columns `position`, 24 bytes, and
+//! a file come in (`grow/import_sorted.rs`). All streams have the columns `position`, 24 bytes, and
 //! `games`, 64 bits; the children of each batch are sorted and merged. Positions
 //! are checked, since they come from outside, and so is the end of a stream: one
 //! that was cut between two batches looks whole but for its missing end mark.
@@ -21,9 +21,9 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// What went through a stream.
+/// The counts of an expanded stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Passed {
+pub struct ExpandSummary {
     /// Positions that came in.
     pub positions: u64,
     /// Their games.
@@ -104,32 +104,32 @@ const BATCH: usize = 1 << 16;
 ///
 /// # Errors
 /// Whatever is wrong with the stream; what was written then is no whole stream.
-pub fn expand_stream(input: impl Read, output: impl Write) -> Result<Passed, StreamError> {
+pub fn expand_stream(input: impl Read, output: impl Write) -> Result<ExpandSummary, StreamError> {
     let mut writer = RecordWriter::new(output)?;
-    let (mut passed, mut sorter) = (Passed::default(), Sorter::default());
+    let (mut summary, mut sorter) = (ExpandSummary::default(), Sorter::default());
     let (mut edges, mut children) = (Vec::new(), Vec::new());
     for batch in batches(input)? {
         edges.clear();
         children.clear();
         for record in batch? {
-            passed.positions += 1;
-            passed.games += u128::from(record.games);
+            summary.positions += 1;
+            summary.games += u128::from(record.games);
             let edge = |child| Record { key: Key::of(child), games: record.games };
             record.key.position().for_each_child(|child| edges.push(edge(child)));
         }
-        passed.edges += edges.len() as u64;
+        summary.edges += edges.len() as u64;
         let merged = sorter.sort_and_merge(&edges, &mut children);
         merged.ok_or(StreamError::TooManyGames)?;
         writer.write(&children)?;
     }
-    let Sent { rows, games } = writer.finish()?;
-    (passed.children, passed.child_games) = (rows, games);
-    Ok(passed)
+    let StreamSummary { rows, games } = writer.finish()?;
+    (summary.children, summary.child_games) = (rows, games);
+    Ok(summary)
 }
 
-/// What went out.
+/// The counts of a written stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sent {
+pub struct StreamSummary {
     /// Rows.
     pub rows: u64,
     /// Their games.
@@ -165,7 +165,7 @@ pub fn read_stream(
     ply: u32,
     part: Part,
     output: impl Write,
-) -> Result<Sent, AtlasError> {
+) -> Result<StreamSummary, AtlasError> {
     let layer = atlas.layer(ply)?;
     let place = |file: usize| layer.files.get(file).ok_or(AtlasError::NoFile { ply, file });
     if let Part::File { file } | Part::Group { file, .. } = part {
@@ -191,7 +191,7 @@ pub fn read_stream(
 struct RecordWriter<W: Write> {
     schema: Arc<Schema>,
     writer: StreamWriter<W>,
-    sent: Sent,
+    sent: StreamSummary,
 }
 
 impl<W: Write> RecordWriter<W> {
@@ -201,7 +201,7 @@ impl<W: Write> RecordWriter<W> {
             Field::new("games", DataType::Int64, false),
         ]));
         let writer = StreamWriter::try_new(output, &schema)?;
-        Ok(RecordWriter { schema, writer, sent: Sent::default() })
+        Ok(RecordWriter { schema, writer, sent: StreamSummary::default() })
     }
 
     fn write(&mut self, records: &[Record]) -> Result<(), StreamError> {
@@ -215,7 +215,7 @@ impl<W: Write> RecordWriter<W> {
     }
 
     /// Ends the stream.
-    fn finish(mut self) -> Result<Sent, StreamError> {
+    fn finish(mut self) -> Result<StreamSummary, StreamError> {
         self.writer.finish()?;
         Ok(self.sent)
     }
@@ -318,14 +318,14 @@ mod tests {
         for ply in 1..=3 {
             let batches: Vec<Vec<Record>> = layer.chunks(100).map(<[Record]>::to_vec).collect();
             let mut output = Vec::new();
-            let passed = expand_stream(&*stream_of(&batches), &mut output).expect("a stream");
+            let summary = expand_stream(&*stream_of(&batches), &mut output).expect("a stream");
             layer = rows(&output);
-            assert_eq!(passed.children, layer.len() as u64);
+            assert_eq!(summary.children, layer.len() as u64);
             layer.sort_by_key(|record| record.key);
             crate::record::merge_equal(&mut layer, 0).expect("few games");
             let published = Published::at(ply).expect("published");
             assert_eq!(layer.len() as u64, published.positions, "{ply}");
-            assert_eq!(passed.child_games, published.games, "{ply}");
+            assert_eq!(summary.child_games, published.games, "{ply}");
         }
     }
 

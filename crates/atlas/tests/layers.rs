@@ -2,7 +2,7 @@
 
 use parquet::file::reader::SerializedFileReader;
 use parquet::record::{Field, Row};
-use sole_atlas::{Atlas, AtlasError, Published, Settings, Step, estimate, grow};
+use sole_atlas::{Atlas, AtlasError, GrowEvent, Published, Settings, estimate, grow};
 use sole_board::{Ending, Material, PackedPosition, Position, Setup};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 const SETTINGS: Settings = Settings { threads: 2, memory: 1 << 30 };
 
-fn go_on(_: Step) -> ControlFlow<()> {
+fn go_on(_: GrowEvent) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -49,14 +49,14 @@ fn length(folder: &std::path::Path) -> u64 {
     entries.map(|entry| entry.expect("an entry").metadata().expect("a file").len()).sum()
 }
 
-/// Files and run files must be at most so many times smaller than was estimated.
+/// Files and run files must not be smaller than estimated by more than this factor.
 fn assert_estimated(start: &Position, plies: u32, settings: Settings, [least, most]: [f64; 2]) {
     let folder = tempfile::tempdir().expect("a folder");
     let atlas = Atlas::new(folder.path(), *start).expect("packs");
     let estimates = estimate(&atlas, plies, settings).expect("readable");
     let spilled = Mutex::new(vec![0; plies as usize + 1]);
     let watch = |step| {
-        if let Step::Written { ply: ply @ 1.., .. } = step {
+        if let GrowEvent::Written { ply: ply @ 1.., .. } = step {
             let runs = atlas.folder().join(format!("layer-{:02}/runs", ply - 1));
             let spilled = &mut spilled.lock().expect("no thread has panicked")[ply as usize];
             *spilled = length(&runs).max(*spilled);

@@ -1,6 +1,6 @@
 //! Strata against a plain breadth-first search that knows the rules of `board` alone.
 
-use sole_atlas::stratum::{AtDead, Census, Dead, Orders, Stratum, survey};
+use sole_atlas::stratum::{Census, Dead, DeadPositions, Options, Stratum, traverse};
 use sole_board::{
     Color, DeadMaterial, Ending, Move, PackedPosition, Position, Role, Setup, SquareSet,
 };
@@ -52,7 +52,7 @@ impl Counts {
     }
 
     /// Counts a position, and says whether its moves are to be followed.
-    fn add(&mut self, position: &Position, at_dead: AtDead) -> bool {
+    fn add(&mut self, position: &Position, dead_positions: DeadPositions) -> bool {
         self.positions[position.turn().index()] += 1;
         self.checks += u64::from(position.is_check());
         self.with_castling += u64::from(position.castling().any());
@@ -68,7 +68,8 @@ impl Counts {
             // Strata know material alone.
             _ => {}
         }
-        !(at_dead == AtDead::Stop && matches!(position.ending(), Some(Ending::Dead(_))))
+        !(dead_positions == DeadPositions::Terminal
+            && matches!(position.ending(), Some(Ending::Dead(_))))
     }
 }
 
@@ -80,15 +81,19 @@ fn is_castling(m: Move) -> bool {
     m.kind() == sole_board::MoveKind::Castling
 }
 
-/// So many strata, or all, with their counts.
-fn search(start: &Position, strata: Option<usize>, at_dead: AtDead) -> BTreeMap<Stratum, Counts> {
+/// The first `strata` strata, or all, with their counts.
+fn search(
+    start: &Position,
+    strata: Option<usize>,
+    dead_positions: DeadPositions,
+) -> BTreeMap<Stratum, Counts> {
     let mut all = BTreeMap::new();
     let mut waiting = BTreeMap::from([(Stratum::of(start), HashSet::from([packed(start)]))]);
     while strata.is_none_or(|most| all.len() < most)
         && let Some((stratum, entries)) = waiting.pop_first()
     {
         assert!(!all.contains_key(&stratum), "{stratum} is entered again");
-        let (counts, exits) = search_one(&entries, at_dead);
+        let (counts, exits) = search_one(&entries, dead_positions);
         all.insert(stratum, counts);
         for (target, positions) in exits {
             waiting.entry(target).or_default().extend(positions);
@@ -99,7 +104,7 @@ fn search(start: &Position, strata: Option<usize>, at_dead: AtDead) -> BTreeMap<
 
 type Exits = HashMap<Stratum, HashSet<PackedPosition>>;
 
-fn search_one(entries: &HashSet<PackedPosition>, at_dead: AtDead) -> (Counts, Exits) {
+fn search_one(entries: &HashSet<PackedPosition>, dead_positions: DeadPositions) -> (Counts, Exits) {
     let mut counts = Counts { entries: entries.len() as u64, ..Counts::default() };
     let mut seen = entries.clone();
     let mut last: Vec<PackedPosition> = entries.iter().copied().collect();
@@ -107,7 +112,7 @@ fn search_one(entries: &HashSet<PackedPosition>, at_dead: AtDead) -> (Counts, Ex
     while !last.is_empty() {
         let mut next = Vec::new();
         for position in last.iter().map(PackedPosition::unpack) {
-            if !counts.add(&position, at_dead) {
+            if !counts.add(&position, dead_positions) {
                 continue;
             }
             position.for_each_child(|m, child| {
@@ -137,17 +142,22 @@ fn packed(position: &Position) -> PackedPosition {
     PackedPosition::new(position).expect("at most 32 men")
 }
 
-fn surveyed(start: &Position, strata: Option<usize>, at_dead: AtDead) -> BTreeMap<Stratum, Counts> {
+fn traversed(
+    start: &Position,
+    strata: Option<usize>,
+    dead_positions: DeadPositions,
+) -> BTreeMap<Stratum, Counts> {
     let strata = strata.and_then(NonZeroUsize::new);
-    let orders = Orders { strata, at_dead, ..Orders::default() };
-    let strata = survey(start, &orders, |_| Ok(())).expect("it fits");
+    let options = Options { strata, dead_positions, ..Options::default() };
+    let strata = traverse(start, &options, |_| Ok(())).expect("it fits");
     assert!(strata.is_sorted_by_key(|census| census.stratum));
     strata.iter().map(|census| (census.stratum, Counts::of(census))).collect()
 }
 
-fn assert_same(fen: &str, strata: Option<usize>, at_dead: AtDead) {
+fn assert_same(fen: &str, strata: Option<usize>, dead_positions: DeadPositions) {
     let start = position(fen);
-    let (expected, actual) = (search(&start, strata, at_dead), surveyed(&start, strata, at_dead));
+    let (expected, actual) =
+        (search(&start, strata, dead_positions), traversed(&start, strata, dead_positions));
     let names = |strata: &BTreeMap<Stratum, Counts>| -> Vec<String> {
         strata.keys().map(Stratum::to_string).collect()
     };
@@ -167,7 +177,7 @@ fn closed_endings_agree_with_plain_search() {
         "8/8/8/4k3/8/8/8/2N1K3 b - -",
     ];
     for fen in fens {
-        assert_same(fen, None, AtDead::GoOn);
+        assert_same(fen, None, DeadPositions::Continue);
     }
 }
 
@@ -182,11 +192,11 @@ fn large_endings_agree_with_plain_search() {
         "2b1k3/8/8/8/8/8/8/2B1K3 w - -",
     ];
     for fen in fens {
-        assert_same(fen, None, AtDead::GoOn);
+        assert_same(fen, None, DeadPositions::Continue);
     }
-    assert_same("2b1k3/8/8/8/8/8/8/2B1K3 w - -", None, AtDead::Stop);
+    assert_same("2b1k3/8/8/8/8/8/8/2B1K3 w - -", None, DeadPositions::Terminal);
     // The right to capture en passant is lost to a rook along the rank.
-    assert_same("8/8/8/8/k1p5/8/1P6/4K2R w K -", Some(4), AtDead::GoOn);
+    assert_same("8/8/8/8/k1p5/8/1P6/4K2R w K -", Some(4), DeadPositions::Continue);
 }
 
 /// Pawns that pass each other, so that strata hand over rights to capture en passant.
@@ -198,17 +208,17 @@ fn the_first_strata_agree_with_plain_search() {
         ("8/2p5/4k3/1P6/8/4K3/8/8 b - -", 8),
     ];
     for (fen, strata) in fens {
-        assert_same(fen, Some(strata), AtDead::GoOn);
+        assert_same(fen, Some(strata), DeadPositions::Continue);
     }
 }
 
 #[test]
 fn games_may_end_when_a_position_is_dead() {
     for fen in ["8/8/8/8/8/2k5/8/R3K3 w Q -", "8/8/8/4k3/8/8/8/2B1K3 b - -"] {
-        assert_same(fen, None, AtDead::Stop);
+        assert_same(fen, None, DeadPositions::Terminal);
     }
     let start = position("8/8/4k3/8/8/4K3/8/8 w - -");
-    let strata = surveyed(&start, None, AtDead::Stop);
+    let strata = traversed(&start, None, DeadPositions::Terminal);
     assert_eq!(strata.values().map(|counts| counts.positions).collect::<Vec<_>>(), [[1, 0]]);
 }
 
@@ -229,16 +239,16 @@ fn crowded_strata_agree_with_plain_search() {
         "6k1/pppppppp/8/8/8/8/PPPPPPPP/rR1K3R w HB -",
     ];
     for fen in fens {
-        assert_same(fen, Some(1), AtDead::GoOn);
+        assert_same(fen, Some(1), DeadPositions::Continue);
     }
 }
 
 #[test]
-fn every_position_is_handed_over() {
+fn every_position_is_visited() {
     let start = position("8/8/8/8/8/2k5/8/R3K3 w Q -");
     let mut found: HashSet<PackedPosition> = HashSet::new();
-    let orders = Orders { strata: None, ..Orders::default() };
-    let strata = survey(&start, &orders, |closed| {
+    let options = Options { strata: None, ..Options::default() };
+    let strata = traverse(&start, &options, |closed| {
         closed.try_for_each(|position| {
             assert!(found.insert(packed(position)), "{position} comes twice");
             Ok(())
@@ -259,10 +269,10 @@ fn every_position_is_handed_over() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_before_work_begins() {
-    let orders = Orders { memory: 1 << 20, ..Orders::default() };
+fn too_large_strata_are_rejected_before_work() {
+    let options = Options { memory: 1 << 20, ..Options::default() };
     let start = position("3qk3/8/8/8/8/8/8/3QK3 w - -");
-    let error = survey(&start, &orders, |_| Ok(())).expect_err("too small");
+    let error = traverse(&start, &options, |_| Ok(())).expect_err("too small");
     assert!(error.to_string().contains("memory"), "{error}");
 }
 
@@ -278,7 +288,7 @@ struct First {
     captured: u64,
 }
 
-/// The 25 452 174 and 5 027 596 positions of the founding research, and its exits.
+/// The 25 452 174 and 5 027 596 positions of the original research, and its exits.
 #[test]
 #[ignore = "slow tier: make test-slow"]
 fn the_first_stratum() {
@@ -301,7 +311,7 @@ fn the_first_stratum() {
         },
     ];
     for first in cases {
-        let strata = survey(&first.start, &Orders::default(), |_| Ok(())).expect("it fits");
+        let strata = traverse(&first.start, &Options::default(), |_| Ok(())).expect("it fits");
         let [census] = &strata[..] else { panic!("one stratum was asked for") };
         assert_eq!((census.positions, census.checks), (first.positions, first.checks));
         assert_eq!((census.quiet, census.castlings), (first.quiet, 0));
@@ -329,7 +339,7 @@ fn the_first_stratum_without_rights_by_a_plain_search() {
     let (mut counts, mut exits) = (Counts::default(), [0; 3]);
     while let Some(position) = last.pop() {
         let position = position.unpack();
-        counts.add(&position, AtDead::GoOn);
+        counts.add(&position, DeadPositions::Continue);
         position.for_each_child(|m, child| {
             let is_pawn = position.diagram().role_at(m.from()) == Some(Role::Pawn);
             match (is_pawn, position.is_capture(m)) {

@@ -1,6 +1,6 @@
-//! Surveys that are cut short and taken up again, damaged, shared, or done on several threads.
+//! Traversals that are interrupted and resumed, damaged, shared, or done on several threads.
 
-use sole_atlas::stratum::{Census, Orders, StratumError, survey};
+use sole_atlas::stratum::{Census, Options, StratumError, traverse};
 use sole_board::{Position, Setup};
 use std::fs;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ fn start() -> Position {
     Position::try_from(setup).expect("playable")
 }
 
-/// The survey of all strata, stopped after so many reports and written down after each.
+/// The traversal of all strata, stopped after `reports` reports and saved after each.
 fn run(folder: Option<&Path>, reports: usize) -> Result<Vec<Census>, StratumError> {
     run_with(folder, reports, Duration::ZERO)
 }
@@ -23,36 +23,37 @@ fn run(folder: Option<&Path>, reports: usize) -> Result<Vec<Census>, StratumErro
 fn run_with(
     folder: Option<&Path>,
     reports: usize,
-    every: Duration,
+    save_interval: Duration,
 ) -> Result<Vec<Census>, StratumError> {
     let left = AtomicUsize::new(reports);
-    let watch = |_| match left.fetch_sub(1, Ordering::Relaxed) {
+    let observer = |_| match left.fetch_sub(1, Ordering::Relaxed) {
         0 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    let orders = Orders { strata: None, folder, every, watch: &watch, ..Orders::default() };
-    survey(&start(), &orders, |_| Ok(()))
+    let options =
+        Options { strata: None, folder, save_interval, observer: &observer, ..Options::default() };
+    traverse(&start(), &options, |_| Ok(()))
 }
 
-fn undisturbed() -> Vec<Census> {
+fn uninterrupted() -> Vec<Census> {
     run(None, usize::MAX).expect("it fits")
 }
 
 #[test]
-fn a_survey_goes_on_where_it_was_cut_short() {
-    // Whoever is stopped writes down where, even if it is not yet time to.
-    for every in [Duration::ZERO, Duration::from_secs(3600)] {
+fn an_interrupted_traversal_is_resumed() {
+    // A stopped traversal saves its state, even if it is not yet time to.
+    for save_interval in [Duration::ZERO, Duration::from_secs(3600)] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut cuts = 0;
         let answer = loop {
-            match run_with(Some(folder.path()), 17, every) {
+            match run_with(Some(folder.path()), 17, save_interval) {
                 Err(StratumError::Stopped) => cuts += 1,
                 answer => break answer.expect("it goes on"),
             }
             assert!(cuts < 1000, "nothing is kept");
         };
         assert!(cuts > 3, "{cuts}");
-        assert_eq!(answer, undisturbed());
+        assert_eq!(answer, uninterrupted());
         let again = run(Some(folder.path()), 0).expect("nothing is left to do");
         assert_eq!(again, answer);
     }
@@ -70,11 +71,11 @@ fn a_survey_in_a_folder() {
     let answer = run(Some(killed.as_deref().unwrap_or(own.path())), usize::MAX);
     let answer = answer.expect("it fits");
     if killed.is_none() {
-        assert_eq!(answer, undisturbed());
+        assert_eq!(answer, uninterrupted());
     }
 }
 
-fn survey_in(folder: &Path) -> Child {
+fn traverse_in(folder: &Path) -> Child {
     Command::new(std::env::current_exe().expect("this test"))
         .args(["--exact", "a_survey_in_a_folder"])
         .env(FOLDER, folder)
@@ -84,16 +85,16 @@ fn survey_in(folder: &Path) -> Child {
 }
 
 #[test]
-fn a_survey_that_is_killed_ends_in_the_same_bytes() {
+fn a_killed_traversal_ends_in_the_same_bytes() {
     let (whole, killed) =
         (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     run(Some(whole.path()), usize::MAX).expect("it fits");
-    let bytes = |folder: &Path| fs::read(survey_file(folder)).expect("it was written");
+    let bytes = |folder: &Path| fs::read(state_file(folder)).expect("it was written");
     let (mut random, mut kills) = (0x5eed_u64, 0);
     while kills < 20 {
         random =
             random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mut child = survey_in(killed.path());
+        let mut child = traverse_in(killed.path());
         sleep(Duration::from_millis(random >> 33 & 127));
         if child.try_wait().expect("a status").is_none() {
             child.kill().expect("it can be killed");
@@ -102,11 +103,11 @@ fn a_survey_that_is_killed_ends_in_the_same_bytes() {
             kills += u32::from(is_begun(killed.path()));
             continue;
         }
-        // Nothing is left to be killed, so that it begins anew.
+        // Nothing is left to be killed, so that it begins again.
         assert!(bytes(killed.path()) == bytes(whole.path()), "after {kills} kills");
-        fs::remove_file(survey_file(killed.path())).expect("removed");
+        fs::remove_file(state_file(killed.path())).expect("removed");
     }
-    assert!(survey_in(killed.path()).wait().expect("it ends").success());
+    assert!(traverse_in(killed.path()).wait().expect("it ends").success());
     assert!(bytes(killed.path()) == bytes(whole.path()));
 }
 
@@ -115,18 +116,18 @@ fn is_begun(folder: &Path) -> bool {
     files.any(|file| file.path().extension().is_some_and(|end| end == "survey"))
 }
 
-fn survey_file(folder: &Path) -> PathBuf {
+fn state_file(folder: &Path) -> PathBuf {
     let files = fs::read_dir(folder).expect("a folder");
     let mut files = files.map(|file| file.expect("an entry").path());
-    let survey = files.find(|path| path.extension().is_some_and(|end| end == "survey"));
-    survey.expect("a survey")
+    let traverse = files.find(|path| path.extension().is_some_and(|end| end == "survey"));
+    traverse.expect("a survey")
 }
 
 #[test]
 fn the_answer_is_the_same_on_any_number_of_threads() {
     for threads in [1, 2, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        assert_eq!(pool.install(undisturbed), undisturbed(), "{threads}");
+        assert_eq!(pool.install(uninterrupted), uninterrupted(), "{threads}");
     }
 }
 
@@ -134,7 +135,7 @@ fn the_answer_is_the_same_on_any_number_of_threads() {
 fn a_damaged_file_is_noticed() {
     let folder = tempfile::tempdir().expect("a folder");
     assert!(matches!(run(Some(folder.path()), 40), Err(StratumError::Stopped)));
-    let path = survey_file(folder.path());
+    let path = state_file(folder.path());
     let good = fs::read(&path).expect("it was written");
     let flipped = |place: usize| {
         let mut bytes = good.clone();
@@ -149,14 +150,14 @@ fn a_damaged_file_is_noticed() {
         assert!(matches!(answer, Err(StratumError::Damaged { .. })), "{index}: {answer:?}");
     }
     fs::write(&path, good).expect("writable");
-    assert_eq!(run(Some(folder.path()), usize::MAX).expect("whole again"), undisturbed());
+    assert_eq!(run(Some(folder.path()), usize::MAX).expect("whole again"), uninterrupted());
 }
 
 #[test]
-fn what_is_done_is_told_from_a_folder_that_cannot_be_written() {
+fn results_are_read_from_an_unwritable_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     assert!(matches!(run(Some(folder.path()), 40), Err(StratumError::Stopped)));
-    let lock = survey_file(folder.path()).with_extension("lock");
+    let lock = state_file(folder.path()).with_extension("lock");
     let forbid = || {
         fs::remove_file(&lock).expect("removed");
         fs::create_dir(&lock).expect("a folder in its place");
@@ -166,24 +167,24 @@ fn what_is_done_is_told_from_a_folder_that_cannot_be_written() {
     let told = refused.to_string();
     assert!(told.starts_with(&format!("cannot open {}: ", lock.display())), "{told}");
     fs::remove_dir(&lock).expect("removed");
-    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it goes on"), undisturbed());
+    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it goes on"), uninterrupted());
     forbid();
-    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it is done"), undisturbed());
+    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it is done"), uninterrupted());
 }
 
 #[test]
-fn a_survey_is_made_by_one_process_at_a_time() {
+fn one_process_at_a_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let inside = |_: sole_atlas::stratum::Closed<'_>| {
         let second = run(Some(folder.path()), 0);
         assert!(matches!(second, Err(StratumError::Busy { .. })), "{second:?}");
         Ok(())
     };
-    let orders = Orders { strata: None, folder: Some(folder.path()), ..Orders::default() };
-    let first = survey(&start(), &orders, inside).expect("the first one works");
-    assert_eq!(first, undisturbed());
-    let other = Orders { folder: Some(folder.path()), ..Orders::default() };
-    let other = survey(&start(), &other, |_| Ok(())).expect("another question");
+    let options = Options { strata: None, folder: Some(folder.path()), ..Options::default() };
+    let first = traverse(&start(), &options, inside).expect("the first one works");
+    assert_eq!(first, uninterrupted());
+    let other = Options { folder: Some(folder.path()), ..Options::default() };
+    let other = traverse(&start(), &other, |_| Ok(())).expect("another question");
     assert_eq!(other.len(), 1);
-    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it fits"), undisturbed());
+    assert_eq!(run(Some(folder.path()), usize::MAX).expect("it fits"), uninterrupted());
 }

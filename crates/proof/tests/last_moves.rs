@@ -118,7 +118,7 @@ fn no_more_games_are_found_than_asked_for() {
     let start = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
     let mut sweep = sweep(&start, 1);
     for limit in 1..220 {
-        let found = sweep.games_ending(&Demand::default(), limit, 1, &go_on);
+        let found = sweep.games_ending_with(&LastMoveQuery::default(), limit, 1, &go_on);
         assert_eq!(found.expect("nobody stops it").len(), limit.min(218), "{limit}");
     }
 }

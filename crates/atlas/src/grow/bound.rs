@@ -1,8 +1,8 @@
-//! How many positions a layer can have at most, from the men of the start alone.
+//! How many positions a layer can have at most, from the pieces of the start alone.
 //!
 //! Men are taken and pawns promote, and no others come. So each man of the start
 //! is somewhere or gone, and the ways to say where they all are can be counted:
-//! few for an ending, and more than a number holds for the array.
+//! few for an ending, and more than 64 bits hold for the starting position.
 
 use sole_board::{Color, Position, Role};
 
@@ -33,7 +33,7 @@ pub(super) fn most_positions(start: &Position) -> u64 {
     ways.saturating_mul(en_passant).saturating_mul(castling).try_into().unwrap_or(u64::MAX)
 }
 
-/// Ways to choose so many of so many, or the largest number.
+/// The binomial coefficient, or the largest number if it overflows.
 fn choices(of: u128, chosen: u128) -> u128 {
     (0..chosen)
         .try_fold(1u128, |ways, index| Some(ways.checked_mul(of - index)? / (index + 1)))
@@ -43,7 +43,7 @@ fn choices(of: u128, chosen: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stratum::{Orders, survey};
+    use crate::stratum::{Options, traverse};
     use sole_board::Setup;
 
     fn start(fen: &str) -> Position {
@@ -68,8 +68,8 @@ mod tests {
             ("8/8/8/8/8/k7/4P3/4K3 w - -", 2.0),
         ];
         for (fen, slack) in cases {
-            let orders = Orders { strata: None, ..Orders::default() };
-            let strata = survey(&start(fen), &orders, |_| Ok(())).expect("it closes");
+            let options = Options { strata: None, ..Options::default() };
+            let strata = traverse(&start(fen), &options, |_| Ok(())).expect("it closes");
             let of_side = |side: usize| strata.iter().map(|census| census.positions[side]).sum();
             let most: u64 = [0, 1].map(of_side).into_iter().max().expect("two sides");
             let bound = most_positions(&start(fen));

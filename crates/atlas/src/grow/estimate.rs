@@ -28,7 +28,7 @@ pub struct Estimate {
     pub seconds: f64,
 }
 
-/// Bytes of a position in layers from the array with at most so many positions, as measured at
+/// Bytes of a position in layers from the starting position with at most this number of positions, as measured at
 /// layers 5 to 8 (`docs/atlas.md`): the more there are, the less neighbours have in common.
 const BYTES_OF_POSITION: [(u64, f64); 4] =
     [(1_000_000, 1.0), (10_000_000, 1.41), (100_000_000, 2.27), (1_000_000_000, 2.96)];
@@ -45,10 +45,10 @@ const MARGIN: f64 = 1.25;
 const BYTES_OF_FILE: f64 = 2000.0;
 /// As measured at layer 8 on the slower of two hosts (`docs/atlas.md`).
 const SECONDS_OF_EDGE: f64 = 218e-9;
-/// At least so many edges lead to one position, as far as guessed.
+/// The least number of edges to one position in a guess.
 const EDGES_OF_POSITION: u64 = 2;
 
-/// What the layers that are missing up to so many plies will probably cost.
+/// The probable cost of the missing layers up to `plies` plies.
 ///
 /// A layer whose manifest is damaged is missing.
 ///
@@ -59,19 +59,19 @@ pub fn estimate(
     plies: u32,
     settings: Settings,
 ) -> Result<Vec<Estimate>, AtlasError> {
-    let mut outlook = Outlook::new(atlas);
+    let mut forecast = Forecast::new(atlas);
     let mut estimates = Vec::new();
     for ply in 0..=plies {
-        let edges = outlook.edges();
+        let edges = forecast.edges();
         let layer = match atlas.manifest(ply) {
             Err(error) if error.is_damaged_manifest() => None,
             other => other?.filter(|layer| layer.complete),
         };
-        let size = outlook.add(layer.as_ref());
+        let size = forecast.add(layer.as_ref());
         if layer.is_none() {
             let size = Size { edges, ..size };
             let estimate = Estimate::new(atlas, ply, size, settings);
-            let games = outlook.games / size.positions.max(1) as f64;
+            let games = forecast.games / size.positions.max(1) as f64;
             estimates.push(Estimate { games, ..estimate });
         }
     }
@@ -82,7 +82,7 @@ pub fn estimate(
 ///
 /// # Errors
 /// [`AtlasError::NoRoom`].
-pub fn check_room(atlas: &Atlas, missing: &[Estimate]) -> Result<(), AtlasError> {
+pub fn check_disk_space(atlas: &Atlas, missing: &[Estimate]) -> Result<(), AtlasError> {
     let (mut need, mut kept) = (0u64, 0u64);
     for estimate in missing {
         kept = kept.saturating_add(estimate.bytes);
@@ -108,7 +108,7 @@ impl Estimate {
         self.games * MOST_OF_AVERAGE > i64::MAX as f64
     }
 
-    /// What a layer costs that has so many positions, with so many edges to them.
+    /// The cost of a layer with these numbers of positions and edges.
     fn new(atlas: &Atlas, ply: u32, size: Size, settings: Settings) -> Estimate {
         let Size { positions, edges } = size;
         let spills = !super::expand::fits_in_memory(edges, settings);
@@ -152,7 +152,7 @@ impl Size {
 }
 
 /// What is known of layers, and guessed of those that follow.
-struct Outlook<'a> {
+struct Forecast<'a> {
     atlas: &'a Atlas,
     /// The first layers, counted.
     first: Vec<Size>,
@@ -167,12 +167,12 @@ struct Outlook<'a> {
     most: u64,
 }
 
-impl<'a> Outlook<'a> {
-    fn new(atlas: &'a Atlas) -> Outlook<'a> {
+impl<'a> Forecast<'a> {
+    fn new(atlas: &'a Atlas) -> Forecast<'a> {
         let first = first_layers(atlas);
         let edges_of_position = [EDGES_OF_POSITION as f64; 2];
         let most = most_positions(atlas.start());
-        Outlook { atlas, first, sizes: Vec::new(), games: 1.0, edges_of_position, most }
+        Forecast { atlas, first, sizes: Vec::new(), games: 1.0, edges_of_position, most }
     }
 
     /// The edges to the next layer.

@@ -1,10 +1,10 @@
 //! Resolving a layer into edges, in memory or to run files.
 
 use super::spill::{Expected, RunFile, RunWriter};
-use super::{Growth, Settings, Step, on_threads, update};
+use super::{GrowEvent, Growth, Settings, on_threads, update};
 use crate::edges::Edges;
 use crate::error::AtlasError;
-use crate::press::{Press, Pressed};
+use crate::run_codec::{EncodedRun, RunEncoder};
 use crate::sort::Sorter;
 use crate::splitters::RangeFinder;
 use crate::store::{Content, Manifest, RangeFile, State, remove_temporary_files};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// The edges of a layer, by the files of the next one.
 #[derive(Default)]
-pub(super) struct Supply {
+pub(super) struct EdgeRuns {
     /// Sorted runs in memory for each file.
     pub(super) runs: Vec<Mutex<Vec<Run>>>,
     /// Edges that were never moved out, of each thread.
@@ -27,17 +27,17 @@ pub(super) struct Supply {
     pub(super) found: Totals,
 }
 
-impl Supply {
+impl EdgeRuns {
     /// Sorted records for a layer of one file.
-    pub(super) fn of_records(records: Vec<Record>) -> Supply {
-        Supply { runs: vec![Mutex::new(vec![Run::Plain(records)])], ..Supply::default() }
+    pub(super) fn of_records(records: Vec<Record>) -> EdgeRuns {
+        EdgeRuns { runs: vec![Mutex::new(vec![Run::Plain(records)])], ..EdgeRuns::default() }
     }
 }
 
 /// Sorted records in memory.
 pub(super) enum Run {
     Plain(Vec<Record>),
-    Pressed(Pressed),
+    Encoded(EncodedRun),
 }
 
 impl Run {
@@ -45,14 +45,14 @@ impl Run {
     pub(super) fn into_records(self) -> Vec<Record> {
         match self {
             Run::Plain(records) => records,
-            Run::Pressed(pressed) => pressed.release().expect("memory keeps what was put there"),
+            Run::Encoded(encoded) => encoded.decode().expect("memory keeps what was put there"),
         }
     }
 
     fn bytes(&self) -> u64 {
         match self {
             Run::Plain(records) => size_of_val(records.as_slice()) as u64,
-            Run::Pressed(pressed) => pressed.bytes.len() as u64,
+            Run::Encoded(encoded) => encoded.bytes.len() as u64,
         }
     }
 }
@@ -74,8 +74,8 @@ impl AddAssign for Totals {
 /// The work of resolving one layer.
 pub(super) struct Expansion<'a> {
     growth: Growth<'a>,
-    /// The layer with its states; without them if the next one is complete, since a layer
-    /// stays resolved while files of the next are made anew.
+    /// The layer with its states; `None` if the next one is complete, since a layer
+    /// stays resolved while files of the next are rebuilt.
     source: Option<Mutex<Manifest>>,
     /// Its files as they were in the beginning.
     sources: &'a [RangeFile],
@@ -90,7 +90,7 @@ const EDGES_SHARE: (u64, u64) = (2, 5);
 const RUNS_SHARE: (u64, u64) = (1, 2);
 /// The share for edges where it holds all of them, so that there are no runs.
 const ALL_EDGES_SHARE: (u64, u64) = (4, 5);
-/// What an edge takes at most on average; twelve bytes or so from the array.
+/// The most bytes that an edge takes on average; about twelve from the starting position.
 const EDGE_BYTES: u64 = 20;
 /// What files are read, merged and written with, for each thread; of little memory a half.
 const FILES_BYTES: u64 = 200 << 20;
@@ -99,7 +99,7 @@ const FILES_SHARE: u64 = 2;
 const MERGED_BYTES: u64 = size_of::<Record>() as u64;
 
 impl Settings {
-    /// The memory that is taken all the same for a layer with so many edges to it, if it is more
+    /// The memory that a layer with this number of edges takes in any case, if it is more
     /// than is allowed: files are read, merged and written whole.
     pub fn least(self, edges: u64) -> Option<u64> {
         let least = FILES_SHARE * FILES_BYTES * self.threads.max(1) as u64;
@@ -122,10 +122,10 @@ impl Settings {
     }
 }
 
-/// Whether the runs will probably find room in memory, most of them pressed.
+/// Whether the runs will probably fit into memory, most of them encoded.
 pub(super) fn fits_in_memory(edges: u64, settings: Settings) -> bool {
-    const PRESSED_BYTES: u64 = 3;
-    edges.saturating_mul(PRESSED_BYTES) <= settings.share(RUNS_SHARE)
+    const ENCODED_BYTES: u64 = 3;
+    edges.saturating_mul(ENCODED_BYTES) <= settings.share(RUNS_SHARE)
 }
 
 impl<'a> Expansion<'a> {
@@ -143,13 +143,13 @@ impl<'a> Expansion<'a> {
     }
 
     /// Finds all edges.
-    pub(super) fn run(&self) -> Result<Supply, AtlasError> {
+    pub(super) fn run(&self) -> Result<EdgeRuns, AtlasError> {
         let room = self.room()?;
         if self.is_fresh()
             && fits_in_memory(self.edges, self.growth.settings)
-            && let Some(supply) = self.in_memory(room)?
+            && let Some(edge_runs) = self.in_memory(room)?
         {
-            return Ok(supply);
+            return Ok(edge_runs);
         }
         self.to_disk(room)
     }
@@ -186,16 +186,16 @@ impl<'a> Expansion<'a> {
     }
 
     /// All edges in memory, or `None` if there is not enough of it.
-    fn in_memory(&self, room: usize) -> Result<Option<Supply>, AtlasError> {
+    fn in_memory(&self, room: usize) -> Result<Option<EdgeRuns>, AtlasError> {
         self.mark_all(State::InProgress)?;
         let runs = self.targets.iter().map(|_| Mutex::new(Vec::new())).collect::<Vec<_>>();
         let space = self.share(RUNS_SHARE);
-        let store = Store { runs: &runs, space, free: AtomicU64::new(space) };
+        let store = RunStore { runs: &runs, space, free: AtomicU64::new(space) };
         let (left, found) = (Mutex::new(Vec::new()), Mutex::new(Totals::default()));
         let next = AtomicUsize::new(0);
         let outcome = on_threads(self.threads(), || {
             let mut worker = Worker::new(self, room)?;
-            let mut sink = StoreSink { store: &store, press: None };
+            let mut sink = RunStoreSink { store: &store, encoder: None };
             while let Some(file) = self.sources.get(next.fetch_add(1, Ordering::Relaxed)) {
                 worker.expand_file(file, &mut sink)?;
             }
@@ -209,7 +209,7 @@ impl<'a> Expansion<'a> {
         }
         let found = found.into_inner().expect("no thread has panicked");
         let edges_left = left.into_inner().expect("no thread has panicked");
-        Ok(Some(Supply { runs, edges_left, files: Vec::new(), found }))
+        Ok(Some(EdgeRuns { runs, edges_left, files: Vec::new(), found }))
     }
 
     fn mark_all(&self, state: State) -> Result<(), AtlasError> {
@@ -225,7 +225,7 @@ impl<'a> Expansion<'a> {
     }
 
     /// A run file for each file of the layer.
-    fn to_disk(&self, room: usize) -> Result<Supply, AtlasError> {
+    fn to_disk(&self, room: usize) -> Result<EdgeRuns, AtlasError> {
         let folder = self.growth.atlas.runs_folder(self.growth.ply - 1);
         create_folder(&folder)?;
         remove_temporary_files(&folder)?;
@@ -242,7 +242,7 @@ impl<'a> Expansion<'a> {
         let files: Vec<RunFile> = files.into_inner().expect("no thread has panicked");
         let mut found = Totals::default();
         files.iter().for_each(|file| found += file.found);
-        Ok(Supply { files, found, ..Supply::default() })
+        Ok(EdgeRuns { files, found, ..EdgeRuns::default() })
     }
 
     /// What the run file of a file with this content has.
@@ -283,8 +283,8 @@ pub(super) trait Sink {
     fn take(&mut self, target: usize, run: &[Record]) -> Result<(), AtlasError>;
 }
 
-/// Runs in memory, as long as there is some.
-struct Store<'a> {
+/// Runs in memory, as long as there is space.
+struct RunStore<'a> {
     runs: &'a [Mutex<Vec<Run>>],
     /// How many bytes there are for runs.
     space: u64,
@@ -292,27 +292,27 @@ struct Store<'a> {
     free: AtomicU64,
 }
 
-/// A thread's way into the store.
-struct StoreSink<'a> {
-    store: &'a Store<'a>,
-    press: Option<Press>,
+/// The sink of one thread that writes to the store.
+struct RunStoreSink<'a> {
+    store: &'a RunStore<'a>,
+    encoder: Option<RunEncoder>,
 }
 
-impl StoreSink<'_> {
-    /// Runs are pressed when half of the space is used up.
-    fn pressed(&mut self, run: &[Record]) -> Run {
-        let press = match &mut self.press {
-            Some(press) => press,
-            none => none.insert(Press::new().expect("zstd has a context")),
+impl RunStoreSink<'_> {
+    /// Encodes a run, which is done when half of the space is used up.
+    fn encode(&mut self, run: &[Record]) -> Run {
+        let encoder = match &mut self.encoder {
+            Some(encoder) => encoder,
+            none => none.insert(RunEncoder::new().expect("zstd has a context")),
         };
-        Run::Pressed(press.press(run).expect("zstd compresses anything"))
+        Run::Encoded(encoder.encode(run).expect("zstd compresses anything"))
     }
 }
 
-impl Sink for StoreSink<'_> {
+impl Sink for RunStoreSink<'_> {
     fn take(&mut self, target: usize, run: &[Record]) -> Result<(), AtlasError> {
         let plain = self.store.free.load(Ordering::Relaxed) >= self.store.space / 2;
-        let run = if plain { Run::Plain(run.to_vec()) } else { self.pressed(run) };
+        let run = if plain { Run::Plain(run.to_vec()) } else { self.encode(run) };
         let need = run.bytes();
         let free = &self.store.free;
         let taken =
@@ -360,13 +360,13 @@ impl<'a> Worker<'a> {
             let before = self.found.edges;
             self.expand(records, sink)?;
             let edges = self.found.edges - before;
-            growth.tell(Step::Expanded { ply: growth.ply, edges, of: self.expansion.edges })
+            growth.notify(GrowEvent::Expanded { ply: growth.ply, edges, of: self.expansion.edges })
         })
     }
 
     fn expand(&mut self, records: &[Record], sink: &mut impl Sink) -> Result<(), AtlasError> {
         for record in records {
-            if !self.edges.has_room() {
+            if !self.edges.has_space() {
                 self.flush(sink)?;
             }
             let mut count = 0;
@@ -384,7 +384,7 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Sorts and merges all edges, and hands them over.
+    /// Sorts and merges all edges, and passes them to the sink.
     fn flush(&mut self, sink: &mut impl Sink) -> Result<(), AtlasError> {
         let mut run = Vec::new();
         for (target, (file, wanted)) in self.expansion.targets.iter().enumerate() {

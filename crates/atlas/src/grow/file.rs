@@ -16,7 +16,7 @@ pub(super) struct FileWriter {
 }
 
 impl FileWriter {
-    /// Begins a file of the layer after so many plies.
+    /// Begins a file of the layer after `ply` plies.
     pub(super) fn create(atlas: &Atlas, ply: u32, path: PathBuf) -> Result<FileWriter, AtlasError> {
         let writer = RangeWriter::new(HashedFile::create(&path)?, &atlas.heading(ply));
         let writer = writer.map_err(|error| AtlasError::parquet(&path, error))?;

@@ -1,8 +1,8 @@
 //! Merging the runs of each range, and writing them as the next layer.
 
-use super::expand::{Run, Supply};
+use super::expand::{EdgeRuns, Run};
 use super::file::{FileWriter, FinishedFile};
-use super::{Growth, RANGES_OF_GROUP, Step, on_threads, update};
+use super::{GrowEvent, Growth, RANGES_OF_GROUP, on_threads, update};
 use crate::error::{AtlasError, Damage};
 use crate::record::merge_equal;
 use crate::sort::Sorter;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) struct Merge<'a> {
     pub(super) growth: Growth<'a>,
     pub(super) splitters: &'a Splitters,
-    pub(super) supply: &'a Supply,
+    pub(super) edge_runs: &'a EdgeRuns,
 }
 
 impl Merge<'_> {
@@ -32,20 +32,20 @@ impl Merge<'_> {
 
     /// Writes files of a complete layer beside their places: those without content in a plan,
     /// which must come out as the layer has them.
-    pub(super) fn write_anew(
+    pub(super) fn rewrite(
         self,
         plan: &Manifest,
         layer: &Manifest,
     ) -> Result<Vec<FinishedFile>, AtlasError> {
-        let anew = Mutex::new(Vec::new());
+        let rewritten = Mutex::new(Vec::new());
         self.write_missing(&plan.files, |index, file| {
             if Some(&file.content) != layer.files[index].content.as_ref() {
                 return Err(AtlasError::damaged(&file.path, Damage::Anew));
             }
-            anew.lock().expect("no thread has panicked").push(file);
+            rewritten.lock().expect("no thread has panicked").push(file);
             Ok(())
         })?;
-        Ok(anew.into_inner().expect("no thread has panicked"))
+        Ok(rewritten.into_inner().expect("no thread has panicked"))
     }
 
     fn write_missing(
@@ -62,7 +62,7 @@ impl Merge<'_> {
                 if file.content.is_none() {
                     keep(index, merger.write_file(index, file)?)?;
                 }
-                growth.tell(Step::Written { ply: growth.ply, files: 1, of: files.len() })?;
+                growth.notify(GrowEvent::Written { ply: growth.ply, files: 1, of: files.len() })?;
             }
         })
     }
@@ -72,7 +72,7 @@ impl Merge<'_> {
 struct Merger<'a> {
     growth: Growth<'a>,
     splitters: &'a Splitters,
-    supply: &'a Supply,
+    edge_runs: &'a EdgeRuns,
     sorter: Sorter,
     edges: Vec<Record>,
     rows: Vec<Record>,
@@ -80,9 +80,9 @@ struct Merger<'a> {
 
 impl<'a> Merger<'a> {
     fn new(merge: Merge<'a>) -> Merger<'a> {
-        let Merge { growth, splitters, supply } = merge;
+        let Merge { growth, splitters, edge_runs } = merge;
         let (sorter, edges, rows) = (Sorter::default(), Vec::new(), Vec::new());
-        Merger { growth, splitters, supply, sorter, edges, rows }
+        Merger { growth, splitters, edge_runs, sorter, edges, rows }
     }
 
     fn write_file(&mut self, index: usize, file: &RangeFile) -> Result<FinishedFile, AtlasError> {
@@ -103,12 +103,12 @@ impl<'a> Merger<'a> {
 
     /// All sorted runs to a file; those in memory are taken out of it.
     fn runs(&self, index: usize, file: &RangeFile) -> Result<Vec<Vec<Record>>, AtlasError> {
-        let in_memory = match self.supply.runs.get(index) {
+        let in_memory = match self.edge_runs.runs.get(index) {
             Some(runs) => std::mem::take(&mut *runs.lock().expect("no thread has panicked")),
             None => Vec::new(),
         };
         let mut runs: Vec<Vec<Record>> = in_memory.into_iter().map(Run::into_records).collect();
-        for run_file in &self.supply.files {
+        for run_file in &self.edge_runs.files {
             let read =
                 run_file.runs(index, |run| self.can_hold(file, run)).inspect_err(|error| {
                     if matches!(error, AtlasError::Damaged { .. }) {
@@ -134,7 +134,7 @@ impl<'a> Merger<'a> {
         let too_many = AtlasError::TooManyGames { ply: self.growth.ply };
         let start = self.rows.len();
         self.edges.clear();
-        for edges in &self.supply.edges_left {
+        for edges in &self.edge_runs.edges_left {
             edges.copy_range(range, &mut self.edges);
         }
         let Some(()) = self.sorter.sort_and_merge(&self.edges, &mut self.rows) else {

@@ -7,12 +7,12 @@
 //! layer before and on nothing else: not on threads, memory or interruptions.
 
 mod bound;
-mod care;
-mod commission;
 mod estimate;
 mod expand;
+mod external_build;
 mod file;
-mod inflow;
+mod import_sorted;
+mod integrity;
 mod merge;
 mod sample;
 mod spill;
@@ -20,17 +20,17 @@ mod spill;
 #[cfg(test)]
 mod tests;
 
-pub use care::Flaw;
-pub use commission::{Commission, Delivery};
-pub use estimate::{Estimate, check_room, estimate};
-pub use inflow::{Inflow, write_stream};
+pub use estimate::{Estimate, check_disk_space, estimate};
+pub use external_build::{BuiltFile, ExternalBuild};
+pub use import_sorted::{ImportedFile, write_stream};
+pub use integrity::Defect;
 
 use crate::error::{AtlasError, Damage, Quantity};
 use crate::published::Published;
 use crate::store::{Atlas, CUTS, Lock, MANIFEST, Manifest, RangeFile, Tallies};
 use crate::{Key, Record, Splitters};
-use care::{Care, Found};
-use expand::{Expansion, Supply};
+use expand::{EdgeRuns, Expansion};
+use integrity::{CheckLevel, LayerState};
 use merge::Merge;
 use sole_storage::{create_folder, remove_file, remove_folder, rename};
 use std::ops::ControlFlow;
@@ -40,17 +40,17 @@ use std::sync::Mutex;
 /// How to grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How many threads work; at least one does.
+    /// The number of threads; at least one is used.
     pub threads: usize,
     /// The most memory to take, in bytes.
     pub memory: u64,
 }
 
-/// What has been done, told now and then while an atlas grows.
+/// Progress events while an atlas grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Step {
-    /// Edges to the layer after so many plies were found.
+pub enum GrowEvent {
+    /// Edges to a layer were found.
     Expanded {
         /// The plies.
         ply: u32,
@@ -59,7 +59,7 @@ pub enum Step {
         /// How many there are in all.
         of: u64,
     },
-    /// A file of the layer after so many plies was written.
+    /// Files of a layer were written.
     Written {
         /// The plies.
         ply: u32,
@@ -68,74 +68,73 @@ pub enum Step {
         /// How many there are in all.
         of: usize,
     },
-    /// The layer after so many plies is complete.
+    /// A layer is complete.
     Grown {
         /// The plies.
         ply: u32,
     },
-    /// What was gone or damaged of the layer after so many plies was made anew.
+    /// A missing or damaged part of a layer was rebuilt.
     Repaired {
         /// The plies.
         ply: u32,
-        /// What it was; with the manifest all files were made.
-        flaw: Flaw,
+        /// The part; with the manifest all files were rebuilt.
+        defect: Defect,
     },
 }
 
-/// Is told what has been done, and says whether to go on.
-pub type Watch<'a> = dyn Fn(Step) -> ControlFlow<()> + Sync + 'a;
+/// Called with each event; `Break` stops the work.
+pub type Observer<'a> = dyn Fn(GrowEvent) -> ControlFlow<()> + Sync + 'a;
 
-/// Grows an atlas to so many plies; layers that are there are left alone, but
-/// for files that are gone or have another length, which are made anew.
+/// Grows an atlas to `plies` plies. Existing layers stay as they are, except
+/// for files that are missing or have another length, which are rebuilt.
 ///
-/// What an earlier process has left is taken up where it is. An atlas that lacks
-/// nothing is not written to.
+/// Interrupted work is resumed. A complete atlas is not written to.
 ///
 /// # Errors
 /// [`AtlasError::Locked`] if another process grows it, [`AtlasError::Stopped`]
-/// if the watch broke, [`AtlasError::NoRoom`] if the disk is probably too small
+/// if the observer breaks, [`AtlasError::NoRoom`] if the disk is probably too small
 /// for all layers, or whatever is wrong with memory, disk or files.
 pub fn grow(
     atlas: &Atlas,
     plies: u32,
     settings: Settings,
-    watch: &Watch<'_>,
+    observer: &Observer<'_>,
 ) -> Result<(), AtlasError> {
-    complete(atlas, plies, Care::Glance, settings, watch)
+    complete(atlas, plies, CheckLevel::Quick, settings, observer)
 }
 
-/// The same after reading every file of the layers that are there; damaged ones
-/// are made anew, each alone, cuts as well, and a layer with a damaged manifest as a whole.
+/// The same after reading every file of the existing layers. Damaged files and cuts
+/// are rebuilt, each alone, and a layer with a damaged manifest as a whole.
 ///
 /// # Errors
-/// As [`grow`]; [`AtlasError::Damaged`] if a file comes out differently.
+/// As [`grow`]; [`AtlasError::Damaged`] if a rebuilt file differs.
 pub fn check(
     atlas: &Atlas,
     plies: u32,
     settings: Settings,
-    watch: &Watch<'_>,
+    observer: &Observer<'_>,
 ) -> Result<(), AtlasError> {
-    complete(atlas, plies, Care::Read, settings, watch)
+    complete(atlas, plies, CheckLevel::Full, settings, observer)
 }
 
 fn complete(
     atlas: &Atlas,
     plies: u32,
-    care: Care,
+    level: CheckLevel,
     settings: Settings,
-    watch: &Watch<'_>,
+    observer: &Observer<'_>,
 ) -> Result<(), AtlasError> {
-    let wanting = care.wanting(atlas, plies)?;
-    if wanting.is_empty() {
+    let incomplete_layers = level.incomplete_layers(atlas, plies)?;
+    if incomplete_layers.is_empty() {
         return Ok(());
     }
-    let wanted = |error: AtlasError| error.since_wanted(atlas.folder(), wanting[0]);
+    let wanted = |error: AtlasError| error.since_wanted(atlas.folder(), incomplete_layers[0]);
     let _lock = Lock::take(atlas.folder()).map_err(wanted)?;
-    check_room(atlas, &estimate(atlas, plies, settings)?)?;
-    for ply in wanting {
+    check_disk_space(atlas, &estimate(atlas, plies, settings)?)?;
+    for ply in incomplete_layers {
         // Another process may have been at work before this one had the lock.
-        let found = care.look(atlas, ply)?;
-        Growth { atlas, ply, settings, watch }.complete(found)?;
+        let found = level.inspect(atlas, ply)?;
+        Growth { atlas, ply, settings, observer }.complete(found)?;
     }
     Ok(())
 }
@@ -151,19 +150,19 @@ struct Growth<'a> {
     atlas: &'a Atlas,
     ply: u32,
     settings: Settings,
-    watch: &'a Watch<'a>,
+    observer: &'a Observer<'a>,
 }
 
 impl Growth<'_> {
-    fn complete(self, found: Found) -> Result<(), AtlasError> {
+    fn complete(self, found: LayerState) -> Result<(), AtlasError> {
         match found {
-            Found::Unfinished(manifest) => {
+            LayerState::Unfinished(manifest) => {
                 self.make(manifest)?;
                 remove_file(&self.atlas.damaged_manifest(self.ply))?;
-                self.tell(Step::Grown { ply: self.ply })
+                self.notify(GrowEvent::Grown { ply: self.ply })
             }
-            Found::Complete(layer, flaws) => self.repair(&layer, &flaws),
-            Found::Unreadable(begun) => self.make_anew(begun),
+            LayerState::Complete(layer, defects) => self.repair(&layer, &defects),
+            LayerState::Unreadable(begun) => self.rebuild(begun),
         }
     }
 
@@ -171,7 +170,7 @@ impl Growth<'_> {
         self.clear_folder()?;
         let manifest = manifest.map(|manifest| self.without_lost(manifest)).transpose()?;
         match self.ply.checked_sub(1) {
-            None => self.plant()?,
+            None => self.write_root_layer()?,
             Some(before) => self.grow_from(self.atlas.layer(before)?, manifest)?,
         }
         Ok(())
@@ -190,21 +189,22 @@ impl Growth<'_> {
         Ok(layer)
     }
 
-    /// Makes anew what is gone or damaged of a complete layer.
-    fn repair(self, layer: &Manifest, flaws: &[Flaw]) -> Result<(), AtlasError> {
-        if flaws.contains(&Flaw::Cuts) {
-            self.cut_again(layer)?;
+    /// Rebuilds the missing or damaged parts of a complete layer.
+    fn repair(self, layer: &Manifest, defects: &[Defect]) -> Result<(), AtlasError> {
+        if defects.contains(&Defect::Cuts) {
+            self.rebuild_splitters(layer)?;
         }
-        let file = |flaw: &Flaw| if let Flaw::File(index) = flaw { Some(*index) } else { None };
-        let files: Vec<usize> = flaws.iter().filter_map(file).collect();
+        let file =
+            |defect: &Defect| if let Defect::File(index) = defect { Some(*index) } else { None };
+        let files: Vec<usize> = defects.iter().filter_map(file).collect();
         if !files.is_empty() {
-            self.make_files_anew(layer, &files)?;
+            self.rebuild_files(layer, &files)?;
         }
-        flaws.iter().try_for_each(|&flaw| self.tell_repaired(flaw))
+        defects.iter().try_for_each(|&defect| self.notify_repaired(defect))
     }
 
-    /// Finds again where the ranges of a layer begin, and writes it down.
-    fn cut_again(self, layer: &Manifest) -> Result<Splitters, AtlasError> {
+    /// Computes the splitters of a layer again, and writes them.
+    fn rebuild_splitters(self, layer: &Manifest) -> Result<Splitters, AtlasError> {
         let splitters = match self.ply.checked_sub(1) {
             None => Splitters::default(),
             Some(before) => sample::splitters(self, &self.atlas.layer(before)?)?,
@@ -217,16 +217,16 @@ impl Growth<'_> {
         Ok(splitters)
     }
 
-    /// Makes some files anew, which must come out as they were.
+    /// Rebuilds some files, which must be the same as before.
     ///
-    /// The manifest stays as it is and says what is wanted. Files get their names when all are
-    /// made and no run is left, so that until then whoever looks finds what this one has found.
-    fn make_files_anew(self, layer: &Manifest, files: &[usize]) -> Result<(), AtlasError> {
+    /// The manifest stays as it is and lists what is wanted. Files get their names when all are
+    /// written and no run is left, so that an interrupted rebuild is found again.
+    fn rebuild_files(self, layer: &Manifest, files: &[usize]) -> Result<(), AtlasError> {
         self.clear_folder()?;
         let mut plan = layer.clone();
         files.iter().for_each(|&index| plan.files[index].content = None);
         let splitters = self.splitters(&plan)?;
-        let supply = match self.ply.checked_sub(1) {
+        let edge_runs = match self.ply.checked_sub(1) {
             None => self.start(),
             Some(before) => {
                 // Runs to other files would not do.
@@ -234,17 +234,17 @@ impl Growth<'_> {
                 self.expanded(&self.atlas.layer(before)?, &plan, &splitters)?
             }
         };
-        let merge = Merge { growth: self, splitters: &splitters, supply: &supply };
-        let anew = merge.write_anew(&plan, layer)?;
+        let merge = Merge { growth: self, splitters: &splitters, edge_runs: &edge_runs };
+        let rewritten = merge.rewrite(&plan, layer)?;
         self.ply
             .checked_sub(1)
             .map_or(Ok(()), |ply| remove_folder(&self.atlas.runs_folder(ply)))?;
-        anew.into_iter().try_for_each(|file| file.publish().map(drop))
+        rewritten.into_iter().try_for_each(|file| file.publish().map(drop))
     }
 
-    /// Makes a layer anew whose manifest tells nothing any more, or goes on with that. The
-    /// damaged one is kept until then, so that whoever looks knows that it was there.
-    fn make_anew(self, begun: Option<Manifest>) -> Result<(), AtlasError> {
+    /// Rebuilds a layer whose manifest is damaged, or resumes that. The damaged manifest is kept
+    /// until then, so that an interrupted rebuild is found again.
+    fn rebuild(self, begun: Option<Manifest>) -> Result<(), AtlasError> {
         let (folder, damaged) =
             (self.atlas.layer_folder(self.ply), self.atlas.damaged_manifest(self.ply));
         if begun.is_none() && folder.join(MANIFEST).exists() {
@@ -254,15 +254,15 @@ impl Growth<'_> {
             self.make(begun)?;
         }
         remove_file(&damaged)?;
-        self.tell_repaired(Flaw::Manifest)
+        self.notify_repaired(Defect::Manifest)
     }
 
-    fn tell_repaired(&self, flaw: Flaw) -> Result<(), AtlasError> {
-        self.tell(Step::Repaired { ply: self.ply, flaw })
+    fn notify_repaired(&self, defect: Defect) -> Result<(), AtlasError> {
+        self.notify(GrowEvent::Repaired { ply: self.ply, defect })
     }
 
-    fn tell(&self, step: Step) -> Result<(), AtlasError> {
-        match (self.watch)(step) {
+    fn notify(&self, step: GrowEvent) -> Result<(), AtlasError> {
+        match (self.observer)(step) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(AtlasError::Stopped),
         }
@@ -272,18 +272,19 @@ impl Growth<'_> {
         self.atlas.layer_folder(self.ply - 1)
     }
 
-    /// The layer of the start alone.
-    fn plant(self) -> Result<(), AtlasError> {
+    /// Writes layer 0: the starting position alone.
+    fn write_root_layer(self) -> Result<(), AtlasError> {
         let splitters = Splitters::default();
         let layer = Mutex::new(self.plan(&splitters)?);
-        Merge { growth: self, splitters: &splitters, supply: &self.start() }.write_layer(&layer)?;
+        Merge { growth: self, splitters: &splitters, edge_runs: &self.start() }
+            .write_layer(&layer)?;
         self.finish(layer.into_inner().expect("no thread has panicked"), 1)
     }
 
-    /// What the layer of the start is made of.
-    fn start(self) -> Supply {
+    /// The records of layer 0.
+    fn start(self) -> EdgeRuns {
         let start = Record { key: Key::of(self.atlas.packed_start()), games: 1 };
-        Supply::of_records(vec![start])
+        EdgeRuns::of_records(vec![start])
     }
 
     fn plan(self, splitters: &Splitters) -> Result<Manifest, AtlasError> {
@@ -311,13 +312,13 @@ impl Growth<'_> {
             Some(target) if target.is_written() => target,
             target => self.fill(&source, target)?,
         };
-        self.settle(source)?;
+        self.mark_expanded(source)?;
         self.finish(target, tallies.next_games)
     }
 
     /// A layer without positions or files, since all games have ended before.
     fn leave_empty(self, source: Manifest) -> Result<(), AtlasError> {
-        self.settle(source)?;
+        self.mark_expanded(source)?;
         self.new_folder()?;
         let start = self.atlas.start().to_string();
         self.finish(Manifest::without_files(start, self.ply), 0)
@@ -325,26 +326,27 @@ impl Growth<'_> {
 
     /// Writes the files that are missing.
     fn fill(self, source: &Manifest, target: Option<Manifest>) -> Result<Manifest, AtlasError> {
-        check_room(self.atlas, &estimate(self.atlas, self.ply, self.settings)?)?;
+        check_disk_space(self.atlas, &estimate(self.atlas, self.ply, self.settings)?)?;
         let (target, splitters) = self.planned(source, target)?;
-        let supply = self.expanded(source, &target, &splitters)?;
+        let edge_runs = self.expanded(source, &target, &splitters)?;
         let target = Mutex::new(target);
-        Merge { growth: self, splitters: &splitters, supply: &supply }.write_layer(&target)?;
+        Merge { growth: self, splitters: &splitters, edge_runs: &edge_runs }
+            .write_layer(&target)?;
         Ok(target.into_inner().expect("no thread has panicked"))
     }
 
-    /// All edges to the files that a layer lacks, as many as the layer before has announced.
+    /// All edges to the missing files of a layer; their number must be that of the layer before.
     fn expanded(
         self,
         source: &Manifest,
         target: &Manifest,
         splitters: &Splitters,
-    ) -> Result<Supply, AtlasError> {
-        let supply = Expansion::new(self, source, target, splitters).run()?;
+    ) -> Result<EdgeRuns, AtlasError> {
+        let edge_runs = Expansion::new(self, source, target, splitters).run()?;
         let Tallies { edges, next_games, .. } = source.tallies();
-        self.expect(Quantity::Edges, edges.into(), supply.found.edges.into())?;
-        self.expect(Quantity::Games, next_games, supply.found.games)?;
-        Ok(supply)
+        self.expect(Quantity::Edges, edges.into(), edge_runs.found.edges.into())?;
+        self.expect(Quantity::Games, next_games, edge_runs.found.games)?;
+        Ok(edge_runs)
     }
 
     /// The plan that is there, or a new one, and where its ranges begin.
@@ -361,23 +363,23 @@ impl Growth<'_> {
         Ok((self.plan(&splitters)?, splitters))
     }
 
-    /// Where the ranges of a layer begin, as it was written down or found again.
+    /// The splitters of a layer, as written or computed again.
     fn splitters(self, layer: &Manifest) -> Result<Splitters, AtlasError> {
         match layer.read_splitters(&self.atlas.layer_folder(self.ply)) {
-            Err(AtlasError::Damaged { .. }) => self.cut_again(layer),
+            Err(AtlasError::Damaged { .. }) => self.rebuild_splitters(layer),
             other => other,
         }
     }
 
-    /// The layer before is resolved, and its runs are not needed any more.
-    fn settle(self, mut source: Manifest) -> Result<(), AtlasError> {
+    /// Marks the layer before as expanded, and removes its runs.
+    fn mark_expanded(self, mut source: Manifest) -> Result<(), AtlasError> {
         source.resolve();
         source.write(&self.folder_before())?;
         Ok(remove_folder(&self.atlas.runs_folder(self.ply - 1))?)
     }
 
-    /// Checks the layer, which must have so many games, and calls it complete; resolved, too,
-    /// if it is one between others that was made anew.
+    /// Checks the layer, which must have `games` games, and marks it complete; resolved, too,
+    /// if the next layer exists already.
     fn finish(self, mut target: Manifest, games: u128) -> Result<(), AtlasError> {
         self.check(&target, games)?;
         target.complete = true;
@@ -394,7 +396,7 @@ impl Growth<'_> {
         if self.atlas.is_from_array()
             && let Some(published) = Published::at(self.ply)
         {
-            let mut pairs = published.beside(&tallies).into_iter();
+            let mut pairs = published.compare(&tallies).into_iter();
             pairs.try_for_each(|(what, expected, actual)| self.expect(what, expected, actual))?;
         }
         Ok(())
@@ -420,7 +422,7 @@ fn update(
     manifest.write(folder)
 }
 
-/// Runs the same work on so many threads and returns the first error.
+/// Runs the same work on `threads` threads and returns the first error.
 fn on_threads(
     threads: usize,
     work: impl Fn() -> Result<(), AtlasError> + Sync,

@@ -5,12 +5,12 @@ use crate::error::AtlasError;
 use crate::store::Manifest;
 use crate::{Key, Splitters};
 
-/// So many edges are sorted at once: few enough for the caches, and three times
+/// The number of edges sorted at once: few enough for the caches, and three times
 /// as many for a row group of some hundred thousand rows. Tests want many files.
 const EDGES_OF_RANGE: u64 = if cfg!(test) { 500 } else { 80_000 };
 /// Of a large layer each position with such a distance to the last is taken.
 const LARGEST_STRIDE: u64 = 1000;
-/// Of a small layer about so many are taken.
+/// About this number is taken of a small layer.
 const SMALLEST_SAMPLE: u64 = 4000;
 
 pub(super) fn splitters(growth: Growth<'_>, source: &Manifest) -> Result<Splitters, AtlasError> {

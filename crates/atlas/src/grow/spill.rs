@@ -2,7 +2,7 @@
 //!
 //! A file begins with `SOLERUN1`. Then come sections, each the records to one
 //! file of the next layer: the 24 bytes of the keys and eight of the games, all
-//! first bytes first, as a frame of zstd with a checksum (`press.rs`). The end is a directory
+//! first bytes first, as a frame of zstd with a checksum (`encoder.rs`). The end is a directory
 //! of the sections, the totals, the number of sections and the BLAKE3 of all
 //! that; all numbers with the lowest byte first. Run files are read by the
 //! program that wrote them, and removed when the next layer is complete.
@@ -10,7 +10,7 @@
 use super::expand::{Sink, Totals};
 use crate::Record;
 use crate::error::{AtlasError, Damage};
-use crate::press::{Press, Pressed};
+use crate::run_codec::{EncodedRun, RunEncoder};
 use crate::store::HashedFile;
 use sole_storage::Operation;
 use std::fs::File;
@@ -50,7 +50,7 @@ impl Section {
 /// A run file that is being written.
 pub(super) struct RunWriter {
     file: HashedFile,
-    press: Press,
+    encoder: RunEncoder,
     sections: Vec<Section>,
 }
 
@@ -58,8 +58,8 @@ impl RunWriter {
     pub(super) fn create(path: &Path) -> Result<RunWriter, AtlasError> {
         let mut file = HashedFile::create(path)?;
         file.put(MAGIC)?;
-        let press = Press::new().map_err(|error| file.error(Operation::Write, &error))?;
-        Ok(RunWriter { file, press, sections: Vec::new() })
+        let encoder = RunEncoder::new().map_err(|error| file.error(Operation::Write, &error))?;
+        Ok(RunWriter { file, encoder, sections: Vec::new() })
     }
 
     /// Writes the directory and gives the file its name.
@@ -77,11 +77,11 @@ impl RunWriter {
 impl Sink for RunWriter {
     fn take(&mut self, target: usize, run: &[Record]) -> Result<(), AtlasError> {
         let at = self.file.bytes();
-        let pressed = self.press.press(run);
-        let pressed = pressed.map_err(|error| self.file.error(Operation::Write, &error))?;
-        self.file.put(&pressed.bytes)?;
+        let encoded = self.encoder.encode(run);
+        let encoded = encoded.map_err(|error| self.file.error(Operation::Write, &error))?;
+        self.file.put(&encoded.bytes)?;
         let (target, records) = (target as u64, run.len() as u64);
-        self.sections.push(Section { target, records, at, bytes: pressed.bytes.len() as u64 });
+        self.sections.push(Section { target, records, at, bytes: encoded.bytes.len() as u64 });
         Ok(())
     }
 }
@@ -180,8 +180,8 @@ impl RunFile {
         file.seek(SeekFrom::Start(section.at)).map_err(failed)?;
         let mut bytes = vec![0; section.bytes as usize];
         file.read_exact(&mut bytes).map_err(failed)?;
-        let pressed = Pressed { records: section.records as usize, bytes };
-        pressed.release().ok_or_else(|| AtlasError::damaged(&self.path, Damage::Content))
+        let encoded = EncodedRun { records: section.records as usize, bytes };
+        encoded.decode().ok_or_else(|| AtlasError::damaged(&self.path, Damage::Content))
     }
 }
 
@@ -225,8 +225,8 @@ fn read_at(file: &mut File, at: u64, bytes: usize) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{PLIES, SCARCE, atlas, files, go_on, grown};
-    use super::super::{Step, grow};
+    use super::super::tests::{PLIES, SMALL_MEMORY, atlas, files, grown, never_stop};
+    use super::super::{GrowEvent, grow};
     use super::*;
     use crate::Key;
     use crate::store::Atlas;
@@ -234,16 +234,16 @@ mod tests {
     use std::ops::ControlFlow;
 
     /// Stops before the last layer is written, when its runs are there.
-    fn stop(step: Step) -> ControlFlow<()> {
+    fn stop(step: GrowEvent) -> ControlFlow<()> {
         match step {
-            Step::Written { ply: PLIES, .. } => ControlFlow::Break(()),
+            GrowEvent::Written { ply: PLIES, .. } => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
     }
 
     /// The first run file of an atlas that was stopped, and its content.
     fn stopped(atlas: &Atlas) -> (PathBuf, RunFile) {
-        assert!(matches!(grow(atlas, PLIES, SCARCE, &stop), Err(AtlasError::Stopped)));
+        assert!(matches!(grow(atlas, PLIES, SMALL_MEMORY, &stop), Err(AtlasError::Stopped)));
         let path = atlas.runs_folder(PLIES - 1).join("0000.run");
         let mut file = File::open(&path).expect("a run file");
         let (sections, found, _) = read_directory(&mut file).expect("read").expect("whole");
@@ -274,18 +274,18 @@ mod tests {
             ("no games", |records| records[0].games = 0),
             ("too many games", |records| records[0].games = u64::MAX),
         ];
-        let expected = grown(SCARCE);
+        let expected = grown(SMALL_MEMORY);
         for (name, change) in cases {
             let (_folder, atlas) = atlas();
             let (path, run) = stopped(&atlas);
             rewrite(&run, change);
-            match grow(&atlas, PLIES, SCARCE, &go_on) {
+            match grow(&atlas, PLIES, SMALL_MEMORY, &never_stop) {
                 Err(AtlasError::Damaged { path: found, damage: Damage::Content }) => {
                     assert_eq!(found, path, "{name}");
                 }
                 other => panic!("{name}: {other:?}"),
             }
-            grow(&atlas, PLIES, SCARCE, &go_on).expect(name);
+            grow(&atlas, PLIES, SMALL_MEMORY, &never_stop).expect(name);
             assert!(files(&atlas) == expected, "{name}");
         }
     }
@@ -301,7 +301,7 @@ mod tests {
             ("edges", |run| run.found.edges = u64::MAX),
             ("games", |run| run.found.games = u128::MAX),
         ];
-        let expected = grown(SCARCE);
+        let expected = grown(SMALL_MEMORY);
         for (name, change) in cases {
             let (_folder, atlas) = atlas();
             let (path, mut run) = stopped(&atlas);
@@ -312,7 +312,7 @@ mod tests {
             let sections = &whole[..whole.len() - end.len() - HASH_BYTES];
             let forged = [sections, &end, hash.as_bytes()].concat();
             fs::write(&path, forged).expect("written");
-            grow(&atlas, PLIES, SCARCE, &go_on).expect(name);
+            grow(&atlas, PLIES, SMALL_MEMORY, &never_stop).expect(name);
             assert!(files(&atlas) == expected, "{name}");
         }
     }

@@ -9,12 +9,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::TempDir;
 
-pub(super) const PLENTY: Settings = Settings { threads: 1, memory: 1 << 30 };
+pub(super) const LARGE_MEMORY: Settings = Settings { threads: 1, memory: 1 << 30 };
 /// Too little for layer 4 in memory, if each record takes three bytes.
-pub(super) const SCARCE: Settings = Settings { threads: 1, memory: 1_350_000 };
+pub(super) const SMALL_MEMORY: Settings = Settings { threads: 1, memory: 1_350_000 };
 pub(super) const PLIES: u32 = 4;
 
-pub(super) fn go_on(_: Step) -> ControlFlow<()> {
+pub(super) fn never_stop(_: GrowEvent) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -44,16 +44,16 @@ pub(super) fn files(atlas: &Atlas) -> BTreeMap<PathBuf, Vec<u8>> {
 
 pub(super) fn grown(settings: Settings) -> BTreeMap<PathBuf, Vec<u8>> {
     let (_folder, atlas) = atlas();
-    grow(&atlas, PLIES, settings, &go_on).expect("grows");
+    grow(&atlas, PLIES, settings, &never_stop).expect("grows");
     files(&atlas)
 }
 
 #[test]
 fn threads_and_memory_change_no_byte() {
-    let expected = grown(PLENTY);
+    let expected = grown(LARGE_MEMORY);
     assert!(expected.len() > 20, "many files");
     for threads in [1, 2] {
-        for memory in [PLENTY.memory, 3_000_000, SCARCE.memory] {
+        for memory in [LARGE_MEMORY.memory, 3_000_000, SMALL_MEMORY.memory] {
             let settings = Settings { threads, memory };
             assert!(grown(settings) == expected, "{settings:?}");
         }
@@ -61,19 +61,19 @@ fn threads_and_memory_change_no_byte() {
 }
 
 #[test]
-fn work_that_stops_anywhere_goes_on() {
-    for settings in [PLENTY, SCARCE] {
+fn interrupted_work_is_resumed() {
+    for settings in [LARGE_MEMORY, SMALL_MEMORY] {
         let expected = grown(settings);
         let (_folder, atlas) = atlas();
         let mut stops = 0;
         loop {
             let steps = AtomicUsize::new(0);
             // Each time one step farther than the last, so that each step is the last once.
-            let watch = |_| match steps.fetch_add(1, Ordering::Relaxed) < stops {
+            let observer = |_| match steps.fetch_add(1, Ordering::Relaxed) < stops {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             };
-            match grow(&atlas, PLIES, settings, &watch) {
+            match grow(&atlas, PLIES, settings, &observer) {
                 Err(AtlasError::Stopped) => stops += 1,
                 outcome => break outcome.expect("grows"),
             }
@@ -85,17 +85,17 @@ fn work_that_stops_anywhere_goes_on() {
 
 #[test]
 fn a_fresh_start_after_each_stop_gives_the_same() {
-    let expected = grown(SCARCE);
+    let expected = grown(SMALL_MEMORY);
     let mut stop = 0;
     loop {
         let (_folder, atlas) = atlas();
         let steps = AtomicUsize::new(0);
-        let watch = |_| match steps.fetch_add(1, Ordering::Relaxed) < stop {
+        let observer = |_| match steps.fetch_add(1, Ordering::Relaxed) < stop {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         };
-        let stopped = grow(&atlas, PLIES, SCARCE, &watch).is_err();
-        grow(&atlas, PLIES, SCARCE, &go_on).expect("grows");
+        let stopped = grow(&atlas, PLIES, SMALL_MEMORY, &observer).is_err();
+        grow(&atlas, PLIES, SMALL_MEMORY, &never_stop).expect("grows");
         assert!(files(&atlas) == expected, "stopped at step {stop}");
         if !stopped {
             break;
@@ -105,9 +105,9 @@ fn a_fresh_start_after_each_stop_gives_the_same() {
 }
 
 #[test]
-fn states_tell_how_far_a_layer_is_resolved() {
+fn states_record_which_files_are_resolved() {
     let (_folder, atlas) = atlas();
-    grow(&atlas, 3, SCARCE, &go_on).expect("grows");
+    grow(&atlas, 3, SMALL_MEMORY, &never_stop).expect("grows");
     let states = |ply| -> Vec<State> {
         atlas.layer(ply).expect("a layer").files.iter().map(|file| file.state).collect()
     };
@@ -116,38 +116,38 @@ fn states_tell_how_far_a_layer_is_resolved() {
     let files = states(3).len();
     assert!(files > 2, "{files} files");
     let expanded = AtomicUsize::new(0);
-    let watch = |step| match step {
-        Step::Expanded { .. } if expanded.fetch_add(1, Ordering::Relaxed) >= 2 => {
+    let observer = |step| match step {
+        GrowEvent::Expanded { .. } if expanded.fetch_add(1, Ordering::Relaxed) >= 2 => {
             ControlFlow::Break(())
         }
         _ => ControlFlow::Continue(()),
     };
-    assert!(matches!(grow(&atlas, 4, SCARCE, &watch), Err(AtlasError::Stopped)));
+    assert!(matches!(grow(&atlas, 4, SMALL_MEMORY, &observer), Err(AtlasError::Stopped)));
     let mut seen = states(3);
     seen.dedup();
     assert_eq!(seen, [State::Resolved, State::InProgress, State::Unresolved]);
 }
 
-/// What was made anew, by `grow` or by `check`.
+/// What was rebuilt, by `grow` or by `check`.
 fn repaired(
-    work: impl Fn(&Atlas, u32, Settings, &Watch<'_>) -> Result<(), AtlasError>,
+    work: impl Fn(&Atlas, u32, Settings, &Observer<'_>) -> Result<(), AtlasError>,
     atlas: &Atlas,
-) -> Vec<(u32, Flaw)> {
+) -> Vec<(u32, Defect)> {
     let told = Mutex::new(Vec::new());
-    let watch = |step| {
-        if let Step::Repaired { ply, flaw } = step {
-            told.lock().expect("no thread has panicked").push((ply, flaw));
+    let observer = |step| {
+        if let GrowEvent::Repaired { ply, defect } = step {
+            told.lock().expect("no thread has panicked").push((ply, defect));
         }
         ControlFlow::Continue(())
     };
-    work(atlas, PLIES, PLENTY, &watch).expect("repaired");
+    work(atlas, PLIES, LARGE_MEMORY, &observer).expect("repaired");
     told.into_inner().expect("no thread has panicked")
 }
 
 #[test]
-fn a_damaged_file_is_named_and_made_anew_alone() {
+fn a_damaged_file_is_named_and_rebuilt_alone() {
     let (_folder, atlas) = atlas();
-    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect("grows");
     let expected = files(&atlas);
     let layer = atlas.layer(PLIES).expect("a layer");
     let path = atlas.file_path(PLIES, &layer.files[2]);
@@ -178,18 +178,18 @@ fn a_damaged_file_is_named_and_made_anew_alone() {
         };
         harm();
         if damage == Damage::Hash {
-            match grow(&atlas, PLIES + 1, PLENTY, &go_on) {
+            match grow(&atlas, PLIES + 1, LARGE_MEMORY, &never_stop) {
                 Err(AtlasError::Damaged { path: named, .. }) => assert_eq!(named, path),
                 other => panic!("{other:?}"),
             }
             assert!(!atlas.layer_folder(PLIES + 1).exists(), "nothing was begun");
         } else {
             // A look at names and lengths suffices.
-            assert_eq!(repaired(grow, &atlas), [(PLIES, Flaw::File(2))], "{damage:?}");
+            assert_eq!(repaired(grow, &atlas), [(PLIES, Defect::File(2))], "{damage:?}");
             assert!(files(&atlas) == expected, "{damage:?}");
             harm();
         }
-        assert_eq!(repaired(check, &atlas), [(PLIES, Flaw::File(2))], "{damage:?}");
+        assert_eq!(repaired(check, &atlas), [(PLIES, Defect::File(2))], "{damage:?}");
         let mut actual = files(&atlas);
         // Growing the next layer may have been begun, so that the states may differ.
         let manifest = PathBuf::from("layer-04/manifest.json");
@@ -200,9 +200,9 @@ fn a_damaged_file_is_named_and_made_anew_alone() {
 }
 
 #[test]
-fn a_layer_with_a_damaged_manifest_is_made_anew_if_it_is_checked() {
+fn a_layer_with_a_damaged_manifest_is_rebuilt_by_a_check() {
     let (_folder, atlas) = atlas();
-    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect("grows");
     let expected = files(&atlas);
     for ply in [0, 2, PLIES] {
         let path = atlas.layer_folder(ply).join("manifest.json");
@@ -210,39 +210,40 @@ fn a_layer_with_a_damaged_manifest_is_made_anew_if_it_is_checked() {
         let flipped = whole.replace("\"complete\": true", "\"complete\": false");
         for damaged in [&whole[..whole.len() / 2], &flipped] {
             fs::write(&path, damaged).expect("written");
-            let refused = grow(&atlas, PLIES, PLENTY, &go_on).expect_err("damaged");
+            let refused = grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect_err("damaged");
             assert!(refused.to_string().contains("manifest.json"), "{refused}");
-            assert_eq!(repaired(check, &atlas), [(ply, Flaw::Manifest)], "{ply}");
+            assert_eq!(repaired(check, &atlas), [(ply, Defect::Manifest)], "{ply}");
             assert!(files(&atlas) == expected, "{ply}");
         }
         // What another version has written stays.
         let foreign = whole.replace("\"version\": 2", "\"version\": 1");
         assert_ne!(foreign, whole);
         fs::write(&path, &foreign).expect("written");
-        assert!(check(&atlas, PLIES, PLENTY, &go_on).is_err(), "{ply}");
+        assert!(check(&atlas, PLIES, LARGE_MEMORY, &never_stop).is_err(), "{ply}");
         assert_eq!(fs::read_to_string(&path).expect("a manifest"), foreign);
         fs::write(&path, whole).expect("written");
     }
 }
 
-/// Makes anew what was harmed, stopped after each step once; whoever looks then finds what is
+/// Rebuilds what was damaged, stopped after each step once; a check then finds what is
 /// still to be done, and the end is that of an atlas that nobody has harmed.
-fn mend_with_stops(settings: Settings, ply: u32, harm: impl Fn(&Atlas)) {
+fn repair_with_stops(settings: Settings, ply: u32, harm: impl Fn(&Atlas)) {
     let expected = grown(settings);
     let (_folder, atlas) = atlas();
-    grow(&atlas, PLIES, settings, &go_on).expect("grows");
+    grow(&atlas, PLIES, settings, &never_stop).expect("grows");
     harm(&atlas);
     let mut stops = 0;
     loop {
         let steps = AtomicUsize::new(0);
-        let watch = |step| match steps.fetch_add(1, Ordering::Relaxed) < stops {
-            false if !matches!(step, Step::Repaired { .. }) => ControlFlow::Break(()),
+        let observer = |step| match steps.fetch_add(1, Ordering::Relaxed) < stops {
+            false if !matches!(step, GrowEvent::Repaired { .. }) => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
-        match check(&atlas, 0, settings, &watch) {
+        match check(&atlas, 0, settings, &observer) {
             Err(AtlasError::Stopped) => {
-                let wanting = Care::Read.wanting(&atlas, 0).expect("readable");
-                assert_eq!(wanting, [ply], "{stops} stops");
+                let incomplete_layers =
+                    CheckLevel::Full.incomplete_layers(&atlas, 0).expect("readable");
+                assert_eq!(incomplete_layers, [ply], "{stops} stops");
                 stops += 1;
             }
             outcome => break outcome.expect("mended"),
@@ -253,9 +254,9 @@ fn mend_with_stops(settings: Settings, ply: u32, harm: impl Fn(&Atlas)) {
 }
 
 #[test]
-fn files_that_are_made_anew_are_wanted_until_all_are_there() {
-    for (settings, ply) in [(PLENTY, 3), (SCARCE, PLIES)] {
-        mend_with_stops(settings, ply, |atlas| {
+fn rebuilt_files_are_wanted_until_all_are_there() {
+    for (settings, ply) in [(LARGE_MEMORY, 3), (SMALL_MEMORY, PLIES)] {
+        repair_with_stops(settings, ply, |atlas| {
             let folder = atlas.layer_folder(ply);
             fs::remove_file(folder.join("0000.parquet")).expect("removed");
             fs::write(folder.join("0002.parquet"), "damaged").expect("written");
@@ -264,18 +265,18 @@ fn files_that_are_made_anew_are_wanted_until_all_are_there() {
 }
 
 #[test]
-fn a_layer_that_is_made_anew_is_wanted_until_it_is_there() {
+fn a_rebuilt_layer_is_wanted_until_it_is_there() {
     for ply in [3, PLIES] {
-        mend_with_stops(SCARCE, ply, |atlas| {
+        repair_with_stops(SMALL_MEMORY, ply, |atlas| {
             fs::write(atlas.layer_folder(ply).join("manifest.json"), "{").expect("written");
         });
     }
 }
 
 #[test]
-fn a_file_that_comes_out_differently_takes_no_place() {
+fn a_rebuilt_file_that_differs_is_rejected() {
     let (_folder, atlas) = atlas();
-    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect("grows");
     let mut layer = atlas.layer(PLIES).expect("a layer");
     let content = layer.files[1].content.as_mut().expect("written");
     content.blake3 = "0".repeat(64);
@@ -283,7 +284,7 @@ fn a_file_that_comes_out_differently_takes_no_place() {
     let path = atlas.file_path(PLIES, &layer.files[1]);
     let before = fs::read(&path).expect("a file");
     for _ in 0..2 {
-        let error = check(&atlas, PLIES, PLENTY, &go_on).expect_err("another hash");
+        let error = check(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect_err("another hash");
         assert!(matches!(error, AtlasError::Damaged { damage: Damage::Anew, .. }), "{error:?}");
         assert!(fs::read(&path).expect("a file") == before);
         assert_eq!(atlas.layer(PLIES).expect("still complete"), layer);
@@ -293,7 +294,7 @@ fn a_file_that_comes_out_differently_takes_no_place() {
 #[test]
 fn cuts_that_are_gone_or_damaged_are_found_again() {
     let (_folder, atlas) = atlas();
-    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect("grows");
     let expected = files(&atlas);
     for ply in [0, 2, PLIES] {
         let folder = atlas.layer_folder(ply);
@@ -308,66 +309,66 @@ fn cuts_that_are_gone_or_damaged_are_found_again() {
                 Some(bytes) => fs::write(&path, bytes).expect("written"),
             };
             harm();
-            assert_eq!(repaired(check, &atlas), [(ply, Flaw::Cuts)], "{damaged:?}");
+            assert_eq!(repaired(check, &atlas), [(ply, Defect::Cuts)], "{damaged:?}");
             assert!(files(&atlas) == expected, "{ply}: {damaged:?}");
-            // Files that are made anew need them.
+            // Rebuilding files needs them.
             harm();
             fs::remove_file(folder.join("0000.parquet")).expect("removed");
-            assert_eq!(repaired(grow, &atlas), [(ply, Flaw::File(0))], "{damaged:?}");
+            assert_eq!(repaired(grow, &atlas), [(ply, Defect::File(0))], "{damaged:?}");
             assert!(files(&atlas) == expected, "{ply}: {damaged:?}");
         }
     }
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_told_with_what_is_wanted() {
+fn an_unwritable_folder_is_reported_with_what_is_wanted() {
     let (_folder, atlas) = atlas();
     fs::create_dir_all(atlas.folder().join("atlas.lock")).expect("a folder in its place");
-    let error = grow(&atlas, 2, PLENTY, &go_on).expect_err("nothing can be locked");
+    let error = grow(&atlas, 2, LARGE_MEMORY, &never_stop).expect_err("nothing can be locked");
     assert!(matches!(error, AtlasError::Unwritable { ply: 0, .. }), "{error:?}");
     assert!(error.to_string().contains("the layer after 0 plies is missing"), "{error}");
 }
 
 #[test]
-fn an_atlas_that_lacks_nothing_is_not_written_to() {
+fn a_complete_atlas_is_not_written_to() {
     let (_folder, atlas) = atlas();
-    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect("grows");
     fs::remove_file(atlas.folder().join("atlas.lock")).expect("removed");
     let before = files(&atlas);
-    grow(&atlas, PLIES, PLENTY, &go_on).expect("complete");
-    check(&atlas, PLIES - 1, PLENTY, &go_on).expect("sound");
+    grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect("complete");
+    check(&atlas, PLIES - 1, LARGE_MEMORY, &never_stop).expect("sound");
     assert!(files(&atlas) == before, "not even locked");
 }
 
 #[test]
-fn a_layer_between_others_is_missed_and_made_anew() {
+fn a_missing_layer_between_others_is_rebuilt() {
     let (_folder, atlas) = atlas();
-    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect("grows");
     assert_eq!(atlas.gap().expect("readable"), None);
     let expected = files(&atlas);
     fs::remove_dir_all(atlas.layer_folder(2)).expect("removed");
     assert_eq!(atlas.gap().expect("readable"), Some(2));
-    let missing = estimate(&atlas, PLIES + 1, PLENTY).expect("readable");
+    let missing = estimate(&atlas, PLIES + 1, LARGE_MEMORY).expect("readable");
     let plies: Vec<u32> = missing.iter().map(|estimate| estimate.ply).collect();
     assert_eq!(plies, [2, PLIES + 1]);
-    grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+    grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect("grows");
     assert_eq!(atlas.gap().expect("readable"), None);
     assert!(files(&atlas) == expected);
-    // Whoever reads all files wants what later layers stand on.
+    // A full check needs the layers that later layers depend on.
     fs::remove_dir_all(atlas.layer_folder(2)).expect("removed");
-    check(&atlas, 0, PLENTY, &go_on).expect("grows");
+    check(&atlas, 0, LARGE_MEMORY, &never_stop).expect("grows");
     assert!(files(&atlas) == expected);
 }
 
 #[test]
-fn a_damaged_run_is_made_anew() {
-    let expected = grown(SCARCE);
+fn a_damaged_run_is_rebuilt() {
+    let expected = grown(SMALL_MEMORY);
     let (_folder, atlas) = atlas();
-    let watch = |step| match step {
-        Step::Written { ply: PLIES, .. } => ControlFlow::Break(()),
+    let observer = |step| match step {
+        GrowEvent::Written { ply: PLIES, .. } => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    assert!(matches!(grow(&atlas, PLIES, SCARCE, &watch), Err(AtlasError::Stopped)));
+    assert!(matches!(grow(&atlas, PLIES, SMALL_MEMORY, &observer), Err(AtlasError::Stopped)));
     let runs = atlas.runs_folder(PLIES - 1);
     let run = runs.join("0001.run");
     let whole = fs::read(&run).expect("a run file");
@@ -375,38 +376,38 @@ fn a_damaged_run_is_made_anew() {
         let mut bytes = whole.clone();
         bytes[at] ^= 1;
         fs::write(&run, bytes).expect("written");
-        match grow(&atlas, PLIES, SCARCE, &watch) {
+        match grow(&atlas, PLIES, SMALL_MEMORY, &observer) {
             Err(AtlasError::Damaged { path, damage: Damage::Content }) => assert_eq!(path, run),
             Err(AtlasError::Stopped) => {}
             other => panic!("{other:?}"),
         }
     }
-    grow(&atlas, PLIES, SCARCE, &go_on).expect("grows");
+    grow(&atlas, PLIES, SMALL_MEMORY, &never_stop).expect("grows");
     assert!(files(&atlas) == expected);
 }
 
 #[test]
 fn a_file_that_is_lost_before_its_layer_is_complete_is_written_again() {
-    for settings in [PLENTY, SCARCE] {
+    for settings in [LARGE_MEMORY, SMALL_MEMORY] {
         let expected = grown(settings);
         for torn in [None, Some("torn")] {
             let (_folder, atlas) = atlas();
             let written = AtomicUsize::new(0);
-            let watch = |step| match step {
-                Step::Written { ply: PLIES, .. }
+            let observer = |step| match step {
+                GrowEvent::Written { ply: PLIES, .. }
                     if written.fetch_add(1, Ordering::Relaxed) == 1 =>
                 {
                     ControlFlow::Break(())
                 }
                 _ => ControlFlow::Continue(()),
             };
-            assert!(matches!(grow(&atlas, PLIES, settings, &watch), Err(AtlasError::Stopped)));
+            assert!(matches!(grow(&atlas, PLIES, settings, &observer), Err(AtlasError::Stopped)));
             let path = atlas.layer_folder(PLIES).join("0000.parquet");
             match torn {
                 None => fs::remove_file(path).expect("removed"),
                 Some(torn) => fs::write(path, torn).expect("written"),
             }
-            grow(&atlas, PLIES, settings, &go_on).expect("grows");
+            grow(&atlas, PLIES, settings, &never_stop).expect("grows");
             assert!(files(&atlas) == expected, "{settings:?} {torn:?}");
         }
     }
@@ -415,30 +416,30 @@ fn a_file_that_is_lost_before_its_layer_is_complete_is_written_again() {
 #[test]
 fn one_process_at_a_time() {
     let (_folder, atlas) = atlas();
-    let watch = |_| {
-        let second = grow(&atlas, 2, PLENTY, &go_on);
+    let observer = |_| {
+        let second = grow(&atlas, 2, LARGE_MEMORY, &never_stop);
         assert!(matches!(second, Err(AtlasError::Locked { .. })), "{second:?}");
         ControlFlow::Continue(())
     };
-    grow(&atlas, 1, PLENTY, &watch).expect("grows");
-    grow(&atlas, 2, PLENTY, &go_on).expect("the lock is free again");
+    grow(&atlas, 1, LARGE_MEMORY, &observer).expect("grows");
+    grow(&atlas, 2, LARGE_MEMORY, &never_stop).expect("the lock is free again");
 }
 
 #[test]
-fn too_little_memory_is_told() {
+fn too_little_memory_is_an_error() {
     let (_folder, atlas) = atlas();
     let settings = Settings { threads: 1, memory: 1000 };
-    match grow(&atlas, 1, settings, &go_on) {
+    match grow(&atlas, 1, settings, &never_stop) {
         Err(AtlasError::Memory { need, given: 1000 }) => {
             let settings = Settings { threads: 1, memory: need };
-            grow(&atlas, 1, settings, &go_on).expect("that is enough");
+            grow(&atlas, 1, settings, &never_stop).expect("that is enough");
         }
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn memory_that_will_not_do_is_known_before() {
+fn insufficient_memory_is_predicted() {
     let cases = [
         (1, 400, 20_000_000, None),
         (1, 399, 20_000_000, Some(400)),
@@ -457,13 +458,13 @@ fn memory_that_will_not_do_is_known_before() {
 #[test]
 fn estimates_are_exact_where_numbers_are_known() {
     let (_folder, atlas) = atlas();
-    let estimates = estimate(&atlas, 8, PLENTY).expect("readable");
+    let estimates = estimate(&atlas, 8, LARGE_MEMORY).expect("readable");
     assert_eq!(estimates.len(), 9);
     let numbers = |estimate: &Estimate| (estimate.ply, estimate.positions);
     assert_eq!(numbers(&estimates[8]), (8, 988_187_354));
     assert_eq!(estimates[3].edges, 8902);
-    grow(&atlas, 3, PLENTY, &go_on).expect("grows");
-    let estimates = estimate(&atlas, 4, PLENTY).expect("readable");
+    grow(&atlas, 3, LARGE_MEMORY, &never_stop).expect("grows");
+    let estimates = estimate(&atlas, 4, LARGE_MEMORY).expect("readable");
     let [next] = estimates.as_slice() else { panic!("{estimates:?}") };
     assert_eq!((next.ply, next.positions, next.edges), (4, 72_078, 118_522));
 }
@@ -486,7 +487,7 @@ fn estimates_of_an_ending_do_not_outgrow_it() {
     ];
     for (fen, positions, moves) in cases {
         let (_folder, atlas) = atlas_from(fen);
-        let estimates = estimate(&atlas, 99, PLENTY).expect("readable");
+        let estimates = estimate(&atlas, 99, LARGE_MEMORY).expect("readable");
         assert_eq!(estimates.len(), 100);
         for estimate in &estimates {
             assert!(estimate.positions <= positions, "{fen}: {estimate:?}");
@@ -498,7 +499,7 @@ fn estimates_of_an_ending_do_not_outgrow_it() {
 }
 
 #[test]
-fn numbers_of_games_that_no_layer_holds_are_foreseen() {
+fn overflowing_numbers_of_games_are_predicted() {
     let cases = [
         // Layer 22 is refused.
         ("8/8/8/4k3/8/8/3QK3/8 w - - 0 1", Some(20..=24)),
@@ -507,7 +508,7 @@ fn numbers_of_games_that_no_layer_holds_are_foreseen() {
     ];
     for (fen, plies) in cases {
         let (_folder, atlas) = atlas_from(fen);
-        let estimates = estimate(&atlas, 40, PLENTY).expect("readable");
+        let estimates = estimate(&atlas, 40, LARGE_MEMORY).expect("readable");
         let first = estimates.iter().find(|estimate| estimate.has_too_many_games());
         let first = first.map(|estimate| estimate.ply);
         assert_eq!(first.is_some(), plies.is_some(), "{fen}: {first:?}");
@@ -522,26 +523,26 @@ fn numbers_of_games_that_no_layer_holds_are_foreseen() {
 fn estimates_follow_layers_that_are_there() {
     let fen = "8/8/8/8/8/k7/8/4K3 w - - 0 1";
     let (_folder, atlas) = atlas_from(fen);
-    grow(&atlas, 20, PLENTY, &go_on).expect("grows");
+    grow(&atlas, 20, LARGE_MEMORY, &never_stop).expect("grows");
     let positions = |ply| atlas.layer(ply).expect("a layer").tallies().all.positions;
-    for estimate in estimate(&atlas, 24, PLENTY).expect("readable") {
+    for estimate in estimate(&atlas, 24, LARGE_MEMORY).expect("readable") {
         let last = positions(20).min(positions(19));
         assert!((last / 2..=3612).contains(&estimate.positions), "{estimate:?} after {last}");
     }
 }
 
 #[test]
-fn a_disk_that_is_too_small_for_the_plan_is_told_before_anything_is_done() {
+fn a_disk_that_is_too_small_is_reported_before_any_work() {
     let (_folder, atlas) = atlas();
-    let plan = estimate(&atlas, 14, PLENTY).expect("readable");
-    let Err(AtlasError::NoRoom { need, free, .. }) = check_room(&atlas, &plan) else {
+    let plan = estimate(&atlas, 14, LARGE_MEMORY).expect("readable");
+    let Err(AtlasError::NoRoom { need, free, .. }) = check_disk_space(&atlas, &plan) else {
         panic!("a disk for {plan:?}")
     };
     let bytes: u64 = plan.iter().map(|estimate| estimate.bytes).sum();
     let spill = plan.last().map_or(0, |estimate| estimate.spill);
     assert!(need == bytes + spill && need > free, "{need} of {free}");
-    let refused = grow(&atlas, 14, PLENTY, &go_on);
+    let refused = grow(&atlas, 14, LARGE_MEMORY, &never_stop);
     assert!(matches!(refused, Err(AtlasError::NoRoom { .. })), "{refused:?}");
     assert_eq!(atlas.layers().expect("readable").len(), 0);
-    check_room(&atlas, &plan[..5]).expect("some megabytes");
+    check_disk_space(&atlas, &plan[..5]).expect("some megabytes");
 }

@@ -10,15 +10,15 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
     pub(crate) occupied: Vec<u64>,
-    pub(crate) first_men: Few<u64>,
-    pub(crate) last_men: Few<u64>,
-    pub(crate) games: Few<u64>,
-    pub(crate) men: Few<u8>,
-    pub(crate) material: Few<Material>,
-    pub(crate) turn: Few<Color>,
+    pub(crate) first_men: DictColumn<u64>,
+    pub(crate) last_men: DictColumn<u64>,
+    pub(crate) games: DictColumn<u64>,
+    pub(crate) men: DictColumn<u8>,
+    pub(crate) material: DictColumn<Material>,
+    pub(crate) turn: DictColumn<Color>,
     pub(crate) in_check: Vec<bool>,
-    pub(crate) moves: Few<u32>,
-    pub(crate) ending: Few<Option<Ending>>,
+    pub(crate) moves: DictColumn<u32>,
+    pub(crate) ending: DictColumn<Option<Ending>>,
 }
 
 impl Columns {
@@ -110,19 +110,19 @@ pub(crate) const fn turn(color: Color) -> &'static str {
 
 /// Values of which there are few, each as its place in a list.
 #[derive(Debug)]
-pub(crate) struct Few<T> {
+pub(crate) struct DictColumn<T> {
     values: Vec<T>,
     places: Vec<u32>,
     place_of: HashMap<T, u32, BuildHasherDefault<Mixer>>,
 }
 
-impl<T> Default for Few<T> {
-    fn default() -> Few<T> {
-        Few { values: Vec::new(), places: Vec::new(), place_of: HashMap::default() }
+impl<T> Default for DictColumn<T> {
+    fn default() -> DictColumn<T> {
+        DictColumn { values: Vec::new(), places: Vec::new(), place_of: HashMap::default() }
     }
 }
 
-impl<T: Copy + Eq + Hash> Few<T> {
+impl<T: Copy + Eq + Hash> DictColumn<T> {
     /// The values in the order in which they came first.
     pub(crate) fn values(&self) -> &[T] {
         &self.values
@@ -139,7 +139,7 @@ impl<T: Copy + Eq + Hash> Few<T> {
     }
 
     /// What is counted of the rows with each value.
-    fn tallies(&self, games: &Few<u64>) -> impl Iterator<Item = (&T, Tally)> {
+    fn tallies(&self, games: &DictColumn<u64>) -> impl Iterator<Item = (&T, Tally)> {
         let mut tallies = vec![Tally::default(); self.values.len()];
         for (&place, games) in self.places.iter().zip(games.iter()) {
             tallies[place as usize].add(games);

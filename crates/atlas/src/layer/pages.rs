@@ -8,7 +8,7 @@ pub(crate) fn bits(values: &[bool], bytes: &mut Vec<u8>) {
     bytes.extend(values.chunks(8).map(byte));
 }
 
-/// Appends places in a dictionary of so many values: their width in bits, then
+/// Appends places in a dictionary of `values` values: their width in bits, then
 /// runs of equal places and groups of eight places by turns: RLE_DICTIONARY.
 ///
 /// Places have whole bytes, so that zstd sees those that come again.
@@ -83,7 +83,7 @@ fn write_block(numbers: &[u64], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Appends so many bytes of each number, the lowest first; the others are zeros.
+/// Appends some bytes of each number, the lowest first; the others are zeros.
 fn pack(numbers: impl ExactSizeIterator<Item = u64>, width: usize, bytes: &mut Vec<u8>) {
     let (start, end) = (bytes.len(), bytes.len() + numbers.len() * width);
     bytes.resize(end + 8, 0);

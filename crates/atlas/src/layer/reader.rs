@@ -1,4 +1,4 @@
-//! Reading range files: positions and their games, whoever wrote the file.
+//! Reading range files: positions and their games, whichever program wrote the file.
 
 use super::schema::Column;
 use crate::{Key, Record};

@@ -3,7 +3,7 @@
 //! The pages are made here and only put together by the library, whose numbers have
 //! as few bits as they need: zstd, which sees bytes, would find little in them.
 
-use super::columns::{self, Columns, Few};
+use super::columns::{self, Columns, DictColumn};
 use super::pages;
 use super::schema::{Column, schema};
 use crate::Record;
@@ -67,7 +67,7 @@ pub(crate) struct RangeWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
     men: u8,
     columns: Columns,
-    binder: Binder,
+    binder: ChunkBuilder,
     /// Memory for encoded values, which is too dear to be asked for each time.
     spare: Vec<u8>,
 }
@@ -77,7 +77,7 @@ impl<W: Write + Send> RangeWriter<W> {
     pub(crate) fn new(out: W, heading: &Heading) -> Result<RangeWriter<W>> {
         let properties = Arc::new(heading.properties());
         let file = SerializedFileWriter::new(out, schema(), properties)?;
-        let (columns, binder) = (Columns::default(), Binder::new()?);
+        let (columns, binder) = (Columns::default(), ChunkBuilder::new()?);
         Ok(RangeWriter { file, men: heading.men, columns, binder, spare: Vec::new() })
     }
 
@@ -163,7 +163,7 @@ impl Content {
         Content::plain(Encoding::DELTA_BINARY_PACKED, bytes, Some(statistics))
     }
 
-    fn of_long_numbers(column: &Few<u64>, bytes: Vec<u8>) -> Content {
+    fn of_long_numbers(column: &DictColumn<u64>, bytes: Vec<u8>) -> Content {
         let numbers = column.values();
         let plain = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         let statistics = long_ends(numbers.iter().min(), numbers.iter().max());
@@ -171,7 +171,7 @@ impl Content {
     }
 
     fn of_numbers<T: Copy + Eq + Hash>(
-        column: &Few<T>,
+        column: &DictColumn<T>,
         number: impl Fn(&T) -> i32,
         bytes: Vec<u8>,
     ) -> Content {
@@ -183,7 +183,7 @@ impl Content {
     }
 
     fn of_texts<T: Copy + Eq + Hash>(
-        column: &Few<T>,
+        column: &DictColumn<T>,
         text: impl Fn(&T) -> String,
         bytes: Vec<u8>,
     ) -> Content {
@@ -197,7 +197,7 @@ impl Content {
     }
 
     fn of_few<T: Copy + Eq + Hash>(
-        column: &Few<T>,
+        column: &DictColumn<T>,
         values: Vec<u8>,
         statistics: Statistics,
         mut bytes: Vec<u8>,
@@ -220,19 +220,19 @@ fn long_ends(least: Option<&u64>, most: Option<&u64>) -> Statistics {
 }
 
 /// Compresses pages and puts them together.
-struct Binder {
+struct ChunkBuilder {
     zstd: Compressor<'static>,
     level: ZstdLevel,
     compressed: Vec<u8>,
 }
 
-impl Binder {
-    fn new() -> Result<Binder> {
+impl ChunkBuilder {
+    fn new() -> Result<ChunkBuilder> {
         let mut zstd = Compressor::new(ZSTD_LEVEL)?;
         for parameter in ZSTD_PARAMETERS {
             zstd.set_parameter(parameter)?;
         }
-        Ok(Binder { zstd, level: ZstdLevel::try_new(ZSTD_LEVEL)?, compressed: Vec::new() })
+        Ok(ChunkBuilder { zstd, level: ZstdLevel::try_new(ZSTD_LEVEL)?, compressed: Vec::new() })
     }
 
     /// A column's part of a row group.

@@ -4,13 +4,13 @@
 //! position is a pair of armies. A [`Roster`] numbers the armies of one side,
 //! and knows for each square which of them have a man there.
 
-use super::ground::Ground;
+use super::pawn_structure::PawnStructure;
 use super::table::words_for;
 use sole_board::{CastlingSide, Color, Diagram, Piece, Position, Role, Square, SquareSet};
 use std::collections::{HashMap, HashSet};
 
 /// The roles of an army, in the order of its sets.
-pub(super) const OFFICERS: [Role; 5] =
+pub(super) const PIECES: [Role; 5] =
     [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 /// One side's men but its pawns, with the rooks that may castle.
@@ -28,7 +28,7 @@ impl Army {
     /// A side's army in a position.
     pub(super) fn of(position: &Position, color: Color) -> Army {
         let diagram = position.diagram();
-        let roles = OFFICERS.map(|role| diagram.men(color, role));
+        let roles = PIECES.map(|role| diagram.men(color, role));
         Army { roles, castling: position.castling() & diagram.color(color) }
     }
 
@@ -67,7 +67,7 @@ impl Army {
 
     /// Every man with its square.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Role, Square)> + '_ {
-        OFFICERS.into_iter().flat_map(|role| self.men(role).into_iter().map(move |s| (role, s)))
+        PIECES.into_iter().flat_map(|role| self.men(role).into_iter().map(move |s| (role, s)))
     }
 
     /// With one man more.
@@ -127,15 +127,15 @@ impl Roster {
     pub(super) fn closed(
         first: impl IntoIterator<Item = Army>,
         color: Color,
-        ground: &Ground,
+        structure: &PawnStructure,
         most: usize,
     ) -> Result<Roster, TooMany> {
         let mut known: HashSet<Army> = first.into_iter().collect();
         let mut waiting: Vec<Army> = known.iter().copied().collect();
         while let Some(army) = waiting.pop() {
-            for step in ground.steps(color, &army) {
-                if known.insert(step.army) {
-                    waiting.push(step.army);
+            for quiet_move in structure.quiet_moves(color, &army) {
+                if known.insert(quiet_move.army) {
+                    waiting.push(quiet_move.army);
                 }
             }
             if known.len() > most {

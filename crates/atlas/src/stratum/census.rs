@@ -1,9 +1,9 @@
 //! What there is in a closed stratum: positions, moves, ends.
 
 use super::army::Army;
-use super::closing::Closing;
-use super::exits::Leaving;
-use super::table::{Table, bits, count, join, strip, words_for};
+use super::closure::Closure;
+use super::exits::ExitFinder;
+use super::table::{Table, bits, count, subtract, union_with, words_for};
 use super::{Exit, Stratum};
 use rayon::prelude::*;
 use sole_board::{Color, DeadMaterial, Diagram, Role, SquareSet};
@@ -120,16 +120,20 @@ impl Census {
     }
 
     /// The counts of a closed stratum, its ways out still missing.
-    pub(super) fn of(stratum: Stratum, leaving: &Leaving<'_>, dead: &DeadTables) -> Census {
-        let closing = leaving.closing;
+    pub(super) fn of(stratum: Stratum, finder: &ExitFinder<'_>, dead: &DeadTables) -> Census {
+        let closure = finder.closure;
         let mut census = Census {
             stratum,
-            entries: closing.progress.entries,
-            depth: closing.progress.generation.saturating_sub(1),
+            entries: closure.progress.entries,
+            depth: closure.progress.generation.saturating_sub(1),
             positions: [0; 2],
             checks: 0,
             with_castling: 0,
-            with_en_passant: closing.passing.iter().map(|passing| passing.table.count()).sum(),
+            with_en_passant: closure
+                .en_passant
+                .iter()
+                .map(|en_passant| en_passant.table.count())
+                .sum(),
             quiet: 0,
             castlings: 0,
             mates: [0; 2],
@@ -138,9 +142,9 @@ impl Census {
             exits: Vec::new(),
         };
         for color in Color::ALL {
-            let study = Study::new(leaving, color, dead);
-            let rows = 0..closing.roster(color).len();
-            let rows = rows.into_par_iter().map(|row| study.row(row));
+            let counter = RowCounter::new(finder, color, dead);
+            let rows = 0..closure.roster(color).len();
+            let rows = rows.into_par_iter().map(|row| counter.row(row));
             let found = rows.reduce(Row::default, |mut a, b| {
                 a += b;
                 a
@@ -167,7 +171,7 @@ pub(super) struct DeadTables(pub(super) Vec<(DeadMaterial, [Table; 2])>);
 
 impl DeadTables {
     /// Those among all pairs of armies.
-    pub(super) fn of(stratum: &Stratum, closing: &Closing) -> DeadTables {
+    pub(super) fn of(stratum: &Stratum, closure: &Closure) -> DeadTables {
         let count = |role| {
             let of_side = |color| stratum.material.count(sole_board::Piece { color, role });
             Color::ALL.into_iter().map(of_side).sum::<usize>()
@@ -175,30 +179,30 @@ impl DeadTables {
         if [Role::Pawn, Role::Rook, Role::Queen].into_iter().any(|role| count(role) > 0) {
             return DeadTables::default();
         }
-        let [white, black] = Color::ALL.map(|color| classes(closing.roster(color).armies()));
+        let [white, black] = Color::ALL.map(|color| classes(closure.roster(color).armies()));
         let mut dead = DeadTables::default();
         for (example, armies) in &white {
             for (other, others) in &black {
                 if let Some(reason) = reason(example, other) {
-                    dead.mark(reason, [armies, others], closing);
+                    dead.mark(reason, [armies, others], closure);
                 }
             }
         }
         dead
     }
 
-    fn mark(&mut self, reason: DeadMaterial, sets: [&Vec<u64>; 2], closing: &Closing) {
+    fn mark(&mut self, reason: DeadMaterial, sets: [&Vec<u64>; 2], closure: &Closure) {
         let index = self.0.iter().position(|&(known, _)| known == reason);
         let index = index.unwrap_or_else(|| {
             let tables =
-                closing.seen.each_ref().map(|seen| Table::new(seen.size().0, seen.size().1));
+                closure.seen.each_ref().map(|seen| Table::new(seen.size().0, seen.size().1));
             self.0.push((reason, tables));
             self.0.len() - 1
         });
         for color in Color::ALL {
             let table = &mut self.0[index].1[color.index()];
             for row in bits(sets[color.index()]) {
-                join(table.row_mut(row), sets[(!color).index()]);
+                union_with(table.row_mut(row), sets[(!color).index()]);
             }
         }
     }
@@ -242,9 +246,9 @@ fn classes(armies: &[Army]) -> Vec<(Army, Vec<u64>)> {
     classes.into_values().collect()
 }
 
-/// What is counted row by row for one side to move.
-struct Study<'a> {
-    leaving: &'a Leaving<'a>,
+/// Counts row by row for one side to move.
+struct RowCounter<'a> {
+    finder: &'a ExitFinder<'a>,
     color: Color,
     exits: Vec<Exit>,
     /// The armies of the other side with a castling right.
@@ -280,38 +284,39 @@ impl AddAssign for Row {
     }
 }
 
-impl<'a> Study<'a> {
-    fn new(leaving: &'a Leaving<'a>, color: Color, dead: &'a DeadTables) -> Study<'a> {
-        let others = leaving.closing.roster(!color);
+impl<'a> RowCounter<'a> {
+    fn new(finder: &'a ExitFinder<'a>, color: Color, dead: &'a DeadTables) -> RowCounter<'a> {
+        let others = finder.closure.roster(!color);
         let mut castling_others = vec![0; others.words()];
         for (number, army) in others.armies().iter().enumerate() {
             castling_others[number / 64] |= u64::from(army.castling().any()) << (number % 64);
         }
-        Study { leaving, color, exits: leaving.exits(color), castling_others, dead }
+        RowCounter { finder, color, exits: finder.exits(color), castling_others, dead }
     }
 
     fn row(&self, row: usize) -> Row {
-        let closing = self.leaving.closing;
-        let army = &closing.roster(self.color).armies()[row];
-        let plain = closing.seen[self.color.index()].row(row);
-        let passing = closing.passing.iter().filter(|passing| passing.turn == self.color);
-        let passing = passing.map(|passing| passing.table.row(row));
-        let sheets: Vec<&[u64]> = std::iter::once(plain).chain(passing).collect();
+        let closure = self.finder.closure;
+        let army = &closure.roster(self.color).armies()[row];
+        let plain = closure.seen[self.color.index()].row(row);
+        let en_passant =
+            closure.en_passant.iter().filter(|en_passant| en_passant.turn == self.color);
+        let en_passant = en_passant.map(|en_passant| en_passant.table.row(row));
+        let sources: Vec<&[u64]> = std::iter::once(plain).chain(en_passant).collect();
         let mut found = Row::default();
-        if sheets.iter().all(|sheet| count(sheet) == 0) {
+        if sources.iter().all(|source| count(source) == 0) {
             return found;
         }
-        let safe = closing.safe[self.color.index()].row(row);
-        for sheet in &sheets {
-            found.positions += count(sheet);
-            found.checks += count(&without(sheet, safe));
+        let safe = closure.safe[self.color.index()].row(row);
+        for source in &sources {
+            found.positions += count(source);
+            found.checks += count(&without(source, safe));
             found.with_castling += match army.castling().any() {
-                true => count(sheet),
-                false => common(sheet, &self.castling_others),
+                true => count(source),
+                false => common(source, &self.castling_others),
             };
         }
         let mut stuck = plain.to_vec();
-        self.steps(row, &sheets, &mut stuck, &mut found);
+        self.quiet_moves(row, &sources, &mut stuck, &mut found);
         self.leave(army, &mut stuck);
         found.mates = count(&without(&stuck, safe));
         found.stalemates = count(&stuck) - found.mates;
@@ -322,18 +327,18 @@ impl<'a> Study<'a> {
     }
 
     /// Counts the moves inside the stratum and takes those that have one off `stuck`.
-    fn steps(&self, row: usize, sheets: &[&[u64]], stuck: &mut [u64], found: &mut Row) {
-        let closing = self.leaving.closing;
-        let ends = self.leaving.ends.map(|ends| ends[self.color.index()].row(row));
-        for play in closing.plays(self.color, row) {
+    fn quiet_moves(&self, row: usize, sources: &[&[u64]], stuck: &mut [u64], found: &mut Row) {
+        let closure = self.finder.closure;
+        let ends = self.finder.ends.map(|ends| ends[self.color.index()].row(row));
+        for roster_move in closure.moves_from(self.color, row) {
             let mut legal = vec![!0; stuck.len()];
-            closing.keep_legal(self.color, &play, &mut legal);
-            strip(stuck, &legal);
+            closure.keep_legal(self.color, &roster_move, &mut legal);
+            subtract(stuck, &legal);
             if let Some(ends) = ends {
-                strip(&mut legal, ends);
+                subtract(&mut legal, ends);
             }
-            let moves: u64 = sheets.iter().map(|sheet| common(sheet, &legal)).sum();
-            match play.step.guarded.is_empty() {
+            let moves: u64 = sources.iter().map(|source| common(source, &legal)).sum();
+            match roster_move.quiet_move.guarded.is_empty() {
                 true => found.quiet += moves,
                 false => found.castlings += moves,
             }
@@ -348,11 +353,11 @@ impl<'a> Study<'a> {
             if matches!(exit, Exit::EnPassant { .. }) {
                 continue;
             }
-            for arrival in self.leaving.closing.ground.arrivals(self.color, army, exit) {
+            for exit_move in self.finder.closure.structure.exit_moves(self.color, army, exit) {
                 if stuck.iter().all(|&word| word == 0) {
                     return;
                 }
-                strip(stuck, &self.leaving.legal(self.color, exit, &arrival));
+                subtract(stuck, &self.finder.legal(self.color, exit, &exit_move));
             }
         }
     }
@@ -366,6 +371,6 @@ fn common(a: &[u64], b: &[u64]) -> u64 {
 /// What is in the first set only.
 fn without(a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut rest = a.to_vec();
-    strip(&mut rest, b);
+    subtract(&mut rest, b);
     rest
 }

@@ -2,8 +2,8 @@
 
 use super::Stratum;
 use super::army::{Army, Roster};
-use super::ground::Ground;
-use super::table::{Table, bits, count, join, words_for};
+use super::pawn_structure::PawnStructure;
+use super::table::{Table, bits, count, union_with, words_for};
 use sole_board::{Color, Position, Square};
 
 /// Positions of one stratum with one side to move and one right to capture en passant, or none.
@@ -11,7 +11,7 @@ use sole_board::{Color, Position, Square};
 pub(super) struct Entry {
     pub(super) turn: Color,
     /// The square that a pawn has just passed, if it can be captured there.
-    pub(super) passing: Option<Square>,
+    pub(super) en_passant: Option<Square>,
     /// The armies that occur, in their order, White's first.
     pub(super) armies: [Vec<Army>; 2],
     /// The mover's armies against the other's.
@@ -24,7 +24,7 @@ impl Entry {
         let mut table = Table::new(1, 1);
         table.set(0, 0);
         let armies = Color::ALL.map(|color| vec![Army::of(position, color)]);
-        Entry { turn: position.turn(), passing: position.en_passant(), armies, table }
+        Entry { turn: position.turn(), en_passant: position.en_passant(), armies, table }
     }
 
     /// Whether its armies can be those of a stratum.
@@ -36,10 +36,10 @@ impl Entry {
 
     /// The same without the armies that do not occur.
     pub(super) fn pruned(self) -> Entry {
-        let Entry { turn, passing, armies, table } = self;
+        let Entry { turn, en_passant, armies, table } = self;
         let (_, columns) = table.size();
         let mut occur = vec![0; words_for(columns)];
-        table.rows().for_each(|row| join(&mut occur, row));
+        table.rows().for_each(|row| union_with(&mut occur, row));
         let mut place = vec![usize::MAX; columns];
         bits(&occur).enumerate().for_each(|(index, column)| place[column] = index);
         let kept: Vec<usize> = (0..table.size().0)
@@ -55,7 +55,7 @@ impl Entry {
             Color::White => [movers, others],
             Color::Black => [others, movers],
         };
-        Entry { turn, passing, armies, table: pruned }
+        Entry { turn, en_passant, armies, table: pruned }
     }
 
     /// The positions by the numbers of other rosters, the mover's first, that know all armies.
@@ -74,17 +74,17 @@ impl Entry {
 
     /// Splits the positions after a pawn has passed `over` by whether it can be captured there:
     /// first those where it can.
-    pub(super) fn split(self, over: Square, ground: &Ground) -> [Entry; 2] {
+    pub(super) fn split(self, over: Square, structure: &PawnStructure) -> [Entry; 2] {
         let others = Roster::new(self.armies[(!self.turn).index()].iter().copied());
         let armies = &self.armies[self.turn.index()];
         let mut capturable = self.table.clone();
         capturable.for_each_row(|row, words| {
-            let legal = ground.capturing(self.turn, &armies[row], over, &others);
+            let legal = structure.capturing(self.turn, &armies[row], over, &others);
             words.iter_mut().zip(legal).for_each(|(word, legal)| *word &= legal);
         });
         let mut plain = self.table.clone();
         plain.remove(&capturable);
-        let capturable = Entry { passing: Some(over), table: capturable, ..self.clone() };
+        let capturable = Entry { en_passant: Some(over), table: capturable, ..self.clone() };
         [capturable, Entry { table: plain, ..self }]
     }
 }

@@ -6,25 +6,25 @@
 //! table of the stratum they belong to.
 
 use super::army::{Army, Roster};
-use super::closing::{Closing, clear};
+use super::closure::{Closure, clear};
 use super::entry::Entry;
-use super::ground::Ground;
-use super::table::{Table, bits, count, join, meet, strip, words_for};
+use super::pawn_structure::PawnStructure;
+use super::table::{Table, bits, count, intersect_with, subtract, union_with, words_for};
 use super::{Exit, Stratum};
 use rayon::prelude::*;
 use sole_board::{Color, Rank, Role, Square, SquareSet, attacks};
 
-/// A closed stratum, seen by those who leave it.
+/// Finds the exits of a closed stratum.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leaving<'a> {
-    pub(super) closing: &'a Closing,
+pub(super) struct ExitFinder<'a> {
+    pub(super) closure: &'a Closure,
     /// Positions from which nothing leads on.
     pub(super) ends: Option<&'a [Table; 2]>,
 }
 
-/// What one way out leads to.
+/// The positions that one exit leads to.
 #[derive(Debug)]
-pub(super) struct Gate {
+pub(super) struct ExitPositions {
     /// How many moves.
     pub(super) edges: u64,
     /// The mover's armies after the move, in their order.
@@ -36,17 +36,17 @@ pub(super) struct Gate {
 
 /// A move of one army that leaves the stratum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Arrival {
+pub(super) struct ExitMove {
     pub(super) army: Army,
-    /// Where no man of the other side may stand.
+    /// Where no piece of the other side may stand.
     pub(super) clear: SquareSet,
     /// Where it ends.
     pub(super) to: Square,
 }
 
 impl Exit {
-    /// The role of the captured man that is no pawn.
-    fn officer_taken(self) -> Option<Role> {
+    /// The role of the captured piece, if it is not a pawn.
+    fn captured_piece(self) -> Option<Role> {
         match self {
             Exit::Officer { taken } => Some(taken),
             Exit::PawnCapture { taken, .. } => (taken != Role::Pawn).then_some(taken),
@@ -56,15 +56,16 @@ impl Exit {
     }
 }
 
-impl Ground {
+impl PawnStructure {
     /// Every way out by `color`, if the other side has officers of these roles.
-    pub(super) fn exits(&self, color: Color, prey: &[Role]) -> Vec<Exit> {
+    pub(super) fn exits(&self, color: Color, capturable: &[Role]) -> Vec<Exit> {
         let theirs = self.pawns[(!color).index()];
-        let mut exits: Vec<Exit> = prey.iter().map(|&taken| Exit::Officer { taken }).collect();
+        let mut exits: Vec<Exit> =
+            capturable.iter().map(|&taken| Exit::Officer { taken }).collect();
         exits.extend(theirs.into_iter().map(|on| Exit::Pawn { on }));
         for from in self.pawns[color.index()] {
             self.pushes(color, from, &mut exits);
-            self.pawn_captures(color, from, prey, &mut exits);
+            self.pawn_captures(color, from, capturable, &mut exits);
         }
         exits
     }
@@ -84,12 +85,22 @@ impl Ground {
         }
     }
 
-    fn pawn_captures(&self, color: Color, from: Square, prey: &[Role], exits: &mut Vec<Exit>) {
+    fn pawn_captures(
+        &self,
+        color: Color,
+        from: Square,
+        capturable: &[Role],
+        exits: &mut Vec<Exit>,
+    ) {
         let theirs = self.pawns[(!color).index()];
         let targets = attacks::pawn(color, from);
         if (targets & SquareSet::BACK_RANKS).any() {
             let pairs = Role::PROMOTIONS.into_iter().flat_map(|role| {
-                prey.iter().map(move |&taken| Exit::Promotion { from, role, taken: Some(taken) })
+                capturable.iter().map(move |&taken| Exit::Promotion {
+                    from,
+                    role,
+                    taken: Some(taken),
+                })
             });
             exits.extend(pairs);
             return;
@@ -98,12 +109,12 @@ impl Ground {
             exits.push(Exit::PawnCapture { from, to, taken: Role::Pawn });
         }
         for to in targets - self.all() {
-            exits.extend(prey.iter().map(|&taken| Exit::PawnCapture { from, to, taken }));
+            exits.extend(capturable.iter().map(|&taken| Exit::PawnCapture { from, to, taken }));
         }
     }
 
     /// The pawns of `turn` that stand ready to capture on `over`.
-    fn passing_captors(&self, turn: Color, over: Square) -> SquareSet {
+    fn en_passant_captors(&self, turn: Color, over: Square) -> SquareSet {
         attacks::pawn(!turn, over) & self.pawns[turn.index()]
     }
 
@@ -127,54 +138,54 @@ impl Ground {
         others: &Roster,
     ) -> Vec<u64> {
         let mut legal = vec![0; others.words()];
-        for from in self.passing_captors(turn, over) {
+        for from in self.en_passant_captors(turn, over) {
             let after = self.after(turn, Exit::EnPassant { from, over });
-            join(&mut legal, &after.peaceful(turn, army, others));
+            union_with(&mut legal, &after.not_attacking(turn, army, others));
         }
         legal
     }
 
     /// The pawns after a way out.
-    fn after(&self, color: Color, exit: Exit) -> Ground {
-        let mut ground = *self;
+    fn after(&self, color: Color, exit: Exit) -> PawnStructure {
+        let mut structure = *self;
         let (own, other) = (color.index(), (!color).index());
         let mut go = |from: Square, to: Square| {
-            ground.pawns[own] = ground.pawns[own].without(from).with(to);
-            ground.pawns[other] = ground.pawns[other].without(to);
+            structure.pawns[own] = structure.pawns[own].without(from).with(to);
+            structure.pawns[other] = structure.pawns[other].without(to);
         };
         match exit {
             Exit::Officer { .. } => {}
-            Exit::Pawn { on } => ground.pawns[other] = ground.pawns[other].without(on),
+            Exit::Pawn { on } => structure.pawns[other] = structure.pawns[other].without(on),
             Exit::Push { from, to } | Exit::PawnCapture { from, to, .. } => go(from, to),
             Exit::EnPassant { from, over } => {
                 go(from, over);
                 let captured = Square::at(over.file(), from.rank());
-                ground.pawns[other] = ground.pawns[other].without(captured);
+                structure.pawns[other] = structure.pawns[other].without(captured);
             }
             Exit::Promotion { from, .. } => {
-                ground.pawns[own] = ground.pawns[own].without(from);
+                structure.pawns[own] = structure.pawns[own].without(from);
             }
         }
-        ground
+        structure
     }
 
     /// Every move of `army` by this way out that the rules allow for some army of the other side.
-    pub(super) fn arrivals(&self, color: Color, army: &Army, exit: Exit) -> Vec<Arrival> {
+    pub(super) fn exit_moves(&self, color: Color, army: &Army, exit: Exit) -> Vec<ExitMove> {
         let fixed = army.occupied() | self.all();
-        let step = |role: Role, from: Square, to: Square| {
+        let quiet_move = |role: Role, from: Square, to: Square| {
             let clear = attacks::between(from, to);
-            Arrival { army: army.moved(role, from, to), clear, to }
+            ExitMove { army: army.moved(role, from, to), clear, to }
         };
-        let officers = |targets: &dyn Fn(SquareSet) -> SquareSet| -> Vec<Arrival> {
+        let officers = |targets: &dyn Fn(SquareSet) -> SquareSet| -> Vec<ExitMove> {
             let moves = army.iter().flat_map(|(role, from)| {
                 let reached = targets(attacks::of(role, color, from, fixed));
                 reached.into_iter().map(move |to| (role, from, to))
             });
-            moves.map(|(role, from, to)| step(role, from, to)).collect()
+            moves.map(|(role, from, to)| quiet_move(role, from, to)).collect()
         };
         let pawn = |to: Square, clear: SquareSet| {
             let free = (clear.with(to) & army.occupied()).is_empty();
-            free.then_some(Arrival { army: *army, clear, to })
+            free.then_some(ExitMove { army: *army, clear, to })
         };
         match exit {
             Exit::Officer { .. } => officers(&|reached| reached - fixed),
@@ -191,123 +202,124 @@ impl Ground {
                     Some(_) => (attacks::pawn(color, from), SquareSet::EMPTY),
                 };
                 let landed = targets.into_iter().filter_map(|to| pawn(to, clear));
-                landed.map(|l| Arrival { army: army.with(role, l.to), ..l }).collect()
+                landed.map(|l| ExitMove { army: army.with(role, l.to), ..l }).collect()
             }
         }
     }
 }
 
-impl<'a> Leaving<'a> {
+impl<'a> ExitFinder<'a> {
     /// Every way out by `color`.
     pub(super) fn exits(&self, color: Color) -> Vec<Exit> {
-        let Closing { ground, passing, .. } = self.closing;
-        let example = self.closing.roster(!color).armies().first();
-        let prey: Vec<Role> = Role::PROMOTIONS
+        let Closure { structure, en_passant, .. } = self.closure;
+        let example = self.closure.roster(!color).armies().first();
+        let capturable: Vec<Role> = Role::PROMOTIONS
             .into_iter()
             .filter(|&role| example.is_some_and(|army| army.men(role).any()))
             .collect();
-        let mut exits = ground.exits(color, &prey);
-        for passing in passing.iter().filter(|passing| passing.turn == color) {
-            let over = passing.over;
-            let captors = ground.passing_captors(color, over).into_iter();
+        let mut exits = structure.exits(color, &capturable);
+        for en_passant in en_passant.iter().filter(|en_passant| en_passant.turn == color) {
+            let over = en_passant.over;
+            let captors = structure.en_passant_captors(color, over).into_iter();
             exits.extend(captors.map(|from| Exit::EnPassant { from, over }));
         }
         exits
     }
 
     /// The sets of positions with `color` to move from which a way out can be taken.
-    fn sheets(&self, color: Color, exit: Exit) -> Vec<&'a Table> {
-        let passing = self.closing.passing.iter().filter(|passing| passing.turn == color);
+    fn sources(&self, color: Color, exit: Exit) -> Vec<&'a Table> {
+        let en_passant =
+            self.closure.en_passant.iter().filter(|en_passant| en_passant.turn == color);
         match exit {
             Exit::EnPassant { over, .. } => {
-                passing.filter(|passing| passing.over == over).map(|p| &p.table).collect()
+                en_passant.filter(|en_passant| en_passant.over == over).map(|p| &p.table).collect()
             }
             _ => {
-                let plain = [&self.closing.seen[color.index()]];
-                plain.into_iter().chain(passing.map(|passing| &passing.table)).collect()
+                let plain = [&self.closure.seen[color.index()]];
+                plain.into_iter().chain(en_passant.map(|en_passant| &en_passant.table)).collect()
             }
         }
     }
 
     /// The armies of the other side against which an arrival is legal.
-    pub(super) fn legal(&self, color: Color, exit: Exit, arrival: &Arrival) -> Vec<u64> {
-        let others = self.closing.roster(!color);
+    pub(super) fn legal(&self, color: Color, exit: Exit, exit_move: &ExitMove) -> Vec<u64> {
+        let others = self.closure.roster(!color);
         let known = match exit {
-            Exit::Officer { .. } => self.closing.roster(color).number(&arrival.army),
+            Exit::Officer { .. } => self.closure.roster(color).number(&exit_move.army),
             _ => None,
         };
         let mut legal = match known {
-            Some(number) => self.closing.safe[color.index()].row(number).to_vec(),
+            Some(number) => self.closure.safe[color.index()].row(number).to_vec(),
             None => {
-                let ground = self.closing.ground.after(color, exit);
-                ground.peaceful(color, &arrival.army, others)
+                let structure = self.closure.structure.after(color, exit);
+                structure.not_attacking(color, &exit_move.army, others)
             }
         };
-        clear(&mut legal, arrival.clear, others);
-        if let Some(role) = exit.officer_taken() {
-            match others.standing(role, arrival.to) {
+        clear(&mut legal, exit_move.clear, others);
+        if let Some(role) = exit.captured_piece() {
+            match others.standing(role, exit_move.to) {
                 [] => legal.fill(0),
-                standing => meet(&mut legal, standing),
+                standing => intersect_with(&mut legal, standing),
             }
         }
         legal
     }
 
-    /// What a way out leads to.
-    pub(super) fn gate(&self, color: Color, exit: Exit) -> Gate {
-        let sheets = self.sheets(color, exit);
-        let own = self.closing.roster(color).armies();
+    /// The positions that an exit leads to.
+    pub(super) fn positions_after(&self, color: Color, exit: Exit) -> ExitPositions {
+        let sources = self.sources(color, exit);
+        let own = self.closure.roster(color).armies();
         let is_used =
-            |row: usize| sheets.iter().any(|sheet| sheet.row(row).iter().any(|&word| word != 0));
-        let mut arrivals: Vec<(Arrival, u32)> = (0..own.len())
+            |row: usize| sources.iter().any(|source| source.row(row).iter().any(|&word| word != 0));
+        let mut exit_moves: Vec<(ExitMove, u32)> = (0..own.len())
             .into_par_iter()
             .filter(|&row| is_used(row))
             .flat_map_iter(|row| {
-                let arrivals = self.closing.ground.arrivals(color, &own[row], exit);
-                arrivals.into_iter().map(move |arrival| (arrival, row as u32))
+                let exit_moves = self.closure.structure.exit_moves(color, &own[row], exit);
+                exit_moves.into_iter().map(move |exit_move| (exit_move, row as u32))
             })
             .collect();
-        arrivals.par_sort_unstable();
-        let columns = Columns::new(self.closing.roster(!color), exit.officer_taken());
-        let passage = Passage { leaving: self, color, exit, sheets, columns };
-        let rows: Vec<(Army, Vec<u64>, u64)> = arrivals
+        exit_moves.par_sort_unstable();
+        let columns = Columns::new(self.closure.roster(!color), exit.captured_piece());
+        let pass = ExitPass { finder: self, color, exit, sources, columns };
+        let rows: Vec<(Army, Vec<u64>, u64)> = exit_moves
             .par_chunk_by(|(a, _), (b, _)| a.army == b.army)
             .filter_map(|group| {
                 let army = group.first()?.0.army;
-                let (words, edges) = passage.gather(group);
+                let (words, edges) = pass.gather(group);
                 (edges > 0).then_some((army, words, edges))
             })
             .collect();
-        Gate::new(rows, passage.columns.armies)
+        ExitPositions::new(rows, pass.columns.armies)
     }
 }
 
-/// One way out being taken.
-struct Passage<'a> {
-    leaving: &'a Leaving<'a>,
+/// The search for the positions after one exit.
+struct ExitPass<'a> {
+    finder: &'a ExitFinder<'a>,
     color: Color,
     exit: Exit,
     /// The positions it is taken from; only the first have ends among them.
-    sheets: Vec<&'a Table>,
+    sources: Vec<&'a Table>,
     columns: Columns,
 }
 
-impl Passage<'_> {
+impl ExitPass<'_> {
     /// What moves to one army lead to, and how many such moves there are.
-    fn gather(&self, group: &[(Arrival, u32)]) -> (Vec<u64>, u64) {
+    fn gather(&self, group: &[(ExitMove, u32)]) -> (Vec<u64>, u64) {
         let mut words = vec![0; words_for(self.columns.armies.len())];
         let mut edges = 0;
-        for (arrival, row) in group {
+        for (exit_move, row) in group {
             let row = *row as usize;
-            let legal = self.leaving.legal(self.color, self.exit, arrival);
-            for (index, sheet) in self.sheets.iter().enumerate() {
-                let mut moved = sheet.row(row).to_vec();
-                if let (Some(ends), 0) = (self.leaving.ends, index) {
-                    strip(&mut moved, ends[self.color.index()].row(row));
+            let legal = self.finder.legal(self.color, self.exit, exit_move);
+            for (index, source) in self.sources.iter().enumerate() {
+                let mut moved = source.row(row).to_vec();
+                if let (Some(ends), 0) = (self.finder.ends, index) {
+                    subtract(&mut moved, ends[self.color.index()].row(row));
                 }
-                meet(&mut moved, &legal);
+                intersect_with(&mut moved, &legal);
                 edges += count(&moved);
-                self.columns.add(arrival.to, &moved, &mut words);
+                self.columns.add(exit_move.to, &moved, &mut words);
             }
         }
         (words, edges)
@@ -347,7 +359,7 @@ impl Columns {
     /// Adds armies of which each may lose a man on `square`.
     fn add(&self, square: Square, from: &[u64], words: &mut [u64]) {
         match &self.numbers {
-            None => join(words, from),
+            None => union_with(words, from),
             Some(numbers) => {
                 let numbers = &numbers[square.index()];
                 for column in bits(from) {
@@ -359,15 +371,15 @@ impl Columns {
     }
 }
 
-impl Gate {
-    fn new(rows: Vec<(Army, Vec<u64>, u64)>, others: Vec<Army>) -> Gate {
+impl ExitPositions {
+    fn new(rows: Vec<(Army, Vec<u64>, u64)>, others: Vec<Army>) -> ExitPositions {
         let edges = rows.iter().map(|(.., edges)| edges).sum();
         let own: Vec<Army> = rows.iter().map(|&(army, ..)| army).collect();
         let mut table = Table::new(own.len(), others.len());
         for (row, (_, words, _)) in rows.into_iter().enumerate() {
             table.row_mut(row).copy_from_slice(&words);
         }
-        Gate { edges, own, others, table }
+        ExitPositions { edges, own, others, table }
     }
 
     /// How many positions it leads to.
@@ -376,16 +388,21 @@ impl Gate {
     }
 
     /// The positions as entries of the stratum they belong to.
-    pub(super) fn into_entries(self, color: Color, exit: Exit, ground: &Ground) -> Vec<Entry> {
+    pub(super) fn into_entries(
+        self,
+        color: Color,
+        exit: Exit,
+        structure: &PawnStructure,
+    ) -> Vec<Entry> {
         let turn = !color;
         let table = self.table.transposed();
         let armies = match color {
             Color::White => [self.own, self.others],
             Color::Black => [self.others, self.own],
         };
-        let entry = Entry { turn, passing: None, armies, table };
-        let entries = match passed(exit, ground, color) {
-            Some(over) => entry.split(over, ground).to_vec(),
+        let entry = Entry { turn, en_passant: None, armies, table };
+        let entries = match passed(exit, structure, color) {
+            Some(over) => entry.split(over, structure).to_vec(),
             None => vec![entry],
         };
         let entries = entries.into_iter().filter(|entry| !entry.table.is_empty());
@@ -394,10 +411,10 @@ impl Gate {
 }
 
 /// The square that a pawn has passed, if an enemy pawn stands ready to capture it there.
-fn passed(exit: Exit, ground: &Ground, color: Color) -> Option<Square> {
+fn passed(exit: Exit, structure: &PawnStructure, color: Color) -> Option<Square> {
     let Exit::Push { from, to } = exit else { return None };
     let over = attacks::between(from, to).first()?;
-    ground.passing_captors(!color, over).any().then_some(over)
+    structure.en_passant_captors(!color, over).any().then_some(over)
 }
 
 impl Stratum {
@@ -420,6 +437,6 @@ impl Stratum {
                 }
             }
         }
-        Stratum { material, ground: self.ground.after(color, exit) }
+        Stratum { material, structure: self.structure.after(color, exit) }
     }
 }

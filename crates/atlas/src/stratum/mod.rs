@@ -3,7 +3,7 @@
 //! Captures, pawn moves and promotions cannot be taken back by playing on; all
 //! other moves can. So chess falls into strata, each with its [`Material`] and
 //! its pawns on their squares, and no game returns to a stratum that it has
-//! left. [`survey`] closes a stratum: from its entries it finds every position
+//! left. [`traverse`] closes a stratum: from its entries it finds every position
 //! that moves inside it lead to, counts them with their moves and their ends,
 //! and hands the positions outside to the strata they belong to.
 //!
@@ -12,31 +12,31 @@
 //! the method, the conventions and the figures.
 //!
 //! ```
-//! use sole_atlas::stratum::{Orders, survey};
+//! use sole_atlas::stratum::{Options, traverse};
 //! use sole_board::{Position, Setup};
 //! let setup: Setup = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse().unwrap();
 //! let start = Position::try_from(setup).unwrap();
-//! let orders = Orders { strata: None, ..Orders::default() };
-//! let strata = survey(&start, &orders, |_| Ok(())).unwrap();
+//! let options = Options { strata: None, ..Options::default() };
+//! let strata = traverse(&start, &options, |_| Ok(())).unwrap();
 //! let names: Vec<String> = strata.iter().map(|census| census.stratum.to_string()).collect();
 //! assert_eq!(names, ["KRvK", "KvK"]);
 //! ```
 
 mod army;
 mod census;
-mod closing;
+mod closure;
 mod entry;
 mod exits;
-mod ground;
+mod pawn_structure;
 mod store;
-mod survey;
 mod table;
+mod traversal;
 
 pub use census::{Census, Dead, ExitCount};
-pub use survey::{AtDead, Closed, Orders, Progress, survey};
+pub use traversal::{Closed, DeadPositions, Options, Progress, traverse};
 
-use army::{Army, OFFICERS};
-use ground::Ground;
+use army::{Army, PIECES};
+use pawn_structure::PawnStructure;
 use sole_board::{Color, Fault, Material, Piece, Position, Role, Setup, Square, SquareSet};
 use sole_storage::IoError;
 use std::cmp::Reverse;
@@ -49,7 +49,7 @@ use std::path::PathBuf;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stratum {
     material: Material,
-    ground: Ground,
+    structure: PawnStructure,
 }
 
 impl Stratum {
@@ -57,7 +57,7 @@ impl Stratum {
     pub fn of(position: &Position) -> Stratum {
         let diagram = position.diagram();
         let pawns = Color::ALL.map(|color| diagram.men(color, Role::Pawn));
-        Stratum { material: Material::of(diagram), ground: Ground { pawns } }
+        Stratum { material: Material::of(diagram), structure: PawnStructure { pawns } }
     }
 
     /// The men.
@@ -67,19 +67,19 @@ impl Stratum {
 
     /// The squares of a side's pawns.
     pub fn pawns(&self, color: Color) -> SquareSet {
-        self.ground.pawns[color.index()]
+        self.structure.pawns[color.index()]
     }
 
     /// Whether the pawns are those of the material and stand where pawns can, with a king a side
     /// at most.
     fn is_possible(&self) -> bool {
-        let [white, black] = self.ground.pawns;
+        let [white, black] = self.structure.pawns;
         let is_alike = |color: Color| {
             let count = |role| self.material.count(Piece { color, role });
             count(Role::Pawn) == self.pawns(color).len() && count(Role::King) <= 1
         };
         (white & black).is_empty()
-            && (self.ground.all() & SquareSet::BACK_RANKS).is_empty()
+            && (self.structure.all() & SquareSet::BACK_RANKS).is_empty()
             && Color::ALL.into_iter().all(is_alike)
     }
 
@@ -88,8 +88,8 @@ impl Stratum {
         let count = |role| self.material.count(Piece { color, role });
         let mut setup = Setup { castling: army.castling(), ..Setup::EMPTY };
         army.put_on(&mut setup.diagram, color);
-        OFFICERS.into_iter().all(|role| army.men(role).len() == count(role))
-            && (army.occupied() & self.ground.all()).is_empty()
+        PIECES.into_iter().all(|role| army.men(role).len() == count(role))
+            && (army.occupied() & self.structure.all()).is_empty()
             && !setup.faults().contains(Fault::CastlingRight)
     }
 
@@ -108,8 +108,8 @@ impl Stratum {
 impl Ord for Stratum {
     fn cmp(&self, other: &Stratum) -> std::cmp::Ordering {
         let key = |stratum: &Stratum| {
-            let (men, steps) = (stratum.material.men(), stratum.steps_left());
-            (Reverse(men), Reverse(steps), stratum.material, stratum.ground)
+            let (men, quiet_moves) = (stratum.material.men(), stratum.steps_left());
+            (Reverse(men), Reverse(quiet_moves), stratum.material, stratum.structure)
         };
         key(self).cmp(&key(other))
     }
@@ -231,7 +231,7 @@ pub enum StratumError {
         /// How many are allowed.
         allowed: u64,
     },
-    /// Whoever watches has said stop.
+    /// The observer stopped the work.
     Stopped,
     /// Another process does the same work.
     Busy {

@@ -1,13 +1,13 @@
-//! Where a survey stands, on disk: a file of 64-bit numbers with a BLAKE3 hash.
+//! The saved state of a traversal: a file of 64-bit numbers with a BLAKE3 hash.
 //!
 //! The layout is in `docs/strata.md`. A file is written beside its place,
 //! synced, and renamed, so that there is always a whole one.
 
 use super::army::Army;
 use super::census::{Census, Dead, ExitCount};
-use super::closing::Frontier;
+use super::closure::Frontier;
 use super::entry::Entry;
-use super::ground::Ground;
+use super::pawn_structure::PawnStructure;
 use super::table::{Table, words_for};
 use super::{Exit, Stratum, StratumError};
 use sole_board::{Color, Material, Piece, Role, Square, SquareSet};
@@ -205,7 +205,7 @@ impl Stored for Army {
 impl Stored for Stratum {
     fn put(&self, numbers: &mut Vec<u64>) {
         numbers.extend(Piece::all().map(|piece| self.material.count(piece) as u64));
-        self.ground.pawns.put(numbers);
+        self.structure.pawns.put(numbers);
     }
 
     fn take(numbers: &mut &[u64]) -> Option<Stratum> {
@@ -214,7 +214,8 @@ impl Stored for Stratum {
             let men = u64::take(numbers).filter(|&men| men <= 64)?;
             material = (0..men).fold(material, |material, _| material.with(piece));
         }
-        let stratum = Stratum { material, ground: Ground { pawns: Stored::take(numbers)? } };
+        let stratum =
+            Stratum { material, structure: PawnStructure { pawns: Stored::take(numbers)? } };
         stratum.is_possible().then_some(stratum)
     }
 }
@@ -222,19 +223,19 @@ impl Stored for Stratum {
 impl Stored for Entry {
     fn put(&self, numbers: &mut Vec<u64>) {
         self.turn.put(numbers);
-        self.passing.put(numbers);
+        self.en_passant.put(numbers);
         self.armies.put(numbers);
         self.table.put(numbers);
     }
 
     fn take(numbers: &mut &[u64]) -> Option<Entry> {
-        let (turn, passing) = (Color::take(numbers)?, Stored::take(numbers)?);
+        let (turn, en_passant) = (Color::take(numbers)?, Stored::take(numbers)?);
         let armies: [Vec<Army>; 2] = Stored::take(numbers)?;
         let table = Table::take(numbers)?;
         let sizes = (armies[turn.index()].len(), armies[(!turn).index()].len());
         let is_sorted = armies.iter().all(|armies| armies.is_sorted_by(|a, b| a < b));
         let is_whole = sizes == table.size() && is_sorted && !table.is_empty();
-        is_whole.then_some(Entry { turn, passing, armies, table })
+        is_whole.then_some(Entry { turn, en_passant, armies, table })
     }
 }
 

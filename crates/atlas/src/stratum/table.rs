@@ -13,7 +13,7 @@ pub(super) struct Table {
     words: Vec<u64>,
 }
 
-/// How many words hold so many bits.
+/// The number of words that hold `bits` bits.
 pub(super) const fn words_for(bits: usize) -> usize {
     bits.div_ceil(64)
 }
@@ -169,17 +169,17 @@ pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
 }
 
 /// Adds what is in `more`.
-pub(super) fn join(words: &mut [u64], more: &[u64]) {
+pub(super) fn union_with(words: &mut [u64], more: &[u64]) {
     words.iter_mut().zip(more).for_each(|(word, &more)| *word |= more);
 }
 
 /// Keeps what is in `both`.
-pub(super) fn meet(words: &mut [u64], both: &[u64]) {
+pub(super) fn intersect_with(words: &mut [u64], both: &[u64]) {
     words.iter_mut().zip(both).for_each(|(word, &both)| *word &= both);
 }
 
 /// Takes away what is in `less`.
-pub(super) fn strip(words: &mut [u64], less: &[u64]) {
+pub(super) fn subtract(words: &mut [u64], less: &[u64]) {
     words.iter_mut().zip(less).for_each(|(word, &less)| *word &= !less);
 }
 

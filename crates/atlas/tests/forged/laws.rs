@@ -15,7 +15,8 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use serde_json::Value;
 use sole_atlas::{
-    Atlas, AtlasError, By, Draw, Filter, Manifest, Outcome, Settings, check, estimate, grow,
+    Atlas, AtlasError, Filter, Manifest, Outcome, SampleBy, SampleSpec, Settings, check, estimate,
+    grow,
 };
 use sole_board::{PackedPosition, Position, Setup};
 use tempfile::TempDir;
@@ -305,7 +306,7 @@ fn read_all(atlas: &Atlas, question: u8) {
         0 => drop(judged(atlas.find(PLY, atlas.packed_start()))),
         1 => {
             let filter = Filter { outcome: Some(Outcome::None), ..Filter::ALL };
-            let draw = Draw { count: 3, seed: 1, by: By::Games };
+            let draw = SampleSpec { count: 3, seed: 1, by: SampleBy::Games };
             judged(atlas.sample(PLY, &filter, draw, &|_| ControlFlow::Continue(())));
         }
         _ => drop(judged(atlas.damages(PLY))),

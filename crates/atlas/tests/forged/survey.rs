@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use sole_atlas::stratum::{Census, Orders, StratumError, survey};
+use sole_atlas::stratum::{Census, Options, StratumError, traverse};
 use sole_board::{Position, Setup};
 use tempfile::TempDir;
 
@@ -18,15 +18,21 @@ const START: &str = "8/8/8/8/8/k7/4P3/4K3 w - -";
 /// Surveys at most so many strata and stops after so many reports.
 fn run(folder: &Path, strata: usize, reports: usize) -> Result<Vec<Census>, StratumError> {
     let left = AtomicUsize::new(reports);
-    let watch = |_| match left.fetch_sub(1, Ordering::Relaxed) {
+    let observer = |_| match left.fetch_sub(1, Ordering::Relaxed) {
         0 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    let (strata, every) = (NonZeroUsize::new(strata), Duration::from_secs(3600));
-    let orders = Orders { strata, folder: Some(folder), every, watch: &watch, ..Orders::default() };
+    let (strata, save_interval) = (NonZeroUsize::new(strata), Duration::from_secs(3600));
+    let options = Options {
+        strata,
+        folder: Some(folder),
+        save_interval,
+        observer: &observer,
+        ..Options::default()
+    };
     let setup: Setup = START.parse().expect(START);
     let visit = |closed: sole_atlas::stratum::Closed<'_>| closed.try_for_each(|_| Ok(()));
-    survey(&Position::try_from(setup).expect(START), &orders, visit)
+    traverse(&Position::try_from(setup).expect(START), &options, visit)
 }
 
 /// A survey that was stopped, and its numbers.

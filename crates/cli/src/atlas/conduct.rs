@@ -13,7 +13,7 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::render::plural;
 use serde::{Deserialize, Serialize};
-use sole_atlas::{Atlas, AtlasError, Commission, Content, Delivery, Manifest};
+use sole_atlas::{Atlas, AtlasError, BuiltFile, Content, ExternalBuild, Manifest};
 use std::io::{self, BufRead};
 use std::path::PathBuf;
 
@@ -55,7 +55,7 @@ struct Report {
 pub(crate) fn run(flags: &args::Conduct, console: &mut Console) -> Result<Exit, Stop> {
     let atlas = atlas(&flags.start, &flags.data, console)?;
     let at_most = flags.at_most.map_or(usize::MAX, usize::from);
-    let commission = Commission::open(&atlas, flags.ply, at_most, flags.threads.get());
+    let commission = ExternalBuild::open(&atlas, flags.ply, at_most, flags.threads.get());
     let commission = commission.map_err(stop(&atlas))?;
     let layer = match commission {
         None => atlas.layer(flags.ply).map_err(stop(&atlas))?,
@@ -71,7 +71,7 @@ pub(crate) fn run(flags: &args::Conduct, console: &mut Console) -> Result<Exit, 
 }
 
 impl Plan {
-    fn new(atlas: &Atlas, commission: &Commission<'_>) -> Result<Plan, AtlasError> {
+    fn new(atlas: &Atlas, commission: &ExternalBuild<'_>) -> Result<Plan, AtlasError> {
         let source = commission.source();
         let groups = source.files.iter().map(|file| atlas.groups(source.ply, file));
         Ok(Plan {
@@ -111,7 +111,7 @@ fn show_plan(plan: &Plan, console: &mut Console) -> io::Result<()> {
 }
 
 /// What was written, to the end of the input.
-fn deliveries(input: impl BufRead) -> Result<Vec<Delivery>, Complaint> {
+fn deliveries(input: impl BufRead) -> Result<Vec<BuiltFile>, Complaint> {
     let line = |(index, line): (usize, io::Result<String>)| {
         let line = line.map_err(|error| {
             let message = format!("cannot read standard input: {error}");
@@ -122,7 +122,7 @@ fn deliveries(input: impl BufRead) -> Result<Vec<Delivery>, Complaint> {
             let help = r#"expected {"file":PLACE,"name":NAME,"content":{...}} for each file"#;
             Complaint::new(Kind::Unreadable, message).helped(help)
         })?;
-        Ok(Delivery { file, name, content })
+        Ok(BuiltFile { file, name, content })
     };
     input.lines().enumerate().map(line).collect()
 }

@@ -12,8 +12,8 @@ use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use serde::Serialize;
-use sole_atlas::Passed;
-use sole_atlas::founding::{Entry, FoundingMove, Layout};
+use sole_atlas::ExpandSummary;
+use sole_atlas::legacy_format::{Entry, Layout, LegacyMove};
 use sole_board::UciStyle;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -59,7 +59,7 @@ struct Resolved {
 impl Resolved {
     fn new(entry: &Entry) -> Resolved {
         let Entry { position, moves } = entry;
-        let code = |&m| format!("{:04x}", FoundingMove::new(position, m).to_bits());
+        let code = |&m| format!("{:04x}", LegacyMove::new(position, m).to_bits());
         Resolved {
             fen: position.to_string(),
             moves: moves.iter().map(|m| m.to_uci(UciStyle::Standard)).collect(),
@@ -92,7 +92,7 @@ fn expand(source: impl Read, console: &mut Console) -> Result<Exit, Stop> {
     let passed = sole_atlas::expand_stream(source, console.out());
     let passed = passed.map_err(|error| Complaint::new(Kind::BadAtlas, error.to_string()))?;
     console.flush()?;
-    let Passed { positions, games, edges, children, child_games } = passed;
+    let ExpandSummary { positions, games, edges, children, child_games } = passed;
     let (games, child_games) = (Large(games), Large(child_games));
     let ends = serde_json::to_string(&Ends { positions, games, edges, children, child_games });
     writeln!(io::stderr(), "{}", ends.map_err(io::Error::from)?)?;

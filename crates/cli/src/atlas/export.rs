@@ -16,8 +16,8 @@ use crate::records;
 use crate::render::{grouped, plural, visible};
 use rayon::prelude::*;
 use serde::Serialize;
-use sole_atlas::founding::{Entry, FoundingError, FoundingPosition, Layout};
-use sole_atlas::{Atlas, AtlasError, By, Draw, Filter, Outcome, Record};
+use sole_atlas::legacy_format::{Entry, Layout, LegacyError, LegacyPosition};
+use sole_atlas::{Atlas, AtlasError, Filter, Outcome, Record, SampleBy, SampleSpec};
 use sole_board::{Clocks, Epd, Operand, Operation, Position};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -219,7 +219,12 @@ impl List<'_> {
         match (self.flags.lots.sample, self.seed) {
             (Some(count), Some(seed)) => {
                 let by = by(self.flags.lots.by);
-                self.make_drawn(&filter, Draw { count: count as usize, seed, by }, lookout, blocks)
+                self.make_drawn(
+                    &filter,
+                    SampleSpec { count: count as usize, seed, by },
+                    lookout,
+                    blocks,
+                )
             }
             _ => self.make_chosen(&filter, lookout, blocks),
         }
@@ -228,7 +233,7 @@ impl List<'_> {
     fn make_drawn(
         &self,
         filter: &Filter,
-        draw: Draw,
+        draw: SampleSpec,
         lookout: &Lookout,
         blocks: SyncSender<Block>,
     ) -> Result<(), Stop> {
@@ -251,7 +256,7 @@ impl List<'_> {
         blocks: SyncSender<Block>,
     ) -> Result<(), Stop> {
         let mut failed = None;
-        let read = self.atlas.for_each_chosen(self.flags.ply, filter, |portion| {
+        let read = self.atlas.for_each_matching(self.flags.ply, filter, |portion| {
             let share = portion.done as f64 / portion.of.max(1) as f64;
             lookout.show(Some(share), || format!("{} positions", grouped(portion.done)));
             match self.block(portion.records).map(|block| blocks.send(block)) {
@@ -298,7 +303,7 @@ impl List<'_> {
                 .and_then(|()| out.write_all(b"\n")),
             Style::Plain(ExportFormat::Packed) => out.write_all(&record.key.to_bytes()),
             Style::Plain(ExportFormat::Founding) => {
-                let packed = FoundingPosition::new(&position());
+                let packed = LegacyPosition::new(&position());
                 out.write_all(packed.map_err(|error| unpackable(&position(), error))?.as_bytes())
             }
             Style::Plain(ExportFormat::FoundingMoves) => {
@@ -379,7 +384,7 @@ fn epd(record: &Record) -> Epd {
     epd
 }
 
-fn unpackable(position: &Position, error: FoundingError) -> Complaint {
+fn unpackable(position: &Position, error: LegacyError) -> Complaint {
     let message = format!("{position} has no place in the founding text's format: {error}");
     Complaint::new(Kind::BadPosition, message).helped("choose another --format")
 }
@@ -404,9 +409,9 @@ fn filter(conditions: &Conditions) -> Filter {
     filter
 }
 
-fn by(likely: Likely) -> By {
+fn by(likely: Likely) -> SampleBy {
     match likely {
-        Likely::Positions => By::Positions,
-        Likely::Games => By::Games,
+        Likely::Positions => SampleBy::Positions,
+        Likely::Games => SampleBy::Games,
     }
 }

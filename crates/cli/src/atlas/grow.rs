@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::lookout::Lookout;
 use crate::render::{grouped, plural, size, span};
 use serde::Serialize;
-use sole_atlas::{Atlas, AtlasError, Estimate, Flaw, Settings, Step};
+use sole_atlas::{Atlas, AtlasError, Defect, Estimate, GrowEvent, Settings};
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -90,7 +90,7 @@ fn show_costs(atlas: &Atlas, missing: &[Estimate], console: &mut Console) -> Res
             "after about {plies} more than 2^63 games lead to one position, and growing stops there"
         ));
     }
-    sole_atlas::check_room(atlas, missing).map_err(stop(atlas))?;
+    sole_atlas::check_disk_space(atlas, missing).map_err(stop(atlas))?;
     Ok(Exit::Yes)
 }
 
@@ -196,7 +196,7 @@ struct Done {
     /// The layers that were missing.
     grown: Vec<u32>,
     /// Others and what was made anew of them.
-    repaired: Vec<(u32, Flaw)>,
+    repaired: Vec<(u32, Defect)>,
 }
 
 /// How far the work has come.
@@ -214,7 +214,7 @@ impl Watch {
         Watch { lookout, state: Mutex::default(), done: Mutex::default(), edges }
     }
 
-    fn tell(&self, step: Step) -> ControlFlow<()> {
+    fn tell(&self, step: GrowEvent) -> ControlFlow<()> {
         self.done.lock().unwrap_or_else(PoisonError::into_inner).take(step);
         let state = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -237,23 +237,23 @@ impl Watch {
 }
 
 impl Done {
-    fn take(&mut self, step: Step) {
+    fn take(&mut self, step: GrowEvent) {
         match step {
-            Step::Grown { ply } => self.grown.push(ply),
-            Step::Repaired { ply, flaw } => self.repaired.push((ply, flaw)),
+            GrowEvent::Grown { ply } => self.grown.push(ply),
+            GrowEvent::Repaired { ply, defect } => self.repaired.push((ply, defect)),
             _ => {}
         }
     }
 }
 
 impl State {
-    fn take(&mut self, step: Step) {
+    fn take(&mut self, step: GrowEvent) {
         match step {
-            Step::Expanded { ply, edges, .. } => {
+            GrowEvent::Expanded { ply, edges, .. } => {
                 (self.ply, self.files) = (ply, (0, 0));
                 self.edges += edges;
             }
-            Step::Written { ply, files, of } => {
+            GrowEvent::Written { ply, files, of } => {
                 self.ply = ply;
                 self.files = (self.files.0 + files, of);
             }

@@ -8,7 +8,7 @@ use crate::args::atlas as args;
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use serde::Serialize;
-use sole_atlas::{Part, Sent};
+use sole_atlas::{Part, StreamSummary};
 use std::io::{self, Write};
 
 /// The line at the end.
@@ -27,7 +27,7 @@ pub(crate) fn run(flags: &args::Read, console: &mut Console) -> Result<Exit, Sto
         (Some(file), Some(group)) => Part::Group { file, group },
     };
     let sent = sole_atlas::read_stream(&atlas, flags.ply, part, console.out());
-    let Sent { rows, games } = sent.map_err(stop(&atlas))?;
+    let StreamSummary { rows, games } = sent.map_err(stop(&atlas))?;
     console.flush()?;
     let ends = serde_json::to_string(&Ends { rows, games: Large(games) });
     writeln!(io::stderr(), "{}", ends.map_err(io::Error::from)?)?;

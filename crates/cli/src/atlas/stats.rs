@@ -236,7 +236,7 @@ impl Row {
             bytes: layer.bytes(),
             published_mates: published.map(|published| Large(published.mates)),
             published: published.map(|published| {
-                published.beside(&tallies).iter().all(|(_, expected, actual)| expected == actual)
+                published.compare(&tallies).iter().all(|(_, expected, actual)| expected == actual)
             }),
         }
     }

@@ -14,7 +14,7 @@ use crate::render::{columns, grouped, plural, size};
 use serde::Serialize;
 use sole_atlas::founding::FoundingPosition;
 use sole_atlas::stratum::{
-    AtDead, Census, Exit as Way, ExitCount, Orders, Progress, StratumError, survey,
+    Census, DeadPositions, Exit as Way, ExitCount, Options, Progress, StratumError, traverse,
 };
 use sole_board::{Clocks, Color, PackedPosition, Position, Setup, SquareSet};
 use sole_storage::{IoError, Operation};
@@ -208,7 +208,7 @@ fn close(
     flags: &Flags,
     console: &Console,
 ) -> Result<(Vec<Census>, Duration), Stop> {
-    let lookout = Lookout::new(console.progress(), "closing".to_owned());
+    let lookout = Lookout::new(console.progress(), "closure".to_owned());
     let watch = |progress: Progress| {
         lookout.show(None, || details(&progress));
         if lookout.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -217,18 +217,22 @@ fn close(
         None => Some(data::folder(flags.data.data_dir.as_deref())?.join("strata")),
         Some(_) => None,
     };
-    let orders = Orders {
+    let options = Options {
         strata: strata(flags),
-        at_dead: if flags.stop_at_dead { AtDead::Stop } else { AtDead::GoOn },
+        dead_positions: if flags.stop_at_dead {
+            DeadPositions::Terminal
+        } else {
+            DeadPositions::Continue
+        },
         memory: flags.memory.bytes(),
         folder: kept.as_deref(),
-        watch: &watch,
-        ..Orders::default()
+        observer: &watch,
+        ..Options::default()
     };
     let draft = flags.output.as_deref().map(Draft::create).transpose()?;
     let mut list = draft.map(|draft| List { draft, format: flags.format });
     let answer = on_threads(flags.threads.number(), || {
-        survey(start, &orders, |closed| match &mut list {
+        traverse(start, &options, |closed| match &mut list {
             Some(list) => closed.try_for_each(|position| list.add(position)),
             None => Ok(()),
         })
@@ -309,7 +313,7 @@ impl List {
                 Ok(packed) => self.draft.write_all(packed.as_bytes()),
                 Err(error) => Err(io::Error::other(error)),
             },
-            PositionFormat::Founding => match FoundingPosition::new(position) {
+            PositionFormat::Founding => match LegacyPosition::new(position) {
                 Ok(packed) => self.draft.write_all(packed.as_bytes()),
                 Err(error) => Err(io::Error::other(error)),
             },

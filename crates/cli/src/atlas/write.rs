@@ -7,7 +7,7 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::render::{plural, size};
 use serde::Serialize;
-use sole_atlas::{Content, Inflow};
+use sole_atlas::{Content, ImportedFile};
 use std::io;
 
 /// What scripts see.
@@ -24,7 +24,7 @@ pub(crate) fn run(flags: &args::Write, console: &mut Console) -> Result<Exit, St
     let atlas = atlas(&flags.start, &flags.data, console)?;
     let input = io::stdin().lock();
     let written = sole_atlas::write_stream(&atlas, flags.ply, flags.file, &flags.output, input);
-    let Inflow { rows, content } = written.map_err(stop(&atlas))?;
+    let ImportedFile { rows, content } = written.map_err(stop(&atlas))?;
     if console.is_json() {
         let result = Report { file: flags.file, rows, content };
         console.answer(&Answer { status: Status::Ok, result, stats: None })?;

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::input::{Input, Positions};
 use crate::notation::Names;
 use serde::Serialize;
-use sole_atlas::founding::{FoundingMove, FoundingPosition};
+use sole_atlas::legacy_format::{LegacyMove, LegacyPosition};
 use sole_board::{Move, PackedPosition, Position};
 use std::fmt::Display;
 
@@ -90,7 +90,7 @@ fn refused(input: &Input, error: &impl Display) -> Complaint {
 /// The legal moves in the order of their squares.
 fn moves(position: &Position) -> Vec<PackedMove> {
     let packed = |m: Move| {
-        let bits = FoundingMove::new(position, m).to_bits();
+        let bits = LegacyMove::new(position, m).to_bits();
         PackedMove { names: Names::of(position, m), bits, hex: format!("{bits:04x}") }
     };
     let mut moves: Vec<PackedMove> = position.moves().into_iter().map(packed).collect();
@@ -104,7 +104,7 @@ fn read(words: &[String]) -> Result<Unpacked, String> {
     let bytes = bytes_of(first)?;
     let (position, format) = match (bytes.as_slice().try_into(), bytes.as_slice().try_into()) {
         (Ok(record), _) => {
-            let position = FoundingPosition::from_bytes(record).position();
+            let position = LegacyPosition::from_bytes(record).position();
             (position.map_err(|error| error.to_string())?, "nibble-board")
         }
         (_, Ok(packed)) => {
@@ -125,7 +125,7 @@ fn read_move(position: &Position, word: &str) -> Result<Names, String> {
     let bits = u16::from_str_radix(word, 16).ok().filter(|_| word.len() == 4);
     let bits =
         bits.ok_or_else(|| format!("expected a move of 4 hexadecimal digits, not {word}"))?;
-    let m = FoundingMove::from_bits(bits).read(position);
+    let m = LegacyMove::from_bits(bits).read(position);
     m.map(|m| Names::of(position, m)).ok_or_else(|| format!("{word} is not a legal move"))
 }
 
@@ -156,7 +156,7 @@ mod tests {
         for fen in fens {
             let position =
                 Input::argument(fen).position(Default::default()).expect("playable").position;
-            let record = FoundingPosition::new(&position).expect(fen);
+            let record = LegacyPosition::new(&position).expect(fen);
             let packed = PackedPosition::new(&position).expect(fen);
             let moves = moves(&position);
             let words: Vec<String> = std::iter::once(hex(record.as_bytes()))

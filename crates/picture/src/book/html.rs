@@ -161,7 +161,7 @@ fn of_move(word: &str) -> String {
                 let (letter, name) = (role.char(), role.name());
                 let _ = write!(
                     html,
-                    "<svg class=\"piece_outlines\" viewBox=\"3 3 39 39\" role=\"img\" aria-label=\"{name}\">\
+                    "<svg class=\"man\" viewBox=\"3 3 39 39\" role=\"img\" aria-label=\"{name}\">\
                      <use href=\"#w{letter}\" width=\"45\" height=\"45\"/></svg>"
                 );
             }
@@ -222,7 +222,7 @@ figcaption { text-align: center; padding-top: .3rem; }
 .solutions a { font-weight: bold; }
 .small { display: inline-block; max-width: 100%; margin: 0 1rem .6rem 0; }
 .move { white-space: nowrap; }
-.piece_outlines { height: 1em; width: 1em; vertical-align: -.12em; }
+.man { height: 1em; width: 1em; vertical-align: -.12em; }
 footer { text-align: center; padding: 2rem 0; font-size: .85rem; }
 @media (max-width: 36rem) { .diagrams { grid-template-columns: minmax(0, 1fr) !important; } }
 @media print {

@@ -1,4 +1,4 @@
-//! Rows of a layer that satisfy conditions: all of them in order, or some by lot.
+//! Queries: rows of a layer that satisfy conditions, all of them in order, or a random sample.
 //!
 //! What the manifest counts already is not read again: files without a row that
 //! is wanted are passed over.
@@ -12,8 +12,8 @@
 //! grow(&atlas, 4, Settings { threads: 1, memory: 64 << 20 }, &|_| Continue(()))?;
 //! let filter = Filter { outcome: Some(Outcome::Mate), ..Filter::ALL };
 //! let mut mates = 0;
-//! atlas.for_each_chosen(4, &filter, |portion| {
-//!     mates += portion.records.len();
+//! atlas.for_each_matching(4, &filter, |batch| {
+//!     mates += batch.records.len();
 //!     Continue(())
 //! })?;
 //! assert_eq!(mates, 4);
@@ -22,7 +22,7 @@
 
 mod sample;
 
-pub use sample::{By, Draw};
+pub use sample::{SampleBy, SampleSpec};
 
 use crate::error::AtlasError;
 use crate::store::{Atlas, RangeFile, Tallies, Tally};
@@ -57,14 +57,14 @@ pub enum Outcome {
     Dead,
 }
 
-/// Some rows that are wanted, and how far the reading has come.
+/// Some matching rows, and the progress of the query.
 #[derive(Clone, Copy, Debug)]
-pub struct Portion<'a> {
+pub struct MatchBatch<'a> {
     /// The rows, in order.
     pub records: &'a [Record],
-    /// How many rows have been looked at by now.
+    /// The number of rows read so far.
     pub done: u64,
-    /// How many are to be looked at.
+    /// The number of rows to read.
     pub of: u64,
 }
 
@@ -72,7 +72,7 @@ pub struct Portion<'a> {
 enum Known {
     /// All rows satisfy it.
     All,
-    /// So many do.
+    /// This many do.
     Some(Tally),
     /// It does not tell.
     Nothing,
@@ -99,19 +99,19 @@ impl Filter {
     pub const UNIQUE: RangeInclusive<u64> = 1..=1;
 
     /// Whether a row is wanted.
-    pub fn takes(&self, record: &Record) -> bool {
+    pub fn matches(&self, record: &Record) -> bool {
         let men = record.key.occupied().count_ones() as u8;
         self.men.contains(&men)
             && self.games.contains(&record.games)
-            && self.takes_situation(record)
+            && self.matches_situation(record)
     }
 
     /// The rows that are wanted, in order.
-    fn chosen(&self, records: &[Record]) -> Vec<Record> {
-        records.par_iter().filter(|record| self.takes(record)).copied().collect()
+    fn matching(&self, records: &[Record]) -> Vec<Record> {
+        records.par_iter().filter(|record| self.matches(record)).copied().collect()
     }
 
-    fn takes_situation(&self, record: &Record) -> bool {
+    fn matches_situation(&self, record: &Record) -> bool {
         if self.outcome.is_none() && !self.only_checks {
             return true;
         }
@@ -171,7 +171,7 @@ impl Filter {
     }
 
     /// Whether a file may have a row that is wanted.
-    fn may_take_of(&self, file: &RangeFile) -> bool {
+    fn may_match_in(&self, file: &RangeFile) -> bool {
         let count = file.content.as_ref().and_then(|content| self.count(&content.tallies));
         count != Some(Tally::default())
     }
@@ -184,22 +184,22 @@ impl Atlas {
     /// # Errors
     /// [`AtlasError::Missing`], what is wrong with a file, or [`AtlasError::Stopped`] if `visit`
     /// breaks off.
-    pub fn for_each_chosen(
+    pub fn for_each_matching(
         &self,
         ply: u32,
         filter: &Filter,
-        mut visit: impl FnMut(Portion<'_>) -> ControlFlow<()>,
+        mut visit: impl FnMut(MatchBatch<'_>) -> ControlFlow<()>,
     ) -> Result<(), AtlasError> {
         let layer = self.layer(ply)?;
         let files: Vec<&RangeFile> =
-            layer.files.iter().filter(|file| filter.may_take_of(file)).collect();
+            layer.files.iter().filter(|file| filter.may_match_in(file)).collect();
         let rows = |file: &&RangeFile| file.content.as_ref().map_or(0, |content| content.rows);
         let (mut done, of) = (0, files.iter().map(rows).sum());
         for file in files {
             self.for_each_group(ply, file, |records| {
                 done += records.len() as u64;
-                let records = filter.chosen(records);
-                match visit(Portion { records: &records, done, of }) {
+                let records = filter.matching(records);
+                match visit(MatchBatch { records: &records, done, of }) {
                     ControlFlow::Continue(()) => Ok(()),
                     ControlFlow::Break(()) => Err(AtlasError::Stopped),
                 }

@@ -1,4 +1,4 @@
-//! Sorted records in few bytes: the bytes of their numbers apart, then zstd.
+//! The encoding of sorted runs of records: byte planes compressed by zstd.
 //!
 //! First come the 24 bytes of the keys, then the eight of the games, the lowest
 //! first, each as many times as there are records.
@@ -26,29 +26,29 @@ fn split(numbers: &[u64], shifts: &[u32], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Presses runs.
-pub(crate) struct Press {
+/// Encodes runs.
+pub(crate) struct RunEncoder {
     zstd: Compressor<'static>,
     split: Vec<u8>,
     numbers: Vec<u64>,
     compressed: Vec<u8>,
 }
 
-/// A run that is pressed.
-pub(crate) struct Pressed {
+/// An encoded run.
+pub(crate) struct EncodedRun {
     pub(crate) records: usize,
     pub(crate) bytes: Vec<u8>,
 }
 
-impl Press {
-    /// A press whose frames have checksums.
-    pub(crate) fn new() -> io::Result<Press> {
+impl RunEncoder {
+    /// An encoder whose frames have checksums.
+    pub(crate) fn new() -> io::Result<RunEncoder> {
         let mut zstd = Compressor::new(ZSTD_LEVEL)?;
         zstd.include_checksum(true)?;
-        Ok(Press { zstd, split: Vec::new(), numbers: Vec::new(), compressed: Vec::new() })
+        Ok(RunEncoder { zstd, split: Vec::new(), numbers: Vec::new(), compressed: Vec::new() })
     }
 
-    pub(crate) fn press(&mut self, run: &[Record]) -> io::Result<Pressed> {
+    pub(crate) fn encode(&mut self, run: &[Record]) -> io::Result<EncodedRun> {
         self.split.clear();
         for word in 0..3 {
             self.split_numbers(run, |record| record.key.words()[word], &HIGHEST_FIRST);
@@ -57,7 +57,7 @@ impl Press {
         self.compressed.clear();
         self.compressed.reserve(zstd::zstd_safe::compress_bound(self.split.len()));
         self.zstd.compress_to_buffer(&self.split, &mut self.compressed)?;
-        Ok(Pressed { records: run.len(), bytes: self.compressed.clone() })
+        Ok(EncodedRun { records: run.len(), bytes: self.compressed.clone() })
     }
 
     fn split_numbers(&mut self, run: &[Record], number: impl Fn(&Record) -> u64, shifts: &[u32]) {
@@ -67,12 +67,12 @@ impl Press {
     }
 }
 
-impl Pressed {
+impl EncodedRun {
     const RECORD_BYTES: usize = size_of::<Record>();
 
-    /// The records, or `None` if these are not the bytes of so many.
-    pub(crate) fn release(&self) -> Option<Vec<Record>> {
-        let bytes = self.records.checked_mul(Pressed::RECORD_BYTES)?;
+    /// The records, or `None` if the bytes do not decode to that many.
+    pub(crate) fn decode(&self) -> Option<Vec<Record>> {
+        let bytes = self.records.checked_mul(EncodedRun::RECORD_BYTES)?;
         let split = Decompressor::new().and_then(|mut zstd| zstd.decompress(&self.bytes, bytes));
         let split = split.ok().filter(|split| split.len() == bytes)?;
         let mut words = vec![[0u64; 4]; self.records];
@@ -98,8 +98,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pressed_runs_come_out_as_they_were() {
-        let mut press = Press::new().expect("zstd has a context");
+    fn encoded_runs_are_decoded() {
+        let mut encoder = RunEncoder::new().expect("zstd has a context");
         for count in [0, 1, 2, 511, 512, 513, 5000] {
             let number = |index: u64, factor: u64| index.wrapping_mul(factor);
             let record = |index: u64| Record {
@@ -107,10 +107,10 @@ mod tests {
                 games: number(index, 0x0101_0101_0101),
             };
             let run: Vec<Record> = (0..count).map(record).collect();
-            let pressed = press.press(&run).expect("pressed");
-            assert_eq!(pressed.release().as_ref(), Some(&run), "{count}");
-            let wrong = Pressed { records: pressed.records + 1, bytes: pressed.bytes };
-            assert_eq!(wrong.release(), None, "{count}");
+            let encoded = encoder.encode(&run).expect("pressed");
+            assert_eq!(encoded.decode().as_ref(), Some(&run), "{count}");
+            let wrong = EncodedRun { records: encoded.records + 1, bytes: encoded.bytes };
+            assert_eq!(wrong.decode(), None, "{count}");
         }
     }
 }

@@ -1,20 +1,20 @@
-//! The packed position and move of the founding text, written and read.
+//! The legacy format: positions as 36-byte nibble boards, and moves of 16 bits.
 //!
 //! A position is 36 bytes: a nibble for each square, then a word of flags. A
 //! move is sixteen bits: what it does, where from, where to. They are kept for
 //! the record and for exchange; our own keys are
 //! [`PackedPosition`] and [`Move`], which are smaller
 //! and have one value for one thing. `docs/founding-format.md` has the layout,
-//! a worked example, and what of the text is not followed and why.
+//! a worked example, and where this reader differs from the original description.
 //!
 //! ```
-//! use sole_atlas::founding::{FoundingMove, FoundingPosition};
+//! use sole_atlas::legacy_format::{LegacyMove, LegacyPosition};
 //! use sole_board::{Move, Position, Square};
 //! let start = Position::initial();
-//! let record = FoundingPosition::new(&start).unwrap();
+//! let record = LegacyPosition::new(&start).unwrap();
 //! assert_eq!(record.position(), Ok(start));
 //! let e4 = Move::ordinary(Square::E2, Square::E4);
-//! assert_eq!(FoundingMove::new(&start, e4).read(&start), Some(e4));
+//! assert_eq!(LegacyMove::new(&start, e4).read(&start), Some(e4));
 //! ```
 //!
 //! [`PackedPosition`]: sole_board::PackedPosition
@@ -28,16 +28,16 @@ use std::io::{self, Read};
 
 /// A position in 36 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FoundingPosition([u8; FoundingPosition::BYTES]);
+pub struct LegacyPosition([u8; LegacyPosition::BYTES]);
 
 /// A move in sixteen bits, to be read on its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FoundingMove(u16);
+pub struct LegacyMove(u16);
 
 /// Why a position has no such bytes, or bytes are no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FoundingError {
+pub enum LegacyError {
     /// More men than the flags can count, or none.
     Men {
         /// How many there are.
@@ -66,22 +66,22 @@ pub enum FoundingError {
     },
 }
 
-impl fmt::Display for FoundingError {
+impl fmt::Display for LegacyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FoundingError::Men { men } => write!(f, "{men} men, expected 1 to 32"),
-            FoundingError::Castling => f.write_str("castling rights are not those of usual chess"),
-            FoundingError::Nibble { square } => write!(f, "no man has the nibble on {square}"),
-            FoundingError::Unused => f.write_str("unused bits are set"),
-            FoundingError::Count { said, found } => {
+            LegacyError::Men { men } => write!(f, "{men} men, expected 1 to 32"),
+            LegacyError::Castling => f.write_str("castling rights are not those of usual chess"),
+            LegacyError::Nibble { square } => write!(f, "no man has the nibble on {square}"),
+            LegacyError::Unused => f.write_str("unused bits are set"),
+            LegacyError::Count { said, found } => {
                 write!(f, "the flags say {said} men, {found} are on the board")
             }
-            FoundingError::Unplayable { faults } => write!(f, "unplayable position: {faults}"),
+            LegacyError::Unplayable { faults } => write!(f, "unplayable position: {faults}"),
         }
     }
 }
 
-impl std::error::Error for FoundingError {}
+impl std::error::Error for LegacyError {}
 
 /// What a file holds, record after record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub enum EntryError {
     /// The file ends within a record.
     Torn,
     /// The bytes are no position.
-    Position(FoundingError),
+    Position(LegacyError),
     /// Bits that are no legal move of their position.
     Move {
         /// The bits.
@@ -127,14 +127,14 @@ impl Entry {
     /// Appends a record.
     ///
     /// # Errors
-    /// As [`FoundingPosition::new`].
-    pub fn write(&self, layout: Layout, to: &mut Vec<u8>) -> Result<(), FoundingError> {
-        to.extend_from_slice(FoundingPosition::new(&self.position)?.as_bytes());
+    /// As [`LegacyPosition::new`].
+    pub fn write(&self, layout: Layout, to: &mut Vec<u8>) -> Result<(), LegacyError> {
+        to.extend_from_slice(LegacyPosition::new(&self.position)?.as_bytes());
         if layout == Layout::WithMoves {
             // No position has a thousand moves.
             to.extend_from_slice(&(self.moves.len() as u16).to_be_bytes());
             for &m in &self.moves {
-                let bits = FoundingMove::new(&self.position, m).to_bits();
+                let bits = LegacyMove::new(&self.position, m).to_bits();
                 to.extend_from_slice(&bits.to_be_bytes());
             }
         }
@@ -147,13 +147,13 @@ impl Entry {
     /// What is wrong with it.
     pub fn read(source: &mut impl Read, layout: Layout) -> Result<Option<Entry>, EntryError> {
         let mut bytes = Vec::new();
-        let record = FoundingPosition::BYTES as u64;
+        let record = LegacyPosition::BYTES as u64;
         source.by_ref().take(record).read_to_end(&mut bytes).map_err(EntryError::Io)?;
         if bytes.is_empty() {
             return Ok(None);
         }
         let bytes = bytes.try_into().map_err(|_| EntryError::Torn)?;
-        let position = FoundingPosition::from_bytes(bytes).position();
+        let position = LegacyPosition::from_bytes(bytes).position();
         let position = position.map_err(EntryError::Position)?;
         if layout == Layout::Positions {
             return Ok(Some(Entry::of(position)));
@@ -161,7 +161,7 @@ impl Entry {
         let mut moves = Vec::new();
         for _ in 0..word(source)? {
             let bits = word(source)?;
-            let m = FoundingMove::from_bits(bits).read(&position);
+            let m = LegacyMove::from_bits(bits).read(&position);
             moves.push(m.ok_or(EntryError::Move { bits })?);
         }
         Ok(Some(Entry { position, moves }))
@@ -227,7 +227,7 @@ const ROOKS: [(Color, CastlingSide, Square, u32); 4] = [
     (Color::Black, CastlingSide::Queen, Square::A8, 1 << 20),
 ];
 
-impl FoundingPosition {
+impl LegacyPosition {
     /// How many bytes.
     pub const BYTES: usize = 36;
     const BOARD: usize = 32;
@@ -236,23 +236,23 @@ impl FoundingPosition {
     ///
     /// # Errors
     /// Positions without men or with more than 32, and castling rights of Chess960.
-    pub fn new(position: &Position) -> Result<FoundingPosition, FoundingError> {
-        let mut bytes = [0; FoundingPosition::BYTES];
+    pub fn new(position: &Position) -> Result<LegacyPosition, LegacyError> {
+        let mut bytes = [0; LegacyPosition::BYTES];
         for (square, piece) in position.diagram().iter() {
             let index = square.index();
             bytes[index / 2] |= nibble(piece) << if index.is_multiple_of(2) { 4 } else { 0 };
         }
-        bytes[FoundingPosition::BOARD..].copy_from_slice(&flags(position)?.to_be_bytes());
-        Ok(FoundingPosition(bytes))
+        bytes[LegacyPosition::BOARD..].copy_from_slice(&flags(position)?.to_be_bytes());
+        Ok(LegacyPosition(bytes))
     }
 
-    /// Takes bytes as they are; [`FoundingPosition::position`] says whether they mean anything.
-    pub const fn from_bytes(bytes: [u8; FoundingPosition::BYTES]) -> FoundingPosition {
-        FoundingPosition(bytes)
+    /// Takes bytes as they are; [`LegacyPosition::position`] says whether they mean anything.
+    pub const fn from_bytes(bytes: [u8; LegacyPosition::BYTES]) -> LegacyPosition {
+        LegacyPosition(bytes)
     }
 
     /// The bytes.
-    pub const fn as_bytes(&self) -> &[u8; FoundingPosition::BYTES] {
+    pub const fn as_bytes(&self) -> &[u8; LegacyPosition::BYTES] {
         &self.0
     }
 
@@ -261,10 +261,10 @@ impl FoundingPosition {
     ///
     /// # Errors
     /// Bytes that are no position, with what is wrong.
-    pub fn position(&self) -> Result<Position, FoundingError> {
+    pub fn position(&self) -> Result<Position, LegacyError> {
         let flags = self.flags();
         if flags & UNUSED != 0 {
-            return Err(FoundingError::Unused);
+            return Err(LegacyError::Unused);
         }
         let mut setup = Setup::EMPTY;
         for square in Square::all() {
@@ -274,7 +274,7 @@ impl FoundingPosition {
         }
         let (said, found) = ((flags >> MEN_SHIFT) as usize + 1, setup.diagram.occupied().len());
         if said != found {
-            return Err(FoundingError::Count { said, found });
+            return Err(LegacyError::Count { said, found });
         }
         if flags & BLACK_TO_MOVE != 0 {
             setup.turn = Color::Black;
@@ -285,8 +285,7 @@ impl FoundingPosition {
             let file = File::ALL[(flags >> FILE_SHIFT & 7) as usize];
             Square::at(file, Rank::Sixth.seen_by(setup.turn))
         });
-        Position::new(setup, Faults::WAIVABLE)
-            .map_err(|faults| FoundingError::Unplayable { faults })
+        Position::new(setup, Faults::WAIVABLE).map_err(|faults| LegacyError::Unplayable { faults })
     }
 
     fn flags(&self) -> u32 {
@@ -294,7 +293,7 @@ impl FoundingPosition {
         u32::from_be_bytes([a, b, c, d])
     }
 
-    fn piece(&self, square: Square) -> Result<Option<Piece>, FoundingError> {
+    fn piece(&self, square: Square) -> Result<Option<Piece>, LegacyError> {
         let byte = self.0[square.index() / 2];
         let nibble = if square.index().is_multiple_of(2) { byte >> 4 } else { byte & 15 };
         let color = if nibble & BLACK == 0 { Color::White } else { Color::Black };
@@ -305,7 +304,7 @@ impl FoundingPosition {
         match (nibble, role) {
             (0, _) => Ok(None),
             (_, Some(role)) => Ok(Some(Piece { color, role })),
-            (_, None) => Err(FoundingError::Nibble { square }),
+            (_, None) => Err(LegacyError::Nibble { square }),
         }
     }
 }
@@ -318,10 +317,10 @@ fn nibble(piece: Piece) -> u8 {
     }
 }
 
-fn flags(position: &Position) -> Result<u32, FoundingError> {
+fn flags(position: &Position) -> Result<u32, LegacyError> {
     let men = position.diagram().occupied().len();
     if !(1..=32).contains(&men) {
-        return Err(FoundingError::Men { men });
+        return Err(LegacyError::Men { men });
     }
     let mut flags = (men as u32 - 1) << MEN_SHIFT;
     if position.turn() == Color::Black {
@@ -338,7 +337,7 @@ fn flags(position: &Position) -> Result<u32, FoundingError> {
         }
     }
     if known != position.castling() {
-        return Err(FoundingError::Castling);
+        return Err(LegacyError::Castling);
     }
     if let Some(over) = position.en_passant() {
         flags |= EN_PASSANT | (over.file().index() as u32) << FILE_SHIFT;
@@ -377,9 +376,9 @@ mod action {
     pub(super) const PROMOTES_TO_ROOK: u16 = 11;
 }
 
-impl FoundingMove {
+impl LegacyMove {
     /// Packs a legal move of a position.
-    pub fn new(position: &Position, m: Move) -> FoundingMove {
+    pub fn new(position: &Position, m: Move) -> LegacyMove {
         let (mut to, from) = (m.to(), m.from());
         let action = match m.kind() {
             MoveKind::Castling => {
@@ -398,12 +397,12 @@ impl FoundingMove {
             MoveKind::Ordinary if position.is_capture(m) => action::CAPTURES,
             MoveKind::Ordinary => action::MOVES,
         };
-        FoundingMove(action << 12 | (from.index() as u16) << 6 | to.index() as u16)
+        LegacyMove(action << 12 | (from.index() as u16) << 6 | to.index() as u16)
     }
 
-    /// Takes bits as they are; [`FoundingMove::read`] says whether they mean anything.
-    pub const fn from_bits(bits: u16) -> FoundingMove {
-        FoundingMove(bits)
+    /// Takes bits as they are; [`LegacyMove::read`] says whether they mean anything.
+    pub const fn from_bits(bits: u16) -> LegacyMove {
+        LegacyMove(bits)
     }
 
     /// The sixteen bits.
@@ -418,7 +417,7 @@ impl FoundingMove {
     pub fn read(self, position: &Position) -> Option<Move> {
         let squares = self.0 & 0xfff;
         position.moves().into_iter().find(|&m| {
-            let written = FoundingMove::new(position, m);
+            let written = LegacyMove::new(position, m);
             let is_plain = matches!(written.0 >> 12, action::MOVES | action::CAPTURES);
             let after = || position.after(m);
             match self.0 >> 12 {

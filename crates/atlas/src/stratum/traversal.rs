@@ -1,9 +1,9 @@
 //! Strata closed one after another, in an order in which none is entered again.
 
 use super::census::{Census, DeadTables, ExitCount};
-use super::closing::{Closing, Frontier};
+use super::closure::{Closure, Frontier};
 use super::entry::Entry;
-use super::exits::Leaving;
+use super::exits::ExitFinder;
 use super::store::{self, Stored};
 use super::table::{Table, bits};
 use super::{Stratum, StratumError};
@@ -15,51 +15,51 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What to do with positions in which no mate is possible any more.
+/// How dead positions are treated, in which no mate is possible any more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AtDead {
-    /// Their moves are moves like others.
+pub enum DeadPositions {
+    /// They have moves like other positions.
     #[default]
-    GoOn,
+    Continue,
     /// The game is over: they have no moves.
-    Stop,
+    Terminal,
 }
 
-/// How to survey strata.
+/// The options of a traversal of strata.
 ///
 /// The work is done on the threads of the rayon pool it is called in. The counts are the same
 /// for any number of threads.
 #[derive(Clone, Copy)]
-pub struct Orders<'a> {
+pub struct Options<'a> {
     /// The most strata to close, in their order; all that can be reached if it is `None`.
     pub strata: Option<NonZeroUsize>,
-    /// What dead positions are.
-    pub at_dead: AtDead,
+    /// How dead positions are treated.
+    pub dead_positions: DeadPositions,
     /// The most bytes to use.
     pub memory: u64,
-    /// Where to write down now and then how far it has come. The same survey goes on from
-    /// there, and once it is done answers from there.
+    /// The folder for the saved state. The same traversal is resumed from there, and once it is
+    /// complete its results are read from there.
     pub folder: Option<&'a Path>,
-    /// How often to write it down.
-    pub every: Duration,
-    /// Is told how far it has come, and may stop it.
-    pub watch: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
+    /// The time between two saves.
+    pub save_interval: Duration,
+    /// Called with the progress; `Break` stops the traversal.
+    pub observer: &'a (dyn Fn(Progress) -> ControlFlow<()> + Sync),
 }
 
-impl Default for Orders<'_> {
-    fn default() -> Orders<'static> {
-        Orders {
+impl Default for Options<'_> {
+    fn default() -> Options<'static> {
+        Options {
             strata: Some(NonZeroUsize::MIN),
-            at_dead: AtDead::GoOn,
+            dead_positions: DeadPositions::Continue,
             memory: 4 << 30,
             folder: None,
-            every: Duration::from_secs(10),
-            watch: &|_| ControlFlow::Continue(()),
+            save_interval: Duration::from_secs(10),
+            observer: &|_| ControlFlow::Continue(()),
         }
     }
 }
 
-/// How far a survey has come.
+/// The progress of a traversal.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress {
@@ -82,7 +82,7 @@ pub struct Progress {
 pub struct Closed<'a> {
     /// Which stratum.
     pub stratum: Stratum,
-    closing: &'a Closing,
+    closure: &'a Closure,
 }
 
 impl Closed<'_> {
@@ -95,10 +95,11 @@ impl Closed<'_> {
         &self,
         mut visit: impl FnMut(&Position) -> Result<(), E>,
     ) -> Result<(), E> {
-        let plain = Color::ALL.map(|color| (color, None, &self.closing.seen[color.index()]));
-        let passing = self.closing.passing.iter();
-        let passing = passing.map(|passing| (passing.turn, Some(passing.over), &passing.table));
-        for (turn, over, table) in plain.into_iter().chain(passing) {
+        let plain = Color::ALL.map(|color| (color, None, &self.closure.seen[color.index()]));
+        let en_passant = self.closure.en_passant.iter();
+        let en_passant = en_passant
+            .map(|en_passant| (en_passant.turn, Some(en_passant.over), &en_passant.table));
+        for (turn, over, table) in plain.into_iter().chain(en_passant) {
             for (row, words) in table.rows().enumerate() {
                 for column in bits(words) {
                     visit(&self.position(turn, over, [row, column]))?;
@@ -112,7 +113,7 @@ impl Closed<'_> {
         let armies = [(turn, row), (!turn, column)];
         let mut setup = Setup { turn, en_passant: over, ..Setup::EMPTY };
         for (color, number) in armies {
-            let army = &self.closing.roster(color).armies()[number];
+            let army = &self.closure.roster(color).armies()[number];
             army.put_on(&mut setup.diagram, color);
             setup.castling |= army.castling();
             put_pawns(&mut setup.diagram, color, &self.stratum);
@@ -129,40 +130,40 @@ fn put_pawns(diagram: &mut Diagram, color: Color, stratum: &Stratum) {
 
 /// Closes the stratum of `start`, or more strata that it leads to, and counts what is in them.
 ///
-/// Every stratum is handed to `keep` once it is closed, in the order of the answer; those that
-/// were closed before a survey was cut short are not handed over again.
+/// `keep` is called with every stratum once it is closed, in the order of the answer; after a
+/// resume not with those that were closed before.
 ///
 /// # Errors
 /// What keeps the work from being done, and what `keep` says.
-pub fn survey(
+pub fn traverse(
     start: &Position,
-    orders: &Orders<'_>,
+    options: &Options<'_>,
     keep: impl FnMut(Closed<'_>) -> Result<(), StratumError>,
 ) -> Result<Vec<Census>, StratumError> {
-    Survey::begin(start, orders)?.run(keep)
+    Traversal::begin(start, options)?.run(keep)
 }
 
-/// Holds the file of a survey for this process alone.
-fn lock(survey: &Path) -> Result<FileLock, StratumError> {
-    create_folder(survey.parent().unwrap_or(survey))?;
-    let lock = FileLock::try_take(&survey.with_extension("lock"))?;
-    lock.ok_or_else(|| StratumError::Busy { path: survey.to_owned() })
+/// Locks the state file of a traversal.
+fn lock(state_file: &Path) -> Result<FileLock, StratumError> {
+    create_folder(state_file.parent().unwrap_or(state_file))?;
+    let lock = FileLock::try_take(&state_file.with_extension("lock"))?;
+    lock.ok_or_else(|| StratumError::Busy { path: state_file.to_owned() })
 }
 
-/// Strata closed, at work and waiting.
-struct Survey<'a> {
-    orders: &'a Orders<'a>,
-    /// Where it stands is written here.
+/// A traversal: strata closed, in work and waiting.
+struct Traversal<'a> {
+    options: &'a Options<'a>,
+    /// The file of the saved state.
     path: Option<PathBuf>,
     _lock: Option<FileLock>,
     written: Instant,
     state: State,
 }
 
-/// All that is needed to go on.
+/// The state that is saved.
 #[derive(Debug)]
 struct State {
-    /// What the survey is about: the start and the orders that change its counts.
+    /// What the traversal is about: the start and the options that change its counts.
     title: Vec<u64>,
     done: Vec<Census>,
     waiting: BTreeMap<Stratum, Vec<Entry>>,
@@ -171,10 +172,10 @@ struct State {
 }
 
 impl State {
-    fn first(start: &Position, orders: &Orders<'_>) -> State {
+    fn first(start: &Position, options: &Options<'_>) -> State {
         let (stratum, entry) = (Stratum::of(start), Entry::of(start));
-        let strata = orders.strata.map(|strata| strata.get() as u64);
-        let mut title = vec![orders.at_dead as u64];
+        let strata = options.strata.map(|strata| strata.get() as u64);
+        let mut title = vec![options.dead_positions as u64];
         strata.put(&mut title);
         stratum.put(&mut title);
         entry.put(&mut title);
@@ -183,7 +184,7 @@ impl State {
     }
 
     /// The numbers to be written, with how far the first of the waiting ones has come.
-    fn numbers(&self, work: Option<&Closing>) -> Vec<u64> {
+    fn numbers(&self, work: Option<&Closure>) -> Vec<u64> {
         let mut numbers = Vec::new();
         self.title.put(&mut numbers);
         self.done.put(&mut numbers);
@@ -193,9 +194,9 @@ impl State {
             entries.put(&mut numbers);
         }
         numbers.push(u64::from(work.is_some()));
-        if let Some(closing) = work {
-            closing.seen.put(&mut numbers);
-            closing.progress.put(&mut numbers);
+        if let Some(closure) = work {
+            closure.seen.put(&mut numbers);
+            closure.progress.put(&mut numbers);
         }
         numbers
     }
@@ -211,12 +212,12 @@ impl State {
     }
 
     /// Whether a survey that began with `first` can stand here.
-    fn can_follow(&self, first: &State, orders: &Orders<'_>) -> bool {
+    fn can_follow(&self, first: &State, options: &Options<'_>) -> bool {
         let is_entry = |(stratum, entries): (&Stratum, &Vec<Entry>)| {
             !entries.is_empty() && entries.iter().all(|entry| entry.is_of(stratum))
         };
         self.title == first.title
-            && self.has_strata_that_follow(first, orders)
+            && self.has_strata_that_follow(first, options)
             && self.has_sums()
             && self.waiting.iter().all(is_entry)
             && (self.work.is_none() || !self.waiting.is_empty())
@@ -224,7 +225,7 @@ impl State {
 
     /// Whether the strata come in their order, each but the first by a way out of one before,
     /// and whether none is missing.
-    fn has_strata_that_follow(&self, first: &State, orders: &Orders<'_>) -> bool {
+    fn has_strata_that_follow(&self, first: &State, options: &Options<'_>) -> bool {
         let done = self.done.iter().map(|census| census.stratum);
         let strata: Vec<Stratum> = done.chain(self.waiting.keys().copied()).collect();
         let targets = self.done.iter().flat_map(|census| &census.exits).map(|exit| exit.target);
@@ -232,7 +233,7 @@ impl State {
         let is_reached = strata.iter().all(|stratum| reached.contains(stratum));
         let is_begun = strata.first() == first.waiting.keys().next();
         // What the last stratum that is wanted leads to does not wait.
-        let is_complete = match orders.strata.map(NonZeroUsize::get) {
+        let is_complete = match options.strata.map(NonZeroUsize::get) {
             Some(most) if self.done.len() >= most => self.done.len() == most,
             _ => strata.len() == reached.len(),
         };
@@ -248,31 +249,32 @@ impl State {
     }
 }
 
-impl<'a> Survey<'a> {
-    fn begin(start: &Position, orders: &'a Orders<'a>) -> Result<Survey<'a>, StratumError> {
-        let state = State::first(start, orders);
+impl<'a> Traversal<'a> {
+    fn begin(start: &Position, options: &'a Options<'a>) -> Result<Traversal<'a>, StratumError> {
+        let state = State::first(start, options);
         let name = || format!("{}.survey", store::name(&state.title));
-        let path = orders.folder.map(|folder| folder.join(name()));
-        let mut survey = Survey { orders, path: None, _lock: None, written: Instant::now(), state };
-        let Some(path) = path else { return Ok(survey) };
-        survey.take_up(&path, start)?;
+        let path = options.folder.map(|folder| folder.join(name()));
+        let mut traversal =
+            Traversal { options, path: None, _lock: None, written: Instant::now(), state };
+        let Some(path) = path else { return Ok(traversal) };
+        traversal.resume(&path, start)?;
         // Where nothing is left to do nothing is written, and the folder need not be one that
         // can be written.
-        if survey.next().is_some() {
-            survey._lock = Some(lock(&path)?);
+        if traversal.next().is_some() {
+            traversal._lock = Some(lock(&path)?);
             // Another process may have been at work before this one had the lock.
-            survey.take_up(&path, start)?;
-            survey.path = Some(path);
+            traversal.resume(&path, start)?;
+            traversal.path = Some(path);
         }
-        Ok(survey)
+        Ok(traversal)
     }
 
-    /// Goes on from what is written in a file, if it is there.
-    fn take_up(&mut self, path: &Path, start: &Position) -> Result<(), StratumError> {
+    /// Resumes from a saved state, if it is there.
+    fn resume(&mut self, path: &Path, start: &Position) -> Result<(), StratumError> {
         let Some(numbers) = store::read(path)? else { return Ok(()) };
-        let first = State::first(start, self.orders);
+        let first = State::first(start, self.options);
         let before = State::from_numbers(&numbers);
-        let before = before.filter(|before| before.can_follow(&first, self.orders));
+        let before = before.filter(|before| before.can_follow(&first, self.options));
         self.state = before.ok_or_else(|| StratumError::Damaged { path: path.to_owned() })?;
         Ok(())
     }
@@ -288,23 +290,23 @@ impl<'a> Survey<'a> {
         mut keep: impl FnMut(Closed<'_>) -> Result<(), StratumError>,
     ) -> Result<Vec<Census>, StratumError> {
         while let Some((stratum, entries)) = self.next() {
-            let mut closing = Closing::new(stratum.ground, entries, self.orders.memory)?;
+            let mut closure = Closure::new(stratum.structure, entries, self.options.memory)?;
             if let Some((seen, frontier)) = self.state.work.take() {
-                closing.resume(seen, frontier).ok_or_else(|| self.damaged())?;
+                closure.resume(seen, frontier).ok_or_else(|| self.damaged())?;
             }
-            if !closing.is_possible() {
+            if !closure.is_possible() {
                 return Err(self.damaged());
             }
-            self.close(stratum, closing, &mut keep)?;
+            self.close(stratum, closure, &mut keep)?;
             self.write_if_due(None)?;
         }
         self.write(None)?;
         Ok(self.state.done)
     }
 
-    /// Whether another stratum is wanted after so many.
+    /// Whether another stratum is wanted after this number.
     fn is_wanted(&self, strata: usize) -> bool {
-        self.orders.strata.is_none_or(|most| strata < most.get())
+        self.options.strata.is_none_or(|most| strata < most.get())
     }
 
     fn damaged(&self) -> StratumError {
@@ -315,27 +317,27 @@ impl<'a> Survey<'a> {
     fn close(
         &mut self,
         stratum: Stratum,
-        mut closing: Closing,
+        mut closure: Closure,
         keep: &mut impl FnMut(Closed<'_>) -> Result<(), StratumError>,
     ) -> Result<(), StratumError> {
-        let dead = DeadTables::of(&stratum, &closing);
-        let ends = match self.orders.at_dead {
-            AtDead::GoOn => None,
-            AtDead::Stop => dead.all(),
+        let dead = DeadTables::of(&stratum, &closure);
+        let ends = match self.options.dead_positions {
+            DeadPositions::Continue => None,
+            DeadPositions::Terminal => dead.all(),
         };
-        while !closing.is_closed() {
-            let told = self.report(stratum, &closing, None);
-            self.unless_stopped(told, &closing)?;
-            closing.advance(ends.as_ref());
-            self.write_if_due(Some(&closing))?;
+        while !closure.is_closed() {
+            let notified = self.report(stratum, &closure, None);
+            self.save_if_stopped(notified, &closure)?;
+            closure.advance(ends.as_ref());
+            self.write_if_due(Some(&closure))?;
         }
-        let leaving = Leaving { closing: &closing, ends: ends.as_ref() };
-        let mut census = Census::of(stratum, &leaving, &dead);
-        let handed = self.leave(&leaving, &mut census);
-        let handed = self.unless_stopped(handed, &closing)?;
-        keep(Closed { stratum, closing: &closing })?;
+        let finder = ExitFinder { closure: &closure, ends: ends.as_ref() };
+        let mut census = Census::of(stratum, &finder, &dead);
+        let entries_after = self.leave(&finder, &mut census);
+        let entries_after = self.save_if_stopped(entries_after, &closure)?;
+        keep(Closed { stratum, closure: &closure })?;
         self.state.waiting.remove(&stratum);
-        for (target, entries) in handed {
+        for (target, entries) in entries_after {
             self.state.waiting.entry(target).or_default().extend(entries);
         }
         self.state.done.push(census);
@@ -346,33 +348,34 @@ impl<'a> Survey<'a> {
     /// wanted.
     fn leave(
         &self,
-        leaving: &Leaving<'_>,
+        finder: &ExitFinder<'_>,
         census: &mut Census,
     ) -> Result<Vec<(Stratum, Vec<Entry>)>, StratumError> {
-        let exits = |color| leaving.exits(color).into_iter().map(move |exit| (color, exit));
+        let exits = |color| finder.exits(color).into_iter().map(move |exit| (color, exit));
         let exits: Vec<_> = Color::ALL.into_iter().flat_map(exits).collect();
-        let mut handed = Vec::new();
+        let mut entries_after = Vec::new();
         for (index, &(color, exit)) in exits.iter().enumerate() {
-            self.report(census.stratum, leaving.closing, Some((index, exits.len())))?;
-            let gate = leaving.gate(color, exit);
-            if gate.edges == 0 {
+            self.report(census.stratum, finder.closure, Some((index, exits.len())))?;
+            let positions_after = finder.positions_after(color, exit);
+            if positions_after.edges == 0 {
                 continue;
             }
             let target = census.stratum.after(color, exit);
-            let (edges, positions) = (gate.edges, gate.positions());
+            let (edges, positions) = (positions_after.edges, positions_after.positions());
             census.exits.push(ExitCount { color, exit, target, edges, positions });
             if self.is_wanted(self.state.done.len() + 1) {
-                handed.push((target, gate.into_entries(color, exit, &target.ground)));
+                entries_after
+                    .push((target, positions_after.into_entries(color, exit, &target.structure)));
             }
         }
-        Ok(handed)
+        Ok(entries_after)
     }
 
-    /// The same, but whoever is stopped writes down how far the work has come.
-    fn unless_stopped<T>(
+    /// Saves the state if the outcome is that the work was stopped.
+    fn save_if_stopped<T>(
         &mut self,
         outcome: Result<T, StratumError>,
-        work: &Closing,
+        work: &Closure,
     ) -> Result<T, StratumError> {
         if matches!(outcome, Err(StratumError::Stopped)) {
             self.write(Some(work))?;
@@ -383,28 +386,28 @@ impl<'a> Survey<'a> {
     fn report(
         &self,
         stratum: Stratum,
-        closing: &Closing,
+        closure: &Closure,
         exits: Option<(usize, usize)>,
     ) -> Result<(), StratumError> {
         let progress = Progress {
             closed: self.state.done.len(),
             waiting: self.state.waiting.len().saturating_sub(1),
             stratum,
-            positions: closing.positions(),
-            depth: closing.progress.generation,
+            positions: closure.positions(),
+            depth: closure.progress.generation,
             exits,
         };
-        match (self.orders.watch)(progress) {
+        match (self.options.observer)(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(StratumError::Stopped),
         }
     }
 
-    fn write_if_due(&mut self, work: Option<&Closing>) -> Result<(), StratumError> {
-        if self.written.elapsed() < self.orders.every { Ok(()) } else { self.write(work) }
+    fn write_if_due(&mut self, work: Option<&Closure>) -> Result<(), StratumError> {
+        if self.written.elapsed() < self.options.save_interval { Ok(()) } else { self.write(work) }
     }
 
-    fn write(&mut self, work: Option<&Closing>) -> Result<(), StratumError> {
+    fn write(&mut self, work: Option<&Closure>) -> Result<(), StratumError> {
         if let Some(path) = &self.path {
             store::write(path, &self.state.numbers(work))?;
             self.written = Instant::now();

@@ -1,21 +1,21 @@
-//! A stratum being closed under moves that can be undone.
+//! The closure of a stratum under reversible moves.
 //!
-//! Breadth first, both sides at once. A generation asks for each army what it
-//! came from ([`Origins`]) and joins whole rows, so that a move is followed for
-//! all armies of the other side together. What is found depends on the rules
-//! alone, not on how many threads look.
+//! Breadth first, both sides at once. A generation looks up for each army what it
+//! came from ([`Predecessors`]) and joins whole rows, so that a move is followed for
+//! all armies of the other side together. The result depends on the rules
+//! alone, not on the number of threads.
 
 use super::StratumError;
 use super::army::Roster;
 use super::entry::Entry;
-use super::ground::{Ground, Step};
-use super::table::{Table, join, meet, strip};
+use super::pawn_structure::{PawnStructure, QuietMove};
+use super::table::{Table, intersect_with, subtract, union_with};
 use sole_board::{Color, Role, Square, SquareSet};
 
-/// All positions of a stratum found so far, and those not yet looked at.
+/// All positions of a stratum found so far, and those not expanded yet.
 #[derive(Debug)]
-pub(super) struct Closing {
-    pub(super) ground: Ground,
+pub(super) struct Closure {
+    pub(super) structure: PawnStructure,
     /// The armies that White and Black may have.
     pub(super) rosters: [Roster; 2],
     /// For each side and army, the other side's armies that do not attack its king.
@@ -23,14 +23,14 @@ pub(super) struct Closing {
     /// For each side to move, its armies against the other's.
     pub(super) seen: [Table; 2],
     /// Entries with a right to capture en passant, which no other move leads to.
-    pub(super) passing: Vec<Passing>,
+    pub(super) en_passant: Vec<EnPassantPositions>,
     pub(super) progress: Frontier,
-    origins: [Origins; 2],
+    predecessors: [Predecessors; 2],
 }
 
 /// Positions in which a pawn has just passed a square and can be captured there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Passing {
+pub(super) struct EnPassantPositions {
     pub(super) turn: Color,
     pub(super) over: Square,
     pub(super) table: Table,
@@ -49,62 +49,63 @@ pub(super) struct Frontier {
 
 /// Which armies each army of a side can have been one move ago.
 #[derive(Debug)]
-struct Origins {
+struct Predecessors {
     /// Where the list of each army begins, and where the last one ends.
     starts: Vec<u32>,
-    list: Vec<Origin>,
-    castlings: Vec<Play>,
+    list: Vec<Predecessor>,
+    castlings: Vec<RosterMove>,
 }
 
-/// A step from one army of a roster to another.
+/// A quiet move from one army of a roster to another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Play {
+pub(super) struct RosterMove {
     pub(super) from: usize,
     pub(super) to: usize,
-    pub(super) step: Step,
+    pub(super) quiet_move: QuietMove,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Origin {
+struct Predecessor {
     army: u32,
     clear: SquareSet,
 }
 
-/// How many tables of the whole size there are at a time, at most: when a survey is written.
+/// How many tables of the whole size there are at a time, at most: when a traversal is saved.
 const TABLES: u64 = 12;
 
 /// About how many bytes an army takes, with its moves.
 const BYTES_OF_ARMY: u64 = 4000;
 
-impl Closing {
+impl Closure {
     /// The entries alone.
     ///
     /// # Errors
     /// [`StratumError::Memory`] if the tables would not fit.
     pub(super) fn new(
-        ground: Ground,
+        structure: PawnStructure,
         entries: &[Entry],
         memory: u64,
-    ) -> Result<Closing, StratumError> {
-        let rosters = Closing::rosters(ground, entries, memory)?;
+    ) -> Result<Closure, StratumError> {
+        let rosters = Closure::rosters(structure, entries, memory)?;
         let size = |color: Color| (rosters[color.index()].len(), rosters[(!color).index()].len());
         let table = |color| Table::new(size(color).0, size(color).1);
-        let mut closing = Closing {
-            ground,
+        let mut closure = Closure {
+            structure,
             safe: Color::ALL.map(table),
             seen: Color::ALL.map(table),
-            origins: Color::ALL.map(|color| Origins::new(&rosters[color.index()], color, &ground)),
+            predecessors: Color::ALL
+                .map(|color| Predecessors::new(&rosters[color.index()], color, &structure)),
             rosters,
-            passing: Vec::new(),
+            en_passant: Vec::new(),
             progress: Frontier::default(),
         };
-        closing.find_safety();
-        closing.enter(entries);
-        Ok(closing)
+        closure.compute_safe();
+        closure.add_entries(entries);
+        Ok(closure)
     }
 
     fn rosters(
-        ground: Ground,
+        structure: PawnStructure,
         entries: &[Entry],
         memory: u64,
     ) -> Result<[Roster; 2], StratumError> {
@@ -112,7 +113,7 @@ impl Closing {
         let too_many = |_| StratumError::Memory { needed: None, allowed: memory };
         let close = |color: Color| {
             let armies = entries.iter().flat_map(|entry| entry.armies[color.index()].iter());
-            Roster::closed(armies.copied(), color, &ground, most).map_err(too_many)
+            Roster::closed(armies.copied(), color, &structure, most).map_err(too_many)
         };
         let rosters = [close(Color::White)?, close(Color::Black)?];
         let armies: u64 = rosters.iter().map(|roster| roster.len() as u64).sum();
@@ -124,39 +125,41 @@ impl Closing {
         Ok(rosters)
     }
 
-    fn find_safety(&mut self) {
+    fn compute_safe(&mut self) {
         for color in Color::ALL {
             let (own, others) = (self.roster(color), self.roster(!color));
             let mut safe = Table::new(own.len(), others.len());
             safe.for_each_row(|row, words| {
-                let peaceful = self.ground.peaceful(color, &own.armies()[row], others);
-                words.copy_from_slice(&peaceful);
+                let not_attacking = self.structure.not_attacking(color, &own.armies()[row], others);
+                words.copy_from_slice(&not_attacking);
             });
             self.safe[color.index()] = safe;
         }
     }
 
-    fn enter(&mut self, entries: &[Entry]) {
+    fn add_entries(&mut self, entries: &[Entry]) {
         for entry in entries {
             let rosters = [self.roster(entry.turn), self.roster(!entry.turn)];
             let table = entry.numbered(rosters);
-            match entry.passing {
+            match entry.en_passant {
                 None => self.seen[entry.turn.index()].add(&table),
-                Some(over) => self.enter_passing(entry.turn, over, table),
+                Some(over) => self.add_en_passant(entry.turn, over, table),
             }
         }
         self.progress.last = self.seen.clone();
-        for passing in &self.passing {
-            self.progress.last[passing.turn.index()].add(&passing.table);
+        for en_passant in &self.en_passant {
+            self.progress.last[en_passant.turn.index()].add(&en_passant.table);
         }
         self.progress.entries = self.positions();
     }
 
-    fn enter_passing(&mut self, turn: Color, over: Square, table: Table) {
-        let same = |passing: &&mut Passing| passing.over == over && passing.turn == turn;
-        match self.passing.iter_mut().find(same) {
-            Some(passing) => passing.table.add(&table),
-            None => self.passing.push(Passing { turn, over, table }),
+    fn add_en_passant(&mut self, turn: Color, over: Square, table: Table) {
+        let same = |en_passant: &&mut EnPassantPositions| {
+            en_passant.over == over && en_passant.turn == turn
+        };
+        match self.en_passant.iter_mut().find(same) {
+            Some(en_passant) => en_passant.table.add(&table),
+            None => self.en_passant.push(EnPassantPositions { turn, over, table }),
         }
     }
 
@@ -180,12 +183,13 @@ impl Closing {
     pub(super) fn is_possible(&self) -> bool {
         let tables = |color: Color| {
             let allowed = self.allowed(color);
-            let passing = || self.passing.iter().filter(move |passing| passing.turn == color);
+            let en_passant =
+                || self.en_passant.iter().filter(move |positions| positions.turn == color);
             let mut known = self.seen[color.index()].clone();
-            passing().for_each(|passing| known.add(&passing.table));
+            en_passant().for_each(|positions| known.add(&positions.table));
             known.is_within(&allowed)
                 && self.progress.last[color.index()].is_within(&known)
-                && passing().all(|passing| self.can_capture(passing))
+                && en_passant().all(|positions| self.can_capture(positions))
         };
         Color::ALL.into_iter().all(tables)
             && u64::from(self.progress.generation) <= self.positions()
@@ -201,14 +205,14 @@ impl Closing {
     }
 
     /// Whether in all these positions a pawn can have passed the square, and can be captured there.
-    fn can_capture(&self, Passing { turn, over, table }: &Passing) -> bool {
+    fn can_capture(&self, EnPassantPositions { turn, over, table }: &EnPassantPositions) -> bool {
         let (own, others) = (self.roster(*turn), self.roster(!*turn));
-        let Some(way) = self.ground.way_over(*over, !*turn) else { return false };
+        let Some(way) = self.structure.way_over(*over, !*turn) else { return false };
         let mut legal = Table::new(own.len(), others.len());
         legal.for_each_row(|row, words| {
             let army = &own.armies()[row];
             if (army.occupied() & way).is_empty() {
-                words.copy_from_slice(&self.ground.capturing(*turn, army, *over, others));
+                words.copy_from_slice(&self.structure.capturing(*turn, army, *over, others));
                 clear(words, way, others);
             }
         });
@@ -222,8 +226,8 @@ impl Closing {
 
     /// How many positions are known.
     pub(super) fn positions(&self) -> u64 {
-        let passing = self.passing.iter().map(|passing| &passing.table);
-        self.seen.iter().chain(passing).map(Table::count).sum()
+        let en_passant = self.en_passant.iter().map(|en_passant| &en_passant.table);
+        self.seen.iter().chain(en_passant).map(Table::count).sum()
     }
 
     /// Whether nothing is left to be looked at.
@@ -250,7 +254,7 @@ impl Closing {
 
     /// What moves of `color` lead to from what was found last, by `color`'s armies.
     fn reach(&self, color: Color) -> Table {
-        let (origins, others) = (&self.origins[color.index()], self.roster(!color));
+        let (predecessors, others) = (&self.predecessors[color.index()], self.roster(!color));
         let (last, safe) = (&self.progress.last[color.index()], &self.safe[color.index()]);
         let (rows, columns) = last.size();
         let alive: Vec<bool> =
@@ -258,76 +262,89 @@ impl Closing {
         let mut reached = Table::new(rows, columns);
         reached.for_each_row(|row, words| {
             let mut moved = vec![0; words.len()];
-            for origin in origins.of(row).iter().filter(|origin| alive[origin.army as usize]) {
+            for origin in predecessors.of(row).iter().filter(|origin| alive[origin.army as usize]) {
                 moved.copy_from_slice(last.row(origin.army as usize));
                 clear(&mut moved, origin.clear, others);
-                join(words, &moved);
+                union_with(words, &moved);
             }
-            meet(words, safe.row(row));
+            intersect_with(words, safe.row(row));
         });
-        for play in origins.castlings.iter().filter(|play| alive[play.from]) {
-            let mut moved = last.row(play.from).to_vec();
-            self.keep_legal(color, play, &mut moved);
-            join(reached.row_mut(play.to), &moved);
+        for roster_move in
+            predecessors.castlings.iter().filter(|roster_move| alive[roster_move.from])
+        {
+            let mut moved = last.row(roster_move.from).to_vec();
+            self.keep_legal(color, roster_move, &mut moved);
+            union_with(reached.row_mut(roster_move.to), &moved);
         }
         reached
     }
 
     /// Every step of an army.
-    pub(super) fn plays(&self, color: Color, from: usize) -> impl Iterator<Item = Play> {
-        plays(self.roster(color), from, color, &self.ground)
+    pub(super) fn moves_from(&self, color: Color, from: usize) -> impl Iterator<Item = RosterMove> {
+        moves_from(self.roster(color), from, color, &self.structure)
     }
 
     /// Keeps those armies of the other side against which a step is legal.
-    pub(super) fn keep_legal(&self, color: Color, play: &Play, words: &mut [u64]) {
+    pub(super) fn keep_legal(&self, color: Color, roster_move: &RosterMove, words: &mut [u64]) {
         let others = self.roster(!color);
-        clear(words, play.step.clear, others);
-        meet(words, self.safe[color.index()].row(play.to));
-        let army = &self.roster(color).armies()[play.from];
+        clear(words, roster_move.quiet_move.clear, others);
+        intersect_with(words, self.safe[color.index()].row(roster_move.to));
+        let army = &self.roster(color).armies()[roster_move.from];
         let own = army.occupied() - army.men(Role::King);
-        for square in play.step.guarded {
-            strip(words, &self.ground.attackers(color, square, own, others));
+        for square in roster_move.quiet_move.guarded {
+            subtract(words, &self.structure.attackers(color, square, own, others));
         }
     }
 }
 
 /// Every step of an army, whose roster is closed under steps.
-fn plays(
+fn moves_from(
     roster: &Roster,
     from: usize,
     color: Color,
-    ground: &Ground,
-) -> impl Iterator<Item = Play> {
-    let steps = ground.steps(color, &roster.armies()[from]).into_iter();
-    steps.filter_map(move |step| Some(Play { from, to: roster.number(&step.army)?, step }))
+    structure: &PawnStructure,
+) -> impl Iterator<Item = RosterMove> {
+    let quiet_moves = structure.quiet_moves(color, &roster.armies()[from]).into_iter();
+    quiet_moves.filter_map(move |quiet_move| {
+        Some(RosterMove { from, to: roster.number(&quiet_move.army)?, quiet_move })
+    })
 }
 
 /// Takes away the armies with a man on one of `squares`.
 pub(super) fn clear(words: &mut [u64], squares: SquareSet, others: &Roster) {
     for square in squares {
-        strip(words, others.occupying(square));
+        subtract(words, others.occupying(square));
     }
 }
 
-impl Origins {
-    fn new(roster: &Roster, color: Color, ground: &Ground) -> Origins {
-        let mut all: Vec<(u32, Origin)> = Vec::new();
+impl Predecessors {
+    fn new(roster: &Roster, color: Color, structure: &PawnStructure) -> Predecessors {
+        let mut all: Vec<(u32, Predecessor)> = Vec::new();
         let mut castlings = Vec::new();
-        for play in (0..roster.len()).flat_map(|from| plays(roster, from, color, ground)) {
-            if play.step.guarded.is_empty() {
-                let origin = Origin { army: play.from as u32, clear: play.step.clear };
-                all.push((play.to as u32, origin));
+        for roster_move in
+            (0..roster.len()).flat_map(|from| moves_from(roster, from, color, structure))
+        {
+            if roster_move.quiet_move.guarded.is_empty() {
+                let origin = Predecessor {
+                    army: roster_move.from as u32,
+                    clear: roster_move.quiet_move.clear,
+                };
+                all.push((roster_move.to as u32, origin));
             } else {
-                castlings.push(play);
+                castlings.push(roster_move);
             }
         }
         all.sort_by_key(|&(to, _)| to);
         let start = |army: usize| all.partition_point(|&(to, _)| (to as usize) < army) as u32;
         let starts = (0..=roster.len()).map(start).collect();
-        Origins { starts, list: all.into_iter().map(|(_, origin)| origin).collect(), castlings }
+        Predecessors {
+            starts,
+            list: all.into_iter().map(|(_, origin)| origin).collect(),
+            castlings,
+        }
     }
 
-    fn of(&self, army: usize) -> &[Origin] {
+    fn of(&self, army: usize) -> &[Predecessor] {
         &self.list[self.starts[army] as usize..self.starts[army + 1] as usize]
     }
 }

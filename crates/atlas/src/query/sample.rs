@@ -1,9 +1,9 @@
-//! Rows of a layer by lot.
+//! Random samples of the rows of a layer.
 //!
-//! All that is wanted is laid out in a row, a place for each position or one for
-//! each game; tickets are drawn for the places, and what holds them is looked up
+//! All matching rows are laid out in a line, a place for each position or one for
+//! each game; random places are chosen, and their rows are found
 //! by sums over files, row groups and rows. The sums are exact, and so is the
-//! chance of each place.
+//! probability of each place.
 
 use super::Filter;
 use crate::Record;
@@ -13,134 +13,136 @@ use sole_puzzle::rng::Rng;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// How rows are drawn.
+/// The size, seed and weights of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draw {
-    /// How many.
+pub struct SampleSpec {
+    /// The number of rows.
     pub count: usize,
-    /// The same seed draws the same rows.
+    /// The random seed; the same seed gives the same rows.
     pub seed: u64,
     /// What is equally likely.
-    pub by: By,
+    pub by: SampleBy,
 }
 
-/// What is equally likely in a draw.
+/// What is equally likely in a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
-    /// Every position, and none is drawn twice; all are taken if there are too few.
+pub enum SampleBy {
+    /// Every position, without replacement; all of them if there are too few.
     Positions,
-    /// Every game, each time anew, so that a position may be drawn several times.
+    /// Every game, with replacement, so that a position may occur several times.
     Games,
 }
 
-impl By {
+impl SampleBy {
     fn places(self, tally: Tally) -> u128 {
         match self {
-            By::Positions => tally.positions.into(),
-            By::Games => tally.games,
+            SampleBy::Positions => tally.positions.into(),
+            SampleBy::Games => tally.games,
         }
     }
 }
 
-impl Draw {
-    /// The places that are drawn, in order.
-    fn tickets(self, ply: u32, places: u128) -> Vec<u128> {
+impl SampleSpec {
+    /// The random places, in order.
+    fn indices(self, ply: u32, places: u128) -> Vec<u128> {
         let mut rng = Rng::new(self.seed, ply.into());
         match self.by {
             _ if places == 0 => Vec::new(),
-            By::Positions => distinct(&mut rng, self.count as u128, places).into_iter().collect(),
-            By::Games => {
-                let mut tickets: Vec<u128> =
+            SampleBy::Positions => {
+                distinct(&mut rng, self.count as u128, places).into_iter().collect()
+            }
+            SampleBy::Games => {
+                let mut indices: Vec<u128> =
                     (0..self.count).map(|_| rng.below_exactly(places)).collect();
-                tickets.sort_unstable();
-                tickets
+                indices.sort_unstable();
+                indices
             }
         }
     }
 }
 
-/// So many different numbers below `end`, every set of them equally likely: the number that
-/// is drawn of ever more, or the largest of these if it is taken.
+/// `count` different random numbers below `end`, every set of them equally likely (Floyd's
+/// algorithm).
 fn distinct(rng: &mut Rng, count: u128, end: u128) -> BTreeSet<u128> {
     let mut taken = BTreeSet::new();
     for last in end.saturating_sub(count)..end {
-        let drawn = rng.below_exactly(last + 1);
-        if !taken.insert(drawn) {
+        let sampled = rng.below_exactly(last + 1);
+        if !taken.insert(sampled) {
             taken.insert(last);
         }
     }
     taken
 }
 
-/// A walk along the places, past those that hold no ticket.
-struct Walk {
-    tickets: Vec<u128>,
-    /// How many tickets have been passed.
+/// A cursor over the places, which skips those that are not sampled.
+struct SampleCursor {
+    indices: Vec<u128>,
+    /// The number of sampled places that were passed.
     next: usize,
-    /// How many places have been passed.
+    /// The number of places that were passed.
     passed: u128,
-    drawn: Vec<Record>,
+    sampled: Vec<Record>,
 }
 
-impl Walk {
-    /// Passes the next places if none of them holds a ticket, and says so.
-    fn skips(&mut self, places: u128) -> bool {
+impl SampleCursor {
+    /// Skips the next places if none of them is sampled; returns whether it did.
+    fn skip_if_unsampled(&mut self, places: u128) -> bool {
         let end = self.passed + places;
-        let skips = self.tickets.get(self.next).is_none_or(|&ticket| ticket >= end);
-        if skips {
+        let skip_if_unsampled = self.indices.get(self.next).is_none_or(|&index| index >= end);
+        if skip_if_unsampled {
             self.passed = end;
         }
-        skips
+        skip_if_unsampled
     }
 
-    /// Passes the places of a row, and draws it for each ticket.
+    /// Passes the places of a row, and adds it for each sampled place.
     fn pass(&mut self, record: &Record, places: u128) {
         self.passed += places;
-        while self.tickets.get(self.next).is_some_and(|&ticket| ticket < self.passed) {
-            self.drawn.push(*record);
+        while self.indices.get(self.next).is_some_and(|&index| index < self.passed) {
+            self.sampled.push(*record);
             self.next += 1;
         }
     }
 }
 
 impl Atlas {
-    /// Draws rows of a layer that are wanted, and returns them in order; `watch` is told which
-    /// share of the work is done.
+    /// A random sample of the matching rows of a layer, in order; `observer` is called with the
+    /// share of the work that is done.
     ///
     /// # Errors
-    /// [`AtlasError::Missing`], what is wrong with a file, or [`AtlasError::Stopped`] if `watch`
+    /// [`AtlasError::Missing`], what is wrong with a file, or [`AtlasError::Stopped`] if `observer`
     /// breaks off.
     pub fn sample(
         &self,
         ply: u32,
         filter: &Filter,
-        draw: Draw,
-        watch: &dyn Fn(f64) -> ControlFlow<()>,
+        spec: SampleSpec,
+        observer: &dyn Fn(f64) -> ControlFlow<()>,
     ) -> Result<Vec<Record>, AtlasError> {
         let layer = self.layer(ply)?;
         let steps = (2 * layer.files.len()).max(1) as f64;
-        let tell = |step: usize| match watch(step as f64 / steps) {
+        let notify = |step: usize| match observer(step as f64 / steps) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(AtlasError::Stopped),
         };
         let mut places = Vec::with_capacity(layer.files.len());
         for (step, file) in layer.files.iter().enumerate() {
-            tell(step)?;
-            places.push(draw.by.places(self.count(ply, file, filter)?));
+            notify(step)?;
+            places.push(spec.by.places(self.count(ply, file, filter)?));
         }
-        let tickets = draw.tickets(ply, places.iter().sum());
-        let mut walk = Walk { tickets, next: 0, passed: 0, drawn: Vec::new() };
+        let indices = spec.indices(ply, places.iter().sum());
+        let mut cursor = SampleCursor { indices, next: 0, passed: 0, sampled: Vec::new() };
         for (step, (file, &places)) in layer.files.iter().zip(&places).enumerate() {
-            tell(layer.files.len() + step)?;
-            if !walk.skips(places) {
-                let end = walk.passed + places;
-                self.draw_from(ply, file, filter, draw.by, &mut walk)?;
-                if walk.passed != end {
+            notify(layer.files.len() + step)?;
+            if !cursor.skip_if_unsampled(places) {
+                let end = cursor.passed + places;
+                self.sample_file(ply, file, filter, spec.by, &mut cursor)?;
+                if cursor.passed != end {
                     return Err(AtlasError::damaged(&self.file_path(ply, file), Damage::Games));
                 }
             }
         }
-        Ok(walk.drawn)
+        Ok(cursor.sampled)
     }
 
     /// How many rows of a file are wanted: by the manifest if it tells, else by reading them.
@@ -151,33 +153,33 @@ impl Atlas {
         }
         let mut count = Tally::default();
         self.for_each_group(ply, file, |records| {
-            filter.chosen(records).iter().for_each(|record| count.add(record.games));
+            filter.matching(records).iter().for_each(|record| count.add(record.games));
             Ok(())
         })?;
         Ok(count)
     }
 
     /// Walks through a file; row groups whose places are known and not wanted are not read.
-    fn draw_from(
+    fn sample_file(
         &self,
         ply: u32,
         file: &RangeFile,
         filter: &Filter,
-        by: By,
-        walk: &mut Walk,
+        by: SampleBy,
+        cursor: &mut SampleCursor,
     ) -> Result<(), AtlasError> {
         let reader = self.open_checked(ply, file)?;
-        let rows_are_places = by == By::Positions && *filter == Filter::ALL;
+        let rows_are_places = by == SampleBy::Positions && *filter == Filter::ALL;
         let mut records = Vec::new();
         for group in 0..reader.groups() {
-            if rows_are_places && walk.skips(reader.rows(group) as u128) {
+            if rows_are_places && cursor.skip_if_unsampled(reader.rows(group) as u128) {
                 continue;
             }
             records.clear();
             let read = reader.read_group(group, &mut records);
             read.map_err(|error| AtlasError::parquet(&self.file_path(ply, file), error))?;
-            for record in &filter.chosen(&records) {
-                walk.pass(record, by.places(Tally { positions: 1, games: record.games.into() }));
+            for record in &filter.matching(&records) {
+                cursor.pass(record, by.places(Tally { positions: 1, games: record.games.into() }));
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
-//! Rows that are chosen or drawn, against plain counts over the whole layer.
+//! Queries and random samples, against plain counts over the whole layer.
 
-use sole_atlas::{Atlas, By, Draw, Filter, Outcome, Record, Settings, grow};
+use sole_atlas::{Atlas, Filter, Outcome, Record, SampleBy, SampleSpec, Settings, grow};
 use sole_board::{Ending, Position, Setup};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::{self, Continue};
@@ -28,9 +28,9 @@ fn whole(atlas: &Atlas, ply: u32) -> Vec<Record> {
     records
 }
 
-fn chosen(atlas: &Atlas, ply: u32, filter: &Filter) -> Vec<Record> {
+fn matching(atlas: &Atlas, ply: u32, filter: &Filter) -> Vec<Record> {
     let (mut records, mut last) = (Vec::new(), 0);
-    let visit = atlas.for_each_chosen(ply, filter, |portion| {
+    let visit = atlas.for_each_matching(ply, filter, |portion| {
         assert!(last < portion.done && portion.done <= portion.of);
         last = portion.done;
         records.extend_from_slice(portion.records);
@@ -72,48 +72,51 @@ fn filters() -> Vec<Filter> {
 }
 
 #[test]
-fn filters_choose_what_a_plain_look_chooses() {
+fn filters_agree_with_a_plain_scan() {
     let mut sizes = BTreeSet::new();
     for (fen, plies) in STARTS {
         let (_folder, atlas) = grown(fen, plies);
         let all = whole(&atlas, plies);
-        assert_eq!(chosen(&atlas, plies, &Filter::ALL), all, "{fen}");
+        assert_eq!(matching(&atlas, plies, &Filter::ALL), all, "{fen}");
         for filter in filters() {
             let expected: Vec<Record> =
                 all.iter().filter(|record| is_wanted(record, &filter)).copied().collect();
-            assert_eq!(chosen(&atlas, plies, &filter), expected, "{fen} {filter:?}");
+            assert_eq!(matching(&atlas, plies, &filter), expected, "{fen} {filter:?}");
             sizes.insert(expected.len());
         }
     }
     assert!(sizes.len() > 20, "the filters make a difference: {sizes:?}");
 }
 
-fn sample(atlas: &Atlas, ply: u32, filter: &Filter, draw: Draw) -> Vec<Record> {
-    atlas.sample(ply, filter, draw, &|_| Continue(())).expect("readable")
+fn sample(atlas: &Atlas, ply: u32, filter: &Filter, spec: SampleSpec) -> Vec<Record> {
+    atlas.sample(ply, filter, spec, &|_| Continue(())).expect("readable")
 }
 
 #[test]
-fn samples_are_of_the_chosen_and_in_order() {
+fn samples_match_the_filter_and_are_in_order() {
     for (fen, plies) in STARTS {
         let (_folder, atlas) = grown(fen, plies);
         for filter in filters() {
-            let all = chosen(&atlas, plies, &filter);
-            for by in [By::Positions, By::Games] {
-                let draw = Draw { count: 40, seed: 11, by };
-                let drawn = sample(&atlas, plies, &filter, draw);
-                assert_eq!(drawn, sample(&atlas, plies, &filter, draw), "{fen} {filter:?}");
+            let all = matching(&atlas, plies, &filter);
+            for by in [SampleBy::Positions, SampleBy::Games] {
+                let spec = SampleSpec { count: 40, seed: 11, by };
+                let sampled = sample(&atlas, plies, &filter, spec);
+                assert_eq!(sampled, sample(&atlas, plies, &filter, spec), "{fen} {filter:?}");
                 let expected = match by {
                     _ if all.is_empty() => 0,
-                    By::Positions => all.len().min(40),
-                    By::Games => 40,
+                    SampleBy::Positions => all.len().min(40),
+                    SampleBy::Games => 40,
                 };
-                assert_eq!(drawn.len(), expected, "{fen} {filter:?} {by:?}");
+                assert_eq!(sampled.len(), expected, "{fen} {filter:?} {by:?}");
                 let mut rest = all.iter();
-                let mut distinct = drawn.clone();
+                let mut distinct = sampled.clone();
                 distinct.dedup();
                 let in_order = distinct.iter().all(|record| rest.any(|other| other == record));
                 assert!(in_order, "{fen} {filter:?} {by:?}");
-                assert!(by == By::Games || distinct.len() == drawn.len(), "{fen} {filter:?}");
+                assert!(
+                    by == SampleBy::Games || distinct.len() == sampled.len(),
+                    "{fen} {filter:?}"
+                );
             }
         }
     }
@@ -125,10 +128,10 @@ fn distance(expected: impl Iterator<Item = f64>, counts: impl Iterator<Item = u3
 }
 
 /// Draws many samples of layer 3, and says how often each position was drawn.
-fn frequencies(atlas: &Atlas, by: By, all: &[Record]) -> Vec<u32> {
+fn frequencies(atlas: &Atlas, by: SampleBy, all: &[Record]) -> Vec<u32> {
     let mut counts: BTreeMap<_, u32> = all.iter().map(|record| (record.key, 0)).collect();
     for seed in 0..200 {
-        for record in sample(atlas, 3, &Filter::ALL, Draw { count: 1000, seed, by }) {
+        for record in sample(atlas, 3, &Filter::ALL, SampleSpec { count: 1000, seed, by }) {
             *counts.get_mut(&record.key).expect("a row of the layer") += 1;
         }
     }
@@ -136,21 +139,21 @@ fn frequencies(atlas: &Atlas, by: By, all: &[Record]) -> Vec<u32> {
 }
 
 #[test]
-fn lots_fall_as_they_must() {
+fn samples_are_uniform() {
     let (_folder, atlas) = grown(STARTS[0].0, 3);
     let all = whole(&atlas, 3);
-    let (rows, drawn) = (all.len() as f64, 200.0 * 1000.0);
+    let (rows, sampled) = (all.len() as f64, 200.0 * 1000.0);
     // With so many degrees of freedom the distance is near rows, give or take √(2·rows) ≈ 104;
     // seeds are fixed, so that it is the same in every run.
     let bound = 5.0 * (2.0 * rows).sqrt();
-    let counts = frequencies(&atlas, By::Games, &all);
+    let counts = frequencies(&atlas, SampleBy::Games, &all);
     let games: f64 = all.iter().map(|record| record.games as f64).sum();
-    let expected = all.iter().map(|record| drawn * record.games as f64 / games);
+    let expected = all.iter().map(|record| sampled * record.games as f64 / games);
     let far = distance(expected, counts.into_iter());
     assert!((far - rows).abs() < bound, "games: {far} for {rows} rows");
-    let counts = frequencies(&atlas, By::Positions, &all);
+    let counts = frequencies(&atlas, SampleBy::Positions, &all);
     // Without replacement the counts vary less, by the share that is not drawn.
-    let far = distance(all.iter().map(|_| drawn / rows), counts.into_iter());
+    let far = distance(all.iter().map(|_| sampled / rows), counts.into_iter());
     let expected = rows * (1.0 - 1000.0 / rows);
     assert!((far - expected).abs() < bound, "positions: {far} for {expected}");
 }
@@ -158,9 +161,9 @@ fn lots_fall_as_they_must() {
 #[test]
 fn work_can_be_stopped() {
     let (_folder, atlas) = grown(STARTS[0].0, 2);
-    let stopped = atlas.for_each_chosen(2, &Filter::ALL, |_| ControlFlow::Break(()));
+    let stopped = atlas.for_each_matching(2, &Filter::ALL, |_| ControlFlow::Break(()));
     assert_eq!(stopped.expect_err("stopped").to_string(), "stopped");
-    let draw = Draw { count: 1, seed: 1, by: By::Games };
-    let stopped = atlas.sample(2, &Filter::ALL, draw, &|_| ControlFlow::Break(()));
+    let spec = SampleSpec { count: 1, seed: 1, by: SampleBy::Games };
+    let stopped = atlas.sample(2, &Filter::ALL, spec, &|_| ControlFlow::Break(()));
     assert_eq!(stopped.expect_err("stopped").to_string(), "stopped");
 }

@@ -1,11 +1,10 @@
-//! A layer whose files others write: planned here, checked here, published here.
+//! A layer whose files another engine writes: planned, checked and published here.
 //!
-//! Another engine expands the layer before, sorts, and has each missing file
-//! written into a folder that is new with every commission. Only files that it
-//! names at the end count, so that what a task that died has left is never
-//! looked at. The atlas is locked from the plan to the end.
+//! Another engine expands the layer before, sorts, and writes each missing file
+//! into a folder that is new with every build. Only the files that it names at the end count, so
+//! that files left by a failed task are ignored. The atlas is locked from the plan to the end.
 
-use super::{Growth, Settings, check_room, estimate, on_threads};
+use super::{Growth, Settings, check_disk_space, estimate, on_threads};
 use crate::Splitters;
 use crate::error::{AtlasError, Damage};
 use crate::store::{Atlas, Content, Lock, Manifest, RangeFile, State};
@@ -16,11 +15,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What the names of the folders for such files begin with.
+/// The prefix of the folders for such files.
 const FOLDERS: &str = "cluster-";
 
-/// A layer that is being written elsewhere.
-pub struct Commission<'a> {
+/// A layer that another engine is building.
+pub struct ExternalBuild<'a> {
     growth: Growth<'a>,
     source: Manifest,
     target: Manifest,
@@ -30,20 +29,20 @@ pub struct Commission<'a> {
     _lock: Lock,
 }
 
-/// A file that was written elsewhere.
+/// A file that another engine has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Delivery {
+pub struct BuiltFile {
     /// Which file of the layer it is.
     pub file: usize,
-    /// Its name in the folder of the commission.
+    /// Its name in the folder of the build.
     pub name: String,
-    /// What is said to be in it.
+    /// Its content as reported by the engine.
     pub content: Content,
 }
 
-impl<'a> Commission<'a> {
-    /// Locks an atlas and plans the layer after so many plies, or the first of
-    /// its missing files; `None` if the layer is there.
+impl<'a> ExternalBuild<'a> {
+    /// Locks an atlas and plans the layer after `ply` plies, or the first of
+    /// its missing files; `None` if the layer is complete.
     ///
     /// # Errors
     /// [`AtlasError::Locked`], [`AtlasError::Missing`] if the layer before is
@@ -53,31 +52,31 @@ impl<'a> Commission<'a> {
         ply: u32,
         at_most: usize,
         threads: usize,
-    ) -> Result<Option<Commission<'a>>, AtlasError> {
+    ) -> Result<Option<ExternalBuild<'a>>, AtlasError> {
         let lock = Lock::take(atlas.folder())?;
         let target = atlas.manifest(ply)?;
         if target.as_ref().is_some_and(|target| target.complete) {
             return Ok(None);
         }
-        // Runs are kept elsewhere, so that memory is none of the atlas's business.
+        // The other engine keeps the runs, so memory is not limited here.
         let settings = Settings { threads, memory: u64::MAX };
-        let growth = Growth { atlas, ply, settings, watch: &|_| ControlFlow::Continue(()) };
+        let growth = Growth { atlas, ply, settings, observer: &|_| ControlFlow::Continue(()) };
         let source = atlas.layer(ply.checked_sub(1).ok_or(AtlasError::Missing { ply })?)?;
         growth.clear_folder()?;
         if source.tallies().edges == 0 {
             growth.leave_empty(source)?;
             return Ok(None);
         }
-        check_room(atlas, &estimate(atlas, ply, settings)?)?;
+        check_disk_space(atlas, &estimate(atlas, ply, settings)?)?;
         let target = target.map(|target| growth.without_lost(target)).transpose()?;
         let (target, splitters) = growth.planned(&source, target)?;
         let missing = target.files.iter().enumerate().filter(|(_, file)| file.content.is_none());
         let wanted = missing.map(|(index, _)| index).take(at_most).collect();
         let folder = new_folder(&atlas.layer_folder(ply))?;
-        let mut commission =
-            Commission { growth, source, target, splitters, wanted, folder, _lock: lock };
-        commission.begin()?;
-        Ok(Some(commission))
+        let mut build =
+            ExternalBuild { growth, source, target, splitters, wanted, folder, _lock: lock };
+        build.begin()?;
+        Ok(Some(build))
     }
 
     fn begin(&mut self) -> Result<(), AtlasError> {
@@ -116,30 +115,30 @@ impl<'a> Commission<'a> {
     /// [`AtlasError::Undelivered`] if a wanted file is missing, or one is there
     /// that is not wanted; [`AtlasError::Damaged`] or [`AtlasError::Wrong`] if
     /// something is wrong with files or their sums. Then nothing is published.
-    pub fn publish(mut self, deliveries: &[Delivery]) -> Result<Manifest, AtlasError> {
-        self.check_all(deliveries)?;
-        for delivery in deliveries {
-            self.target.files[delivery.file].content = Some(delivery.content.clone());
+    pub fn publish(mut self, built: &[BuiltFile]) -> Result<Manifest, AtlasError> {
+        self.check_all(built)?;
+        for file in built {
+            self.target.files[file.file].content = Some(file.content.clone());
         }
         let games = self.source.tallies().next_games;
         if self.target.is_written() {
             self.growth.check(&self.target, games)?;
         }
         let (atlas, ply) = (self.growth.atlas, self.growth.ply);
-        for delivery in deliveries {
-            let path = atlas.file_path(ply, &self.target.files[delivery.file]);
-            rename(&self.folder.join(&delivery.name), &path)?;
+        for file in built {
+            let path = atlas.file_path(ply, &self.target.files[file.file]);
+            rename(&self.folder.join(&file.name), &path)?;
         }
         self.target.write(&atlas.layer_folder(ply))?;
         if self.target.is_written() {
-            self.growth.settle(self.source.clone())?;
+            self.growth.mark_expanded(self.source.clone())?;
             self.growth.finish(self.target.clone(), games)?;
         }
         atlas.manifest(ply)?.ok_or(AtlasError::Missing { ply })
     }
 
-    fn check_all(&self, deliveries: &[Delivery]) -> Result<(), AtlasError> {
-        let mut delivered: Vec<usize> = deliveries.iter().map(|delivery| delivery.file).collect();
+    fn check_all(&self, built: &[BuiltFile]) -> Result<(), AtlasError> {
+        let mut delivered: Vec<usize> = built.iter().map(|file| file.file).collect();
         delivered.sort_unstable();
         if delivered != self.wanted {
             let (ply, wanted) = (self.growth.ply, self.wanted.len());
@@ -147,18 +146,18 @@ impl<'a> Commission<'a> {
         }
         let next = AtomicUsize::new(0);
         on_threads(self.growth.settings.threads.max(1), || {
-            while let Some(delivery) = deliveries.get(next.fetch_add(1, Ordering::Relaxed)) {
-                self.check(delivery)?;
+            while let Some(file) = built.get(next.fetch_add(1, Ordering::Relaxed)) {
+                self.check(file)?;
             }
             Ok(())
         })
     }
 
-    /// Reads a file and compares it with what is said about it.
-    fn check(&self, delivery: &Delivery) -> Result<(), AtlasError> {
-        let Content { smallest, largest, .. } = delivery.content;
-        let planned = &self.target.files[delivery.file];
-        let path = self.folder.join(&delivery.name);
+    /// Reads a file and compares it with its reported content.
+    fn check(&self, file: &BuiltFile) -> Result<(), AtlasError> {
+        let Content { smallest, largest, .. } = file.content;
+        let planned = &self.target.files[file.file];
+        let path = self.folder.join(&file.name);
         let ends = [smallest, largest].map(|key| self.splitters.range_of(key));
         let ranges = planned.first_range..planned.first_range + planned.ranges;
         let is_inside = path.parent() == Some(&*self.folder);
@@ -166,17 +165,17 @@ impl<'a> Commission<'a> {
             return Err(AtlasError::damaged(&path, Damage::Order));
         }
         let folder = self.folder.file_name().expect("a folder with a name").to_string_lossy();
-        let name = format!("{folder}/{}", delivery.name);
-        let content = Some(delivery.content.clone());
+        let name = format!("{folder}/{}", file.name);
+        let content = Some(file.content.clone());
         self.growth
             .atlas
             .check_file(self.growth.ply, &RangeFile { name, content, ..planned.clone() })
     }
 }
 
-impl Drop for Commission<'_> {
+impl Drop for ExternalBuild<'_> {
     fn drop(&mut self) {
-        // What cannot be removed now is removed by whoever completes the layer.
+        // What cannot be removed now is removed when the layer is completed.
         let _ = remove_folder(&self.folder);
     }
 }
@@ -201,7 +200,7 @@ fn new_folder(layer: &Path) -> Result<PathBuf, AtlasError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{PLENTY, PLIES, atlas, files, go_on, grown};
+    use super::super::tests::{LARGE_MEMORY, PLIES, atlas, files, grown, never_stop};
     use super::super::{grow, write_stream};
     use super::*;
     use crate::record::merge_equal;
@@ -212,7 +211,7 @@ mod tests {
     /// An atlas whose last layer is missing.
     fn half_grown() -> (tempfile::TempDir, Atlas) {
         let (folder, atlas) = atlas();
-        grow(&atlas, PLIES - 1, PLENTY, &go_on).expect("grows");
+        grow(&atlas, PLIES - 1, LARGE_MEMORY, &never_stop).expect("grows");
         (folder, atlas)
     }
 
@@ -229,44 +228,44 @@ mod tests {
     }
 
     /// The edges to a file.
-    fn edges_to(commission: &Commission<'_>, file: usize, edges: &[Record]) -> Vec<Record> {
-        let cuts = commission.cuts();
+    fn edges_to(build: &ExternalBuild<'_>, file: usize, edges: &[Record]) -> Vec<Record> {
+        let cuts = build.cuts();
         let is_in =
             |edge: &&Record| cuts.partition_point(|&cut| cut <= edge.key.occupied()) == file;
         edges.iter().filter(is_in).copied().collect()
     }
 
-    fn open(atlas: &Atlas, at_most: usize) -> Option<Commission<'_>> {
-        Commission::open(atlas, PLIES, at_most, 2).expect("opens")
+    fn open(atlas: &Atlas, at_most: usize) -> Option<ExternalBuild<'_>> {
+        ExternalBuild::open(atlas, PLIES, at_most, 2).expect("opens")
     }
 
     /// Writes the files that are wanted, as tasks elsewhere would.
-    fn write_all(atlas: &Atlas, commission: &Commission<'_>) -> Vec<Delivery> {
+    fn write_all(atlas: &Atlas, build: &ExternalBuild<'_>) -> Vec<BuiltFile> {
         let edges = edges(atlas);
         let write = |&file: &usize| {
-            let rows = edges_to(commission, file, &edges);
+            let rows = edges_to(build, file, &edges);
             let batches: Vec<Vec<Record>> = rows.chunks(100).map(<[Record]>::to_vec).collect();
             let name = format!("{file:04}-7.parquet");
-            let path = commission.folder().join(&name);
+            let path = build.folder().join(&name);
             let inflow = write_stream(atlas, PLIES, file, &path, &*stream_of(&batches));
             let inflow = inflow.expect("a file");
             assert_eq!(inflow.rows, rows.len() as u64);
-            Delivery { file, name, content: inflow.content }
+            BuiltFile { file, name, content: inflow.content }
         };
-        commission.wanted().iter().map(write).collect()
+        build.wanted().iter().map(write).collect()
     }
 
     #[test]
     fn files_written_elsewhere_are_those_that_grow_here() {
-        let expected = grown(PLENTY);
+        let expected = grown(LARGE_MEMORY);
         for at_most in [usize::MAX, 3] {
             let (_folder, atlas) = half_grown();
             let mut passes = 0;
-            while let Some(commission) = open(&atlas, at_most) {
-                let deliveries = write_all(&atlas, &commission);
-                assert!(deliveries.len() > 2 || passes > 0, "many files");
-                fs::write(commission.folder().join("0000-3.parquet"), "of a dead task").unwrap();
-                commission.publish(&deliveries).expect("published");
+            while let Some(build) = open(&atlas, at_most) {
+                let built = write_all(&atlas, &build);
+                assert!(built.len() > 2 || passes > 0, "many files");
+                fs::write(build.folder().join("0000-3.parquet"), "of a dead task").unwrap();
+                build.publish(&built).expect("published");
                 passes += 1;
             }
             assert_eq!(passes > 1, at_most == 3);
@@ -278,70 +277,70 @@ mod tests {
     fn a_file_that_is_lost_between_two_passes_is_wanted_again() {
         let (_folder, atlas) = half_grown();
         let first = open(&atlas, 2).expect("a layer to write");
-        let deliveries = write_all(&atlas, &first);
-        first.publish(&deliveries).expect("published");
+        let built = write_all(&atlas, &first);
+        first.publish(&built).expect("published");
         fs::remove_file(atlas.layer_folder(PLIES).join("0001.parquet")).expect("removed");
         assert_eq!(open(&atlas, 2).expect("files to write").wanted(), [1, 2]);
     }
 
     #[test]
-    fn what_is_not_as_it_was_said_is_not_published() {
-        type Change = fn(&Commission<'_>, &mut Vec<Delivery>);
+    fn files_that_differ_from_their_description_are_rejected() {
+        type Change = fn(&ExternalBuild<'_>, &mut Vec<BuiltFile>);
         let cases: [(&str, Change); 7] = [
-            ("files of the layer after 4 plies were written", |_, deliveries| {
-                deliveries.pop();
+            ("files of the layer after 4 plies were written", |_, built| {
+                built.pop();
             }),
-            ("files of the layer after 4 plies were written", |_, deliveries| {
-                deliveries[1] = deliveries[0].clone();
+            ("files of the layer after 4 plies were written", |_, built| {
+                built[1] = built[0].clone();
             }),
-            ("its BLAKE3 is not that of the manifest", |commission, deliveries| {
-                let path = commission.folder().join(&deliveries[2].name);
+            ("its BLAKE3 is not that of the manifest", |build, built| {
+                let path = build.folder().join(&built[2].name);
                 let mut bytes = fs::read(&path).expect("a file");
                 bytes[100] ^= 1;
                 fs::write(path, bytes).expect("written");
             }),
-            ("its games do not add up", |_, deliveries| {
-                deliveries[0].content.tallies.all.games += 1;
+            ("its games do not add up", |_, built| {
+                built[0].content.tallies.all.games += 1;
             }),
-            ("its rows are not in order", |_, deliveries| {
-                let other = deliveries[1].clone();
-                (deliveries[0].name, deliveries[0].content) = (other.name, other.content);
+            ("its rows are not in order", |_, built| {
+                let other = built[1].clone();
+                (built[0].name, built[0].content) = (other.name, other.content);
             }),
-            ("its rows are not in order", |_, deliveries| {
-                deliveries[0].name = "../0000.parquet".to_owned();
+            ("its rows are not in order", |_, built| {
+                built[0].name = "../0000.parquet".to_owned();
             }),
-            ("it is gone", |commission, deliveries| {
-                fs::remove_file(commission.folder().join(&deliveries[3].name)).expect("removed");
+            ("it is gone", |build, built| {
+                fs::remove_file(build.folder().join(&built[3].name)).expect("removed");
             }),
         ];
-        let expected = grown(PLENTY);
+        let expected = grown(LARGE_MEMORY);
         let (_folder, atlas) = half_grown();
         for (message, change) in cases {
-            let commission = open(&atlas, usize::MAX).expect("a layer to write");
-            let mut deliveries = write_all(&atlas, &commission);
-            change(&commission, &mut deliveries);
-            let error = commission.publish(&deliveries).expect_err(message);
+            let build = open(&atlas, usize::MAX).expect("a layer to write");
+            let mut built = write_all(&atlas, &build);
+            change(&build, &mut built);
+            let error = build.publish(&built).expect_err(message);
             assert!(error.to_string().contains(message), "{error} for {message}");
             let plan = atlas.manifest(PLIES).expect("readable").expect("planned");
             assert_eq!(plan.contents().count(), 0, "{message}");
         }
-        grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+        grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect("grows");
         assert!(files(&atlas) == expected, "growing here goes on");
     }
 
     #[test]
     fn a_lost_game_is_noticed_before_anything_is_published() {
         let (_folder, atlas) = half_grown();
-        let commission = open(&atlas, usize::MAX).expect("a layer to write");
-        let mut deliveries = write_all(&atlas, &commission);
-        let mut rows = edges_to(&commission, 0, &edges(&atlas));
+        let build = open(&atlas, usize::MAX).expect("a layer to write");
+        let mut built = write_all(&atlas, &build);
+        let mut rows = edges_to(&build, 0, &edges(&atlas));
         merge_equal(&mut rows, 0).expect("few games");
         rows.pop();
-        let path = commission.folder().join("0000-8.parquet");
+        let path = build.folder().join("0000-8.parquet");
         let written = write_stream(&atlas, PLIES, 0, &path, &*stream_of(&[rows]));
         let content = written.expect("a file").content;
-        deliveries[0] = Delivery { file: 0, name: "0000-8.parquet".to_owned(), content };
-        let error = commission.publish(&deliveries).expect_err("a game is missing");
+        built[0] = BuiltFile { file: 0, name: "0000-8.parquet".to_owned(), content };
+        let error = build.publish(&built).expect_err("a game is missing");
         assert!(error.to_string().contains("games were counted"), "{error}");
         let plan = atlas.manifest(PLIES).expect("readable").expect("planned");
         assert_eq!(plan.contents().count(), 0);
@@ -350,16 +349,16 @@ mod tests {
     #[test]
     fn rows_of_a_file_must_be_sorted_and_its_own() {
         let (_folder, atlas) = half_grown();
-        let commission = open(&atlas, usize::MAX).expect("a layer to write");
+        let build = open(&atlas, usize::MAX).expect("a layer to write");
         let edges = edges(&atlas);
-        let [first, second, third] = [0, 1, 2].map(|file| edges_to(&commission, file, &edges));
+        let [first, second, third] = [0, 1, 2].map(|file| edges_to(&build, file, &edges));
         let cases = [
             (second.iter().rev().copied().collect(), "comes before the row before it"),
             (first, "row 0 belongs into another file"),
             ([second, third].concat(), "belongs into another file"),
         ];
         for (rows, message) in cases {
-            let path = commission.folder().join("0001-1.parquet");
+            let path = build.folder().join("0001-1.parquet");
             let written = write_stream(&atlas, PLIES, 1, &path, &*stream_of(&[rows]));
             let error = written.expect_err(message).to_string();
             assert!(error.contains(message), "{error}");
@@ -368,17 +367,17 @@ mod tests {
     }
 
     #[test]
-    fn a_commission_locks_the_atlas() {
+    fn an_external_build_locks_the_atlas() {
         let (_folder, atlas) = half_grown();
-        let commission = open(&atlas, usize::MAX).expect("a layer to write");
-        let refused = grow(&atlas, PLIES, PLENTY, &go_on);
+        let build = open(&atlas, usize::MAX).expect("a layer to write");
+        let refused = grow(&atlas, PLIES, LARGE_MEMORY, &never_stop);
         assert!(matches!(refused, Err(AtlasError::Locked { .. })));
-        let folder = commission.folder().to_owned();
-        drop(commission);
+        let folder = build.folder().to_owned();
+        drop(build);
         assert!(!folder.exists());
-        grow(&atlas, PLIES, PLENTY, &go_on).expect("grows");
+        grow(&atlas, PLIES, LARGE_MEMORY, &never_stop).expect("grows");
         assert!(open(&atlas, usize::MAX).is_none());
-        let missing = Commission::open(&atlas, PLIES + 2, 1, 1);
+        let missing = ExternalBuild::open(&atlas, PLIES + 2, 1, 1);
         assert!(matches!(missing, Err(AtlasError::Missing { ply }) if ply == PLIES + 1));
     }
 }

@@ -1,6 +1,6 @@
-//! A range file from rows that come sorted from outside.
+//! A range file from sorted rows of another engine.
 //!
-//! Whoever sorts by itself hands in the rows of one file as a stream. Equal
+//! The other engine passes the sorted rows of one file as a stream. Equal
 //! positions add up, and row groups end where key ranges do, so that the file
 //! is byte for byte the one that growing here writes.
 
@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// A file that was written from a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inflow {
+pub struct ImportedFile {
     /// How many rows came in.
     pub rows: u64,
     /// What is in the file.
@@ -34,7 +34,7 @@ pub fn write_stream(
     file: usize,
     path: &Path,
     input: impl Read,
-) -> Result<Inflow, AtlasError> {
+) -> Result<ImportedFile, AtlasError> {
     let plan = atlas.manifest(ply)?.ok_or(AtlasError::Missing { ply })?;
     let splitters = plan.read_splitters(&atlas.layer_folder(ply))?;
     let file = plan.files.get(file).ok_or(AtlasError::NoFile { ply, file })?;
@@ -47,7 +47,7 @@ pub fn write_stream(
             rows += 1;
         }
     }
-    Ok(Inflow { rows, content: groups.finish()? })
+    Ok(ImportedFile { rows, content: groups.finish()? })
 }
 
 /// Sorted rows that are cut into row groups.

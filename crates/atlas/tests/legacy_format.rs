@@ -1,6 +1,6 @@
-//! The founding text's formats: round trips, what is refused, and the worked example.
+//! The legacy format: round trips, what is rejected, and the worked example.
 
-use sole_atlas::founding::{Entry, FoundingError, FoundingMove, FoundingPosition, Layout};
+use sole_atlas::legacy_format::{Entry, Layout, LegacyError, LegacyMove, LegacyPosition};
 use sole_board::{Move, Position, Role, Setup, Square};
 use std::collections::HashSet;
 
@@ -31,16 +31,16 @@ fn positions_and_moves_survive() {
         for _ in 0..3 {
             let mut next = Vec::new();
             for before in &layer {
-                let record = FoundingPosition::new(before).expect("it fits");
-                let read = FoundingPosition::from_bytes(*record.as_bytes()).position();
+                let record = LegacyPosition::new(before).expect("it fits");
+                let read = LegacyPosition::from_bytes(*record.as_bytes()).position();
                 assert_eq!(read, Ok(*before), "{before}");
                 let moves = before.moves();
-                let codes: HashSet<FoundingMove> =
-                    moves.iter().map(|&m| FoundingMove::new(before, m)).collect();
+                let codes: HashSet<LegacyMove> =
+                    moves.iter().map(|&m| LegacyMove::new(before, m)).collect();
                 assert_eq!(codes.len(), moves.len(), "{before}");
                 for m in moves {
-                    let bits = FoundingMove::new(before, m).to_bits();
-                    assert_eq!(FoundingMove::from_bits(bits).read(before), Some(m), "{before}");
+                    let bits = LegacyMove::new(before, m).to_bits();
+                    assert_eq!(LegacyMove::from_bits(bits).read(before), Some(m), "{before}");
                     next.push(before.after(m));
                 }
             }
@@ -88,10 +88,10 @@ fn files_survive_and_what_is_wrong_with_them_is_told() {
 fn the_worked_example_is_what_the_document_says() {
     let fen = "8/8/8/8/Pp6/8/8/R3K2k b Q a3 0 1";
     let board = "5000100900000000000000006e00000000000000000000000000000000000000";
-    let record = FoundingPosition::new(&position(fen)).expect("it fits");
+    let record = LegacyPosition::new(&position(fen)).expect("it fits");
     assert_eq!(hex(record.as_bytes()), format!("{board}24b80000"));
     let capture = Move::en_passant(Square::B4, Square::A3);
-    assert_eq!(FoundingMove::new(&position(fen), capture).to_bits(), 0x6650);
+    assert_eq!(LegacyMove::new(&position(fen), capture).to_bits(), 0x6650);
     let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/founding-format.md");
     let document = std::fs::read_to_string(document).expect("the document is there");
     for shown in [fen, board, "24b80000", "6650"] {
@@ -109,63 +109,63 @@ fn draws_are_written_but_not_read() {
         ("2b5/8/4k3/8/8/4K3/8/2B5 w - -", "open", 0),
     ];
     for (fen, expected, reason) in cases {
-        let record = FoundingPosition::new(&position(fen)).expect("it fits");
+        let record = LegacyPosition::new(&position(fen)).expect("it fits");
         let byte = record.as_bytes()[34];
         let actual = if byte & 0x80 == 0 { "open" } else { "drawn" };
         assert_eq!((actual, byte >> 5 & 3), (expected, reason), "{fen}");
         let mut bytes = *record.as_bytes();
         bytes[34] ^= 0xe0;
-        assert_eq!(FoundingPosition::from_bytes(bytes).position(), Ok(position(fen)));
+        assert_eq!(LegacyPosition::from_bytes(bytes).position(), Ok(position(fen)));
     }
 }
 
 #[test]
 fn a_pawn_off_its_file_is_a_pawn() {
     let start = position("4k3/8/8/8/8/8/P7/4K3 w - -");
-    let mut bytes = *FoundingPosition::new(&start).expect("it fits").as_bytes();
+    let mut bytes = *LegacyPosition::new(&start).expect("it fits").as_bytes();
     assert_eq!(bytes[4], 0x60);
     bytes[4] = 0x70;
-    let read = FoundingPosition::from_bytes(bytes).position();
+    let read = LegacyPosition::from_bytes(bytes).position();
     assert_eq!(read, Ok(start));
-    assert_eq!(FoundingPosition::new(&start).expect("it fits").as_bytes()[4], 0x60);
+    assert_eq!(LegacyPosition::new(&start).expect("it fits").as_bytes()[4], 0x60);
 }
 
 #[test]
 fn bytes_that_are_no_position_are_refused() {
-    let good = *FoundingPosition::new(&Position::initial()).expect("it fits").as_bytes();
+    let good = *LegacyPosition::new(&Position::initial()).expect("it fits").as_bytes();
     let changed = |index: usize, byte: u8| {
         let mut bytes = good;
         bytes[index] = byte;
-        FoundingPosition::from_bytes(bytes).position()
+        LegacyPosition::from_bytes(bytes).position()
     };
-    assert_eq!(changed(35, 1), Err(FoundingError::Unused));
-    assert_eq!(changed(8, 0x80), Err(FoundingError::Nibble { square: Square::A3 }));
-    assert_eq!(changed(8, 0x40), Err(FoundingError::Count { said: 32, found: 33 }));
-    assert!(matches!(changed(0, 0x14), Err(FoundingError::Unplayable { .. })));
+    assert_eq!(changed(35, 1), Err(LegacyError::Unused));
+    assert_eq!(changed(8, 0x80), Err(LegacyError::Nibble { square: Square::A3 }));
+    assert_eq!(changed(8, 0x40), Err(LegacyError::Count { said: 32, found: 33 }));
+    assert!(matches!(changed(0, 0x14), Err(LegacyError::Unplayable { .. })));
     let chess960 = "4k3/8/8/8/8/8/8/1R2K3 w B -".parse::<Setup>().expect("a FEN");
     let chess960 = Position::try_from(chess960).expect("playable");
-    assert_eq!(FoundingPosition::new(&chess960), Err(FoundingError::Castling));
+    assert_eq!(LegacyPosition::new(&chess960), Err(LegacyError::Castling));
 }
 
 #[test]
 fn checks_have_two_codes_of_which_one_is_written() {
     let before = position("6k1/5ppp/8/8/8/8/8/R3K3 w - -");
     let mate = Move::ordinary(Square::A1, Square::A8);
-    let squares = FoundingMove::new(&before, mate).to_bits();
+    let squares = LegacyMove::new(&before, mate).to_bits();
     assert_eq!(squares >> 12, 0);
     let cases =
         [(0, Some(mate)), (1, None), (4, Some(mate)), (5, Some(mate)), (7, None), (12, None)];
     for (action, expected) in cases {
         let bits = squares | action << 12;
-        assert_eq!(FoundingMove::from_bits(bits).read(&before), expected, "{action}");
+        assert_eq!(LegacyMove::from_bits(bits).read(&before), expected, "{action}");
     }
-    let quiet = FoundingMove::new(&before, Move::ordinary(Square::A1, Square::A7)).to_bits();
-    assert_eq!(FoundingMove::from_bits(quiet | 4 << 12).read(&before), None);
+    let quiet = LegacyMove::new(&before, Move::ordinary(Square::A1, Square::A7)).to_bits();
+    assert_eq!(LegacyMove::from_bits(quiet | 4 << 12).read(&before), None);
     let promoting = position("8/P7/8/8/8/7k/8/K7 w - -");
     let roles = [(Role::Queen, 8), (Role::Bishop, 9), (Role::Knight, 10), (Role::Rook, 11)];
     for (role, action) in roles {
         let m = Move::promotion(Square::A7, Square::A8, role).expect("a promotion");
-        assert_eq!(FoundingMove::new(&promoting, m).to_bits() >> 12, action);
+        assert_eq!(LegacyMove::new(&promoting, m).to_bits() >> 12, action);
     }
 }
 
@@ -180,7 +180,7 @@ fn draws_are_told_with_their_reason() {
         ("4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - -", None),
     ];
     for (fen, expected) in cases {
-        let record = FoundingPosition::new(&position(fen)).expect("it fits");
+        let record = LegacyPosition::new(&position(fen)).expect("it fits");
         let byte = record.as_bytes()[34];
         let reason = (byte & 0x80 != 0).then_some(byte >> 5 & 3);
         assert_eq!(reason, expected, "{fen}");
