@@ -3,8 +3,9 @@
 //! A file is written beside its target under a temporary name, written through to the disk and then
 //! renamed. Whatever fails, the temporary file is removed and the target stays as it was.
 
-use crate::folder::sync_folder;
+use crate::folder::{entries, remove_file, sync_folder};
 use crate::{IoError, Operation};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -120,6 +121,21 @@ pub fn target_name(temporary: &str) -> Option<&str> {
     process.parse::<u32>().is_ok().then_some(name)
 }
 
+/// Removes temporary files that killed processes have left beside a file. Nobody else may be writing
+/// it.
+///
+/// # Errors
+/// The folder cannot be listed, or a file cannot be removed.
+pub fn remove_left_behind(target: &Path) -> Result<(), IoError> {
+    let name = target.file_name().and_then(OsStr::to_str);
+    let is_left = |path: &&PathBuf| {
+        let temporary = path.file_name().and_then(OsStr::to_str);
+        name.is_some() && temporary.and_then(target_name) == name
+    };
+    let entries = entries(target.parent().unwrap_or(Path::new("")))?;
+    entries.iter().filter(is_left).try_for_each(|path| remove_file(path))
+}
+
 /// Removes all temporary files of this process, for one that is about to end.
 pub fn remove_temporary_files() {
     for path in temporary_files().iter() {
@@ -184,6 +200,18 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let error = AtomicFile::create(&folder.path().join("no/such")).expect_err("no folder");
         assert_eq!((error.operation, error.kind), (Operation::Create, io::ErrorKind::NotFound));
+    }
+
+    #[test]
+    fn only_what_was_left_beside_a_file_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["a", "a.17.part", "b.17.part", "a.part"] {
+            fs::write(folder.path().join(name), "").expect("written");
+        }
+        remove_left_behind(&folder.path().join("a")).expect("removed");
+        let mut left = names(folder.path());
+        left.sort_unstable();
+        assert_eq!(left, ["a", "a.part", "b.17.part"]);
     }
 
     #[test]

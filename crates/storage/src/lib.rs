@@ -10,7 +10,9 @@ mod folder;
 mod lock;
 mod output_file;
 
-pub use atomic_file::{AtomicFile, SyncedFile, remove_temporary_files, rename, target_name};
+pub use atomic_file::{
+    AtomicFile, SyncedFile, remove_left_behind, remove_temporary_files, rename, target_name,
+};
 pub use error::{IoError, Operation, is_disk_full, plain};
 pub use folder::{create_folder, entries, free_space, remove_file, remove_folder, sync_folder};
 pub use lock::FileLock;

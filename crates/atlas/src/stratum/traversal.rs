@@ -8,7 +8,7 @@ use super::store::{self, Stored};
 use super::table::{Table, bits};
 use super::{Stratum, StratumError};
 use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
-use sole_storage::{FileLock, create_folder};
+use sole_storage::{FileLock, create_folder, remove_left_behind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -147,7 +147,9 @@ pub fn traverse(
 fn lock(state_file: &Path) -> Result<FileLock, StratumError> {
     create_folder(state_file.parent().unwrap_or(state_file))?;
     let lock = FileLock::try_take(&state_file.with_extension("lock"))?;
-    lock.ok_or_else(|| StratumError::Busy { path: state_file.to_owned() })
+    let lock = lock.ok_or_else(|| StratumError::Busy { path: state_file.to_owned() })?;
+    remove_left_behind(state_file)?;
+    Ok(lock)
 }
 
 /// A traversal: strata closed, in work and waiting.

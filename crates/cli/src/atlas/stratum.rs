@@ -12,7 +12,7 @@ use crate::input;
 use crate::lookout::Lookout;
 use crate::render::{columns, grouped, plural, size};
 use serde::Serialize;
-use sole_atlas::founding::FoundingPosition;
+use sole_atlas::legacy_format::LegacyPosition;
 use sole_atlas::stratum::{
     Census, DeadPositions, Exit as Way, ExitCount, Options, Progress, StratumError, traverse,
 };

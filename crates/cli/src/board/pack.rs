@@ -47,7 +47,7 @@ pub(crate) fn pack(flags: args::Pack, console: &mut Console) -> Result<Exit, Sto
     let positions = Positions::try_from(flags.position)?;
     positions.answer_each(console, |input, console| {
         let position = positions.position(input, console)?.position;
-        let record = FoundingPosition::new(&position).map_err(|error| refused(input, &error))?;
+        let record = LegacyPosition::new(&position).map_err(|error| refused(input, &error))?;
         let packed = PackedPosition::new(&position).map_err(|error| refused(input, &error))?;
         let result = Packed {
             fen: position.to_string(),

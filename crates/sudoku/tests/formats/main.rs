@@ -249,7 +249,7 @@ fn a_text_says_what_is_wrong() {
             "3: unknown symbol 'x' in column 10 (r2c1), expected '.' or 1 to 9 2..3",
         ),
         ("<game data='1.\n2.x'/>", "1: boxes of 3×3 make 81 cells, found 5"),
-        ("{\"schema\":1}", "1: invalid type: integer `1`, expected a string in column 11"),
+        ("{\"schema\":1}", "1: the field \"schema\" should be a text (column 11)"),
     ];
     for (text, expected) in cases {
         let pieces = formats::pieces(text, None);
