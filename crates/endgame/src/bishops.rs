@@ -3,10 +3,10 @@
 //! A bishop never changes the colour of its square, so these are endings of
 //! their own: two bishops on one colour cannot mate, two on both can.
 
-use crate::conclusion::Extent;
+use crate::conclusion::WinShare;
+use crate::dtm::Value;
 use crate::stats::Outcomes;
-use crate::value::Value;
-use crate::walk::{Sheet, Spot};
+use crate::walk::{SliceView, VisitedPosition};
 use sole_board::Color;
 use std::ops::AddAssign;
 
@@ -85,9 +85,9 @@ impl Bishops {
         self.sides[turn.index()].told_apart
     }
 
-    /// How many of the positions with a side to move another side wins.
-    pub fn extent(&self, winner: Color, turn: Color) -> Extent {
-        Extent::of(self.outcomes(turn), winner, turn)
+    /// The share of the positions with a side to move that a side wins.
+    pub fn win_share(&self, winner: Color, turn: Color) -> WinShare {
+        WinShare::of(self.outcomes(turn), winner, turn)
     }
 
     /// Boards with a side to move, all images counted.
@@ -102,11 +102,11 @@ pub(crate) struct Running([[Counted; 2]; 3]);
 
 impl Running {
     #[inline(always)]
-    pub(crate) fn count(&mut self, sheet: &Sheet, spot: &Spot) {
-        let Some(colors) = sheet.bishops(spot) else { return };
+    pub(crate) fn count(&mut self, view: &SliceView, visited: &VisitedPosition) {
+        let Some(colors) = view.bishops(visited) else { return };
         for turn in Color::ALL {
-            if let Some(value) = sheet.value(spot, turn) {
-                self.0[colors as usize][turn.index()].add(value, spot);
+            if let Some(value) = view.value(visited, turn) {
+                self.0[colors as usize][turn.index()].add(value, visited);
             }
         }
     }
@@ -120,10 +120,10 @@ impl Running {
 }
 
 impl Counted {
-    fn add(&mut self, value: Value, spot: &Spot) {
+    fn add(&mut self, value: Value, visited: &VisitedPosition) {
         self.unique.add(value, 1);
-        self.told_apart.add(value, spot.weight.told_apart);
-        self.boards.add(value, spot.weight.boards);
+        self.told_apart.add(value, visited.weight.told_apart);
+        self.boards.add(value, visited.weight.boards);
     }
 }
 

@@ -3,7 +3,7 @@
 //! A slice needs room of its own while it is solved, and the sections that it
 //! reads; slices solved together share what they read.
 
-use crate::closure::Exit;
+use crate::dependencies::Exit;
 use crate::section::Section;
 use crate::slice::Slice;
 use crate::solve;

@@ -1,13 +1,13 @@
 //! Building tables: what is missing, in an order in which it can be solved.
 
 use crate::budget::{Batch, batches, needed};
-use crate::closure::closure;
+use crate::dependencies::with_dependencies;
 use crate::file::{Effort, FileError, Lock, Metric, PackedSlice, SideValues};
 use crate::index::{Index, Order};
-use crate::library::Library;
 use crate::section::Section;
 use crate::slice::{Slice, ending};
 use crate::solve::{self, solve};
+use crate::solved_slices::SolvedSlices;
 use crate::tables::{ProbeError, Tables, check, table_name};
 use rayon::prelude::*;
 use sole_board::{Color, Material, Position};
@@ -55,7 +55,7 @@ pub enum Phase {
     Waiting,
     /// What is known already and needed is being read.
     Reading,
-    /// Positions that end within so many half-moves are being found.
+    /// Positions that end within a given number of half-moves are being found.
     Solving {
         /// How many, in one of the slices that are being solved.
         plies: u16,
@@ -141,7 +141,7 @@ impl Plan {
         if position.en_passant().is_some() {
             position.for_each_child(|_, child| roots.push(Slice::of(child).0));
         }
-        Ok(Plan::new(closure(roots)))
+        Ok(Plan::new(with_dependencies(roots)))
     }
 
     /// Whole tables, and whole tables of all endings that they lead to.
@@ -149,8 +149,8 @@ impl Plan {
         let whole = |ending: Material| Slice::all(&ending);
         let wanted = endings.into_iter().map(|material| ending(&material).0);
         let needed: BTreeSet<Material> =
-            closure(wanted.flat_map(whole)).iter().map(Slice::ending).collect();
-        Plan::new(closure(needed.into_iter().flat_map(whole)))
+            with_dependencies(wanted.flat_map(whole)).iter().map(Slice::ending).collect();
+        Plan::new(with_dependencies(needed.into_iter().flat_map(whole)))
     }
 
     /// The same for distances to a capture or pawn move, which rest on those to mate.
@@ -228,7 +228,7 @@ impl Plan {
         for stage in self.slices.chunk_by(same_stage) {
             job.stage(stage)?;
         }
-        self.endings.iter().try_for_each(|ending| job.settle(ending))
+        self.endings.iter().try_for_each(|ending| job.finish_complete_table(ending))
     }
 }
 
@@ -248,7 +248,7 @@ fn positions(slice: &Slice) -> u64 {
 /// A build under way.
 struct Job<'a> {
     tables: &'a Tables,
-    library: Library<'a>,
+    solved_slices: SolvedSlices<'a>,
     metric: Metric,
     options: Options,
     watch: &'a Watch<'a>,
@@ -261,7 +261,7 @@ impl<'a> Job<'a> {
     fn new(plan: &Plan, tables: &'a Tables, options: Options, watch: &'a Watch<'a>) -> Job<'a> {
         Job {
             tables,
-            library: Library::new(tables, plan.metric),
+            solved_slices: SolvedSlices::new(tables, plan.metric),
             metric: plan.metric,
             options,
             watch,
@@ -335,7 +335,7 @@ impl<'a> Job<'a> {
     }
 
     /// Finishes a table whose slices are all there, as after a build that was killed at its end.
-    fn settle(&self, ending: &Material) -> Result<(), BuildError> {
+    fn finish_complete_table(&self, ending: &Material) -> Result<(), BuildError> {
         let (folder, name) = (self.tables.folder(), table_name(ending, self.metric));
         if folder.is_settled(name)? {
             return Ok(());
@@ -365,7 +365,7 @@ impl<'a> Job<'a> {
     }
 
     fn solve(&mut self, batch: &Batch<'_>) -> Result<Vec<PackedSlice>, BuildError> {
-        self.library.prepare(&batch.reads, self.options.memory.saturating_sub(batch.own))?;
+        self.solved_slices.prepare(&batch.reads, self.options.memory.saturating_sub(batch.own))?;
         let solved = batch.slices.par_iter().map(|slice| {
             let sections = self.sections(slice)?;
             self.tell(&slice.ending(), Phase::Compressing)?;
@@ -375,7 +375,7 @@ impl<'a> Job<'a> {
         let solved = solved.collect::<Result<Vec<_>, BuildError>>()?;
         let mut all = Vec::new();
         for (slice, (packed, sections)) in batch.slices.iter().zip(solved) {
-            self.library.keep(slice, sections);
+            self.solved_slices.keep(slice, sections);
             all.push(packed);
         }
         Ok(all)
@@ -384,11 +384,11 @@ impl<'a> Job<'a> {
     fn sections(&self, slice: &Slice) -> Result<[Section; 2], BuildError> {
         let ending = slice.ending();
         let go_on = |plies| self.watch(&ending, Phase::Solving { plies });
-        let solved = solve(slice, self.metric, &self.library, &go_on);
+        let solved = solve(slice, self.metric, &self.solved_slices, &go_on);
         let ControlFlow::Continue(mut sections) = solved else { return Err(BuildError::Stopped) };
         if self.metric == Metric::Dtz {
             for (turn, section) in Color::ALL.into_iter().zip(&mut sections) {
-                solve::settle(slice, section, self.tables.section(slice, turn, Metric::Dtm)?);
+                solve::complete_dtz(slice, section, self.tables.section(slice, turn, Metric::Dtm)?);
             }
         }
         Ok(sections)

@@ -1,7 +1,7 @@
 //! What can be said about an ending in a sentence, and was checked for every position.
 
 use crate::exceptions::{Evidence, Scope, Wanted};
-use crate::stats::{Census, Outcomes};
+use crate::stats::{Outcomes, PositionCounts};
 use sole_board::{Color, Material};
 
 /// A true statement about all positions of an ending.
@@ -13,24 +13,24 @@ pub enum Conclusion {
     /// Both sides have the same men, so all depends on who is to move.
     Even {
         /// How much the side to move wins.
-        mover: Extent,
+        mover: WinShare,
         /// How much it loses.
-        opponent: Extent,
+        opponent: WinShare,
     },
     /// One side wins more often.
     Favours {
         /// That side.
         winner: Color,
         /// How much it wins when it is to move.
-        on_move: Extent,
+        on_move: WinShare,
         /// How much it wins when the other side is to move.
-        in_reply: Extent,
+        in_reply: WinShare,
     },
 }
 
-/// How many of the positions with one side to move a side wins.
+/// The share of the positions with one side to move that a side wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum WinShare {
     /// None of them.
     Nothing {
         /// How many there are.
@@ -66,22 +66,22 @@ pub enum Extent {
 impl Conclusion {
     pub(crate) fn of(
         material: &Material,
-        census: &Census,
+        counts: &PositionCounts,
         evidence: &Evidence,
         wanted: &Wanted,
     ) -> Conclusion {
-        let extent = |winner, turn| {
+        let share = |winner, turn| {
             let scope = Scope::whole(winner, turn);
-            let extent = Extent::of(census.outcomes(turn), winner, turn);
-            match extent {
-                Extent::Some { positions, .. } if wanted.has(scope) => {
+            let share = WinShare::of(counts.outcomes(turn), winner, turn);
+            match share {
+                WinShare::Some { positions, .. } if wanted.has(scope) => {
                     let [captures, stalemates] = evidence.saved(scope);
-                    Extent::UnlessSaved { positions, captures, stalemates }
+                    WinShare::UnlessSaved { positions, captures, stalemates }
                 }
-                _ => extent,
+                _ => share,
             }
         };
-        let wins = |color: Color| census.outcomes(color).win + census.outcomes(!color).loss;
+        let wins = |color: Color| counts.outcomes(color).win + counts.outcomes(!color).loss;
         let [white, black] = Color::ALL.map(wins);
         if white + black == 0 {
             return Conclusion::Drawn;
@@ -89,46 +89,46 @@ impl Conclusion {
         if *material == material.flipped() {
             let (mover, opponent) = (Color::White, Color::Black);
             return Conclusion::Even {
-                mover: extent(mover, mover),
-                opponent: extent(opponent, mover),
+                mover: share(mover, mover),
+                opponent: share(opponent, mover),
             };
         }
         let winner = if white >= black { Color::White } else { Color::Black };
-        let (on_move, in_reply) = (extent(winner, winner), extent(winner, !winner));
+        let (on_move, in_reply) = (share(winner, winner), share(winner, !winner));
         Conclusion::Favours { winner, on_move, in_reply }
     }
 }
 
-impl Extent {
+impl WinShare {
     /// How much a side wins if `turn` is to move.
-    pub(crate) fn of(outcomes: Outcomes, winner: Color, turn: Color) -> Extent {
+    pub(crate) fn of(outcomes: Outcomes, winner: Color, turn: Color) -> WinShare {
         let (positions, won) = (outcomes.sum(), outcomes.won_by(winner, turn));
         match won {
-            0 => Extent::Nothing { positions },
-            _ if won == positions => Extent::Everything { positions },
-            _ => Extent::Some { positions, won },
+            0 => WinShare::Nothing { positions },
+            _ if won == positions => WinShare::Everything { positions },
+            _ => WinShare::Some { positions, won },
         }
     }
 
     /// How many positions there are, won or not.
     pub const fn positions(&self) -> u64 {
         match *self {
-            Extent::Nothing { positions }
-            | Extent::Everything { positions }
-            | Extent::UnlessSaved { positions, .. }
-            | Extent::Some { positions, .. } => positions,
+            WinShare::Nothing { positions }
+            | WinShare::Everything { positions }
+            | WinShare::UnlessSaved { positions, .. }
+            | WinShare::Some { positions, .. } => positions,
         }
     }
 
     /// How many of them are won.
     pub const fn won(&self) -> u64 {
         match *self {
-            Extent::Nothing { .. } => 0,
-            Extent::Everything { positions } => positions,
-            Extent::UnlessSaved { positions, captures, stalemates } => {
+            WinShare::Nothing { .. } => 0,
+            WinShare::Everything { positions } => positions,
+            WinShare::UnlessSaved { positions, captures, stalemates } => {
                 positions - captures - stalemates
             }
-            Extent::Some { won, .. } => won,
+            WinShare::Some { won, .. } => won,
         }
     }
 }

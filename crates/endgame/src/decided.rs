@@ -1,8 +1,8 @@
 //! Positions that are won or lost in an ending that is mostly drawn, sorted by how the win begins.
 
+use crate::dtm::Value;
 use crate::exceptions::{Exception, Found, won_by};
-use crate::value::Value;
-use crate::walk::{Sheet, Spot, Task, Walk};
+use crate::walk::{SliceView, Task, VisitedPosition, Walk};
 use sole_board::{Color, MoveKind, Position};
 use std::ops::{AddAssign, ControlFlow};
 
@@ -53,14 +53,14 @@ enum Beginning {
 pub(crate) struct Wins([[[Found; 4]; 2]; 2]);
 
 impl Wins {
-    /// Sorts what is decided at a spot, with these sides to move.
-    pub(crate) fn count(&mut self, task: &Task<'_>, spot: &Spot, turns: &[Color]) {
+    /// Sorts what is decided at a visited position, with these sides to move.
+    pub(crate) fn count(&mut self, task: &Task<'_>, visited: &VisitedPosition, turns: &[Color]) {
         for &turn in turns {
-            let Some(value) = task.sheet.value(spot, turn) else { continue };
+            let Some(value) = task.view.value(visited, turn) else { continue };
             let Some(winner) = won_by(value, turn) else { continue };
-            let beginning = beginning_at(task.sheet, spot, turn, value);
+            let beginning = beginning_at(task.view, visited, turn, value);
             let found = &mut self.0[winner.index()][turn.index()][beginning as usize];
-            found.add(task.milestone(spot), spot.weight.boards);
+            found.add(task.table_position(visited), visited.weight.boards);
         }
     }
 
@@ -84,11 +84,16 @@ impl AddAssign for Wins {
     }
 }
 
-fn beginning_at(sheet: &Sheet, spot: &Spot, turn: Color, value: Value) -> Beginning {
+fn beginning_at(
+    view: &SliceView,
+    visited: &VisitedPosition,
+    turn: Color,
+    value: Value,
+) -> Beginning {
     match value {
         Value::Win(1) | Value::Loss(0 | 1) => Beginning::Mate,
-        Value::Win(_) => beginning(&sheet.position(spot, turn)),
-        Value::Draw | Value::Loss(_) => beginning_of_all(&sheet.position(spot, turn)),
+        Value::Win(_) => beginning(&view.position(visited, turn)),
+        Value::Draw | Value::Loss(_) => beginning_of_all(&view.position(visited, turn)),
     }
 }
 

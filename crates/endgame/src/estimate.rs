@@ -28,7 +28,7 @@ pub struct Estimate {
 }
 
 impl Plan {
-    /// What building this plan costs on so many threads.
+    /// What building this plan costs on a given number of threads.
     pub fn estimate(&self, threads: NonZeroUsize) -> Estimate {
         let positions = self.positions();
         let seconds = positions as f64 / POSITIONS_PER_SECOND / threads.get() as f64;

@@ -1,8 +1,8 @@
 //! Positions that are not won in an ending that mostly is, sorted by how the win is lost.
 
 use crate::bishops::BishopColors;
-use crate::value::Value;
-use crate::walk::{Milestone, Sheet, Spot, Task, Walk};
+use crate::dtm::Value;
+use crate::walk::{SliceView, TablePosition, Task, VisitedPosition, Walk};
 use sole_board::{Color, Position};
 use std::ops::{AddAssign, ControlFlow};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,7 +49,7 @@ impl Exceptions {
 
 /// Why a position is not won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Excuse {
+enum Reason {
     Capture,
     Stalemate,
     Later,
@@ -99,7 +99,7 @@ enum AtLater {
 
 impl Wanted {
     /// Whole endings, each as long as the other side is always saved at once.
-    pub(crate) fn saved_at_once() -> Wanted {
+    pub(crate) fn whole_endings() -> Wanted {
         let wanted = Wanted { open: Default::default(), at_later: AtLater::Close };
         for winner in Color::ALL {
             for turn in Color::ALL {
@@ -126,7 +126,7 @@ impl Wanted {
     }
 }
 
-/// Exceptions by scope and excuse, with places in place of positions.
+/// Exceptions by scope and reason, with places of the table instead of positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Evidence([[Found; 3]; Scope::COUNT]);
 
@@ -135,43 +135,50 @@ pub(crate) struct Evidence([[Found; 3]; Scope::COUNT]);
 pub(crate) struct Found {
     positions: u64,
     boards: u64,
-    first: Option<Milestone>,
+    first: Option<TablePosition>,
 }
 
 impl Evidence {
-    /// Sorts what is not won at a spot, as far as it is wanted.
+    /// Sorts the values of a visited position that are not won, as far as they are wanted.
     #[inline(always)]
-    pub(crate) fn count(&mut self, task: &Task<'_>, spot: &Spot, wanted: &Wanted) {
+    pub(crate) fn count(&mut self, task: &Task<'_>, visited: &VisitedPosition, wanted: &Wanted) {
         for turn in Color::ALL {
-            let Some(value) = task.sheet.value(spot, turn) else { continue };
+            let Some(value) = task.view.value(visited, turn) else { continue };
             for winner in Color::ALL {
                 if won_by(value, turn) != Some(winner) {
-                    self.sort(task, spot, Scope::whole(winner, turn), wanted);
+                    self.sort(task, visited, Scope::whole(winner, turn), wanted);
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn sort(&mut self, task: &Task<'_>, spot: &Spot, whole: Scope, wanted: &Wanted) {
+    fn sort(&mut self, task: &Task<'_>, visited: &VisitedPosition, whole: Scope, wanted: &Wanted) {
         let part = match wanted.at_later {
             AtLater::Close => None,
-            AtLater::Count => task.sheet.bishops(spot),
+            AtLater::Count => task.view.bishops(visited),
         };
         let part = part.map(|colors| Scope { bishops: Some(colors), ..whole });
         let is_wanted = |scope: Option<Scope>| scope.filter(|&scope| wanted.has(scope));
         let scopes = [is_wanted(Some(whole)), is_wanted(part)];
         if scopes != [None; 2] {
-            self.add(task, spot, scopes, wanted);
+            self.add(task, visited, scopes, wanted);
         }
     }
 
     #[cold]
-    fn add(&mut self, task: &Task<'_>, spot: &Spot, scopes: [Option<Scope>; 2], wanted: &Wanted) {
+    fn add(
+        &mut self,
+        task: &Task<'_>,
+        visited: &VisitedPosition,
+        scopes: [Option<Scope>; 2],
+        wanted: &Wanted,
+    ) {
         for scope in scopes.into_iter().flatten() {
-            let excuse = excuse_at(task.sheet, spot, scope);
-            self.0[scope.index()][excuse as usize].add(task.milestone(spot), spot.weight.boards);
-            if excuse == Excuse::Later && wanted.at_later == AtLater::Close {
+            let reason = reason_at(task.view, visited, scope);
+            self.0[scope.index()][reason as usize]
+                .add(task.table_position(visited), visited.weight.boards);
+            if reason == Reason::Later && wanted.at_later == AtLater::Close {
                 wanted.set(scope, false);
             }
         }
@@ -180,23 +187,23 @@ impl Evidence {
     /// The exceptions of a scope.
     pub(crate) fn exceptions(&self, walk: &Walk, scope: Scope) -> Exceptions {
         let class =
-            |excuse: Excuse| self.0[scope.index()][excuse as usize].exception(walk, scope.turn);
+            |reason: Reason| self.0[scope.index()][reason as usize].exception(walk, scope.turn);
         Exceptions {
-            captures: class(Excuse::Capture),
-            stalemates: class(Excuse::Stalemate),
-            later: class(Excuse::Later),
+            captures: class(Reason::Capture),
+            stalemates: class(Reason::Stalemate),
+            later: class(Reason::Later),
         }
     }
 
     /// How many exceptions of a scope are captures, and how many stalemates.
     pub(crate) fn saved(&self, scope: Scope) -> [u64; 2] {
         let classes = &self.0[scope.index()];
-        [Excuse::Capture, Excuse::Stalemate].map(|excuse| classes[excuse as usize].positions)
+        [Reason::Capture, Reason::Stalemate].map(|reason| classes[reason as usize].positions)
     }
 }
 
 impl Found {
-    pub(crate) fn add(&mut self, at: Milestone, boards: u64) {
+    pub(crate) fn add(&mut self, at: TablePosition, boards: u64) {
         *self += Found { positions: 1, boards, first: Some(at) };
     }
 
@@ -232,39 +239,43 @@ pub(crate) fn won_by(value: Value, turn: Color) -> Option<Color> {
     }
 }
 
-fn excuse_at(sheet: &Sheet, spot: &Spot, Scope { winner, turn, .. }: Scope) -> Excuse {
-    let position = sheet.position(spot, turn);
-    if turn == winner { excuse_of_all(&position) } else { excuse(&position) }
+fn reason_at(
+    view: &SliceView,
+    visited: &VisitedPosition,
+    Scope { winner, turn, .. }: Scope,
+) -> Reason {
+    let position = view.position(visited, turn);
+    if turn == winner { reason_after_all_moves(&position) } else { reason(&position) }
 }
 
 /// The side to move can capture, or is stalemated, or neither.
-fn excuse(position: &Position) -> Excuse {
+fn reason(position: &Position) -> Reason {
     let found = position.try_for_each_capture(|_| ControlFlow::Break(()));
     match found {
-        ControlFlow::Break(()) => Excuse::Capture,
-        ControlFlow::Continue(()) if position.has_moves() || position.is_check() => Excuse::Later,
-        ControlFlow::Continue(()) => Excuse::Stalemate,
+        ControlFlow::Break(()) => Reason::Capture,
+        ControlFlow::Continue(()) if position.has_moves() || position.is_check() => Reason::Later,
+        ControlFlow::Continue(()) => Reason::Stalemate,
     }
 }
 
 /// Whatever the side to move does, the other side can capture, or is stalemated.
 ///
 /// If the side to move has no move, it is stalemated itself, or mated.
-fn excuse_of_all(position: &Position) -> Excuse {
+fn reason_after_all_moves(position: &Position) -> Reason {
     let mut common = None;
-    let searched = position.try_for_each_child(|_, child| match excuse(child) {
-        Excuse::Later => ControlFlow::Break(()),
-        Excuse::Stalemate => {
-            common = Some(Excuse::Stalemate);
+    let searched = position.try_for_each_child(|_, child| match reason(child) {
+        Reason::Later => ControlFlow::Break(()),
+        Reason::Stalemate => {
+            common = Some(Reason::Stalemate);
             ControlFlow::Continue(())
         }
-        Excuse::Capture => {
-            common.get_or_insert(Excuse::Capture);
+        Reason::Capture => {
+            common.get_or_insert(Reason::Capture);
             ControlFlow::Continue(())
         }
     });
     match searched {
-        ControlFlow::Break(()) => Excuse::Later,
-        ControlFlow::Continue(()) => common.unwrap_or(Excuse::Stalemate),
+        ControlFlow::Break(()) => Reason::Later,
+        ControlFlow::Continue(()) => common.unwrap_or(Reason::Stalemate),
     }
 }

@@ -145,7 +145,7 @@ fn radix(freedom: Freedom, groups: &[Group], component: usize) -> usize {
     }
 }
 
-/// How many ways there are to place so many like officers.
+/// How many ways there are to place `size` like officers.
 pub(crate) fn combinations(size: usize) -> usize {
     [1, 64, 64 * 63 / 2, 64 * 63 * 62 / 6][size]
 }

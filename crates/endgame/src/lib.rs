@@ -8,46 +8,46 @@
 mod bishops;
 mod budget;
 mod build;
-mod closure;
 mod conclusion;
 mod decided;
+mod dependencies;
+mod dtm;
+mod dtz;
 mod estimate;
 mod exceptions;
 pub mod file;
 mod index;
 mod inspect;
 mod kings;
-mod library;
 mod metric;
 mod mine;
-mod pace;
 pub mod play;
 mod probe;
 pub mod random;
 mod section;
 mod slice;
 mod solve;
+mod solved_slices;
 mod stats;
 mod symmetry;
 mod tables;
-mod value;
 pub mod verify;
 mod walk;
-mod zeroing;
+mod walk_progress;
 
 pub use bishops::{BishopColors, Bishops};
 pub use build::{BuildError, Options, Phase, Plan, Progress, Watch};
-pub use conclusion::{Conclusion, Extent};
+pub use conclusion::{Conclusion, WinShare};
 pub use decided::Decided;
+pub use dtm::Value;
+pub use dtz::{Fifty, Zeroing};
 pub use estimate::Estimate;
 pub use exceptions::{Exception, Exceptions};
 pub use inspect::{Inspection, Published};
 pub use mine::{
-    Expression, ExpressionError, ExpressionProblem, KIND, Mine, Review, SCALE, Selection,
+    Expression, ExpressionError, ExpressionProblem, KIND, Mine, Recheck, SCALE, Selection,
 };
-pub use pace::Pace;
 pub use slice::{MOST_MEN, Slice, ending, endings};
-pub use stats::{Census, Longest, Outcomes, Stats, Zugzwangs};
+pub use stats::{LongestMate, Outcomes, PositionCounts, Stats, Zugzwangs};
 pub use tables::{ProbeError, Tables};
-pub use value::Value;
-pub use zeroing::{Fifty, Zeroing};
+pub use walk_progress::WalkProgress;

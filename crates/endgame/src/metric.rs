@@ -1,8 +1,8 @@
 //! What tables count: moves to mate, or half-moves to a capture, a pawn move or mate.
 
+use crate::dtm::Value;
+use crate::dtz::Zeroing;
 use crate::file::Metric;
-use crate::value::Value;
-use crate::zeroing::Zeroing;
 
 impl Metric {
     /// The last half-move that counts; what takes longer is settled otherwise.
@@ -13,7 +13,7 @@ impl Metric {
         }
     }
 
-    /// The code of a win that takes so many half-moves, if there is one.
+    /// The code of a win that takes a given number of half-moves, if there is one.
     pub(crate) fn win(self, plies: u16) -> Option<u8> {
         match self {
             Metric::Dtm if plies % 2 == 1 => Some(Value::Win(plies.div_ceil(2) as u8).code()),
@@ -22,7 +22,7 @@ impl Metric {
         }
     }
 
-    /// The code of a loss that takes so many half-moves, if there is one.
+    /// The code of a loss that takes a given number of half-moves, if there is one.
     pub(crate) fn loss(self, plies: u16) -> Option<u8> {
         match self {
             Metric::Dtm if plies.is_multiple_of(2) => Some(Value::Loss((plies / 2) as u8).code()),

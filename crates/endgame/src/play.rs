@@ -8,10 +8,10 @@
 //! ways to go right. Where the shortest mate comes too late for the fifty-move
 //! rule, [`in_time`] puts what holds under the rule before all else.
 
+use crate::dtm::Value;
+use crate::dtz::Fifty;
 use crate::slice::ending;
 use crate::tables::{ProbeError, Tables};
-use crate::value::Value;
-use crate::zeroing::Fifty;
 use sole_board::{Clocks, Material, Move, MoveKind, Position, Role, Square};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -28,20 +28,20 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Who wins, under the fifty-move rule if it was asked.
-    fn standing(&self) -> Standing {
+    /// Win, draw or loss, under the fifty-move rule if it was asked for.
+    fn wdl(&self) -> Wdl {
         match self.fifty {
-            None => Standing::from(self.value),
-            Some(Fifty::Loss) => Standing::Lost,
-            Some(Fifty::BlessedLoss | Fifty::Draw | Fifty::CursedWin) => Standing::Drawn,
-            Some(Fifty::Win) => Standing::Won,
+            None => Wdl::from(self.value),
+            Some(Fifty::Loss) => Wdl::Lost,
+            Some(Fifty::BlessedLoss | Fifty::Draw | Fifty::CursedWin) => Wdl::Drawn,
+            Some(Fifty::Win) => Wdl::Won,
         }
     }
 }
 
-/// Who wins, without the distance. The order is what a side prefers.
+/// Win, draw or loss, without the distance. The order is what a side prefers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Standing {
+pub enum Wdl {
     /// The side loses.
     Lost,
     /// Neither side can force mate.
@@ -50,12 +50,12 @@ pub enum Standing {
     Won,
 }
 
-impl From<Value> for Standing {
-    fn from(value: Value) -> Standing {
+impl From<Value> for Wdl {
+    fn from(value: Value) -> Wdl {
         match value {
-            Value::Loss(_) => Standing::Lost,
-            Value::Draw => Standing::Drawn,
-            Value::Win(_) => Standing::Won,
+            Value::Loss(_) => Wdl::Lost,
+            Value::Draw => Wdl::Drawn,
+            Value::Win(_) => Wdl::Won,
         }
     }
 }
@@ -134,9 +134,9 @@ pub fn in_time(
 /// How many of the moves keep what there is.
 fn saving(outcomes: &[Outcome]) -> usize {
     let Some(best) = outcomes.first() else { return 0 };
-    let keeps = |outcome: &&Outcome| match Standing::from(best.value) {
-        Standing::Lost => outcome.value == best.value,
-        standing => Standing::from(outcome.value) == standing,
+    let keeps = |outcome: &&Outcome| match Wdl::from(best.value) {
+        Wdl::Lost => outcome.value == best.value,
+        wdl => Wdl::from(outcome.value) == wdl,
     };
     outcomes.iter().filter(keeps).count()
 }
@@ -202,8 +202,8 @@ fn line(
 pub fn slip(outcomes: &[Outcome], played: Move) -> Option<Slip> {
     let kept = *outcomes.first()?;
     let after = *outcomes.iter().find(|outcome| outcome.played == played)?;
-    let lost = Standing::from(after.value) < Standing::from(kept.value);
-    (lost || after.standing() < kept.standing()).then_some(Slip { after, kept })
+    let lost = Wdl::from(after.value) < Wdl::from(kept.value);
+    (lost || after.wdl() < kept.wdl()).then_some(Slip { after, kept })
 }
 
 /// Whether the side to move cannot win and, after every move of it, the
@@ -217,7 +217,7 @@ pub fn quick_capture(
     tables: &Tables,
     position: &Position,
 ) -> Result<Option<QuickCapture>, ProbeError> {
-    if Standing::from(tables.probe(position)?) == Standing::Won {
+    if Wdl::from(tables.probe(position)?) == Wdl::Won {
         return Ok(None);
     }
     let mut found = QuickCapture { victims: BTreeSet::new(), stalemates: Vec::new() };
@@ -250,7 +250,7 @@ fn victims(tables: &Tables, position: &Position) -> Result<Vec<Square>, ProbeErr
     let mut victims = Vec::new();
     for played in position.moves().into_iter().filter(|&m| position.is_capture(m)) {
         let value = tables.probe(&position.after(played))?.before();
-        if Standing::from(value) >= Standing::Drawn {
+        if Wdl::from(value) >= Wdl::Drawn {
             victims.push(captured_on(position, played));
         }
     }

@@ -9,10 +9,10 @@
 //! has. To a side that loses, every move keeps what it has, so it has no capture
 //! or promotion at all.
 
-use crate::play::{Outcome, Standing, outcomes};
+use crate::dtm::Value;
+use crate::play::{Outcome, Wdl, outcomes};
 use crate::slice::MOST_MEN;
 use crate::tables::{ProbeError, Tables};
-use crate::value::Value;
 use sole_board::{Color, Diagram, Material, Move, Piece, Position, Role, Setup, Square};
 use sole_puzzle::rng::Rng;
 
@@ -156,11 +156,11 @@ pub fn is_quiet(tables: &Tables, position: &Position) -> Result<bool, ProbeError
 
 /// Whether a capture or a promotion keeps what there is; the moves come best first.
 fn changes_material(position: &Position, moves: &[Outcome]) -> bool {
-    let Some(best) = moves.first().map(|outcome| Standing::from(outcome.value)) else {
+    let Some(best) = moves.first().map(|outcome| Wdl::from(outcome.value)) else {
         return false;
     };
     let changes = |m: Move| position.is_capture(m) || m.promoted().is_some();
-    let mut keeping = moves.iter().take_while(|outcome| Standing::from(outcome.value) == best);
+    let mut keeping = moves.iter().take_while(|outcome| Wdl::from(outcome.value) == best);
     keeping.any(|outcome| changes(outcome.played))
 }
 

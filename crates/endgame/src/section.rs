@@ -1,8 +1,8 @@
 //! The solved values of one slice and one side to move, in memory.
 
+use crate::dtm::Value;
 use crate::index::{Index, Order};
 use crate::slice::Slice;
-use crate::value::Value;
 use std::sync::Arc;
 
 /// One byte for each place of an index: the code of a [`Value`].

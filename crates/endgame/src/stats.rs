@@ -10,12 +10,12 @@
 use crate::bishops::{self, BishopColors, Bishops};
 use crate::conclusion::Conclusion;
 use crate::decided::{Decided, Wins};
+use crate::dtm::Value;
 use crate::exceptions::{Evidence, Exceptions, Scope, Wanted};
-use crate::pace::Pace;
 use crate::symmetry::Symmetry;
 use crate::tables::{ProbeError, Tables};
-use crate::value::Value;
-use crate::walk::{Milestone, Sheet, Spot, Task, Walk};
+use crate::walk::{SliceView, TablePosition, Task, VisitedPosition, Walk};
+use crate::walk_progress::WalkProgress;
 use rayon::prelude::*;
 use sole_board::{Color, Material, Position, Square};
 use std::iter::Sum;
@@ -37,9 +37,9 @@ pub struct Stats {
     /// The material as it was named, White first.
     pub material: Material,
     /// Positions in which nobody may castle.
-    pub plain: Census,
+    pub plain: PositionCounts,
     /// Positions in which someone may castle, if there are any.
-    pub castling: Option<Census>,
+    pub castling: Option<PositionCounts>,
     /// What can be said in one sentence, about positions in which nobody may castle.
     pub conclusion: Conclusion,
     /// The same positions apart by the colours of the bishops; empty unless there are several.
@@ -54,7 +54,7 @@ const MOST_EXCEPTIONS: u64 = 500_000;
 
 /// Counts over some positions of an ending.
 #[derive(Clone, Debug)]
-pub struct Census {
+pub struct PositionCounts {
     sides: [Tally; 2],
     zugzwangs: Zugzwangs,
 }
@@ -87,7 +87,7 @@ pub struct Zugzwangs {
 
 /// The longest way to mate, and a position where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Longest {
+pub struct LongestMate {
     /// The distance to mate in moves of the winner.
     pub moves: u8,
     /// The first such position of the table.
@@ -115,44 +115,44 @@ impl Stats {
     /// # Errors
     /// A part of the table has not been built or cannot be read.
     pub fn of(material: &Material, tables: &Tables) -> Result<Stats, ProbeError> {
-        let stats = Stats::at_pace(material, tables, &Pace::default())?;
-        Ok(stats.expect("nobody knows this pace, so nobody stops it"))
+        let stats = Stats::with_progress(material, tables, &WalkProgress::default())?;
+        Ok(stats.expect("nobody knows this progress, so nobody stops it"))
     }
 
-    /// The same, watched; none if the walk was asked to end.
+    /// The same, with progress; `None` if the walk was asked to stop.
     ///
     /// # Errors
     /// As [`Stats::of`].
-    pub fn at_pace(
+    pub fn with_progress(
         material: &Material,
         tables: &Tables,
-        pace: &Pace,
+        progress: &WalkProgress,
     ) -> Result<Option<Stats>, ProbeError> {
         let walk = Walk::over(material);
-        let wanted = Wanted::saved_at_once();
-        let all = total(&walk, tables, pace, |counts, task| count(counts, task, &wanted))?;
+        let wanted = Wanted::whole_endings();
+        let all = total(&walk, tables, progress, |counts, task| count(counts, task, &wanted))?;
         let mut stats = Stats::concluded(material, &walk, &all, &wanted);
         let scopes = stats.unsorted();
-        if !scopes.is_empty() && !pace.is_stopped() {
+        if !scopes.is_empty() && !progress.is_stopped() {
             let wanted = Wanted::these(&scopes);
-            let all = total(&walk, tables, pace, |all, task| sort(all, task, &wanted))?;
+            let all = total(&walk, tables, progress, |all, task| sort(all, task, &wanted))?;
             let sorted = |scope| (scope, all.exceptions(&walk, scope));
             stats.exceptions.extend(scopes.into_iter().map(sorted));
         }
         let turns = stats.drawn_turns();
-        if !turns.is_empty() && !pace.is_stopped() {
-            let all = total(&walk, tables, pace, |all, task| sort_wins(all, task, &turns))?;
+        if !turns.is_empty() && !progress.is_stopped() {
+            let all = total(&walk, tables, progress, |all, task| sort_wins(all, task, &turns))?;
             let sides = turns.iter().flat_map(|&turn| Color::ALL.map(|winner| (winner, turn)));
             let sorted = |(winner, turn)| (winner, turn, all.decided(&walk, winner, turn));
             stats.decided = sides.map(sorted).collect();
         }
-        Ok((!pace.is_stopped()).then_some(stats))
+        Ok((!progress.is_stopped()).then_some(stats))
     }
 
     fn concluded(material: &Material, walk: &Walk, all: &Counts, wanted: &Wanted) -> Stats {
         let [plain, castling] = &all.halves;
-        let plain = plain.census(walk, &symmetries(material));
-        let castling = castling.census(walk, &[Symmetry::IDENTITY]);
+        let plain = plain.counts(walk, &symmetries(material));
+        let castling = castling.counts(walk, &[Symmetry::IDENTITY]);
         let conclusion = Conclusion::of(material, &plain, &all.evidence, wanted);
         let castling = (!castling.is_empty()).then_some(castling);
         let bishops = all.bishops.classes();
@@ -230,11 +230,11 @@ impl Stats {
 fn total<T: Default + Send + AddAssign>(
     walk: &Walk,
     tables: &Tables,
-    pace: &Pace,
+    progress: &WalkProgress,
     count: impl Fn(&mut T, &Task<'_>) + Sync,
 ) -> Result<Box<T>, ProbeError> {
     let mut all = Box::<T>::default();
-    walk.tasks(tables, pace, |tasks| {
+    walk.tasks(tables, progress, |tasks| {
         let counted = |mut all: Box<T>, task: &Task<'_>| {
             count(&mut all, task);
             all
@@ -249,7 +249,7 @@ fn total<T: Default + Send + AddAssign>(
     Ok(all)
 }
 
-impl Census {
+impl PositionCounts {
     /// Won, drawn and lost positions with a side to move, unique under symmetry.
     pub fn outcomes(&self, turn: Color) -> Outcomes {
         Outcomes::of(&self.side(turn).unique)
@@ -283,7 +283,7 @@ impl Census {
     }
 
     /// The longest win of a side that is to move.
-    pub fn longest_win(&self, turn: Color) -> Option<Longest> {
+    pub fn longest_win(&self, turn: Color) -> Option<LongestMate> {
         self.longest(turn, |value| match value {
             Value::Win(moves) => Some(moves),
             _ => None,
@@ -291,17 +291,17 @@ impl Census {
     }
 
     /// The longest loss of a side that is to move.
-    pub fn longest_loss(&self, turn: Color) -> Option<Longest> {
+    pub fn longest_loss(&self, turn: Color) -> Option<LongestMate> {
         self.longest(turn, |value| match value {
             Value::Loss(moves) => Some(moves),
             _ => None,
         })
     }
 
-    fn longest(&self, turn: Color, moves: impl Fn(Value) -> Option<u8>) -> Option<Longest> {
+    fn longest(&self, turn: Color, moves: impl Fn(Value) -> Option<u8>) -> Option<LongestMate> {
         let found = self.histogram(turn).filter_map(|(value, _)| Some((moves(value)?, value)));
         let (moves, value) = found.max_by_key(|&(moves, _)| moves)?;
-        Some(Longest { moves, position: self.example(turn, value)? })
+        Some(LongestMate { moves, position: self.example(turn, value)? })
     }
 
     /// How many positions have the side to move mated.
@@ -417,7 +417,7 @@ struct Running {
     boards: Box<ByKing>,
     told_apart: Outcomes,
     stalemates: u64,
-    first: Box<[Option<Milestone>; 256]>,
+    first: Box<[Option<TablePosition>; 256]>,
 }
 
 impl Default for Running {
@@ -434,28 +434,28 @@ impl Default for Running {
 
 fn count(counts: &mut Counts, task: &Task<'_>, wanted: &Wanted) {
     let Counts { halves, evidence, bishops } = counts;
-    let castling = task.sheet.may_castle();
+    let castling = task.view.may_castle();
     let half = &mut halves[usize::from(castling)];
-    task.visit(|spot| {
-        half.count(task, spot);
+    task.visit(|visited| {
+        half.count(task, visited);
         if !castling {
-            evidence.count(task, spot, wanted);
-            bishops.count(task.sheet, spot);
+            evidence.count(task, visited, wanted);
+            bishops.count(task.view, visited);
         }
     });
 }
 
 /// Sorts exceptions alone.
 fn sort(evidence: &mut Evidence, task: &Task<'_>, wanted: &Wanted) {
-    if !task.sheet.may_castle() {
-        task.visit(|spot| evidence.count(task, spot, wanted));
+    if !task.view.may_castle() {
+        task.visit(|visited| evidence.count(task, visited, wanted));
     }
 }
 
 /// Sorts decided positions alone.
 fn sort_wins(wins: &mut Wins, task: &Task<'_>, turns: &[Color]) {
-    if !task.sheet.may_castle() {
-        task.visit(|spot| wins.count(task, spot, turns));
+    if !task.view.may_castle() {
+        task.visit(|visited| wins.count(task, visited, turns));
     }
 }
 
@@ -514,41 +514,41 @@ impl Sum for Outcomes {
 }
 
 impl Half {
-    fn count(&mut self, task: &Task<'_>, spot: &Spot) {
-        let values = Color::ALL.map(|turn| task.sheet.value(spot, turn));
+    fn count(&mut self, task: &Task<'_>, visited: &VisitedPosition) {
+        let values = Color::ALL.map(|turn| task.view.value(visited, turn));
         for turn in Color::ALL {
             let Some(value) = values[turn.index()] else { continue };
             let side = &mut self.sides[turn.index()];
-            side.count(value, task, spot);
-            side.stalemates += u64::from(is_stalemate(task.sheet, spot, turn, value));
+            side.count(value, task, visited);
+            side.stalemates += u64::from(is_stalemate(task.view, visited, turn, value));
         }
         if let [Some(white), Some(black)] = values {
             self.zugzwangs.add(white, black);
         }
     }
 
-    fn census(&self, walk: &Walk, symmetries: &[Symmetry]) -> Census {
+    fn counts(&self, walk: &Walk, symmetries: &[Symmetry]) -> PositionCounts {
         let tally = |turn: Color| self.sides[turn.index()].tally(walk, turn, symmetries);
-        Census { sides: Color::ALL.map(tally), zugzwangs: self.zugzwangs }
+        PositionCounts { sides: Color::ALL.map(tally), zugzwangs: self.zugzwangs }
     }
 }
 
 impl Running {
     #[inline(always)]
-    fn count(&mut self, value: Value, task: &Task<'_>, spot: &Spot) {
+    fn count(&mut self, value: Value, task: &Task<'_>, visited: &VisitedPosition) {
         let code = usize::from(value.code());
         self.unique[code] += 1;
-        for (squares, king) in self.boards.iter_mut().zip(task.sheet.kings(spot)) {
-            squares[king].add(value, spot.weight.boards);
+        for (squares, king) in self.boards.iter_mut().zip(task.view.kings(visited)) {
+            squares[king].add(value, visited.weight.boards);
         }
-        self.told_apart.add(value, spot.weight.told_apart);
-        if self.first[code].is_none_or(|first| task.milestone(spot) < first) {
-            self.first[code] = Some(task.milestone(spot));
+        self.told_apart.add(value, visited.weight.told_apart);
+        if self.first[code].is_none_or(|first| task.table_position(visited) < first) {
+            self.first[code] = Some(task.table_position(visited));
         }
     }
 
     fn tally(&self, walk: &Walk, turn: Color, symmetries: &[Symmetry]) -> Tally {
-        let position = |first: Option<Milestone>| walk.position(first?, turn);
+        let position = |first: Option<TablePosition>| walk.position(first?, turn);
         Tally {
             unique: self.unique.clone(),
             boards: Box::new(self.boards.map(|squares| spread(&squares, symmetries))),
@@ -583,11 +583,11 @@ fn spread(squares: &[Outcomes; 64], symmetries: &[Symmetry]) -> [Outcomes; 64] {
 }
 
 /// Whether the side to move, not in check, has no move. Cheap tests come first.
-fn is_stalemate(sheet: &Sheet, spot: &Spot, turn: Color, value: Value) -> bool {
+fn is_stalemate(view: &SliceView, visited: &VisitedPosition, turn: Color, value: Value) -> bool {
     value == Value::Draw
-        && !sheet.in_check(spot, turn)
-        && !sheet.king_can_move(spot, turn)
-        && !sheet.position(spot, turn).has_moves()
+        && !view.in_check(visited, turn)
+        && !view.king_can_move(visited, turn)
+        && !view.position(visited, turn).has_moves()
 }
 
 #[cfg(test)]

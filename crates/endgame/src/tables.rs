@@ -1,12 +1,12 @@
 //! A folder of tables that answers for positions.
 
+use crate::dtm::Value;
+use crate::dtz::Zeroing;
 use crate::file::{FileError, Folder, Metric, Part, Side, Table, TableName};
 use crate::index::{Index, Order};
 use crate::probe::with_en_passant;
 use crate::section::Section;
 use crate::slice::{MOST_MEN, Slice};
-use crate::value::Value;
-use crate::zeroing::Zeroing;
 use sole_board::{CastlingSide, Color, Material, Position, Square};
 use std::collections::HashMap;
 use std::fmt;
@@ -88,7 +88,7 @@ impl From<FileError> for ProbeError {
 }
 
 impl Tables {
-    /// The tables in a folder, with so many bytes for decoded blocks.
+    /// The tables in a folder, with a given number of bytes for decoded blocks.
     pub fn at(path: impl Into<PathBuf>, cache_bytes: usize) -> Tables {
         Tables { folder: Folder::at(path, cache_bytes), open: RwLock::default() }
     }

@@ -4,7 +4,7 @@ mod built;
 
 use built::{Built, material};
 use sole_board::{Color, Position, Setup};
-use sole_endgame::{KIND, Mine, Pace, Review, Selection, Value};
+use sole_endgame::{KIND, Mine, Recheck, Selection, Value, WalkProgress};
 use sole_puzzle::{Puzzle, Status};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ fn mine(built: &Built, name: &str, text: &str, selection: Selection) -> Vec<Puzz
     let expression = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let mine = Mine { material: material(name), expression, selection };
     let mut puzzles = Vec::new();
-    let mined = mine.run(&built.tables, &Pace::default(), |puzzle| {
+    let mined = mine.run(&built.tables, &WalkProgress::default(), |puzzle| {
         puzzles.push(puzzle);
         ControlFlow::Continue(())
     });
@@ -149,9 +149,9 @@ fn a_position_is_seen_again_as_it_was_found() {
         let found = mine(&built, name, text, Selection::First { count: 200 });
         assert!(!found.is_empty(), "{name} {text}");
         for puzzle in &found {
-            let review = Review::of(&position(puzzle), &built.tables).expect("it is built");
-            assert!(review.satisfies(&expression), "{name} {text}: {}", puzzle.position());
-            let again = review.to_puzzle();
+            let recheck = Recheck::of(&position(puzzle), &built.tables).expect("it is built");
+            assert!(recheck.satisfies(&expression), "{name} {text}: {}", puzzle.position());
+            let again = recheck.to_puzzle();
             let claim =
                 |puzzle: &Puzzle| (puzzle.answer().clone(), puzzle.stipulation().to_owned());
             assert_eq!(claim(&again), claim(puzzle), "{}", puzzle.position());
@@ -167,8 +167,8 @@ fn what_was_not_looked_for_does_not_satisfy() {
     let expression = "zugzwang".parse().expect("an expression");
     let not = mine(&built, "KPvK", "not zugzwang", Selection::Drawn { count: 200, seed: 1 });
     for puzzle in &not {
-        let review = Review::of(&position(puzzle), &built.tables).expect("it is built");
-        assert!(!review.satisfies(&expression), "{}", puzzle.position());
+        let recheck = Recheck::of(&position(puzzle), &built.tables).expect("it is built");
+        assert!(!recheck.satisfies(&expression), "{}", puzzle.position());
     }
 }
 
@@ -188,8 +188,8 @@ fn conditions_on_squares_choose_an_image() {
             let some = found(name, &format!("{text} and {plain}"));
             assert_eq!(some.len(), all.len(), "{name} {text}");
             let again = some.iter().all(|puzzle| {
-                let review = Review::of(&position(puzzle), &built.tables).expect("it is built");
-                review.satisfies(&text.parse().expect(text))
+                let recheck = Recheck::of(&position(puzzle), &built.tables).expect("it is built");
+                recheck.satisfies(&text.parse().expect(text))
             });
             assert!(again, "{name} {text}");
         }

@@ -8,7 +8,7 @@ use built::Built;
 use reference::{lines, own, shared};
 use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, Square};
 use sole_endgame::{
-    BishopColors, Conclusion, Exceptions, Extent, Outcomes, Plan, Stats, Value, endings,
+    BishopColors, Conclusion, Exceptions, Outcomes, Plan, Stats, Value, WinShare, endings,
 };
 
 /// The endings of four men that are counted in every run.
@@ -100,16 +100,20 @@ fn conclusions_are_what_the_positions_say() {
             "KRvK",
             Conclusion::Favours {
                 winner: Color::White,
-                on_move: Extent::Everything { positions: 21_959 },
-                in_reply: Extent::UnlessSaved { positions: 28_056, captures: 2_787, stalemates: 9 },
+                on_move: WinShare::Everything { positions: 21_959 },
+                in_reply: WinShare::UnlessSaved {
+                    positions: 28_056,
+                    captures: 2_787,
+                    stalemates: 9,
+                },
             },
         ),
         (
             "KvKQ",
             Conclusion::Favours {
                 winner: Color::Black,
-                on_move: Extent::Everything { positions: 18_081 },
-                in_reply: Extent::UnlessSaved {
+                on_move: WinShare::Everything { positions: 18_081 },
+                in_reply: WinShare::UnlessSaved {
                     positions: 28_056,
                     captures: 2_787,
                     stalemates: 109,
@@ -121,27 +125,27 @@ fn conclusions_are_what_the_positions_say() {
             "KPvK",
             Conclusion::Favours {
                 winner: Color::White,
-                on_move: Extent::Some { positions: 81_664, won: 62_480 },
-                in_reply: Extent::Some { positions: 84_012, won: 48_802 },
+                on_move: WinShare::Some { positions: 81_664, won: 62_480 },
+                in_reply: WinShare::Some { positions: 84_012, won: 48_802 },
             },
         ),
         (
             "KRvKR",
             Conclusion::Even {
-                mover: Extent::Some { positions: 1_347_906, won: 392_459 },
-                opponent: Extent::Some { positions: 1_347_906, won: 9_058 },
+                mover: WinShare::Some { positions: 1_347_906, won: 392_459 },
+                opponent: WinShare::Some { positions: 1_347_906, won: 9_058 },
             },
         ),
         (
             "KQvKB",
             Conclusion::Favours {
                 winner: Color::White,
-                on_move: Extent::UnlessSaved {
+                on_move: WinShare::UnlessSaved {
                     positions: 1_119_216,
                     captures: 3_435,
                     stalemates: 27,
                 },
-                in_reply: Extent::Some { positions: 1_479_198, won: 1_137_179 },
+                in_reply: WinShare::Some { positions: 1_479_198, won: 1_137_179 },
             },
         ),
     ];

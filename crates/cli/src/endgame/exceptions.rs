@@ -111,7 +111,8 @@ pub(super) fn class_sentences(stats: &Stats) -> Vec<String> {
     let winner = winner(&stats.conclusion);
     let (name, other) = (winner.name(), (!winner).name());
     let sentence = |class: &Bishops| {
-        let [on_move, in_reply] = [winner, !winner].map(|turn| part(&class.extent(winner, turn)));
+        let [on_move, in_reply] =
+            [winner, !winner].map(|turn| part(&class.win_share(winner, turn)));
         format!(
             "With {}, {name} to move wins {on_move}; with {other} to move, {name} wins {in_reply}.",
             described(class.colors)

@@ -2,7 +2,7 @@
 
 use crate::render::{Bars, Charset, grouped, plural};
 use sole_board::Color;
-use sole_endgame::{Census, Value};
+use sole_endgame::{PositionCounts, Value};
 use std::fmt::Write;
 
 /// Positions with one side to move that one side wins, by distance.
@@ -14,7 +14,7 @@ pub(super) struct Series {
 }
 
 /// The series of a census that have any position: each side to move, its wins and its losses.
-pub(super) fn all_series(census: &Census) -> Vec<Series> {
+pub(super) fn all_series(census: &PositionCounts) -> Vec<Series> {
     let mut all = Vec::new();
     for turn in Color::ALL {
         let win = |value| match value {

@@ -7,11 +7,11 @@
 
 use crate::render::Paint;
 use sole_board::{Color, File, Rank, Square};
-use sole_endgame::Census;
+use sole_endgame::PositionCounts;
 
 /// The maps of White's and of Black's king.
 pub(super) struct Maps<'a> {
-    pub(super) census: &'a Census,
+    pub(super) census: &'a PositionCounts,
     pub(super) turn: Color,
     pub(super) winner: Color,
 }

@@ -14,7 +14,7 @@ use crate::records::{self, Records};
 use crate::render::board::{BoardStyle, Marks};
 use serde::Serialize;
 use sole_board::{Faults, Material, Position, Setup};
-use sole_endgame::{Expression, ExpressionError, ExpressionProblem, Mine, Pace, Selection};
+use sole_endgame::{Expression, ExpressionError, ExpressionProblem, Mine, Selection, WalkProgress};
 use sole_puzzle::{Generator, Puzzle};
 use std::io;
 use std::ops::ControlFlow;
@@ -35,19 +35,19 @@ pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop
     if flags.tables.missing() == Missing::Build {
         supply.provide_ending(&material, Missing::Build, console)?;
     }
-    let (gauge, pace) = (gauge(&flags, &material, console), Pace::default());
+    let (gauge, progress) = (gauge(&flags, &material, console), WalkProgress::default());
     let source = (&flags, &supply);
-    let count = watched(gauge, &pace, || match &flags.output {
-        None => search(&mine, source, &pace, &mut |puzzle| Ok(write_puzzle(puzzle, console)?)),
+    let count = watched(gauge, &progress, || match &flags.output {
+        None => search(&mine, source, &progress, &mut |puzzle| Ok(write_puzzle(puzzle, console)?)),
         Some(path) => {
             let mut records = Records::create(path)?;
-            let count = search(&mine, source, &pace, &mut |puzzle| Ok(records.add(puzzle)?))?;
+            let count = search(&mine, source, &progress, &mut |puzzle| Ok(records.add(puzzle)?))?;
             records.finish("puzzle", console)?;
             Ok(count)
         }
     })?;
     match count {
-        _ if pace.is_stopped() => Err(Stop::Interrupted),
+        _ if progress.is_stopped() => Err(Stop::Interrupted),
         0 => {
             console.notes().say("there is no such position");
             Ok(Exit::No)
@@ -111,7 +111,7 @@ struct ConditionRow {
 fn search(
     mine: &Mine,
     (flags, supply): (&args::Mine, &Supply),
-    pace: &Pace,
+    progress: &WalkProgress,
     write: &mut dyn FnMut(&Puzzle) -> Result<(), Stop>,
 ) -> Result<u64, Stop> {
     let tables = &supply.tables;
@@ -120,7 +120,7 @@ fn search(
     std::thread::scope(|scope| {
         let searched = scope.spawn(move || {
             supply.on_threads(|| {
-                mine.run(tables, pace, |puzzle| match sender.send(puzzle) {
+                mine.run(tables, progress, |puzzle| match sender.send(puzzle) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
                 })

@@ -13,7 +13,7 @@ use crate::render::grouped;
 use serde::Serialize;
 use sole_board::{Clocks, Material, Position};
 use sole_endgame::random::{Found, TRIES, find, random_positions};
-use sole_endgame::{Expression, ProbeError, Review, Tables};
+use sole_endgame::{Expression, ProbeError, Recheck, Tables};
 use std::io;
 
 /// A position as scripts see it, with its value for the side to move.
@@ -85,7 +85,7 @@ fn satisfies(
     tables: &Tables,
 ) -> Result<bool, ProbeError> {
     let Some(expression) = expression else { return Ok(true) };
-    Ok(Review::satisfying(position, expression, tables)?.is_some())
+    Ok(Recheck::satisfying(position, expression, tables)?.is_some())
 }
 
 fn write_found(

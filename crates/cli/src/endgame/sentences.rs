@@ -2,7 +2,7 @@
 
 use crate::render::{grouped, plural};
 use sole_board::Color;
-use sole_endgame::{Conclusion, Extent};
+use sole_endgame::{Conclusion, WinShare};
 
 /// The sentences of a conclusion, one for each side to move or one for all.
 pub(super) fn sentences(conclusion: &Conclusion) -> Vec<String> {
@@ -16,9 +16,9 @@ pub(super) fn sentences(conclusion: &Conclusion) -> Vec<String> {
     }
 }
 
-fn favours(winner: Color, on_move: &Extent, in_reply: &Extent) -> Vec<String> {
+fn favours(winner: Color, on_move: &WinShare, in_reply: &WinShare) -> Vec<String> {
     let (name, other) = (winner.name(), (!winner).name());
-    if let (Extent::Everything { .. }, Extent::UnlessSaved { stalemates: 0, .. }) =
+    if let (WinShare::Everything { .. }, WinShare::UnlessSaved { stalemates: 0, .. }) =
         (on_move, in_reply)
     {
         return vec![format!(
@@ -26,7 +26,7 @@ fn favours(winner: Color, on_move: &Extent, in_reply: &Extent) -> Vec<String> {
         )];
     }
     let first = match on_move {
-        Extent::UnlessSaved { captures, stalemates, .. } => {
+        WinShare::UnlessSaved { captures, stalemates, .. } => {
             let rest = captures + stalemates;
             format!(
                 "{name} to move {}; in {} {other} {} whatever {name} plays.",
@@ -38,7 +38,7 @@ fn favours(winner: Color, on_move: &Extent, in_reply: &Extent) -> Vec<String> {
         _ => format!("{name} to move {}.", wins(on_move)),
     };
     let second = match in_reply {
-        Extent::UnlessSaved { captures, stalemates, positions } => {
+        WinShare::UnlessSaved { captures, stalemates, positions } => {
             let held =
                 saves(*captures, *stalemates, "cannot capture at once", "is not stalemated", "and");
             format!(
@@ -65,20 +65,20 @@ fn saves(captures: u64, stalemates: u64, capture: &str, stalemate: &str, join: &
 }
 
 /// `wins all but 3 of 4 positions`.
-fn wins(extent: &Extent) -> String {
+fn wins(extent: &WinShare) -> String {
     format!("wins {}", part(extent))
 }
 
 /// `3 of 4 positions (75.0 %)`.
-pub(super) fn part(extent: &Extent) -> String {
+pub(super) fn part(extent: &WinShare) -> String {
     let (won, positions) = (extent.won(), extent.positions());
     match extent {
-        Extent::Nothing { .. } => "no position".to_owned(),
-        Extent::Everything { .. } => "every position".to_owned(),
-        Extent::UnlessSaved { .. } => {
+        WinShare::Nothing { .. } => "no position".to_owned(),
+        WinShare::Everything { .. } => "every position".to_owned(),
+        WinShare::UnlessSaved { .. } => {
             format!("all but {} of {}", grouped(positions - won), plural(positions, "position"))
         }
-        Extent::Some { .. } => {
+        WinShare::Some { .. } => {
             let all = plural(positions, "position");
             format!("{} of {all} ({})", grouped(won), percent(won, positions))
         }
@@ -104,10 +104,10 @@ mod tests {
 
     #[test]
     fn conclusions_are_sentences() {
-        let every = Extent::Everything { positions: 18 };
-        let some = Extent::Some { positions: 200, won: 50 };
+        let every = WinShare::Everything { positions: 18 };
+        let some = WinShare::Some { positions: 200, won: 50 };
         let saved =
-            |captures, stalemates| Extent::UnlessSaved { positions: 28, captures, stalemates };
+            |captures, stalemates| WinShare::UnlessSaved { positions: 28, captures, stalemates };
         let favours = |on_move, in_reply| {
             let winner = Color::White;
             Conclusion::Favours { winner, on_move, in_reply }
@@ -115,7 +115,7 @@ mod tests {
         let cases = [
             (Conclusion::Drawn, "Neither side can force mate."),
             (
-                Conclusion::Even { mover: some, opponent: Extent::Nothing { positions: 200 } },
+                Conclusion::Even { mover: some, opponent: WinShare::Nothing { positions: 200 } },
                 "The side to move wins 50 of 200 positions (25.0 %), and loses no position.",
             ),
             (

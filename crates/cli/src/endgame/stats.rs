@@ -19,7 +19,10 @@ use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Charset, grouped, plural, visible};
 use serde::Serialize;
 use sole_board::{Color, Material, Position, Square};
-use sole_endgame::{Census, Conclusion, Extent, Longest, Outcomes, Pace, Stats, Value, Zugzwangs};
+use sole_endgame::{
+    Conclusion, LongestMate, Outcomes, PositionCounts, Stats, Value, WalkProgress, WinShare,
+    Zugzwangs,
+};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -165,9 +168,9 @@ fn count(
     console: &Console,
 ) -> Result<Stats, Stop> {
     let gauge = Gauge::new(console.progress(), format!("counting {material}"));
-    let pace = Pace::default();
-    let count = || supply.on_threads(|| Stats::at_pace(material, &supply.tables, &pace));
-    let stats = watched(gauge, &pace, count)?;
+    let progress = WalkProgress::default();
+    let count = || supply.on_threads(|| Stats::with_progress(material, &supply.tables, &progress));
+    let stats = watched(gauge, &progress, count)?;
     stats.map_err(|error| unanswered(material, &flags.data, &error))?.ok_or(Stop::Interrupted)
 }
 
@@ -264,7 +267,7 @@ fn aligned(rows: &[([String; 5], String)]) -> String {
 }
 
 /// Mates, stalemates and mutual zugzwangs.
-fn curiosities(census: &Census) -> String {
+fn curiosities(census: &PositionCounts) -> String {
     let both = |count: &dyn Fn(Color) -> u64| Color::ALL.map(count).iter().sum::<u64>();
     let Zugzwangs { white_draws, black_draws, full } = census.zugzwangs();
     let mates = plural(both(&|turn| census.mates(turn)), "mate");
@@ -294,7 +297,7 @@ fn write_kings(stats: &Stats, console: &mut Console) -> io::Result<()> {
     Ok(())
 }
 
-fn write_longest(turn: Color, longest: &Longest, console: &mut Console) -> io::Result<()> {
+fn write_longest(turn: Color, longest: &LongestMate, console: &mut Console) -> io::Result<()> {
     let picture = Picture { ascii: false, flip: false };
     let style = BoardStyle::choose(picture, console.paint(), console.is_terminal());
     let moves = plural(longest.moves.into(), "move");
@@ -320,8 +323,8 @@ impl From<Outcomes> for Counts {
     }
 }
 
-impl From<Longest> for Farthest {
-    fn from(Longest { moves, position }: Longest) -> Farthest {
+impl From<LongestMate> for Farthest {
+    fn from(LongestMate { moves, position }: LongestMate) -> Farthest {
         Farthest { moves, fen: position.to_string() }
     }
 }
@@ -352,7 +355,7 @@ impl Report {
 }
 
 impl ByKing {
-    fn of(census: &Census, turn: Color) -> ByKing {
+    fn of(census: &PositionCounts, turn: Color) -> ByKing {
         let map = |king| {
             let counts = |square| census.boards_with_king(turn, king, square).into();
             Square::all().map(|square| (square.to_string(), counts(square))).collect()
@@ -362,7 +365,7 @@ impl ByKing {
 }
 
 impl Castling {
-    fn of(census: &Census) -> Castling {
+    fn of(census: &PositionCounts) -> Castling {
         Castling {
             counts: Sides::of(|turn| census.outcomes(turn).into()),
             longest: Sides::of(|turn| census.longest_win(turn).map(Farthest::from)),
@@ -370,7 +373,7 @@ impl Castling {
     }
 }
 
-fn bars(census: &Census, turn: Color) -> Vec<Bar> {
+fn bars(census: &PositionCounts, turn: Color) -> Vec<Bar> {
     let bar = |(value, positions)| {
         let (category, moves) = match value {
             Value::Win(moves) => ("win", Some(moves)),
@@ -386,7 +389,7 @@ fn bars(census: &Census, turn: Color) -> Vec<Bar> {
 impl Finding {
     fn of(stats: &Stats) -> Finding {
         let leader = winner(&stats.conclusion);
-        let reach = |extent: &Extent, turn| {
+        let reach = |extent: &WinShare, turn| {
             let exceptions = stats.exceptions(None, leader, turn).map(Sorted::from);
             Reach { exceptions, ..Reach::of(extent) }
         };
@@ -407,14 +410,14 @@ impl Finding {
 }
 
 impl Reach {
-    fn of(extent: &Extent) -> Reach {
+    fn of(extent: &WinShare) -> Reach {
         let (name, captures, stalemates) = match *extent {
-            Extent::Nothing { .. } => ("nothing", None, None),
-            Extent::Everything { .. } => ("everything", None, None),
-            Extent::UnlessSaved { captures, stalemates, .. } => {
+            WinShare::Nothing { .. } => ("nothing", None, None),
+            WinShare::Everything { .. } => ("everything", None, None),
+            WinShare::UnlessSaved { captures, stalemates, .. } => {
                 ("unless-saved", Some(captures), Some(stalemates))
             }
-            Extent::Some { .. } => ("some", None, None),
+            WinShare::Some { .. } => ("some", None, None),
         };
         let (positions, won) = (extent.positions(), extent.won());
         Reach { extent: name, positions, won, captures, stalemates, exceptions: None }

@@ -15,7 +15,7 @@ use crate::render::grouped;
 use serde::Serialize;
 use sole_board::{Material, Position};
 use sole_endgame::file::Metric;
-use sole_endgame::verify::{Trouble, verify};
+use sole_endgame::verify::{VerifyError, verify};
 use sole_endgame::{Inspection, Published, Tables, ending};
 use std::sync::Mutex;
 
@@ -124,14 +124,14 @@ fn check(
     Ok(checked.map_err(|trouble| stop(ending, trouble))?.positions)
 }
 
-fn stop(ending: &Material, trouble: Trouble<Stop>) -> Stop {
+fn stop(ending: &Material, trouble: VerifyError<Stop>) -> Stop {
     match trouble {
-        Trouble::Mismatch(mismatch) => {
+        VerifyError::Mismatch(mismatch) => {
             Complaint::new(Kind::BadTable, format!("{ending} is wrong: {mismatch}"))
                 .helped("delete the table and build it again, and please report this")
                 .into()
         }
-        Trouble::Probe { error, .. } => error,
+        VerifyError::Probe { error, .. } => error,
         _ => Complaint::new(Kind::NoTable, format!("{ending} cannot be verified")).into(),
     }
 }

@@ -3,7 +3,7 @@
 use crate::interrupt::Work;
 use crate::progress::Gauge;
 use crate::render::grouped;
-use sole_endgame::Pace;
+use sole_endgame::WalkProgress;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
@@ -11,22 +11,22 @@ use std::time::Duration;
 const EVERY: Duration = Duration::from_millis(100);
 
 /// Does a job that walks at a pace; Ctrl-C stops the walk, not the job.
-pub(super) fn watched<R>(gauge: Gauge, pace: &Pace, job: impl FnOnce() -> R) -> R {
+pub(super) fn watched<R>(gauge: Gauge, progress: &WalkProgress, job: impl FnOnce() -> R) -> R {
     let work = Work::begin();
     let (over, is_over) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
-        scope.spawn(|| watch(gauge, pace, &work, is_over));
+        scope.spawn(|| watch(gauge, progress, &work, is_over));
         let done = job();
         drop(over);
         done
     })
 }
 
-fn watch(mut gauge: Gauge, pace: &Pace, work: &Work, is_over: mpsc::Receiver<()>) {
+fn watch(mut gauge: Gauge, progress: &WalkProgress, work: &Work, is_over: mpsc::Receiver<()>) {
     while is_over.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-        gauge.show(pace.share(), || format!("{} places", grouped(pace.passed())));
+        gauge.show(progress.share(), || format!("{} places", grouped(progress.passed())));
         if work.is_to_end() {
-            pace.stop();
+            progress.stop();
         }
     }
     gauge.clear();

@@ -5,7 +5,7 @@ use crate::complain::{Complaint, Kind};
 use crate::endgame::supply::unanswered;
 use sole_board::Move;
 use sole_collection::{Reach, Subject, annotated, is_private};
-use sole_endgame::Review;
+use sole_endgame::Recheck;
 use sole_mate::{Problem, Solution, make};
 use sole_proof::record as proof;
 use sole_proof::solve::{Difficulty, ProofGame};
@@ -46,7 +46,7 @@ fn found(subject: &Subject, bounds: &Bounds<'_>) -> Result<Puzzle, Complaint> {
     match subject {
         Subject::Mate { problem, .. } => Ok(of_problem(problem, bounds)),
         Subject::Proof(reach) => of_game(reach, bounds),
-        Subject::Endgame { position, .. } => match Review::of(position, bounds.tables) {
+        Subject::Endgame { position, .. } => match Recheck::of(position, bounds.tables) {
             Ok(review) if review.is_playable() => Ok(review.to_puzzle()),
             Ok(_) => {
                 let message = "the side to move has no move".to_owned();

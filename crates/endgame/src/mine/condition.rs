@@ -1,10 +1,10 @@
 //! Conditions on a position, from what its value says to what its moves do.
 
+use super::move_outcomes::MoveOutcomes;
 use super::placement::{self, Placement};
-use super::study::Study;
 use crate::bishops::BishopColors;
+use crate::dtm::Value;
 use crate::stats::Zugzwang;
-use crate::value::Value;
 use sole_board::{Color, Diagram};
 
 /// One thing that holds for a position or does not.
@@ -63,9 +63,9 @@ pub(crate) enum Flag {
     BishopPair,
 }
 
-/// What is known of a position before its moves are looked at.
+/// What is known of a position without looking at its moves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Glance {
+pub(crate) struct QuickFacts {
     pub(crate) turn: Color,
     pub(crate) value: Value,
     pub(crate) in_check: bool,
@@ -148,25 +148,25 @@ impl Flag {
     }
 
     /// Whether it holds, if that can be known without looking at the moves.
-    fn at_a_glance(self, glance: &Glance) -> Option<bool> {
+    fn without_moves(self, facts: &QuickFacts) -> Option<bool> {
         match self {
-            Flag::Wins => Some(matches!(glance.value, Value::Win(_))),
-            Flag::Draws => Some(glance.value == Value::Draw),
-            Flag::Loses => Some(matches!(glance.value, Value::Loss(_))),
-            Flag::WhiteToMove => Some(glance.turn == Color::White),
-            Flag::BlackToMove => Some(glance.turn == Color::Black),
-            Flag::Check => Some(glance.in_check),
-            Flag::Zugzwang => Some(glance.zugzwang.is_some()),
-            Flag::FullPoint => Some(glance.zugzwang == Some(Zugzwang::Full)),
-            Flag::CastlingRight => Some(glance.may_castle),
+            Flag::Wins => Some(matches!(facts.value, Value::Win(_))),
+            Flag::Draws => Some(facts.value == Value::Draw),
+            Flag::Loses => Some(matches!(facts.value, Value::Loss(_))),
+            Flag::WhiteToMove => Some(facts.turn == Color::White),
+            Flag::BlackToMove => Some(facts.turn == Color::Black),
+            Flag::Check => Some(facts.in_check),
+            Flag::Zugzwang => Some(facts.zugzwang.is_some()),
+            Flag::FullPoint => Some(facts.zugzwang == Some(Zugzwang::Full)),
+            Flag::CastlingRight => Some(facts.may_castle),
             // A lost position has no key.
             Flag::OnlyMove | Flag::Underpromotion | Flag::Castles
-                if matches!(glance.value, Value::Loss(_)) =>
+                if matches!(facts.value, Value::Loss(_)) =>
             {
                 Some(false)
             }
-            Flag::StalemateTrap if !matches!(glance.value, Value::Win(_)) => Some(false),
-            _ => self.on_board(&glance.board),
+            Flag::StalemateTrap if !matches!(facts.value, Value::Win(_)) => Some(false),
+            _ => self.on_board(&facts.board),
         }
     }
 
@@ -187,17 +187,19 @@ impl Flag {
         }
     }
 
-    pub(crate) fn holds(self, glance: &Glance, study: &Study) -> bool {
+    pub(crate) fn holds(self, facts: &QuickFacts, outcomes: &MoveOutcomes) -> bool {
         match self {
-            Flag::OnlyMove => study.only_key().is_some(),
-            Flag::OnlyShortest => study.best().count() == 1,
-            Flag::Forced => study.n_moves() == 1,
-            Flag::NoCheck => !study.keys().any(|key| study.gives_check(key)),
-            Flag::NotCapture => !study.keys().any(|key| study.is_capture(key)),
-            Flag::Underpromotion => study.only_key().is_some_and(|key| study.underpromotes(key)),
-            Flag::Castles => study.only_key().is_some_and(|key| study.castles(key)),
-            Flag::StalemateTrap => study.can_throw_a_win_away_by_stalemate(),
-            _ => self.at_a_glance(glance) == Some(true),
+            Flag::OnlyMove => outcomes.only_key().is_some(),
+            Flag::OnlyShortest => outcomes.best().count() == 1,
+            Flag::Forced => outcomes.n_moves() == 1,
+            Flag::NoCheck => !outcomes.keys().any(|key| outcomes.gives_check(key)),
+            Flag::NotCapture => !outcomes.keys().any(|key| outcomes.is_capture(key)),
+            Flag::Underpromotion => {
+                outcomes.only_key().is_some_and(|key| outcomes.underpromotes(key))
+            }
+            Flag::Castles => outcomes.only_key().is_some_and(|key| outcomes.castles(key)),
+            Flag::StalemateTrap => outcomes.can_throw_a_win_away_by_stalemate(),
+            _ => self.without_moves(facts) == Some(true),
         }
     }
 }
@@ -223,22 +225,22 @@ impl Condition {
     }
 
     /// Whether it holds, if that can be known without looking at the moves.
-    pub(crate) fn at_a_glance(self, glance: &Glance) -> Option<bool> {
-        match (self, glance.value) {
+    pub(crate) fn without_moves(self, facts: &QuickFacts) -> Option<bool> {
+        match (self, facts.value) {
             (Condition::Mate(comparison, moves), Value::Win(n))
             | (Condition::Mated(comparison, moves), Value::Loss(n)) => {
                 Some(comparison.holds(n, moves))
             }
             (Condition::Mate(..) | Condition::Mated(..), _) => Some(false),
-            (Condition::On(placement), _) => Some(placement.holds(&glance.board)),
-            (Condition::Flag(flag), _) => flag.at_a_glance(glance),
+            (Condition::On(placement), _) => Some(placement.holds(&facts.board)),
+            (Condition::Flag(flag), _) => flag.without_moves(facts),
         }
     }
 
-    pub(crate) fn holds(self, glance: &Glance, study: &Study) -> bool {
+    pub(crate) fn holds(self, facts: &QuickFacts, outcomes: &MoveOutcomes) -> bool {
         match self {
-            Condition::Flag(flag) => flag.holds(glance, study),
-            _ => self.at_a_glance(glance) == Some(true),
+            Condition::Flag(flag) => flag.holds(facts, outcomes),
+            _ => self.without_moves(facts) == Some(true),
         }
     }
 }

@@ -10,10 +10,10 @@
 //! place      = square | "rank" number | "file" letter | "edge" | "corner" | "centre" | "light" | "dark"
 //! ```
 
-use super::condition::{Comparison, Condition, Flag, Glance};
+use super::condition::{Comparison, Condition, Flag, QuickFacts};
+use super::move_outcomes::MoveOutcomes;
 use super::placement::{Placement, REGIONS};
-use super::study::Study;
-use crate::value::Value;
+use crate::dtm::Value;
 use sole_board::{Piece, Square, SquareSet};
 use std::fmt;
 use std::ops::Range;
@@ -91,12 +91,12 @@ impl Expression {
     }
 
     /// Whether it holds, if that can be known without looking at the moves.
-    pub(crate) fn at_a_glance(&self, glance: &Glance) -> Option<bool> {
-        self.0.at_a_glance(glance)
+    pub(crate) fn without_moves(&self, facts: &QuickFacts) -> Option<bool> {
+        self.0.without_moves(facts)
     }
 
-    pub(crate) fn holds(&self, glance: &Glance, study: &Study) -> bool {
-        self.0.holds(glance, study)
+    pub(crate) fn holds(&self, facts: &QuickFacts, outcomes: &MoveOutcomes) -> bool {
+        self.0.holds(facts, outcomes)
     }
 
     /// The words in it.
@@ -126,29 +126,29 @@ impl Expression {
 }
 
 impl Node {
-    fn at_a_glance(&self, glance: &Glance) -> Option<bool> {
+    fn without_moves(&self, facts: &QuickFacts) -> Option<bool> {
         match self {
-            Node::Is(condition) => condition.at_a_glance(glance),
-            Node::Not(node) => node.at_a_glance(glance).map(|holds| !holds),
-            Node::And(a, b) => match a.at_a_glance(glance) {
+            Node::Is(condition) => condition.without_moves(facts),
+            Node::Not(node) => node.without_moves(facts).map(|holds| !holds),
+            Node::And(a, b) => match a.without_moves(facts) {
                 Some(false) => Some(false),
-                Some(true) => b.at_a_glance(glance),
-                None => b.at_a_glance(glance).filter(|holds| !holds),
+                Some(true) => b.without_moves(facts),
+                None => b.without_moves(facts).filter(|holds| !holds),
             },
-            Node::Or(a, b) => match a.at_a_glance(glance) {
+            Node::Or(a, b) => match a.without_moves(facts) {
                 Some(true) => Some(true),
-                Some(false) => b.at_a_glance(glance),
-                None => b.at_a_glance(glance).filter(|holds| *holds),
+                Some(false) => b.without_moves(facts),
+                None => b.without_moves(facts).filter(|holds| *holds),
             },
         }
     }
 
-    fn holds(&self, glance: &Glance, study: &Study) -> bool {
+    fn holds(&self, facts: &QuickFacts, outcomes: &MoveOutcomes) -> bool {
         match self {
-            Node::Is(condition) => condition.holds(glance, study),
-            Node::Not(node) => !node.holds(glance, study),
-            Node::And(a, b) => a.holds(glance, study) && b.holds(glance, study),
-            Node::Or(a, b) => a.holds(glance, study) || b.holds(glance, study),
+            Node::Is(condition) => condition.holds(facts, outcomes),
+            Node::Not(node) => !node.holds(facts, outcomes),
+            Node::And(a, b) => a.holds(facts, outcomes) && b.holds(facts, outcomes),
+            Node::Or(a, b) => a.holds(facts, outcomes) || b.holds(facts, outcomes),
         }
     }
 
@@ -460,8 +460,8 @@ mod tests {
 
     #[test]
     fn what_a_glance_decides_follows_three_valued_logic() {
-        // `only-move` cannot be known at a glance in a won position.
-        let glance = Glance {
+        // `only-move` cannot be decided without the moves in a won position.
+        let facts = QuickFacts {
             turn: Color::White,
             value: Value::Win(12),
             in_check: false,
@@ -490,7 +490,7 @@ mod tests {
         ];
         for (text, expected) in cases {
             let expression: Expression = text.parse().expect(text);
-            assert_eq!(expression.at_a_glance(&glance), expected, "{text}");
+            assert_eq!(expression.without_moves(&facts), expected, "{text}");
         }
     }
 }

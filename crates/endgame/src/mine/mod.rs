@@ -6,27 +6,27 @@
 
 mod condition;
 mod expression;
+mod move_outcomes;
 mod placement;
-mod review;
+mod recheck;
 mod sample;
-mod study;
 
 pub use expression::{Expression, ExpressionError, ExpressionProblem};
-pub use review::Review;
+pub use recheck::Recheck;
 
-use crate::pace::Pace;
+use crate::dtm::Value;
 use crate::stats::zugzwang;
 use crate::symmetry::Symmetry;
 use crate::tables::{ProbeError, Tables};
-use crate::value::Value;
-use crate::walk::{Milestone, Sheet, Spot, Task, Walk};
-use condition::{Flag, Glance};
+use crate::walk::{SliceView, TablePosition, Task, VisitedPosition, Walk};
+use crate::walk_progress::WalkProgress;
+use condition::{Flag, QuickFacts};
+use move_outcomes::MoveOutcomes;
 use rayon::prelude::*;
 use sample::Sample;
 use sole_board::{Color, Diagram, Material, Move, UciStyle};
 use sole_puzzle::{Answer, Name, Puzzle, Rating, Status};
 use std::ops::ControlFlow;
-use study::Study;
 
 /// The kind of all puzzles that are mined here.
 pub const KIND: &str = "endgame";
@@ -57,14 +57,14 @@ pub enum Selection {
     All,
     /// The first ones of the table.
     First {
-        /// At most so many.
+        /// The maximum number.
         count: usize,
     },
     /// Any, each as likely as any other.
     Drawn {
-        /// At most so many.
+        /// The maximum number.
         count: usize,
-        /// Where chance begins.
+        /// The seed of the random sample.
         seed: u64,
     },
 }
@@ -72,9 +72,9 @@ pub enum Selection {
 /// A position that satisfies the expression.
 #[derive(Clone, Debug)]
 struct Find {
-    at: Milestone,
-    glance: Glance,
-    study: Study,
+    at: TablePosition,
+    facts: QuickFacts,
+    outcomes: MoveOutcomes,
 }
 
 impl Mine {
@@ -88,14 +88,14 @@ impl Mine {
     pub fn run(
         &self,
         tables: &Tables,
-        pace: &Pace,
+        progress: &WalkProgress,
         mut found: impl FnMut(Puzzle) -> ControlFlow<()>,
     ) -> Result<(), ProbeError> {
         match self.selection {
-            Selection::All => self.in_order(tables, pace, usize::MAX, &mut found),
-            Selection::First { count } => self.in_order(tables, pace, count, &mut found),
+            Selection::All => self.in_order(tables, progress, usize::MAX, &mut found),
+            Selection::First { count } => self.in_order(tables, progress, count, &mut found),
             Selection::Drawn { count, seed } => {
-                self.drawn(tables, pace, Sample::new(count, seed), &mut found)
+                self.sampled(tables, progress, Sample::new(count, seed), &mut found)
             }
         }
     }
@@ -103,15 +103,16 @@ impl Mine {
     fn in_order(
         &self,
         tables: &Tables,
-        pace: &Pace,
+        progress: &WalkProgress,
         count: usize,
         found: &mut impl FnMut(Puzzle) -> ControlFlow<()>,
     ) -> Result<(), ProbeError> {
         let mut left = count;
-        Walk::over(&self.material).tasks(tables, pace, |tasks| {
+        Walk::over(&self.material).tasks(tables, progress, |tasks| {
             for some in tasks.chunks(4 * rayon::current_num_threads()) {
-                let dig = |task| self.dig(task, tables, left, |_, _| true);
-                let finds: Vec<Vec<Find>> = some.par_iter().map(dig).collect::<Result<_, _>>()?;
+                let collect_finds = |task| self.collect_finds(task, tables, left, |_, _| true);
+                let finds: Vec<Vec<Find>> =
+                    some.par_iter().map(collect_finds).collect::<Result<_, _>>()?;
                 for find in finds.into_iter().flatten().take(left) {
                     left -= 1;
                     if found(self.puzzle(&find)).is_break() {
@@ -126,23 +127,23 @@ impl Mine {
         })
     }
 
-    fn drawn(
+    fn sampled(
         &self,
         tables: &Tables,
-        pace: &Pace,
+        progress: &WalkProgress,
         sample: Sample,
         found: &mut impl FnMut(Puzzle) -> ControlFlow<()>,
     ) -> Result<(), ProbeError> {
-        Walk::over(&self.material).tasks(tables, pace, |tasks| {
+        Walk::over(&self.material).tasks(tables, progress, |tasks| {
             tasks.par_iter().try_for_each(|task| {
                 let may_win = |at, turn| sample.may_take(at, turn);
-                let finds = self.dig(task, tables, usize::MAX, may_win)?;
+                let finds = self.collect_finds(task, tables, usize::MAX, may_win)?;
                 sample.offer(finds);
                 Ok::<_, ProbeError>(())
             })?;
             Ok::<_, ProbeError>(ControlFlow::Continue(()))
         })?;
-        if pace.is_stopped() {
+        if progress.is_stopped() {
             return Ok(());
         }
         let _ = sample.finds().iter().try_for_each(|find| found(self.puzzle(find)));
@@ -150,27 +151,27 @@ impl Mine {
     }
 
     /// The first finds of a task, of the positions that `wanted` lets pass.
-    fn dig(
+    fn collect_finds(
         &self,
         task: &Task<'_>,
         tables: &Tables,
         most: usize,
-        wanted: impl Fn(Milestone, Color) -> bool,
+        wanted: impl Fn(TablePosition, Color) -> bool,
     ) -> Result<Vec<Find>, ProbeError> {
         let mut finds = Ok(Vec::new());
-        let views = Views::of(&self.expression, task.sheet);
-        task.visit(|spot| {
+        let images = Images::of(&self.expression, task.view);
+        task.visit(|visited| {
             for turn in Color::ALL {
                 let Ok(list) = &mut finds else { return };
-                let Some(glance) = glance(task.sheet, spot, turn) else { continue };
-                let at = task.milestone(spot);
+                let Some(facts) = facts(task.view, visited, turn) else { continue };
+                let at = task.table_position(visited);
                 let is_over = list.len() == most || task.is_stopped();
-                if is_over || !views.may_hold(&glance, spot) || !wanted(at, turn) {
+                if is_over || !images.may_hold(&facts, visited) || !wanted(at, turn) {
                     continue;
                 }
-                match self.examine(&views, glance, spot, tables) {
+                match self.examine(&images, facts, visited, tables) {
                     Ok(found) => {
-                        list.extend(found.map(|(glance, study)| Find { at, glance, study }))
+                        list.extend(found.map(|(facts, outcomes)| Find { at, facts, outcomes }))
                     }
                     Err(error) => finds = Err(error),
                 }
@@ -182,87 +183,96 @@ impl Mine {
     /// The first image of the position that is what is looked for, with its moves.
     fn examine(
         &self,
-        views: &Views<'_>,
-        glance: Glance,
-        spot: &Spot,
+        images: &Images<'_>,
+        facts: QuickFacts,
+        visited: &VisitedPosition,
         tables: &Tables,
-    ) -> Result<Option<(Glance, Study)>, ProbeError> {
-        for symmetry in views.images {
-            let glance = views.through(*symmetry, glance, spot);
-            if self.expression.at_a_glance(&glance) == Some(false) {
+    ) -> Result<Option<(QuickFacts, MoveOutcomes)>, ProbeError> {
+        for symmetry in images.images {
+            let facts = images.through(*symmetry, facts, visited);
+            if self.expression.without_moves(&facts) == Some(false) {
                 continue;
             }
-            let position = views.sheet.image(spot, glance.turn, *symmetry);
-            let study = Study::of(position, glance.value, tables)?;
-            if study.n_moves() > 0 && self.expression.holds(&glance, &study) {
-                return Ok(Some((glance, study)));
+            let position = images.view.image(visited, facts.turn, *symmetry);
+            let outcomes = MoveOutcomes::of(position, facts.value, tables)?;
+            if outcomes.n_moves() > 0 && self.expression.holds(&facts, &outcomes) {
+                return Ok(Some((facts, outcomes)));
             }
         }
         Ok(None)
     }
 
     fn puzzle(&self, find: &Find) -> Puzzle {
-        record(&find.glance, &find.study, self.expression.flags())
+        record(&find.facts, &find.outcomes, self.expression.flags())
     }
 }
 
-/// The images of the positions of a sheet that an expression can tell apart.
+/// The symmetric images of the positions of a slice that an expression can distinguish.
 ///
 /// A position stands for all its images, so it is found if one of them is what
 /// is looked for, and shown as that one.
-struct Views<'a> {
+struct Images<'a> {
     expression: &'a Expression,
-    sheet: &'a Sheet,
+    view: &'a SliceView,
     images: &'static [Symmetry],
     looks_at_board: bool,
 }
 
-impl<'a> Views<'a> {
-    fn of(expression: &'a Expression, sheet: &'a Sheet) -> Views<'a> {
-        let all = sheet.symmetries();
+impl<'a> Images<'a> {
+    fn of(expression: &'a Expression, view: &'a SliceView) -> Images<'a> {
+        let all = view.symmetries();
         let images = if expression.names_places() { all } else { &all[..1] };
-        Views { expression, sheet, images, looks_at_board: expression.looks_at_board() }
+        Images { expression, view, images, looks_at_board: expression.looks_at_board() }
     }
 
     /// What is known of an image before its moves are looked at.
-    fn through(&self, symmetry: Symmetry, glance: Glance, spot: &Spot) -> Glance {
+    fn through(
+        &self,
+        symmetry: Symmetry,
+        facts: QuickFacts,
+        visited: &VisitedPosition,
+    ) -> QuickFacts {
         match self.looks_at_board {
-            true => Glance { board: self.sheet.diagram(spot, symmetry), ..glance },
-            false => glance,
+            true => QuickFacts { board: self.view.diagram(visited, symmetry), ..facts },
+            false => facts,
         }
     }
 
-    fn may_hold(&self, glance: &Glance, spot: &Spot) -> bool {
+    fn may_hold(&self, facts: &QuickFacts, visited: &VisitedPosition) -> bool {
         let refuted = |symmetry: &Symmetry| {
-            self.expression.at_a_glance(&self.through(*symmetry, *glance, spot)) == Some(false)
+            self.expression.without_moves(&self.through(*symmetry, *facts, visited)) == Some(false)
         };
         !self.images.iter().all(refuted)
     }
 }
 
 /// The record of a position; those of the flags that hold are its tags.
-fn record(glance: &Glance, study: &Study, flags: impl IntoIterator<Item = Flag>) -> Puzzle {
-    let stipulation = match study.value() {
+fn record(
+    facts: &QuickFacts,
+    outcomes: &MoveOutcomes,
+    flags: impl IntoIterator<Item = Flag>,
+) -> Puzzle {
+    let stipulation = match outcomes.value() {
         Value::Win(_) => "win",
         Value::Draw | Value::Loss(_) => "draw",
     };
     let name = |text: &str| -> Name { text.parse().expect("one word") };
-    let fen = study.position.to_string();
-    let (answer, san) = answer(study);
+    let fen = outcomes.position.to_string();
+    let (answer, san) = answer(outcomes);
     let puzzle = Puzzle::new(name(KIND), fen, stipulation, answer);
     let puzzle = puzzle.expect("a FEN and a stipulation are not blank");
     let puzzle = puzzle.with_san(san).expect("one for each solution");
-    let held = flags.into_iter().filter(|flag| flag.holds(glance, study));
+    let held = flags.into_iter().filter(|flag| flag.holds(facts, outcomes));
     let puzzle = held.fold(puzzle, |puzzle, flag| puzzle.with_tag(name(flag.name())));
-    let plies = study.value().plies().map(f64::from);
+    let plies = outcomes.value().plies().map(f64::from);
     let rating = plies.and_then(|plies| Rating::new(name(SCALE), plies));
     rating.into_iter().fold(puzzle, Puzzle::with_rating)
 }
 
 /// The moves that keep the value in UCI notation, and the same in SAN.
-fn answer(study: &Study) -> (Answer, Vec<String>) {
-    let written = |m: Move| (m.to_uci(UciStyle::Standard), study.position.san(m).to_string());
-    let mut moves: Vec<(String, String)> = study.keys().map(written).collect();
+fn answer(outcomes: &MoveOutcomes) -> (Answer, Vec<String>) {
+    let written = |m: Move| (m.to_uci(UciStyle::Standard), outcomes.position.san(m).to_string());
+    let mut moves: Vec<(String, String)> = outcomes.keys().map(written).collect();
     moves.sort();
     let (solutions, san): (Vec<String>, Vec<String>) = moves.into_iter().unzip();
     let status = match solutions.len() {
@@ -274,18 +284,18 @@ fn answer(study: &Study) -> (Answer, Vec<String>) {
     (answer, san)
 }
 
-fn glance(sheet: &Sheet, spot: &Spot, turn: Color) -> Option<Glance> {
-    let both = Color::ALL.map(|turn| sheet.value(spot, turn));
+fn facts(view: &SliceView, visited: &VisitedPosition, turn: Color) -> Option<QuickFacts> {
+    let both = Color::ALL.map(|turn| view.value(visited, turn));
     let zugzwang = match both {
         [Some(white), Some(black)] => zugzwang(white, black),
         _ => None,
     };
-    Some(Glance {
+    Some(QuickFacts {
         turn,
         value: both[turn.index()]?,
-        in_check: sheet.in_check(spot, turn),
+        in_check: view.in_check(visited, turn),
         zugzwang,
-        may_castle: sheet.may_castle(),
+        may_castle: view.may_castle(),
         board: Diagram::EMPTY,
     })
 }

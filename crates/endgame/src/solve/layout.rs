@@ -10,7 +10,7 @@
 //! word has a *reflection* in its block. Of both only the one with the lower address is
 //! worked on.
 
-use super::sight::Sight;
+use super::attacks::Attacks;
 use crate::index::MOST_OFFICERS;
 use crate::kings::{Freedom, TRIANGLE, on_diagonal};
 use crate::slice::Slice;
@@ -74,7 +74,7 @@ pub(super) struct Mover<'a> {
 
 /// The addresses that an officer can reach.
 #[derive(Clone, Copy)]
-pub(super) struct Road<'a> {
+pub(super) struct Destinations<'a> {
     mover: Mover<'a>,
     address: usize,
     rest: usize,
@@ -82,12 +82,12 @@ pub(super) struct Road<'a> {
 
 impl<'a> Mover<'a> {
     #[inline(always)]
-    pub(super) fn road(self, address: usize) -> Road<'a> {
-        Road { mover: self, address, rest: mixed(address) & !(63 << self.shift) }
+    pub(super) fn destinations(self, address: usize) -> Destinations<'a> {
+        Destinations { mover: self, address, rest: mixed(address) & !(63 << self.shift) }
     }
 }
 
-impl Road<'_> {
+impl Destinations<'_> {
     /// The address after the officer went to a square.
     #[inline(always)]
     pub(super) fn to(&self, square: usize) -> usize {
@@ -296,13 +296,13 @@ impl Layout {
         officers.chain(self.fixed.iter().copied())
     }
 
-    /// Who attacks whom in a word.
-    pub(super) fn sight(&self, king: usize, squares: &Squares) -> Sight {
-        let mut sight = Sight::of(king, self.men(squares));
+    /// The attacks and checks in a word.
+    pub(super) fn attacks(&self, king: usize, squares: &Squares) -> Attacks {
+        let mut attacks = Attacks::of(king, self.men(squares));
         if self.freedom == Freedom::BothHome {
-            sight.occupied |= !(1 << Square::E8.index());
+            attacks.occupied |= !(1 << Square::E8.index());
         }
-        sight
+        attacks
     }
 
     /// The officers of one side, by place.

@@ -7,14 +7,14 @@
 //! and losses at late levels, so the end is reached only when no exit is left
 //! to come.
 
-use super::gait::{Bishop, Gait, Knight, Queen, Rook};
+use super::attacks::Attacks;
+use super::lane::{Lane, equal_to, within, write};
 use super::layout::{Layout, Squares};
-use super::line::{Line, equal_to, within, write};
-use super::sight::Sight;
+use super::piece_moves::{Bishop, Knight, PieceMoves, Queen, Rook};
 use super::{GoOn, each_block};
+use crate::dtm::Value;
 use crate::file::Metric;
 use crate::symmetry::Symmetry;
-use crate::value::Value;
 use sole_board::{Color, Role};
 use std::ops::ControlFlow;
 
@@ -33,19 +33,19 @@ pub(super) struct Block {
     scratch: Vec<u64>,
     touched: Vec<u64>,
     /// Words by the codes that leaving is worth in them, by side to move.
-    agenda: [Agenda; 2],
+    exit_queue: [ExitQueue; 2],
 }
 
 /// Words with an exit of each code, sorted by code.
 #[derive(Default)]
-struct Agenda {
+struct ExitQueue {
     /// The code in the highest byte, the address of the word below.
     entries: Vec<u32>,
 }
 
-/// New wins or losses in a word.
+/// Newly found wins or losses in a word.
 #[derive(Clone, Copy)]
-struct Fresh {
+struct NewResults {
     address: u32,
     squares: u64,
 }
@@ -53,25 +53,25 @@ struct Fresh {
 /// The blocks at the start: what leaving is worth.
 pub(super) fn leave(
     layout: &Layout,
-    exits: impl Fn(usize, &Squares, u64, &Sight) -> [Line; 2] + Sync,
+    exits: impl Fn(usize, &Squares, u64, &Attacks) -> [Lane; 2] + Sync,
 ) -> Vec<Block> {
     each_block(layout, vec![(); layout.kings.len()], |block, ()| {
-        let mut fresh = Block::new(layout.words());
+        let mut started = Block::new(layout.words());
         let king = layout.kings[block];
         for address in layout.lower_words(block) {
             let squares = layout.squares(address);
             let Some(occupied) = layout.occupied(king, &squares) else { continue };
-            let sight = layout.sight(king, &squares);
-            let lines = exits(block, &squares, occupied, &sight);
-            for (side, line) in lines.iter().enumerate() {
-                fresh.values[side][address * 64..][..64].copy_from_slice(line);
-                fresh.agenda[side].add(address, line);
+            let attacks = layout.attacks(king, &squares);
+            let lanes = exits(block, &squares, occupied, &attacks);
+            for (side, lane) in lanes.iter().enumerate() {
+                started.values[side][address * 64..][..64].copy_from_slice(lane);
+                started.exit_queue[side].add(address, lane);
             }
         }
-        for agenda in &mut fresh.agenda {
-            agenda.sort();
+        for exit_queue in &mut started.exit_queue {
+            exit_queue.sort();
         }
-        fresh
+        started
     })
 }
 
@@ -84,7 +84,7 @@ impl Block {
             hold: bits(),
             scratch: bits(),
             touched: vec![0; words.div_ceil(64)],
-            agenda: Default::default(),
+            exit_queue: Default::default(),
         }
     }
 
@@ -93,10 +93,10 @@ impl Block {
         for bits in [&mut self.hold, &mut self.scratch, &mut self.touched] {
             *bits = Vec::new();
         }
-        self.agenda = Default::default();
+        self.exit_queue = Default::default();
     }
 
-    fn line(&self, side: Color, address: usize) -> &[u8] {
+    fn lane(&self, side: Color, address: usize) -> &[u8] {
         &self.values[side.index()][address * 64..][..64]
     }
 
@@ -106,7 +106,7 @@ impl Block {
 
     /// The words in which leaving is worth this code to a side.
     fn exits(&self, side: Color, code: u8) -> Vec<usize> {
-        self.agenda[side.index()].words(code).collect()
+        self.exit_queue[side.index()].words(code).collect()
     }
 
     #[inline(always)]
@@ -129,13 +129,13 @@ impl Block {
     }
 }
 
-impl Agenda {
-    fn add(&mut self, address: usize, line: &Line) {
-        if line.iter().all(|&code| code == 0) {
+impl ExitQueue {
+    fn add(&mut self, address: usize, lane: &Lane) {
+        if lane.iter().all(|&code| code == 0) {
             return;
         }
         let mut seen = [0u64; 4];
-        for &code in line {
+        for &code in lane {
             seen[usize::from(code >> 6)] |= 1 << (code & 63);
         }
         // Neither "no exit" nor "draw" is waited for.
@@ -222,10 +222,10 @@ impl<'a> Run<'a> {
                 if layout.occupied(king, &squares).is_none() {
                     continue;
                 }
-                let sight = layout.sight(king, &squares);
-                let has_exit = within(block.line(defender, address), 1..=255);
+                let attacks = layout.attacks(king, &squares);
+                let has_exit = within(block.lane(defender, address), 1..=255);
                 let (barred, held) =
-                    (!sight.may_move(attacker), !sight.may_move(defender) | has_exit);
+                    (!attacks.may_move(attacker), !attacks.may_move(defender) | has_exit);
                 layout.each_reflection(number, address, |address, symmetry| {
                     won[address] = symmetry.word(barred);
                     block.hold[address] = symmetry.word(held);
@@ -236,7 +236,7 @@ impl<'a> Run<'a> {
         Run { layout, blocks, won, attacker, defender, metric }
     }
 
-    fn nothing(&self) -> Vec<Vec<Fresh>> {
+    fn nothing(&self) -> Vec<Vec<NewResults>> {
         vec![Vec::new(); self.blocks.len()]
     }
 
@@ -245,7 +245,7 @@ impl<'a> Run<'a> {
         let is_due = |plies: &u16| {
             let due = |side: Color, code: Option<u8>| {
                 let any =
-                    |code| self.blocks.iter().any(|block| block.agenda[side.index()].has(code));
+                    |code| self.blocks.iter().any(|block| block.exit_queue[side.index()].has(code));
                 code.is_some_and(any)
             };
             due(self.attacker, self.metric.win(*plies))
@@ -255,10 +255,10 @@ impl<'a> Run<'a> {
     }
 
     /// Positions in which the defender is mated; stalemates are set aside.
-    fn mates(&mut self) -> Vec<Vec<Fresh>> {
+    fn mates(&mut self) -> Vec<Vec<NewResults>> {
         let (layout, won, defender) = (self.layout, &self.won, self.defender);
         each_block(layout, self.blocks.iter_mut().collect(), |number, block| {
-            let mut fresh = Vec::new();
+            let mut new_results = Vec::new();
             for address in layout.lower_words(number) {
                 let candidates = !block.hold[address];
                 if candidates == 0 {
@@ -269,52 +269,52 @@ impl<'a> Run<'a> {
                 if stuck == 0 {
                     continue;
                 }
-                let sight = layout.sight(layout.kings[number], &squares);
+                let attacks = layout.attacks(layout.kings[number], &squares);
                 let in_check = match defender {
-                    Color::White => sight.white_in_check,
-                    Color::Black => sight.black_in_check,
+                    Color::White => attacks.white_in_check,
+                    Color::Black => attacks.black_in_check,
                 };
                 block.set_aside(layout, number, address, stuck);
-                block.lose(defender, address, stuck & in_check, MATED, &mut fresh);
+                block.lose(defender, address, stuck & in_check, MATED, &mut new_results);
             }
-            fresh
+            new_results
         })
     }
 
-    /// Wins in so many half-moves, after the losses in one less.
-    fn wins(&mut self, plies: u16, losses: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+    /// Wins in a given number of half-moves, after the losses in one less.
+    fn wins(&mut self, plies: u16, losses: &[Vec<NewResults>]) -> Vec<Vec<NewResults>> {
         let Some(code) = self.metric.win(plies) else { return self.nothing() };
         let (layout, attacker) = (self.layout, self.attacker);
         let items = self.blocks.iter_mut().zip(&mut self.won).collect();
         each_block(layout, items, |number, (block, won): (&mut Block, &mut Vec<u64>)| {
             let reflects = layout.reflects(number);
             let mut gain = |block: &mut Block, address: usize, squares: u64| {
-                let fresh = squares & !won[address];
-                if fresh == 0 {
+                let new_wins = squares & !won[address];
+                if new_wins == 0 {
                     return;
                 }
                 if reflects {
-                    return block.gain_twice(layout, won, address, fresh);
+                    return block.gain_twice(layout, won, address, new_wins);
                 }
-                won[address] |= fresh;
-                block.touch(address, fresh);
+                won[address] |= new_wins;
+                block.touch(address, new_wins);
             };
             unmove(layout, block, attacker, number, losses, &mut gain);
             for address in block.exits(attacker, code) {
-                let squares = equal_to(block.line(attacker, address), code);
+                let squares = equal_to(block.lane(attacker, address), code);
                 gain(block, address, squares);
             }
-            let mut fresh = Vec::new();
+            let mut new_results = Vec::new();
             block.drain(|block, address, squares| {
                 block.write(attacker, address, squares, code);
-                fresh.push(Fresh { address: address as u32, squares });
+                new_results.push(NewResults { address: address as u32, squares });
             });
-            fresh
+            new_results
         })
     }
 
     /// Whether these losses make wins that are not known yet.
-    fn goes_on(&mut self, losses: &[Vec<Fresh>]) -> bool {
+    fn goes_on(&mut self, losses: &[Vec<NewResults>]) -> bool {
         let (layout, won, attacker) = (self.layout, &self.won, self.attacker);
         let blocks = self.blocks.iter_mut().collect();
         let goes_on = each_block(layout, blocks, |number, block| {
@@ -328,8 +328,8 @@ impl<'a> Run<'a> {
         goes_on.contains(&true)
     }
 
-    /// Losses in so many half-moves, after the wins in one less.
-    fn losses(&mut self, plies: u16, wins: &[Vec<Fresh>]) -> Vec<Vec<Fresh>> {
+    /// Losses in a given number of half-moves, after the wins in one less.
+    fn losses(&mut self, plies: u16, wins: &[Vec<NewResults>]) -> Vec<Vec<NewResults>> {
         let Some(code) = self.metric.loss(plies) else { return self.nothing() };
         let (layout, won, defender) = (self.layout, &self.won, self.defender);
         each_block(layout, self.blocks.iter_mut().collect(), |number, block| {
@@ -345,7 +345,7 @@ impl<'a> Run<'a> {
                 block.touch(address, candidates);
             };
             for address in block.exits(defender, code) {
-                let squares = equal_to(block.line(defender, address), code)
+                let squares = equal_to(block.lane(defender, address), code)
                     & !block.lost[defender.index()][address];
                 layout.each_reflection(number, address, |address, symmetry| {
                     block.hold[address] &= !symmetry.word(squares);
@@ -353,13 +353,13 @@ impl<'a> Run<'a> {
                 consider(block, address, squares);
             }
             unmove(layout, block, defender, number, wins, &mut consider);
-            let mut fresh = Vec::new();
+            let mut new_results = Vec::new();
             block.drain(|block, address, candidates| {
                 let lost = confirm(layout, won, defender, number, address, candidates);
                 block.set_aside(layout, number, address, lost);
-                block.lose(defender, address, lost, code, &mut fresh);
+                block.lose(defender, address, lost, code, &mut new_results);
             });
-            fresh
+            new_results
         })
     }
 }
@@ -396,14 +396,14 @@ impl Block {
         address: usize,
         squares: u64,
         code: u8,
-        fresh: &mut Vec<Fresh>,
+        new_results: &mut Vec<NewResults>,
     ) {
         if squares == 0 {
             return;
         }
         self.lost[side.index()][address] |= squares;
         self.write(side, address, squares, code);
-        fresh.push(Fresh { address: address as u32, squares });
+        new_results.push(NewResults { address: address as u32, squares });
     }
 }
 
@@ -413,7 +413,7 @@ fn unmove(
     block: &mut Block,
     side: Color,
     number: usize,
-    reached: &[Vec<Fresh>],
+    reached: &[Vec<NewResults>],
     found: &mut impl FnMut(&mut Block, usize, u64),
 ) {
     let own = &reached[number];
@@ -421,8 +421,8 @@ fn unmove(
         return;
     }
     if side == Color::Black && layout.black_king_moves() {
-        for fresh in own {
-            found(block, fresh.address as usize, beside(fresh.squares));
+        for result in own {
+            found(block, result.address as usize, beside(result.squares));
         }
     }
     let king = layout.kings[number];
@@ -440,24 +440,24 @@ fn unmove(
 }
 
 /// Takes back the moves of one officer.
-fn unmove_officer<G: Gait>(
+fn unmove_officer<G: PieceMoves>(
     layout: &Layout,
     block: &mut Block,
     king: usize,
     officer: usize,
-    reached: &[Fresh],
+    reached: &[NewResults],
     found: &mut impl FnMut(&mut Block, usize, u64),
 ) {
     let mover = layout.mover(officer);
-    for fresh in reached {
-        let address = fresh.address as usize;
+    for result in reached {
+        let address = result.address as usize;
         let squares = layout.squares(address);
         let occupied = layout.all_men(king, &squares);
-        let road = mover.road(address);
+        let destinations = mover.destinations(address);
         G::each_target(squares[officer], occupied, |to, open| {
-            let squares = fresh.squares & open;
+            let squares = result.squares & open;
             if squares != 0 {
-                found(block, road.to(to), squares);
+                found(block, destinations.to(to), squares);
             }
         });
     }
@@ -468,15 +468,15 @@ fn unmove_king(
     layout: &Layout,
     block: &mut Block,
     number: usize,
-    reached: &[Vec<Fresh>],
+    reached: &[Vec<NewResults>],
     found: &mut impl FnMut(&mut Block, usize, u64),
 ) {
     for &(source, symmetry) in &layout.king_arrivals[number] {
-        for fresh in &reached[source] {
-            let address = layout.image(fresh.address as usize, symmetry);
+        for result in &reached[source] {
+            let address = layout.image(result.address as usize, symmetry);
             // The step that is the reflection of this one finds the other.
             if layout.is_lower(number, address) {
-                found(block, address, symmetry.word(fresh.squares));
+                found(block, address, symmetry.word(result.squares));
             }
         }
     }
@@ -501,8 +501,8 @@ fn confirm(
     let squares = layout.squares(address);
     let occupied = layout.all_men(layout.kings[number], &squares);
     for officer in layout.officers_of(defender) {
-        let road = layout.mover(officer).road(address);
-        let check = |to, open: u64| candidates &= own[road.to(to)] | !open;
+        let destinations = layout.mover(officer).destinations(address);
+        let check = |to, open: u64| candidates &= own[destinations.to(to)] | !open;
         let from = squares[officer];
         match layout.officers[officer].piece.role {
             Role::Knight => Knight::each_target(from, occupied, check),

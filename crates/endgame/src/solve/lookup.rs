@@ -1,7 +1,7 @@
-//! Reading solved slices, a line at a time, as the slice being solved sees them.
+//! Reading solved slices, a lane at a time, as the slice being solved sees them.
 
-use super::line::{Line, keep};
-use super::sight::Sight;
+use super::attacks::Attacks;
+use super::lane::{Lane, keep};
 use crate::index::{Index, MOST_OFFICERS, combination};
 use crate::kings::Pairs;
 use crate::section::Section;
@@ -142,22 +142,22 @@ impl Lookup {
     ///
     /// The squares are those of the officers in their order; no two men may
     /// stand on one square.
-    pub(super) fn line(&self, white_king: usize, squares: &[usize]) -> Line {
-        let mut line = self.own_line(white_king, squares).map(|code| self.before(code));
-        keep(&mut line, self.sight(white_king, squares).may_move(self.turn));
-        line
+    pub(super) fn lane(&self, white_king: usize, squares: &[usize]) -> Lane {
+        let mut lane = self.own_lane(white_king, squares).map(|code| self.before(code));
+        keep(&mut lane, self.attacks(white_king, squares).may_move(self.turn));
+        lane
     }
 
-    /// Who attacks whom there.
-    pub(super) fn sight(&self, white_king: usize, squares: &[usize]) -> Sight {
-        Sight::of(white_king, self.men(squares))
+    /// The attacks and checks there.
+    pub(super) fn attacks(&self, white_king: usize, squares: &[usize]) -> Attacks {
+        Attacks::of(white_king, self.men(squares))
     }
 
     /// The values for the side to move here, also where it is not allowed to move.
-    pub(super) fn own_line(&self, white_king: usize, squares: &[usize]) -> Line {
+    pub(super) fn own_lane(&self, white_king: usize, squares: &[usize]) -> Lane {
         let mut places = [usize::MAX; Symmetry::COUNT];
-        let mut line = [0; 64];
-        for (black_king, code) in line.iter_mut().enumerate() {
+        let mut lane = [0; 64];
+        for (black_king, code) in lane.iter_mut().enumerate() {
             let (first, second) = self.canonical_kings(white_king, black_king);
             let Some(pair) = self.pairs.get(first, second) else { continue };
             let officers = &mut places[pair.symmetry.index()];
@@ -166,7 +166,7 @@ impl Lookup {
             }
             *code = self.section.values[pair.number * self.kings_stride + *officers];
         }
-        line
+        lane
     }
 
     #[inline(always)]
@@ -175,9 +175,9 @@ impl Lookup {
         if self.swapped { (black, white) } else { (white, black) }
     }
 
-    /// One code of a line.
+    /// One code of a lane.
     pub(super) fn entry(&self, white_king: usize, squares: &[usize], black_king: usize) -> u8 {
-        if self.sight(white_king, squares).may_move(self.turn) >> black_king & 1 == 0 {
+        if self.attacks(white_king, squares).may_move(self.turn) >> black_king & 1 == 0 {
             return 0;
         }
         let (first, second) = self.canonical_kings(white_king, black_king);

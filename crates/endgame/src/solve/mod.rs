@@ -5,22 +5,22 @@
 //! the 64 squares of Black's king in each machine word. Illegal positions count
 //! as won for the side to move, so that no move into them needs a test.
 
+mod attacks;
 mod exits;
-mod gait;
+mod lane;
 mod layout;
 mod levels;
-mod line;
 mod lookup;
-mod sight;
+mod piece_moves;
 mod store;
 #[cfg(test)]
 mod tests;
 
+use crate::dtm::Value;
+use crate::dtz::Zeroing;
 use crate::file::Metric;
 use crate::section::Section;
 use crate::slice::Slice;
-use crate::value::Value;
-use crate::zeroing::Zeroing;
 use layout::Layout;
 use rayon::prelude::*;
 use sole_board::Color;
@@ -33,13 +33,13 @@ pub(crate) trait Solved: Sync {
     fn section(&self, slice: &Slice, turn: Color) -> Arc<Section>;
 }
 
-/// Whether to go on, now that a level of so many half-moves begins.
+/// Whether to go on, now that a level of a given number of half-moves begins.
 pub(crate) type GoOn<'a> = dyn Fn(u16) -> ControlFlow<()> + Sync + 'a;
 
 /// The values of a slice, White to move and Black to move.
 ///
 /// Distances to a capture or pawn move leave out what takes too long to be
-/// stored exactly: see [`settle`].
+/// stored exactly: see [`complete_dtz`].
 ///
 /// `go_on` is asked at every level, with its half-moves, and breaks to end it.
 pub(crate) fn solve(
@@ -50,8 +50,8 @@ pub(crate) fn solve(
 ) -> ControlFlow<(), [Section; 2]> {
     let layout = Layout::new(slice);
     let exits = exits::Exits::new(slice, &layout, metric, solved);
-    let mut blocks = levels::leave(&layout, |block, squares, occupied, sight| {
-        exits.lines(block, squares, occupied, sight)
+    let mut blocks = levels::leave(&layout, |block, squares, occupied, attacks| {
+        exits.lanes(block, squares, occupied, attacks)
     });
     drop(exits);
     for attacker in Color::ALL {
@@ -60,8 +60,8 @@ pub(crate) fn solve(
     ControlFlow::Continue(store::sections(slice, &layout, blocks))
 }
 
-/// Completes distances to a capture or pawn move by what is won and lost anyway.
-pub(crate) fn settle(slice: &Slice, distances: &mut Section, mates: Section) {
+/// Completes distances to zeroing (DTZ): fills in wins and losses known from the distances to mate.
+pub(crate) fn complete_dtz(slice: &Slice, distances: &mut Section, mates: Section) {
     let mates = mates.in_order(slice, distances.order);
     let draw = Value::Draw.code();
     for (code, &mate) in distances.values.iter_mut().zip(&mates.values) {
@@ -73,7 +73,7 @@ pub(crate) fn settle(slice: &Slice, distances: &mut Section, mates: Section) {
 
 /// The memory that solving a slice takes, in bytes, without what it reads from others.
 pub(crate) fn memory(slice: &Slice) -> u64 {
-    /// Values and bits of a word, and its exits on the agenda: as many as were seen in the worst
+    /// Values and bits of a word, and its exits in the queue: as many as were seen in the worst
     /// of all endings, not as many as there could be.
     const PER_WORD: u64 = 2 * 64 + 5 * 8 + 40;
     let layout = Layout::new(slice);

@@ -1,15 +1,15 @@
 //! From the words of the solver to the sections of a table.
 
 use super::each_block;
+use super::lane::{Lane, choose};
 use super::layout::Layout;
 use super::levels::Block;
-use super::line::{Line, choose};
+use crate::dtm::Value;
 use crate::index::{Index, Order, combination};
 use crate::kings::Pairs;
 use crate::section::Section;
 use crate::slice::Slice;
 use crate::symmetry::Symmetry;
-use crate::value::Value;
 use sole_board::Color;
 
 /// The values of both sides to move, in the order of an index.
@@ -44,7 +44,7 @@ fn section(slice: &Slice, layout: &Layout, side: Color, blocks: &[(Vec<u8>, Vec<
                 continue;
             }
             if layout.occupied(king, &squares).is_some() {
-                let may_move = layout.sight(king, &squares).may_move(side);
+                let may_move = layout.attacks(king, &squares).may_move(side);
                 let values = word(layout, block, address, codes, lost);
                 last = choose(&values, &last, may_move);
             }
@@ -89,7 +89,7 @@ fn officers_place(index: &Index, squares: &[usize]) -> usize {
 }
 
 /// The values of a word, or of its reflection as seen from there.
-fn word(layout: &Layout, block: usize, address: usize, codes: &[u8], lost: &[u64]) -> Line {
+fn word(layout: &Layout, block: usize, address: usize, codes: &[u8], lost: &[u64]) -> Lane {
     let values = |address: usize| {
         let codes = codes[address * 64..][..64].try_into().expect("64 codes");
         decided(codes, lost[address])
@@ -102,7 +102,7 @@ fn word(layout: &Layout, block: usize, address: usize, codes: &[u8], lost: &[u64
 }
 
 /// The values of a word: what is neither won nor lost is drawn.
-fn decided(codes: &Line, lost: u64) -> Line {
+fn decided(codes: &Lane, lost: u64) -> Lane {
     let draw = Value::Draw.code();
     let at_least_drawn = codes.map(|code| code.max(draw));
     choose(codes, &at_least_drawn, lost)

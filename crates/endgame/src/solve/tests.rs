@@ -6,7 +6,7 @@ use crate::probe::with_en_passant;
 use crate::slice::{ending, endings};
 use crate::symmetry::square_at;
 use exits::Exits;
-use line::Line;
+use lane::Lane;
 use sole_board::{Diagram, Faults, Material, Piece, Position, Role, Setup};
 use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
@@ -30,7 +30,7 @@ impl Memory {
     fn with(endings: &[&str]) -> Memory {
         let roots = endings.iter().flat_map(|name| Slice::all(&material(name)));
         let mut memory = Memory::default();
-        for slice in crate::closure::closure(roots) {
+        for slice in crate::dependencies::with_dependencies(roots) {
             let solved = solve(&slice, Metric::Dtm, &memory, &|_| ControlFlow::Continue(()));
             let ControlFlow::Continue(sections) = solved else { panic!("nobody stops it") };
             for (turn, section) in Color::ALL.into_iter().zip(sections) {
@@ -104,17 +104,17 @@ fn compare_exits(memory: &Memory, slice: &Slice, every: usize) -> usize {
         let king = layout.kings[block];
         let squares = layout.squares(address);
         let Some(occupied) = layout.occupied(king, &squares) else { continue };
-        let sight = layout.sight(king, &squares);
-        let lines = exits.lines(block, &squares, occupied, &sight);
+        let attacks = layout.attacks(king, &squares);
+        let lanes = exits.lanes(block, &squares, occupied, &attacks);
         for turn in Color::ALL {
-            let expected: Line = std::array::from_fn(|black_king| {
-                if sight.may_move(turn) >> black_king & 1 == 0 {
+            let expected: Lane = std::array::from_fn(|black_king| {
+                if attacks.may_move(turn) >> black_king & 1 == 0 {
                     return 0;
                 }
                 compared += 1;
                 memory.best_exit(&position(slice, &layout, (block, address), black_king, turn))
             });
-            assert_eq!(lines[turn.index()], expected, "{slice}, {turn:?} to move, {squares:?}");
+            assert_eq!(lanes[turn.index()], expected, "{slice}, {turn:?} to move, {squares:?}");
         }
     }
     compared

@@ -77,10 +77,10 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Why a verification has stopped.
+/// Why a verification failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Trouble<E> {
+pub enum VerifyError<E> {
     /// The material is none that can be verified.
     Material(MenError),
     /// A value is wrong: this one, or one of those it depends on.
@@ -94,21 +94,21 @@ pub enum Trouble<E> {
     },
 }
 
-impl<E: fmt::Display> fmt::Display for Trouble<E> {
+impl<E: fmt::Display> fmt::Display for VerifyError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Material(error) => fmt::Display::fmt(error, f),
-            Trouble::Mismatch(mismatch) => fmt::Display::fmt(mismatch, f),
-            Trouble::Probe { men, error } => write!(f, "{men}: {error}"),
+            VerifyError::Material(error) => fmt::Display::fmt(error, f),
+            VerifyError::Mismatch(mismatch) => fmt::Display::fmt(mismatch, f),
+            VerifyError::Probe { men, error } => write!(f, "{men}: {error}"),
         }
     }
 }
 
-impl<E: std::error::Error> std::error::Error for Trouble<E> {}
+impl<E: std::error::Error> std::error::Error for VerifyError<E> {}
 
-impl<E> From<MenError> for Trouble<E> {
-    fn from(error: MenError) -> Trouble<E> {
-        Trouble::Material(error)
+impl<E> From<MenError> for VerifyError<E> {
+    fn from(error: MenError) -> VerifyError<E> {
+        VerifyError::Material(error)
     }
 }
 
@@ -138,8 +138,8 @@ pub fn expected<E>(men: &Men, ask: &mut impl FnMut(&Men) -> Result<Value, E>) ->
 /// Checks every position of a material against those one move later, on all
 /// threads; `probe` is asked for other materials too.
 ///
-/// Of several troubles the first in the order of the chunks is told, however
-/// many threads there are. `progress` is called after each chunk, from any thread.
+/// Of several errors the first in the order of the chunks is returned, on any number of
+/// threads. `progress` is called after each chunk, from any thread.
 ///
 /// # Errors
 /// The first position whose value is wrong or cannot be had.
@@ -147,10 +147,10 @@ pub fn verify<E: Send>(
     material: &Material,
     probe: impl Fn(&Men) -> Result<Value, E> + Sync,
     progress: impl Fn(Progress) + Sync,
-) -> Result<Checked, Trouble<E>> {
+) -> Result<Checked, VerifyError<E>> {
     let chunks = Chunk::all(material)?;
     let (done, positions) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let trouble = chunks.par_iter().find_map_first(|chunk| match verify_chunk(chunk, &probe) {
+    let error = chunks.par_iter().find_map_first(|chunk| match verify_chunk(chunk, &probe) {
         Ok(checked) => {
             progress(Progress {
                 done: done.fetch_add(1, Ordering::Relaxed) + 1,
@@ -160,37 +160,40 @@ pub fn verify<E: Send>(
             });
             None
         }
-        Err(trouble) => Some(trouble),
+        Err(error) => Some(error),
     });
-    trouble.map_or(Ok(Checked { positions: positions.into_inner() }), Err)
+    error.map_or(Ok(Checked { positions: positions.into_inner() }), Err)
 }
 
 fn verify_chunk<E>(
     chunk: &Chunk,
     probe: &impl Fn(&Men) -> Result<Value, E>,
-) -> Result<Checked, Trouble<E>> {
+) -> Result<Checked, VerifyError<E>> {
     let mut positions = 0;
     let visited = chunk.try_for_each_position(|men| {
         positions += 1;
         match verify_one(men, probe) {
             Ok(()) => ControlFlow::Continue(()),
-            Err(trouble) => ControlFlow::Break(trouble),
+            Err(error) => ControlFlow::Break(error),
         }
     });
     match visited {
         ControlFlow::Continue(()) => Ok(Checked { positions }),
-        ControlFlow::Break(trouble) => Err(trouble),
+        ControlFlow::Break(error) => Err(error),
     }
 }
 
-fn verify_one<E>(men: &Men, probe: &impl Fn(&Men) -> Result<Value, E>) -> Result<(), Trouble<E>> {
-    let failed = |error| Trouble::Probe { men: *men, error };
+fn verify_one<E>(
+    men: &Men,
+    probe: &impl Fn(&Men) -> Result<Value, E>,
+) -> Result<(), VerifyError<E>> {
+    let failed = |error| VerifyError::Probe { men: *men, error };
     let found = probe(men).map_err(failed)?;
     let expected = expected(men, &mut |child| probe(child)).map_err(failed)?;
     if found == expected {
         return Ok(());
     }
-    Err(Trouble::Mismatch(Mismatch { men: *men, expected, found }))
+    Err(VerifyError::Mismatch(Mismatch { men: *men, expected, found }))
 }
 
 /// What the side to move prefers, counted apart from [`Value::code`], which has

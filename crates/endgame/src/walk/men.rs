@@ -1,6 +1,6 @@
 //! The men that stand on a place: the inverse of the index.
 
-use super::lines::Kind;
+use super::attack_lookup::Kind;
 use crate::index::{Group, Index, MOST_OFFICERS, Order, combinations};
 use crate::kings::{Freedom, Pairs};
 use crate::slice::Slice;
@@ -35,7 +35,7 @@ pub(super) struct Combination {
     pub(super) word: u64,
 }
 
-/// Every way to place so many like officers, in the order of their numbers.
+/// Every way to place `size` like officers, in the order of their numbers.
 pub(super) fn all_combinations(size: usize) -> &'static [Combination] {
     static LISTS: LazyLock<[Vec<Combination>; MOST_OFFICERS + 1]> =
         LazyLock::new(|| std::array::from_fn(list_combinations));

@@ -4,15 +4,15 @@
 //! of boards that they stand for. The walk is the same whatever the order of
 //! the values in the files, and on any number of threads.
 
-mod lines;
+mod attack_lookup;
 mod men;
-mod sheet;
+mod slice_view;
 
-pub(crate) use sheet::{Sheet, Spot};
+pub(crate) use slice_view::{SliceView, VisitedPosition};
 
-use crate::pace::Pace;
 use crate::slice::{Slice, ending};
 use crate::tables::{ProbeError, Tables};
+use crate::walk_progress::WalkProgress;
 use men::{Men, Squares};
 use rayon::prelude::*;
 use sole_board::{Color, Material, Position};
@@ -21,30 +21,30 @@ use std::ops::{ControlFlow, Range};
 /// The slices of an ending, in the order in which they are walked.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
-    stretches: Vec<Stretch>,
+    walk_slices: Vec<WalkSlice>,
 }
 
-/// A slice on the way.
+/// A slice of the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stretch {
+struct WalkSlice {
     slice: Slice,
     /// Whether White of the slice is Black of the ending as it was named.
     swapped: bool,
 }
 
-/// A place on the way; places are passed in their order.
+/// A place in the table of the ending, in the order of the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Milestone {
-    pub(crate) stretch: u32,
+pub(crate) struct TablePosition {
+    pub(crate) walk_slice: u32,
     pub(crate) place: u32,
 }
 
-/// Some pairs of king squares of a sheet that has been read.
+/// A part of the walk: some pairs of king squares of a slice that has been read.
 pub(crate) struct Task<'a> {
-    stretch: usize,
-    pub(crate) sheet: &'a Sheet,
+    walk_slice: usize,
+    pub(crate) view: &'a SliceView,
     pairs: Range<usize>,
-    pace: &'a Pace,
+    progress: &'a WalkProgress,
 }
 
 impl Walk {
@@ -53,20 +53,20 @@ impl Walk {
     /// Positions in which someone may castle come last.
     pub(crate) fn over(material: &Material) -> Walk {
         let (table, exchanged) = ending(material);
-        let mut stretches = Vec::new();
+        let mut walk_slices = Vec::new();
         for slice in Slice::all(&table) {
             let swapped = ending(slice.material()).1 != exchanged;
-            stretches.push(Stretch { slice, swapped });
+            walk_slices.push(WalkSlice { slice, swapped });
             if stands_for_both(&slice) {
-                stretches.push(Stretch { slice, swapped: !swapped });
+                walk_slices.push(WalkSlice { slice, swapped: !swapped });
             }
         }
-        Walk { stretches }
+        Walk { walk_slices }
     }
 
-    /// The position at a milestone; none if it is none with this side to move.
-    pub(crate) fn position(&self, at: Milestone, turn: Color) -> Option<Position> {
-        let Stretch { slice, swapped } = self.stretches[at.stretch as usize];
+    /// The position at a place of the table; `None` if it is not legal with this side to move.
+    pub(crate) fn position(&self, at: TablePosition, turn: Color) -> Option<Position> {
+        let WalkSlice { slice, swapped } = self.walk_slices[at.walk_slice as usize];
         let men = Men::new(&slice);
         position(&men, &men.at(at.place as usize), turn, swapped)
     }
@@ -76,35 +76,37 @@ impl Walk {
     pub(crate) fn tasks<E: From<ProbeError>>(
         &self,
         tables: &Tables,
-        pace: &Pace,
+        progress: &WalkProgress,
         mut work: impl FnMut(&[Task<'_>]) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
-        pace.begin(self.stretches.iter().map(Stretch::places).sum());
+        progress.begin(self.walk_slices.iter().map(WalkSlice::places).sum());
         for batch in self.batches() {
             let read = |at: usize| {
-                let Stretch { slice, swapped } = self.stretches[at];
-                Sheet::read(tables, &slice, swapped)
+                let WalkSlice { slice, swapped } = self.walk_slices[at];
+                SliceView::read(tables, &slice, swapped)
             };
             // Of several errors the first on the way is told, whichever thread was faster.
-            let sheets: Vec<Result<Sheet, ProbeError>> =
+            let views: Vec<Result<SliceView, ProbeError>> =
                 batch.clone().into_par_iter().map(read).collect();
-            let sheets = sheets.into_iter().collect::<Result<Vec<Sheet>, ProbeError>>()?;
-            let tasks: Vec<Task<'_>> =
-                batch.zip(&sheets).flat_map(|(stretch, sheet)| cut(stretch, sheet, pace)).collect();
-            if work(&tasks)?.is_break() || pace.is_stopped() {
+            let views = views.into_iter().collect::<Result<Vec<SliceView>, ProbeError>>()?;
+            let tasks: Vec<Task<'_>> = batch
+                .zip(&views)
+                .flat_map(|(walk_slice, view)| cut(walk_slice, view, progress))
+                .collect();
+            if work(&tasks)?.is_break() || progress.is_stopped() {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Runs of stretches whose values fit in memory together.
+    /// Ranges of slices whose values fit in memory together.
     fn batches(&self) -> Vec<Range<usize>> {
         const MOST_PLACES: usize = 64 << 20;
         let mut batches: Vec<Range<usize>> = Vec::new();
         let mut places = 0;
-        for (at, stretch) in self.stretches.iter().enumerate() {
-            let more = stretch.places();
+        for (at, walk_slice) in self.walk_slices.iter().enumerate() {
+            let more = walk_slice.places();
             match batches.last_mut() {
                 Some(batch) if places + more <= MOST_PLACES => batch.end = at + 1,
                 _ => {
@@ -118,7 +120,7 @@ impl Walk {
     }
 }
 
-impl Stretch {
+impl WalkSlice {
     fn places(&self) -> usize {
         Men::new(&self.slice).places()
     }
@@ -126,33 +128,37 @@ impl Stretch {
 
 impl Task<'_> {
     /// Visits the positions, by ascending place; none if the walk was asked to end.
-    pub(crate) fn visit(&self, visit: impl FnMut(&Spot)) {
+    pub(crate) fn visit(&self, visit: impl FnMut(&VisitedPosition)) {
         if self.is_stopped() {
             return;
         }
-        self.sheet.visit(self.pairs.clone(), visit);
-        self.pace.pass(self.pairs.len() * self.sheet.places_of_pair());
+        self.view.visit(self.pairs.clone(), visit);
+        self.progress.pass(self.pairs.len() * self.view.places_of_pair());
     }
 
-    /// Whether the walk was asked to end.
+    /// Whether the walk was asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.pace.is_stopped()
+        self.progress.is_stopped()
     }
 
-    /// Where a spot of this task is.
-    pub(crate) fn milestone(&self, spot: &Spot) -> Milestone {
-        Milestone { stretch: self.stretch as u32, place: spot.place as u32 }
+    /// The place of a visited position in the table.
+    pub(crate) fn table_position(&self, visited: &VisitedPosition) -> TablePosition {
+        TablePosition { walk_slice: self.walk_slice as u32, place: visited.place as u32 }
     }
 }
 
-/// Cuts a sheet into parts that take about a millisecond each.
-fn cut<'a>(stretch: usize, sheet: &'a Sheet, pace: &'a Pace) -> impl Iterator<Item = Task<'a>> {
+/// Cuts a slice into tasks that take about a millisecond each.
+fn cut<'a>(
+    walk_slice: usize,
+    view: &'a SliceView,
+    progress: &'a WalkProgress,
+) -> impl Iterator<Item = Task<'a>> {
     const PLACES: usize = 1 << 17;
-    let step = (PLACES / sheet.places_of_pair()).max(1);
-    let ranges = (0..sheet.pairs()).step_by(step).map(move |start| start..start + step);
+    let step = (PLACES / view.places_of_pair()).max(1);
+    let ranges = (0..view.pairs()).step_by(step).map(move |start| start..start + step);
     ranges.map(move |range| {
-        let pairs = range.start..range.end.min(sheet.pairs());
-        Task { stretch, sheet, pairs, pace }
+        let pairs = range.start..range.end.min(view.pairs());
+        Task { walk_slice, view, pairs, progress }
     })
 }
 

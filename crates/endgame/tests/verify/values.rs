@@ -5,7 +5,7 @@ use crate::plain::Plain;
 use crate::support::{every_position, image, material, men, symmetries, without_rights};
 use sole_board::Color;
 use sole_endgame::Value;
-use sole_endgame::verify::{Chunk, Men, Mismatch, Trouble, expected, verify};
+use sole_endgame::verify::{Chunk, Men, Mismatch, VerifyError, expected, verify};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -167,7 +167,7 @@ fn a_changed_value_is_found() {
 fn assert_found(name: &str, changed: Men, wrong: Value) {
     let probe = |men: &Men| if *men == changed { Ok(wrong) } else { probe(men) };
     let trouble = verify(&material(name), probe, |_| {});
-    let Err(Trouble::Mismatch(Mismatch { men, expected, found })) = trouble else {
+    let Err(VerifyError::Mismatch(Mismatch { men, expected, found })) = trouble else {
         panic!("{changed} as a {wrong} is not found: {trouble:?}");
     };
     assert_ne!(expected, found);
@@ -193,7 +193,7 @@ fn the_first_mismatch_is_told_by_any_number_of_threads() {
     let is_wrong = |men: &Men| expected(men, &mut |child| probe(child)) != probe(men);
     let first = positions("KRvK").into_iter().find(is_wrong).expect("a mismatch");
     for trouble in told {
-        let Err(Trouble::Mismatch(mismatch)) = trouble else { panic!("{trouble:?}") };
+        let Err(VerifyError::Mismatch(mismatch)) = trouble else { panic!("{trouble:?}") };
         assert_eq!(mismatch.men, first);
     }
 }
@@ -208,7 +208,7 @@ fn a_value_that_cannot_be_had_is_told() {
         },
         |_| {},
     );
-    let Err(Trouble::Probe { men, error: Unknown(child) }) = trouble else {
+    let Err(VerifyError::Probe { men, error: Unknown(child) }) = trouble else {
         panic!("{trouble:?}");
     };
     assert_eq!((men.iter().count(), child.iter().count()), (3, 2), "{men}, {child}");
@@ -236,11 +236,11 @@ fn troubles_say_where() {
     let mismatch = Mismatch { men: mate, expected: Value::Loss(0), found: Value::Draw };
     let cases = [
         (
-            Trouble::Mismatch(mismatch),
+            VerifyError::Mismatch(mismatch),
             "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1: found draw, but its moves make it a loss in 0",
         ),
         (
-            Trouble::Probe { men: mate, error: "no table" },
+            VerifyError::Probe { men: mate, error: "no table" },
             "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1: no table",
         ),
     ];

@@ -4,7 +4,7 @@ use super::{Maker, Quantity, portions, sorted};
 use crate::console::{Console, Stop};
 use crate::endgame::supply::{self, Supply};
 use sole_board::Material;
-use sole_endgame::{Mine, Pace, Plan, SCALE, Selection};
+use sole_endgame::{Mine, Plan, SCALE, Selection, WalkProgress};
 use sole_puzzle::Puzzle;
 use sole_puzzle::rng::splitmix64;
 use std::ops::ControlFlow;
@@ -54,10 +54,10 @@ impl Maker {
 
 /// All that a search finds.
 fn mined(mine: &Mine, supply: &Supply) -> Result<Vec<Puzzle>, Stop> {
-    let pace = Pace::default();
+    let progress = WalkProgress::default();
     let mined = supply.on_threads(|| {
         let mut puzzles = Vec::new();
-        let mined = mine.run(&supply.tables, &pace, |puzzle| {
+        let mined = mine.run(&supply.tables, &progress, |puzzle| {
             puzzles.push(puzzle);
             ControlFlow::Continue(())
         });

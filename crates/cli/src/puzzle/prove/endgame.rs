@@ -5,7 +5,7 @@ use super::Bounds;
 use crate::complain::{Complaint, Kind};
 use crate::endgame::supply::unanswered;
 use sole_board::Position;
-use sole_endgame::{Expression, ProbeError, Review, SCALE};
+use sole_endgame::{Expression, ProbeError, Recheck, SCALE};
 use sole_mate::{Goal, proof_number};
 use sole_puzzle::{Puzzle, Status, Verdict};
 
@@ -21,7 +21,7 @@ pub(super) fn prove(
     position: &Position,
     bounds: &Bounds<'_>,
 ) -> Result<Ruling, Complaint> {
-    let review = match Review::of(position, bounds.tables) {
+    let review = match Recheck::of(position, bounds.tables) {
         Ok(review) => review,
         Err(error @ ProbeError::Missing { .. }) => {
             let mut ruling = Ruling::on(puzzle.answer(), &Verdict::Open(None), |_| Fit::Open, 0);
@@ -56,7 +56,7 @@ fn verdict(keys: &[String]) -> Verdict<String> {
     }
 }
 
-fn compare(puzzle: &Puzzle, review: &Review, actual: &Puzzle, ruling: &mut Ruling) {
+fn compare(puzzle: &Puzzle, review: &Recheck, actual: &Puzzle, ruling: &mut Ruling) {
     if puzzle.stipulation() != actual.stipulation() {
         ruling.fail(format!("it is a {}, not a {}", actual.stipulation(), puzzle.stipulation()));
     }

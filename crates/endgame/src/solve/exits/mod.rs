@@ -1,15 +1,15 @@
 //! What each side gets by leaving the slice: captures, pawn moves, promotions.
 //!
-//! Everything is read from solved slices a line at a time. En passant needs no
+//! Everything is read from solved slices a lane at a time. En passant needs no
 //! table of its own: after a double step the value is that of the slice without
 //! the right, or of the capture if that is better or the only move.
 
 mod word;
 
+use super::attacks::Attacks;
+use super::lane::{Lane, keep};
 use super::layout::{Layout, Squares};
-use super::line::{Line, keep};
 use super::lookup::{After, Lookup, Officer};
-use super::sight::Sight;
 use super::{Solved, each_block};
 use crate::file::Metric;
 use crate::index::MOST_OFFICERS;
@@ -24,30 +24,30 @@ pub(super) struct Exits<'a> {
     /// The officers of a word: those that move inside the slice, then the nailed ones.
     officers: Vec<Officer>,
     /// By place of the captured officer.
-    prey: Vec<Prey>,
+    capturable: Vec<CapturableOfficer>,
     /// Pawns that officers and kings capture.
-    pawns: Vec<PawnPrey>,
+    pawns: Vec<CapturablePawn>,
     pawn_moves: Vec<PawnMove>,
     /// After moves that cost a castling right and nothing else.
-    quiet: Gates,
+    quiet: LookupsByRights,
 }
 
-/// What follows an exit, by the castling rights that are left.
-struct Gates(Vec<(SquareSet, Lookup)>);
+/// The lookups after an exit, by the castling rights that are left.
+struct LookupsByRights(Vec<(SquareSet, Lookup)>);
 
 /// An officer that can be captured.
-struct Prey {
-    gates: Gates,
+struct CapturableOfficer {
+    lookups: LookupsByRights,
     /// What the capturing side gets, by block and squares of the other officers; none with
     /// castling rights.
-    lines: Vec<Line>,
+    lanes: Vec<Lane>,
 }
 
 /// A pawn that can be captured by officers and kings.
-struct PawnPrey {
+struct CapturablePawn {
     color: Color,
     square: usize,
-    gates: Gates,
+    lookups: LookupsByRights,
 }
 
 /// A move of a pawn.
@@ -80,17 +80,17 @@ impl<'a> Exits<'a> {
         let open = open_after(Step::Zeroing);
         let now =
             After { officers: officers(layout), pawns: Color::ALL.map(|color| slice.pawns(color)) };
-        let mut prey = Vec::new();
+        let mut capturable = Vec::new();
         for place in 0..now.officers.len() {
             let victim = now.officers[place].piece.color;
-            let gates = Gates::new(&now.without_officer(place), victim, &open);
-            prey.push(Prey::new(layout, gates));
+            let lookups = LookupsByRights::new(&now.without_officer(place), victim, &open);
+            capturable.push(CapturableOfficer::new(layout, lookups));
         }
         let mut pawns = Vec::new();
         for color in Color::ALL {
             for square in slice.pawns(color) {
-                let gates = Gates::new(&now.without_pawn(color, square), color, &open);
-                pawns.push(PawnPrey { color, square: square.index(), gates });
+                let lookups = LookupsByRights::new(&now.without_pawn(color, square), color, &open);
+                pawns.push(CapturablePawn { color, square: square.index(), lookups });
             }
         }
         let mut pawn_moves = Vec::new();
@@ -100,27 +100,27 @@ impl<'a> Exits<'a> {
                 pawn_moves.extend(captures(&now, color, from, &open));
             }
         }
-        let quiet = Gates::quiet(&now, &open_after(Step::Quiet));
-        Exits { layout, officers: now.officers, prey, pawns, pawn_moves, quiet }
+        let quiet = LookupsByRights::quiet(&now, &open_after(Step::Quiet));
+        Exits { layout, officers: now.officers, capturable, pawns, pawn_moves, quiet }
     }
 
     /// What White and Black get by leaving from a word, 0 where they cannot.
-    pub(super) fn lines(
+    pub(super) fn lanes(
         &self,
         block: usize,
         squares: &Squares,
         occupied: u64,
-        sight: &Sight,
-    ) -> [Line; 2] {
+        attacks: &Attacks,
+    ) -> [Lane; 2] {
         let word = Word::new(self, block, self.with_nailed(squares), occupied);
         Color::ALL.map(|color| {
-            let mut line = [0; 64];
-            word.officer_captures(color, &mut line);
-            word.pawn_captures(color, &mut line);
-            word.pawn_moves(color, &mut line);
-            word.lost_rights(color, &mut line);
-            keep(&mut line, sight.may_move(color));
-            line
+            let mut lane = [0; 64];
+            word.officer_captures(color, &mut lane);
+            word.pawn_captures(color, &mut lane);
+            word.pawn_moves(color, &mut lane);
+            word.lost_rights(color, &mut lane);
+            keep(&mut lane, attacks.may_move(color));
+            lane
         })
     }
 
@@ -194,33 +194,33 @@ impl After {
     }
 }
 
-impl Gates {
+impl LookupsByRights {
     /// After a capture by the side that is not on `turn`, whatever right that costs it.
-    fn new(after: &After, turn: Color, open: Opener) -> Gates {
+    fn new(after: &After, turn: Color, open: Opener) -> LookupsByRights {
         let rights = after.rights();
         let own = rights & SquareSet::rank((!turn).back_rank());
         let free = |officer: &Officer| officer.piece.color != turn && officer.nailed.is_empty();
         let may_keep_all = own.is_empty() || after.officers.iter().any(free);
-        let mut gates = Vec::new();
+        let mut lookups = Vec::new();
         for lost in own.subsets().filter(|lost| lost.any() || may_keep_all) {
             let left = rights - lost;
-            gates.push((left, open(&after.with_rights(left), turn)));
+            lookups.push((left, open(&after.with_rights(left), turn)));
         }
-        Gates(gates)
+        LookupsByRights(lookups)
     }
 
     /// After a quiet move of a king or a rook at home.
-    fn quiet(now: &After, open: Opener) -> Gates {
+    fn quiet(now: &After, open: Opener) -> LookupsByRights {
         let rights = now.rights();
-        let mut gates = Vec::new();
+        let mut lookups = Vec::new();
         for color in Color::ALL {
             let own = rights & SquareSet::rank(color.back_rank());
             for lost in own.subsets().filter(|lost| lost.any()) {
                 let left = rights - lost;
-                gates.push((left, open(&now.with_rights(left), !color)));
+                lookups.push((left, open(&now.with_rights(left), !color)));
             }
         }
-        Gates(gates)
+        LookupsByRights(lookups)
     }
 
     fn get(&self, rights: SquareSet) -> &Lookup {
@@ -229,34 +229,34 @@ impl Gates {
     }
 }
 
-impl Prey {
-    fn new(layout: &Layout, gates: Gates) -> Prey {
+impl CapturableOfficer {
+    fn new(layout: &Layout, lookups: LookupsByRights) -> CapturableOfficer {
         if layout.nailed > 0 {
-            return Prey { gates, lines: Vec::new() };
+            return CapturableOfficer { lookups, lanes: Vec::new() };
         }
-        let lookup = gates.get(SquareSet::EMPTY);
+        let lookup = lookups.get(SquareSet::EMPTY);
         let others = layout.officers.len() - 1;
         let per_block = 1 << (6 * others);
-        let mut lines = vec![[0; 64]; per_block * layout.kings.len()];
-        each_block(layout, lines.chunks_mut(per_block).collect(), |block, lines: &mut [Line]| {
+        let mut lanes = vec![[0; 64]; per_block * layout.kings.len()];
+        each_block(layout, lanes.chunks_mut(per_block).collect(), |block, lanes: &mut [Lane]| {
             let king = layout.kings[block];
-            for (number, line) in lines.iter_mut().enumerate() {
+            for (number, lane) in lanes.iter_mut().enumerate() {
                 let squares = digits(number, others);
                 if !clash(layout, king, &squares[..others]) {
-                    *line = lookup.line(king, &squares[..others]);
+                    *lane = lookup.lane(king, &squares[..others]);
                 }
             }
         });
-        Prey { gates, lines }
+        CapturableOfficer { lookups, lanes }
     }
 
     /// What a capture is worth that leaves White's king in its block.
-    fn line(&self, block: usize, king: usize, squares: &[usize], rights: SquareSet) -> Line {
-        if self.lines.is_empty() {
-            return self.gates.get(rights).line(king, squares);
+    fn lane(&self, block: usize, king: usize, squares: &[usize], rights: SquareSet) -> Lane {
+        if self.lanes.is_empty() {
+            return self.lookups.get(rights).lane(king, squares);
         }
         let number = squares.iter().fold(block, |number, &square| number << 6 | square);
-        self.lines[number]
+        self.lanes[number]
     }
 }
 

@@ -1,12 +1,12 @@
 //! Leaving one word: every capture, pawn move and lost right of one side.
 
 use super::{Exits, PawnMove};
+use crate::dtm::Value;
+use crate::solve::attacks::{checks, reach};
+use crate::solve::lane::{Lane, better, keep};
 use crate::solve::layout::Squares;
-use crate::solve::line::{Line, better, keep};
 use crate::solve::lookup::Lookup;
-use crate::solve::sight::{checks, reach};
 use crate::symmetry::square_at;
-use crate::value::Value;
 use sole_board::{
     CastlingSide, Color, Diagram, Faults, File, Piece, Position, Role, Setup, Square, SquareSet,
     attacks,
@@ -68,61 +68,65 @@ impl<'a> Word<'a> {
         self.officers_of(color).filter_map(move |place| self.approach(place, target))
     }
 
-    pub(super) fn officer_captures(&self, color: Color, line: &mut Line) {
+    pub(super) fn officer_captures(&self, color: Color, lane: &mut Lane) {
         let others = self.officers().saturating_sub(1);
         for victim in self.officers_of(!color) {
             let target = self.squares[victim];
-            let prey = &self.exits.prey[victim];
+            let capturable = &self.exits.capturable[victim];
             let rights = self.rights() - self.exits.officers[victim].nailed;
             for approach in self.approaches(color, target) {
                 let mut squares = self.squares;
                 squares[approach.place] = target;
                 let squares = without(squares, victim);
                 let rights = rights - approach.costs;
-                let after = prey.line(self.block, self.king, &squares[..others], rights);
-                better(line, &after, approach.open);
+                let after = capturable.lane(self.block, self.king, &squares[..others], rights);
+                better(lane, &after, approach.open);
             }
             let squares = without(self.squares, victim);
             let squares = &squares[..others];
             let rights = rights - self.own_rights(color);
             match color {
                 Color::White if near(self.king, target) => {
-                    better(line, &prey.gates.get(rights).line(target, squares), !0);
+                    better(lane, &capturable.lookups.get(rights).lane(target, squares), !0);
                 }
                 Color::White => {}
                 Color::Black => {
-                    let after = prey.line(self.block, self.king, squares, rights);
-                    king_takes(line, target, after[target]);
+                    let after = capturable.lane(self.block, self.king, squares, rights);
+                    king_takes(lane, target, after[target]);
                 }
             }
         }
     }
 
-    pub(super) fn pawn_captures(&self, color: Color, line: &mut Line) {
+    pub(super) fn pawn_captures(&self, color: Color, lane: &mut Lane) {
         let officers = self.officers();
-        for prey in self.exits.pawns.iter().filter(|prey| prey.color != color) {
-            for approach in self.approaches(color, prey.square) {
+        for capturable in self.exits.pawns.iter().filter(|capturable| capturable.color != color) {
+            for approach in self.approaches(color, capturable.square) {
                 let mut squares = self.squares;
-                squares[approach.place] = prey.square;
-                let lookup = prey.gates.get(self.rights() - approach.costs);
-                better(line, &lookup.line(self.king, &squares[..officers]), approach.open);
+                squares[approach.place] = capturable.square;
+                let lookup = capturable.lookups.get(self.rights() - approach.costs);
+                better(lane, &lookup.lane(self.king, &squares[..officers]), approach.open);
             }
             let squares = &self.squares[..officers];
-            let lookup = prey.gates.get(self.rights() - self.own_rights(color));
+            let lookup = capturable.lookups.get(self.rights() - self.own_rights(color));
             match color {
-                Color::White if near(self.king, prey.square) => {
-                    better(line, &lookup.line(prey.square, squares), !0);
+                Color::White if near(self.king, capturable.square) => {
+                    better(lane, &lookup.lane(capturable.square, squares), !0);
                 }
                 Color::White => {}
                 Color::Black => {
-                    king_takes(line, prey.square, lookup.entry(self.king, squares, prey.square));
+                    king_takes(
+                        lane,
+                        capturable.square,
+                        lookup.entry(self.king, squares, capturable.square),
+                    );
                 }
             }
         }
     }
 
     /// Quiet moves of a king and rooks at home, and castling.
-    pub(super) fn lost_rights(&self, color: Color, line: &mut Line) {
+    pub(super) fn lost_rights(&self, color: Color, lane: &mut Lane) {
         let own = self.own_rights(color);
         if own.is_empty() {
             return;
@@ -139,8 +143,8 @@ impl<'a> Word<'a> {
                     let mut squares = self.squares;
                     squares[place] = to.index();
                     better(
-                        line,
-                        &lookup.line(self.king, &squares[..self.officers()]),
+                        lane,
+                        &lookup.lane(self.king, &squares[..self.officers()]),
                         approach.open,
                     );
                 }
@@ -148,28 +152,28 @@ impl<'a> Word<'a> {
         }
         let home = king_home(color);
         for to in attacks::king(home) & empty {
-            self.king_goes(color, to, &self.squares, !0, line);
+            self.king_goes(color, to, &self.squares, !0, lane);
         }
         for corner in own {
-            self.castle(color, corner, line);
+            self.castle(color, corner, lane);
         }
     }
 
     /// The king leaves home, with the other men on these squares.
-    fn king_goes(&self, color: Color, to: Square, squares: &Squares, open: u64, line: &mut Line) {
+    fn king_goes(&self, color: Color, to: Square, squares: &Squares, open: u64, lane: &mut Lane) {
         let lookup = self.exits.quiet.get(self.rights() - self.own_rights(color));
         let squares = &squares[..self.officers()];
         match color {
-            Color::White => better(line, &lookup.line(to.index(), squares), open),
+            Color::White => better(lane, &lookup.lane(to.index(), squares), open),
             Color::Black => {
                 let mut after = [0; 64];
                 after[king_home(color).index()] = lookup.entry(self.king, squares, to.index());
-                better(line, &after, open);
+                better(lane, &after, open);
             }
         }
     }
 
-    fn castle(&self, color: Color, corner: Square, line: &mut Line) {
+    fn castle(&self, color: Color, corner: Square, lane: &mut Lane) {
         let home = king_home(color);
         let side = CastlingSide::of(home, corner);
         let between = attacks::between(home, corner);
@@ -187,7 +191,7 @@ impl<'a> Word<'a> {
                 squares[place] = side.rook_to(color).index();
             }
         }
-        self.king_goes(color, side.king_to(color), &squares, open, line);
+        self.king_goes(color, side.king_to(color), &squares, open, lane);
     }
 
     /// The squares of Black's king with which a side attacks a square.
@@ -212,7 +216,7 @@ impl<'a> Word<'a> {
             }
     }
 
-    pub(super) fn pawn_moves(&self, color: Color, line: &mut Line) {
+    pub(super) fn pawn_moves(&self, color: Color, lane: &mut Lane) {
         for step in self.exits.pawn_moves.iter().filter(|step| step.color == color) {
             if step.clear & self.occupied != 0 {
                 continue;
@@ -234,32 +238,32 @@ impl<'a> Word<'a> {
                     count += 1;
                 }
                 let after = if step.en_passant.is_empty() {
-                    lookup.line(self.king, &squares[..count])
+                    lookup.lane(self.king, &squares[..count])
                 } else {
                     self.with_en_passant(step, lookup, &squares[..count])
                 };
-                better(line, &after, !step.shut);
+                better(lane, &after, !step.shut);
             }
         }
     }
 
     /// After a double step that allows en passant.
-    fn with_en_passant(&self, step: &PawnMove, lookup: &Lookup, squares: &[usize]) -> Line {
-        let plain = lookup.own_line(self.king, squares);
+    fn with_en_passant(&self, step: &PawnMove, lookup: &Lookup, squares: &[usize]) -> Lane {
+        let plain = lookup.own_lane(self.king, squares);
         let mut taking = [0; 64];
         for capture in &step.en_passant {
-            better(&mut taking, &capture.line(self.king, squares), !0);
+            better(&mut taking, &capture.lane(self.king, squares), !0);
         }
-        let mut line = [0; 64];
+        let mut lane = [0; 64];
         for king in 0..64 {
             let (plain, taking) = (plain[king], taking[king]);
             let forced = plain == Value::Draw.code()
                 && (1..plain).contains(&taking)
                 && lookup.is_stuck(self.king, squares, king);
-            line[king] = lookup.before(if forced { taking } else { plain.max(taking) });
+            lane[king] = lookup.before(if forced { taking } else { plain.max(taking) });
         }
-        keep(&mut line, lookup.sight(self.king, squares).may_move(!step.color));
-        line
+        keep(&mut lane, lookup.attacks(self.king, squares).may_move(!step.color));
+        lane
     }
 }
 
@@ -286,12 +290,12 @@ fn near(a: usize, b: usize) -> bool {
 }
 
 /// Black's king takes on `target` from every square beside it.
-fn king_takes(line: &mut Line, target: usize, code: u8) {
+fn king_takes(lane: &mut Lane, target: usize, code: u8) {
     if code == 0 {
         return;
     }
     for square in attacks::king(square_at(target)) {
-        let best = &mut line[square.index()];
+        let best = &mut lane[square.index()];
         *best = (*best).max(code);
     }
 }

@@ -1,11 +1,12 @@
-//! The distance to a capture, a pawn move or mate, and what the fifty-move rule makes of it.
+//! Distance to zeroing (DTZ): the half-moves to a capture, a pawn move or mate, and the result
+//! under the fifty-move rule.
 //!
 //! A win is *cursed* if the fifty-move rule turns it into a draw; its mirror
 //! image, a *blessed* loss, is a draw for the loser. The distance leads to the
 //! next capture or pawn move after which the win still holds under the rule, if
 //! there is a way to one within a hundred half-moves.
 
-use crate::value::Value;
+use crate::dtm::Value;
 
 /// The distance in half-moves to the next capture, pawn move or mate, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,7 +109,7 @@ impl Zeroing {
         }
     }
 
-    /// The result under the fifty-move rule, so many half-moves after the last capture or pawn move.
+    /// The result under the fifty-move rule, `halfmoves` half-moves after the last capture or pawn move.
     pub fn fifty(self, halfmoves: u32) -> Fifty {
         let in_time = |plies: u8| u32::from(plies) + halfmoves <= u32::from(Zeroing::LIMIT);
         match self {

@@ -1,11 +1,11 @@
-//! Who attacks whom, for all squares of Black's king at once.
+//! Attacks and checks, for all squares of Black's king at once.
 
 use crate::symmetry::square_at;
 use sole_board::{Color, Piece, Role, SquareSet, attacks};
 
-/// What the men other than Black's king see.
+/// Occupied squares and checks, for each square of Black's king.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight {
+pub(super) struct Attacks {
     /// Where other men stand: Black's king cannot.
     pub(super) occupied: u64,
     /// Where Black's king is in check, or next to White's.
@@ -14,7 +14,7 @@ pub(super) struct Sight {
     pub(super) white_in_check: u64,
 }
 
-impl Sight {
+impl Attacks {
     /// Black's king squares that are a position with Black to move.
     pub(super) fn black_may_move(&self) -> u64 {
         !(self.occupied | self.white_in_check)
@@ -36,20 +36,22 @@ impl Sight {
     pub(super) fn of(
         white_king: usize,
         men: impl Iterator<Item = (Piece, usize)> + Clone,
-    ) -> Sight {
+    ) -> Attacks {
         let mut occupied = 1u64 << white_king;
         for (_, square) in men.clone() {
             occupied |= 1 << square;
         }
         let near = attacks::king(square_at(white_king)).0;
-        let mut sight = Sight { occupied, black_in_check: near, white_in_check: near };
+        let mut attacks = Attacks { occupied, black_in_check: near, white_in_check: near };
         for (piece, square) in men {
             match piece.color {
-                Color::White => sight.black_in_check |= attacked(piece, square, occupied),
-                Color::Black => sight.white_in_check |= checks(piece, square, white_king, occupied),
+                Color::White => attacks.black_in_check |= attacked(piece, square, occupied),
+                Color::Black => {
+                    attacks.white_in_check |= checks(piece, square, white_king, occupied)
+                }
             }
         }
-        sight
+        attacks
     }
 }
 

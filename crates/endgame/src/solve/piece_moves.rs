@@ -1,11 +1,12 @@
-//! How officers go, with the squares of Black's king that are in their way.
+//! The moves of officers, with the squares of Black's king that would block them.
 
 use crate::symmetry::square_at;
 use sole_board::attacks;
 
-/// How an officer goes.
-pub(super) trait Gait {
-    /// Where an officer can go, with the squares of Black's king that do not stop it on its way.
+/// The moves of an officer.
+pub(super) trait PieceMoves {
+    /// Calls `job` with each destination and the squares of Black's king that do not block the
+    /// way there.
     fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64));
 }
 
@@ -14,7 +15,7 @@ pub(super) struct Bishop;
 pub(super) struct Rook;
 pub(super) struct Queen;
 
-impl Gait for Knight {
+impl PieceMoves for Knight {
     #[inline(always)]
     fn each_target(from: usize, occupied: u64, mut job: impl FnMut(usize, u64)) {
         let mut targets = attacks::knight(square_at(from)).0 & !occupied;
@@ -25,21 +26,21 @@ impl Gait for Knight {
     }
 }
 
-impl Gait for Bishop {
+impl PieceMoves for Bishop {
     #[inline(always)]
     fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64)) {
         slide(&RAYS[4..], from, occupied, job);
     }
 }
 
-impl Gait for Rook {
+impl PieceMoves for Rook {
     #[inline(always)]
     fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64)) {
         slide(&RAYS[..4], from, occupied, job);
     }
 }
 
-impl Gait for Queen {
+impl PieceMoves for Queen {
     #[inline(always)]
     fn each_target(from: usize, occupied: u64, job: impl FnMut(usize, u64)) {
         slide(&RAYS, from, occupied, job);

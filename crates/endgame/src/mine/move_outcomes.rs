@@ -1,28 +1,28 @@
-//! A position with what each of its moves is worth.
+//! A position with the outcome of each of its moves.
 
+use crate::dtm::Value;
 use crate::tables::{ProbeError, Tables};
-use crate::value::Value;
 use sole_board::{Move, MoveKind, Position, Role};
 
-/// A position and its moves with their values for the side to move.
+/// A position with its moves and their values for the side to move.
 #[derive(Clone, Debug)]
-pub(crate) struct Study {
+pub(crate) struct MoveOutcomes {
     pub(crate) position: Position,
     value: Value,
     moves: Vec<(Move, Value)>,
 }
 
-impl Study {
+impl MoveOutcomes {
     /// Asks the tables about every move.
     pub(crate) fn of(
         position: Position,
         value: Value,
         tables: &Tables,
-    ) -> Result<Study, ProbeError> {
+    ) -> Result<MoveOutcomes, ProbeError> {
         let value_after = |m: Move| Ok((m, tables.probe(&position.after(m))?.before()));
         let moves =
             position.moves().into_iter().map(value_after).collect::<Result<_, ProbeError>>()?;
-        Ok(Study { position, value, moves })
+        Ok(MoveOutcomes { position, value, moves })
     }
 
     pub(crate) fn value(&self) -> Value {

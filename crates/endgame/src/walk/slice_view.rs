@@ -1,22 +1,22 @@
-//! One slice with its values, and the walk over its positions.
+//! A view of one slice with its values, and the walk over its positions.
 //!
 //! Square numbers and table look-ups only: no position is built on the way.
 
-use super::lines::Lines;
+use super::attack_lookup::AttackLookup;
 use super::men::{Men, Mirror, Squares, all_combinations};
 use crate::bishops::BishopColors;
+use crate::dtm::Value;
 use crate::file::Metric;
 use crate::index::{Index, MOST_OFFICERS, combination};
 use crate::kings::on_diagonal;
 use crate::slice::Slice;
 use crate::symmetry::{Symmetry, square_at};
 use crate::tables::{ProbeError, Tables};
-use crate::value::Value;
 use sole_board::{Color, Diagram, Faults, Piece, Position, Role, Setup, attacks};
 use std::ops::Range;
 
 /// The values of a slice with either side to move.
-pub(crate) struct Sheet {
+pub(crate) struct SliceView {
     men: Men,
     /// Whether White of the slice is Black of the ending that is walked.
     swapped: bool,
@@ -34,12 +34,12 @@ struct Values {
     codes: Vec<u8>,
 }
 
-/// A place that is a position, at least with one side to move.
+/// A position that the walk visits: a place that is legal with at least one side to move.
 ///
 /// Of places that are the same position under symmetry, the first alone is
 /// visited. Sides and colours are those of the slice.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct VisitedPosition {
     /// Its number, whatever the order in the file.
     pub(crate) place: usize,
     /// How many positions and boards it stands for.
@@ -50,7 +50,7 @@ pub(crate) struct Spot {
     codes: [u8; 2],
 }
 
-/// What a spot stands for.
+/// The number of positions and boards that a visited position represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Weight {
     /// How many boards are the same under symmetry.
@@ -59,7 +59,7 @@ pub(crate) struct Weight {
     pub(crate) told_apart: u64,
 }
 
-/// Men placed so far on the way to a spot.
+/// A partial placement of the men.
 #[derive(Clone, Copy)]
 struct Partial {
     squares: Squares,
@@ -70,8 +70,12 @@ struct Partial {
     places: [usize; 3],
 }
 
-impl Sheet {
-    pub(crate) fn read(tables: &Tables, slice: &Slice, swapped: bool) -> Result<Sheet, ProbeError> {
+impl SliceView {
+    pub(crate) fn read(
+        tables: &Tables,
+        slice: &Slice,
+        swapped: bool,
+    ) -> Result<SliceView, ProbeError> {
         let men = Men::new(slice);
         let side = |turn| {
             let section = tables.section(slice, turn, Metric::Dtm)?;
@@ -82,7 +86,7 @@ impl Sheet {
         };
         let sides = [side(Color::White)?, side(Color::Black)?];
         let (mirror, labellings, bishops) = (men.mirror(), men.labellings(), men.bishops());
-        Ok(Sheet { men, swapped, mirror, labellings, bishops, sides })
+        Ok(SliceView { men, swapped, mirror, labellings, bishops, sides })
     }
 
     /// How many pairs of king squares there are.
@@ -100,22 +104,22 @@ impl Sheet {
         self.men.slice().rights().any()
     }
 
-    /// The value of a spot with a side to move; none if that is no position.
+    /// The value with a side to move; `None` if that is not a legal position.
     #[inline(always)]
-    pub(crate) fn value(&self, spot: &Spot, turn: Color) -> Option<Value> {
+    pub(crate) fn value(&self, visited: &VisitedPosition, turn: Color) -> Option<Value> {
         let side = self.side(turn);
-        (!spot.in_check[1 - side]).then(|| Value::from_code(spot.codes[side]))
+        (!visited.in_check[1 - side]).then(|| Value::from_code(visited.codes[side]))
     }
 
     /// Whether the king of a side is attacked.
-    pub(crate) fn in_check(&self, spot: &Spot, color: Color) -> bool {
-        spot.in_check[self.side(color)]
+    pub(crate) fn in_check(&self, visited: &VisitedPosition, color: Color) -> bool {
+        visited.in_check[self.side(color)]
     }
 
     /// The squares of White's and Black's king, in the ending that is walked.
     #[inline(always)]
-    pub(crate) fn kings(&self, spot: &Spot) -> [usize; 2] {
-        let [white, black] = spot.squares.kings;
+    pub(crate) fn kings(&self, visited: &VisitedPosition) -> [usize; 2] {
+        let [white, black] = visited.squares.kings;
         match self.swapped {
             true => [black, white].map(|square| Symmetry::FLIP.at(square)),
             false => [white, black],
@@ -124,37 +128,42 @@ impl Sheet {
 
     /// How the bishops stand; none unless there are several.
     #[inline(always)]
-    pub(crate) fn bishops(&self, spot: &Spot) -> Option<BishopColors> {
+    pub(crate) fn bishops(&self, visited: &VisitedPosition) -> Option<BishopColors> {
         if self.bishops.is_empty() {
             return None;
         }
         let bishop = |&(owner, slot): &(Color, usize)| {
-            let square = spot.squares.others[slot];
+            let square = visited.squares.others[slot];
             (owner, (square ^ (square >> 3)) & 1 == 1)
         };
         BishopColors::of(self.bishops.iter().map(bishop))
     }
 
-    /// The position of a spot that is one with this side to move.
-    pub(crate) fn position(&self, spot: &Spot, turn: Color) -> Position {
-        self.position_of(&spot.squares, turn).expect("a spot is a position")
+    /// The position with this side to move, which must be legal.
+    pub(crate) fn position(&self, visited: &VisitedPosition, turn: Color) -> Position {
+        self.position_of(&visited.squares, turn).expect("the visited place is a position")
     }
 
     /// The image of that position under one of the symmetries.
-    pub(crate) fn image(&self, spot: &Spot, turn: Color, symmetry: Symmetry) -> Position {
+    pub(crate) fn image(
+        &self,
+        visited: &VisitedPosition,
+        turn: Color,
+        symmetry: Symmetry,
+    ) -> Position {
         if symmetry == Symmetry::IDENTITY {
-            return self.position(spot, turn);
+            return self.position(visited, turn);
         }
-        let setup = Setup { diagram: self.diagram(spot, symmetry), turn, ..Setup::EMPTY };
+        let setup = Setup { diagram: self.diagram(visited, symmetry), turn, ..Setup::EMPTY };
         Position::new(setup, Faults::WAIVABLE).expect("an image of a position is one")
     }
 
     /// The men of an image.
-    pub(crate) fn diagram(&self, spot: &Spot, symmetry: Symmetry) -> Diagram {
+    pub(crate) fn diagram(&self, visited: &VisitedPosition, symmetry: Symmetry) -> Diagram {
         let symmetry = if self.swapped { Symmetry::FLIP.then(symmetry) } else { symmetry };
         let kings = Color::ALL.map(|color| Piece { color, role: Role::King });
-        let kings = kings.into_iter().zip(spot.squares.kings);
-        let others = self.men.pieces().iter().copied().zip(spot.squares.others);
+        let kings = kings.into_iter().zip(visited.squares.kings);
+        let others = self.men.pieces().iter().copied().zip(visited.squares.others);
         let mut diagram = Diagram::EMPTY;
         for (Piece { color, role }, square) in kings.chain(others) {
             let color = if self.swapped { !color } else { color };
@@ -181,14 +190,14 @@ impl Sheet {
     }
 
     /// Whether the king of a side can step to a square that is not attacked.
-    pub(crate) fn king_can_move(&self, spot: &Spot, color: Color) -> bool {
+    pub(crate) fn king_can_move(&self, visited: &VisitedPosition, color: Color) -> bool {
         let side = self.side(color);
-        let king = spot.squares.kings[side];
-        let enemy_king = attacks::king(square_at(spot.squares.kings[1 - side])).0;
-        let mut steps = attacks::king(square_at(king)).0 & !enemy_king & !self.own(spot, side);
-        let others = spot.occupied & !(1 << king);
+        let king = visited.squares.kings[side];
+        let enemy_king = attacks::king(square_at(visited.squares.kings[1 - side])).0;
+        let mut steps = attacks::king(square_at(king)).0 & !enemy_king & !self.own(visited, side);
+        let others = visited.occupied & !(1 << king);
         while steps != 0 {
-            if !self.attacked(spot, steps.trailing_zeros() as usize, 1 - side, others) {
+            if !self.attacked(visited, steps.trailing_zeros() as usize, 1 - side, others) {
                 return true;
             }
             steps &= steps - 1;
@@ -196,21 +205,21 @@ impl Sheet {
         false
     }
 
-    fn own(&self, spot: &Spot, side: usize) -> u64 {
-        let men = self.men.pieces().iter().zip(&spot.squares.others);
+    fn own(&self, visited: &VisitedPosition, side: usize) -> u64 {
+        let men = self.men.pieces().iter().zip(&visited.squares.others);
         men.filter(|(piece, _)| piece.color.index() == side).fold(0, |own, (_, at)| own | 1 << at)
     }
 
     /// Whether a man other than a king, and not on the square itself, attacks it.
-    fn attacked(&self, spot: &Spot, target: usize, by: usize, occupied: u64) -> bool {
-        let lines = Lines::table();
-        let men = self.men.pieces().iter().zip(self.men.kinds()).zip(&spot.squares.others);
+    fn attacked(&self, visited: &VisitedPosition, target: usize, by: usize, occupied: u64) -> bool {
+        let lines = AttackLookup::table();
+        let men = self.men.pieces().iter().zip(self.men.kinds()).zip(&visited.squares.others);
         men.filter(|((piece, _), from)| piece.color.index() == by && **from != target)
             .any(|((_, &kind), &from)| lines.to(kind, target)[from] & occupied == 0)
     }
 
     /// Visits the positions with some pairs of king squares, by ascending place.
-    pub(crate) fn visit(&self, pairs: Range<usize>, mut visit: impl FnMut(&Spot)) {
+    pub(crate) fn visit(&self, pairs: Range<usize>, mut visit: impl FnMut(&VisitedPosition)) {
         for pair in pairs {
             if let Some(start) = self.start(pair) {
                 self.descend(0, start, &mut visit);
@@ -241,11 +250,11 @@ impl Sheet {
     #[inline(always)]
     fn line(&self, slot: usize, squares: &Squares) -> u64 {
         let enemy_king = squares.kings[1 - self.men.pieces()[slot].color.index()];
-        Lines::table().to(self.men.kinds()[slot], enemy_king)[squares.others[slot] & 63]
+        AttackLookup::table().to(self.men.kinds()[slot], enemy_king)[squares.others[slot] & 63]
     }
 
     /// Places the groups from `number` on in every way.
-    fn descend(&self, number: usize, partial: Partial, visit: &mut impl FnMut(&Spot)) {
+    fn descend(&self, number: usize, partial: Partial, visit: &mut impl FnMut(&VisitedPosition)) {
         let Some(group) = self.men.groups().get(number) else {
             return self.arrive(&partial, visit);
         };
@@ -275,7 +284,7 @@ impl Sheet {
 
     /// All men are placed.
     #[inline(always)]
-    fn arrive(&self, partial: &Partial, visit: &mut impl FnMut(&Spot)) {
+    fn arrive(&self, partial: &Partial, visit: &mut impl FnMut(&VisitedPosition)) {
         let Some(weight) = self.weight(&partial.squares, partial.places[0]) else { return };
         let mut in_check = [false; 2];
         for (piece, &line) in self.men.pieces().iter().zip(&partial.lines) {
@@ -287,7 +296,7 @@ impl Sheet {
         let code = |side: usize| self.sides[side].codes[partial.places[1 + side]];
         let Partial { squares, occupied, places: [place, ..], .. } = *partial;
         let codes = [code(0), code(1)];
-        visit(&Spot { place, weight, squares, occupied, in_check, codes });
+        visit(&VisitedPosition { place, weight, squares, occupied, in_check, codes });
     }
 
     /// What these squares stand for; none if an earlier place has counted them.

@@ -1,4 +1,4 @@
-//! How a position ends under perfect play, and in how many moves.
+//! Distance to mate (DTM): the result of a position under perfect play, and in how many moves.
 
 use sole_board::Color;
 use std::fmt;
@@ -33,7 +33,7 @@ impl Value {
 
     /// One byte whose order is the order of the values.
     ///
-    /// 0 to 127 are losses in so many moves, 128 is a draw, 129 to 255 are wins in 127 to 1.
+    /// 0 to 127 are losses in that number of moves, 128 is a draw, 129 to 255 are wins in 127 to 1.
     pub const fn code(self) -> u8 {
         match self {
             Value::Loss(moves) => moves,

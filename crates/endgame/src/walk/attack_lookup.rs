@@ -1,4 +1,4 @@
-//! Who attacks a square, by one look into a table.
+//! A lookup table for attacks on a square.
 
 use crate::symmetry::square_at;
 use sole_board::{Color, Piece, Role, attacks};
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 ///
 /// A man that never attacks the target has a full word, which some man always
 /// stands in the way of.
-pub(super) struct Lines {
+pub(super) struct AttackLookup {
     words: Box<[u64]>,
 }
 
@@ -43,17 +43,17 @@ impl Kind {
     }
 }
 
-impl Lines {
-    pub(super) fn table() -> &'static Lines {
-        static TABLE: LazyLock<Lines> = LazyLock::new(Lines::new);
+impl AttackLookup {
+    pub(super) fn table() -> &'static AttackLookup {
+        static TABLE: LazyLock<AttackLookup> = LazyLock::new(AttackLookup::new);
         &TABLE
     }
 
-    fn new() -> Lines {
+    fn new() -> AttackLookup {
         let lines = |piece: Piece| {
             (0..64 * 64).map(move |pair: usize| line(piece, pair & 63, pair >> 6).unwrap_or(NEVER))
         };
-        Lines { words: KINDS.into_iter().flat_map(lines).collect() }
+        AttackLookup { words: KINDS.into_iter().flat_map(lines).collect() }
     }
 
     /// The lines to one target, by origin.
@@ -88,7 +88,7 @@ mod tests {
         let crowd = SquareSet(0x0042_1800_2400_8100);
         for piece in KINDS {
             for (from, target) in (0..64).flat_map(|from| (0..64).map(move |to| (from, to))) {
-                let line = Lines::table().to(Kind::of(piece), target)[from];
+                let line = AttackLookup::table().to(Kind::of(piece), target)[from];
                 let attacked = attacks::of(piece.role, piece.color, square_at(from), crowd);
                 let expected = attacked.contains(square_at(target));
                 assert_eq!(line & crowd.0 == 0, expected, "{piece:?} {from} {target}");

@@ -1,6 +1,6 @@
-//! Solved slices at hand while others are being solved.
+//! A cache of solved slices, for slices that are being solved.
 
-use crate::closure::Exit;
+use crate::dependencies::Exit;
 use crate::file::Metric;
 use crate::section::Section;
 use crate::slice::Slice;
@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Sections from the tables, the latest ones kept in memory.
-pub(crate) struct Library<'a> {
+pub(crate) struct SolvedSlices<'a> {
     tables: &'a Tables,
     metric: Metric,
     sections: HashMap<Exit, Kept>,
@@ -27,25 +27,32 @@ struct Kept {
     arrival: u64,
 }
 
-impl<'a> Library<'a> {
+impl<'a> SolvedSlices<'a> {
     /// Keeping more would save little: reading takes a small part of the time that solving takes.
     const ENOUGH: u64 = 256 << 20;
 
-    pub(crate) fn new(tables: &'a Tables, metric: Metric) -> Library<'a> {
-        Library { tables, metric, sections: HashMap::new(), bytes: 0, capacity: 0, arrivals: 0 }
+    pub(crate) fn new(tables: &'a Tables, metric: Metric) -> SolvedSlices<'a> {
+        SolvedSlices {
+            tables,
+            metric,
+            sections: HashMap::new(),
+            bytes: 0,
+            capacity: 0,
+            arrivals: 0,
+        }
     }
 
-    /// Gets ready what is going to be read, and lets go of as much else as there is no room for.
+    /// Loads the sections that are going to be read, and evicts others if there is no room.
     pub(crate) fn prepare(
         &mut self,
         reads: &BTreeSet<Exit>,
         capacity: u64,
     ) -> Result<(), ProbeError> {
-        self.capacity = capacity.min(Library::ENOUGH);
+        self.capacity = capacity.min(SolvedSlices::ENOUGH);
         let is_missing = |title: &&Exit| !title.0.is_bare() && !self.sections.contains_key(title);
         let missing: Vec<Exit> = reads.iter().filter(is_missing).copied().collect();
         let to_come: u64 = missing.iter().map(|(slice, _)| Section::bytes(slice)).sum();
-        self.let_go(reads, to_come);
+        self.evict(reads, to_come);
         let read = |&(slice, turn): &Exit| self.tables.section(&slice, turn, self.metric);
         let sections = missing.par_iter().map(read).collect::<Result<Vec<_>, _>>()?;
         for (title, section) in missing.into_iter().zip(sections) {
@@ -63,8 +70,9 @@ impl<'a> Library<'a> {
         }
     }
 
-    /// Removes the oldest sections that nobody is going to read, until so many bytes can come.
-    fn let_go(&mut self, reads: &BTreeSet<Exit>, to_come: u64) {
+    /// Evicts the oldest sections that are not going to be read, until there is room for `to_come`
+    /// bytes.
+    fn evict(&mut self, reads: &BTreeSet<Exit>, to_come: u64) {
         let idle = self.sections.iter().filter(|(title, _)| !reads.contains(title));
         let mut idle: Vec<(u64, Exit)> = idle.map(|(title, kept)| (kept.arrival, *title)).collect();
         idle.sort_unstable();
@@ -84,7 +92,7 @@ impl<'a> Library<'a> {
     }
 }
 
-impl Solved for Library<'_> {
+impl Solved for SolvedSlices<'_> {
     fn section(&self, slice: &Slice, turn: Color) -> Arc<Section> {
         if slice.is_bare() {
             return Section::bare(slice);

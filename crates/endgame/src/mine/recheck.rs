@@ -1,75 +1,75 @@
-//! One position looked at again, as the search that keeps puzzles looks at it.
+//! Checks one position again, as the search for puzzles does.
 
-use super::condition::{Flag, Glance};
+use super::condition::{Flag, QuickFacts};
 use super::expression::Expression;
+use super::move_outcomes::MoveOutcomes;
 use super::record;
-use super::study::Study;
 use crate::stats::zugzwang;
 use crate::tables::{ProbeError, Tables};
 use sole_board::{Color, Position};
 use sole_puzzle::Puzzle;
 
-/// A position with all that a record of it may claim.
+/// A position with the facts and move outcomes that its record may claim.
 #[derive(Clone, Debug)]
-pub struct Review {
-    glance: Glance,
-    study: Study,
+pub struct Recheck {
+    facts: QuickFacts,
+    outcomes: MoveOutcomes,
 }
 
-impl Review {
+impl Recheck {
     /// Asks the tables about the position, about each of its moves, and what it would be worth if
     /// the other side were to move.
     ///
     /// # Errors
     /// A table that is needed has not been built or cannot be read.
-    pub fn of(position: &Position, tables: &Tables) -> Result<Review, ProbeError> {
-        let glance = glance(position, tables)?;
-        Ok(Review { glance, study: Study::of(*position, glance.value, tables)? })
+    pub fn of(position: &Position, tables: &Tables) -> Result<Recheck, ProbeError> {
+        let facts = facts(position, tables)?;
+        Ok(Recheck { facts, outcomes: MoveOutcomes::of(*position, facts.value, tables)? })
     }
 
     /// The same if the position is what an expression looks for. Its moves are not looked at if
     /// its value says that it is not.
     ///
     /// # Errors
-    /// As [`Review::of`].
+    /// As [`Recheck::of`].
     pub fn satisfying(
         position: &Position,
         expression: &Expression,
         tables: &Tables,
-    ) -> Result<Option<Review>, ProbeError> {
-        let glance = glance(position, tables)?;
-        if expression.at_a_glance(&glance) == Some(false) {
+    ) -> Result<Option<Recheck>, ProbeError> {
+        let facts = facts(position, tables)?;
+        if expression.without_moves(&facts) == Some(false) {
             return Ok(None);
         }
-        let review = Review { glance, study: Study::of(*position, glance.value, tables)? };
+        let review = Recheck { facts, outcomes: MoveOutcomes::of(*position, facts.value, tables)? };
         Ok(review.satisfies(expression).then_some(review))
     }
 
     /// Whether the side to move has a move; without one it is no puzzle.
     pub fn is_playable(&self) -> bool {
-        self.study.n_moves() > 0
+        self.outcomes.n_moves() > 0
     }
 
     /// Whether the position is what an expression looks for.
     pub fn satisfies(&self, expression: &Expression) -> bool {
-        self.is_playable() && expression.holds(&self.glance, &self.study)
+        self.is_playable() && expression.holds(&self.facts, &self.outcomes)
     }
 
     /// The record, with every condition of one word that holds as a tag.
     pub fn to_puzzle(&self) -> Puzzle {
-        record(&self.glance, &self.study, Flag::ALL.iter().map(|&(_, flag, _)| flag))
+        record(&self.facts, &self.outcomes, Flag::ALL.iter().map(|&(_, flag, _)| flag))
     }
 }
 
 /// What the tables say of a position before its moves are looked at.
-fn glance(position: &Position, tables: &Tables) -> Result<Glance, ProbeError> {
+fn facts(position: &Position, tables: &Tables) -> Result<QuickFacts, ProbeError> {
     let value = tables.probe(position)?;
     let passed = position.passed().map(|passed| tables.probe(&passed)).transpose()?;
     let zugzwang = passed.and_then(|other| match position.turn() {
         Color::White => zugzwang(value, other),
         Color::Black => zugzwang(other, value),
     });
-    Ok(Glance {
+    Ok(QuickFacts {
         turn: position.turn(),
         value,
         in_check: position.is_check(),

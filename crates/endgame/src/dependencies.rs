@@ -1,11 +1,11 @@
-//! Which slices a slice leads to, and all that must be solved before it.
+//! Dependencies: the slices that a slice leads to, which must be solved before it.
 
 use crate::slice::Slice;
 use sole_board::{Color, Piece, Rank, Role, Square, SquareSet, attacks};
 use std::collections::BTreeSet;
 
-/// Slices with all that they lead to, each after those.
-pub(crate) fn closure(roots: impl IntoIterator<Item = Slice>) -> Vec<Slice> {
+/// Slices with all their dependencies, in an order in which they can be solved.
+pub(crate) fn with_dependencies(roots: impl IntoIterator<Item = Slice>) -> Vec<Slice> {
     let mut found = BTreeSet::new();
     let mut open: Vec<Slice> = roots.into_iter().collect();
     while let Some(slice) = open.pop() {
