@@ -26,13 +26,13 @@ const AUTOMATIC: u16 = 150;
 /// A game from any position, with its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    start: Moment,
+    start: PositionAndClocks,
     plies: Vec<Ply>,
 }
 
 /// A position and its clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Moment {
+struct PositionAndClocks {
     position: Position,
     clocks: Clocks,
 }
@@ -40,7 +40,7 @@ struct Moment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ply {
     played: Move,
-    after: Moment,
+    after: PositionAndClocks,
 }
 
 /// A move that is not legal in the current position.
@@ -61,7 +61,7 @@ impl std::error::Error for IllegalMove {}
 impl Game {
     /// A game that begins with this position and these clocks.
     pub fn new(position: Position, clocks: Clocks) -> Game {
-        Game { start: Moment { position, clocks }, plies: Vec::new() }
+        Game { start: PositionAndClocks { position, clocks }, plies: Vec::new() }
     }
 
     /// A game that begins with a setup that has no faults but the waived ones.
@@ -72,7 +72,7 @@ impl Game {
         Ok(Game::new(Position::new(setup, waived)?, setup.clocks))
     }
 
-    fn now(&self) -> &Moment {
+    fn now(&self) -> &PositionAndClocks {
         self.plies.last().map_or(&self.start, |ply| &ply.after)
     }
 
@@ -115,7 +115,7 @@ impl Game {
         let before = *self.now();
         let position = before.position.play(m).ok_or(IllegalMove { refused: m })?;
         let clocks = before.clocks.after(&before.position, m);
-        self.plies.push(Ply { played: m, after: Moment { position, clocks } });
+        self.plies.push(Ply { played: m, after: PositionAndClocks { position, clocks } });
         Ok(())
     }
 

@@ -26,7 +26,7 @@ pub(crate) fn en_passant(file: File) -> u64 {
 }
 
 /// The number of Black to move.
-pub(crate) const BLACK_TO_MOVE: u64 = mixed(0);
+pub(crate) const BLACK_TO_MOVE: u64 = splitmix64(0);
 
 static MEN: [[[u64; 64]; 6]; 2] = men();
 static CASTLING: [u64; 64] = numbers(1);
@@ -46,14 +46,14 @@ const fn numbers<const N: usize>(first: u64) -> [u64; N] {
     let mut numbers = [0; N];
     let mut index = 0;
     while index < N {
-        numbers[index] = mixed(first + index as u64);
+        numbers[index] = splitmix64(first + index as u64);
         index += 1;
     }
     numbers
 }
 
 /// The splitmix64 generator's output after `index` steps.
-const fn mixed(index: u64) -> u64 {
+const fn splitmix64(index: u64) -> u64 {
     const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut x = STEP.wrapping_mul(index + 1);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -36,7 +36,7 @@ impl Planes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Row(pub(crate) u128);
 
-/// The nibbles of the first so many men.
+/// The nibbles of the first a given number of men.
 static FIRST: [u128; 33] = {
     let mut first = [0; 33];
     let mut men = 1;

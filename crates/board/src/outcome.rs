@@ -180,7 +180,7 @@ impl Position {
     /// Checkmate, stalemate or a dead position, if it is one.
     pub fn ending(&self) -> Option<Ending> {
         if self.has_moves() {
-            return self.death();
+            return self.dead_reason();
         }
         Some(match self.is_check() {
             true => Ending::Checkmate { winner: !self.turn() },
@@ -188,9 +188,9 @@ impl Position {
         })
     }
 
-    /// Why no mate can come, if there are moves and it is known that none can.
+    /// Why the position is dead, if it has moves and is known to be dead.
     #[inline(always)]
-    pub(crate) fn death(&self) -> Option<Ending> {
+    pub(crate) fn dead_reason(&self) -> Option<Ending> {
         let material = self.diagram().dead_material().map(Ending::Dead);
         material.or_else(|| self.is_locked().then_some(Ending::Locked))
     }

@@ -244,7 +244,7 @@ pub(crate) fn setup_of(Planes([one, two, four, eight]): Planes, occupied: Square
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Material, Survey};
+    use crate::{Material, PositionFacts};
 
     fn packed(fen: &str) -> Result<PackedPosition, PackedError> {
         let setup = fen.parse().expect("a FEN");
@@ -290,14 +290,14 @@ mod tests {
         fast.sort();
         slow.sort();
         assert_eq!(fast, slow, "{position}");
-        let survey = Survey {
+        let facts = PositionFacts {
             turn: position.turn(),
             material: Material::of(position.diagram()),
             moves: slow.len() as u32,
             in_check: position.is_check(),
             ending: position.ending(),
         };
-        assert_eq!(packed.survey(), survey, "{position}");
+        assert_eq!(packed.facts(), facts, "{position}");
         if plies > 0 {
             position
                 .for_each_child(|_, child| assert_packed_children_are_children(child, plies - 1));

@@ -3,7 +3,7 @@
 //! [`Setup::faults`] names every reason at once why it cannot be played on.
 //! Composers waive single reasons by name; see [`Position::new`](crate::Position::new).
 
-use crate::inventory::Inventory;
+use crate::material_limits::SideMaterial;
 use crate::{Color, Diagram, File, Rank, Role, Square, SquareSet, attacks};
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
@@ -210,7 +210,7 @@ impl Setup {
     pub fn faults(&self) -> Faults {
         let kings = Color::ALL.map(|color| self.diagram.men(color, Role::King));
         let pawns = self.diagram.role(Role::Pawn);
-        let owned = Color::ALL.map(|color| Inventory::of(&self.diagram, color));
+        let owned = Color::ALL.map(|color| SideMaterial::of(&self.diagram, color));
         let found = [
             (Fault::MissingKing, kings.iter().any(|kings| kings.is_empty())),
             (Fault::ManyKings, kings.iter().any(|kings| kings.more_than_one())),
@@ -218,7 +218,7 @@ impl Setup {
             (Fault::OppositeCheck, self.checkers_of(!self.turn).any()),
             (Fault::CastlingRight, self.castling != self.usable_castling()),
             (Fault::EnPassantSquare, self.en_passant != self.usable_en_passant()),
-            (Fault::TooMuchMaterial, owned.iter().any(Inventory::is_too_much)),
+            (Fault::TooMuchMaterial, owned.iter().any(SideMaterial::exceeds_limits)),
             (Fault::ImpossibleCheck, self.has_impossible_check()),
         ];
         found.into_iter().filter(|&(_, present)| present).map(|(fault, _)| fault).collect()

@@ -14,7 +14,7 @@
 //! # Ok::<(), sole_board::UciError>(())
 //! ```
 
-use crate::{File, Move, Position, Refusal, Role, Square};
+use crate::{File, IllegalMoveReason, Move, Position, Role, Square};
 use std::fmt;
 use std::ops::Range;
 
@@ -56,7 +56,7 @@ pub enum UciProblem {
     /// `0000`, which passes the turn.
     NullMove,
     /// The move is not legal.
-    Refused(Refusal),
+    Illegal(IllegalMoveReason),
 }
 
 impl fmt::Display for UciError {
@@ -69,7 +69,7 @@ impl fmt::Display for UciError {
             }
             UciProblem::TrailingText => f.write_str("unexpected text after the move"),
             UciProblem::NullMove => f.write_str("0000 passes the turn, which is not a legal move"),
-            UciProblem::Refused(refusal) => refusal.fmt(f),
+            UciProblem::Illegal(reason) => reason.fmt(f),
         }
     }
 }
@@ -77,7 +77,7 @@ impl fmt::Display for UciError {
 impl std::error::Error for UciError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.problem {
-            UciProblem::Refused(refusal) => Some(refusal),
+            UciProblem::Illegal(reason) => Some(reason),
             _ => None,
         }
     }
@@ -172,19 +172,21 @@ impl Position {
 
     fn parse_squares(&self, text: &str, form: Form) -> Result<Move, UciError> {
         let Written { from, to, promotion } = read(text, form)?;
-        self.resolve(from, to, promotion).map_err(|refusal| UciError {
-            span: refused_span(text, refusal),
-            problem: UciProblem::Refused(refusal),
+        self.resolve(from, to, promotion).map_err(|reason| UciError {
+            span: refused_span(text, reason),
+            problem: UciProblem::Illegal(reason),
         })
     }
 }
 
 /// The part of the text that a refusal is about.
-fn refused_span(text: &str, refusal: Refusal) -> Range<usize> {
-    match refusal {
-        Refusal::NoMan { .. } | Refusal::NotYours { .. } => 0..2,
-        Refusal::PromotionMissing { .. } => text.len()..text.len(),
-        Refusal::PromotionElsewhere | Refusal::PromotionRole { .. } => text.len() - 1..text.len(),
+fn refused_span(text: &str, reason: IllegalMoveReason) -> Range<usize> {
+    match reason {
+        IllegalMoveReason::NoMan { .. } | IllegalMoveReason::NotYours { .. } => 0..2,
+        IllegalMoveReason::PromotionMissing { .. } => text.len()..text.len(),
+        IllegalMoveReason::PromotionElsewhere | IllegalMoveReason::PromotionRole { .. } => {
+            text.len() - 1..text.len()
+        }
         _ => 0..text.len(),
     }
 }

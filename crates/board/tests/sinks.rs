@@ -153,10 +153,10 @@ fn moves_left_out_before_a_reply_are_refuted_by_it() {
     let law = |node: &Position| {
         let passed = node.passed().map_or(Vec::new(), |passed| passed.moves());
         for reply in passed {
-            let restless = collected(|visit| node.for_each_restless_move([reply], visit));
+            let unrefuted = collected(|visit| node.for_each_unrefuted_move([reply], visit));
             let mut idle = sorted(node.moves());
-            idle.retain(|m| restless.binary_search(m).is_err());
-            assert_eq!(idle.len() + restless.len(), node.moves().len(), "{node} {reply:?}");
+            idle.retain(|m| unrefuted.binary_search(m).is_err());
+            assert_eq!(idle.len() + unrefuted.len(), node.moves().len(), "{node} {reply:?}");
             for &m in &idle {
                 let child = node.after(m);
                 assert!(child.moves().contains(&reply), "{node} {m:?} {reply:?}");

@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
         match self.goal {
             Goal::Mate => {
                 let replies = self.refutations.killers_at(1).into_iter().flatten();
-                position.for_each_restless_move(replies, push);
+                position.for_each_unrefuted_move(replies, push);
             }
             Goal::Stalemate => position.for_each_move(push),
         }

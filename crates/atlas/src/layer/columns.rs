@@ -31,13 +31,13 @@ impl Columns {
             self.last_men.push(last_men);
             self.games.push(record.games);
             let position = record.key.position();
-            let survey = position.survey();
+            let facts = position.facts();
             self.men.push(position.men() as u8);
-            self.material.push(survey.material);
-            self.turn.push(survey.turn);
-            self.in_check.push(survey.in_check);
-            self.moves.push(survey.moves);
-            self.ending.push(survey.ending);
+            self.material.push(facts.material);
+            self.turn.push(facts.turn);
+            self.in_check.push(facts.in_check);
+            self.moves.push(facts.moves);
+            self.ending.push(facts.ending);
         }
     }
 

@@ -115,9 +115,9 @@ impl Filter {
         if self.outcome.is_none() && !self.only_checks {
             return true;
         }
-        let survey = record.key.position().survey();
-        let ends = |wanted: Outcome| wanted.word() == outcome(survey.ending);
-        self.outcome.is_none_or(ends) && (survey.in_check || !self.only_checks)
+        let facts = record.key.position().facts();
+        let ends = |wanted: Outcome| wanted.word() == outcome(facts.ending);
+        self.outcome.is_none_or(ends) && (facts.in_check || !self.only_checks)
     }
 
     /// How many rows are wanted of those that were counted, if the counts tell.

@@ -298,7 +298,7 @@ fn read_all(atlas: &Atlas, question: u8) {
     let visited = atlas.for_each(PLY, |record| {
         let position: PackedPosition = record.key.position();
         assert!(position.men() <= atlas.packed_start().men());
-        position.survey();
+        position.facts();
         position.for_each_child(|_| ());
     });
     judged(visited);

@@ -28,7 +28,7 @@ pub enum FenChange {
     Joined,
     /// Empty ranks beyond the eighth are taken out.
     ExtraRank,
-    /// The empty squares of a rank are counted anew.
+    /// The empty squares of a rank are counted again.
     Rank {
         /// Which rank.
         rank: Rank,
@@ -40,7 +40,7 @@ pub enum FenChange {
         /// Which field.
         field: FenField,
     },
-    /// A field that could not be read is written anew.
+    /// A field that could not be read is written again.
     Rewritten {
         /// Which field.
         field: FenField,
@@ -83,23 +83,23 @@ impl fmt::Display for FenChange {
 /// ```
 pub fn repair(text: &str) -> Option<FenRepair> {
     let words: Vec<&str> = tokens(text).map(|token| token.text).collect();
-    let mut mender = Mender { words: &words, changes: Vec::new() };
-    let placement = mender.placement()?;
+    let mut repairer = FenRepairer { words: &words, changes: Vec::new() };
+    let placement = repairer.placement()?;
     let home = rights_at_home(&placement);
     let fields = [
         placement,
-        mender.turn()?,
-        mender.castling(&home)?,
-        mender.en_passant()?,
-        mender.clock(FenField::Halfmoves, 0),
-        mender.clock(FenField::Fullmoves, 1),
+        repairer.turn()?,
+        repairer.castling(&home)?,
+        repairer.en_passant()?,
+        repairer.clock(FenField::Halfmoves, 0),
+        repairer.clock(FenField::Fullmoves, 1),
     ];
-    if !mender.words.is_empty() {
-        mender.changes.push(FenChange::Trailing);
+    if !repairer.words.is_empty() {
+        repairer.changes.push(FenChange::Trailing);
     }
     let read: Setup = fields.join(" ").parse().ok()?;
     let setup = read.without_unusable_rights();
-    let mut changes = mender.changes;
+    let mut changes = repairer.changes;
     if read.castling != setup.castling {
         changes.push(FenChange::Dropped { field: FenField::Castling });
     }
@@ -112,13 +112,13 @@ pub fn repair(text: &str) -> Option<FenRepair> {
 /// The longest placement, in bytes, that anyone tries to correct.
 const LONGEST: usize = 160;
 
-/// Takes the words of a text one after the other and notes what it changes.
-struct Mender<'a> {
+/// Reads the words of a FEN one after the other and records what it corrects.
+struct FenRepairer<'a> {
     words: &'a [&'a str],
     changes: Vec<FenChange>,
 }
 
-impl Mender<'_> {
+impl FenRepairer<'_> {
     fn next(&mut self) -> Option<&str> {
         let (first, rest) = self.words.split_first()?;
         self.words = rest;
@@ -236,7 +236,7 @@ impl Mender<'_> {
         }
     }
 
-    /// One rank, with its empty squares counted anew if it is too short or too long.
+    /// One rank, with its empty squares counted again if it is too short or too long.
     fn rank(&mut self, rank: Rank, text: &str) -> Option<String> {
         let squares = text.chars().map(width).sum::<usize>();
         let odd_digits = text.contains(['0', '9']);
@@ -466,7 +466,7 @@ mod tests {
 
     #[test]
     fn what_needs_guessing_is_left_alone() {
-        const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
         let placements = ["", "hello", "8/8/8", "4x3/8/8/8/8/8/8/4K3", "8/8/8/8/8/8/8/8/8"];
         let short = ["rnbqkbn/8/8/8/8/8/8/4K3"];
         for placement in placements.into_iter().chain(short) {
@@ -485,7 +485,7 @@ mod tests {
             "w KQkq x - 3 9",
         ];
         for rest in rests {
-            assert_eq!(repair(&format!("{ARRAY} {rest}")), None, "{rest}");
+            assert_eq!(repair(&format!("{INITIAL} {rest}")), None, "{rest}");
         }
     }
 }

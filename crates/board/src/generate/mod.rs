@@ -12,9 +12,9 @@
 mod filter;
 mod kernel;
 mod legal;
-mod lull;
 mod mates;
 mod packed;
+mod refuted;
 mod sinks;
 
 use crate::attacks::{Lookup, Magic};
@@ -23,7 +23,7 @@ use crate::{Color, Move, Position, Role, Square, SquareSet};
 use filter::{CapturesOnly, ChecksOnly};
 use legal::{IsCheck, IsLegalStep};
 use mates::ClosingOnly;
-pub use packed::Survey;
+pub use packed::PositionFacts;
 use sinks::{AnyLegal, ChildKeys, Children, Count, DiagramIdentity, Moves, PositionIdentity};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -270,7 +270,7 @@ impl Position {
     /// Which of these are left out is a matter of speed: those that are seen
     /// without being played.
     #[inline]
-    pub fn for_each_restless_move(
+    pub fn for_each_unrefuted_move(
         &self,
         replies: impl IntoIterator<Item = Move>,
         mut visit: impl FnMut(Move),
@@ -279,7 +279,7 @@ impl Position {
             visit(m);
             ControlFlow::Continue(())
         });
-        finish(self.run(GenerateRestless { replies, sink: &mut sink }));
+        finish(self.run(GenerateUnrefuted { replies, sink: &mut sink }));
     }
 
     /// Calls `visit` with each legal capture, en passant included, until it breaks.
@@ -366,18 +366,18 @@ impl<S: Sink> Kernel for GenerateMates<S> {
     }
 }
 
-/// The generator without moves that are idle before one of some replies.
-struct GenerateRestless<'a, R, S> {
+/// The generator without moves that one of some replies refutes.
+struct GenerateUnrefuted<'a, R, S> {
     replies: R,
     sink: &'a mut S,
 }
 
-impl<R: IntoIterator<Item = Move>, S: Sink> Kernel for GenerateRestless<'_, R, S> {
+impl<R: IntoIterator<Item = Move>, S: Sink> Kernel for GenerateUnrefuted<'_, R, S> {
     type Output = ControlFlow<S::Stop>;
 
     #[inline(always)]
     fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> ControlFlow<S::Stop> {
-        lull::generate::<C, _, _, _>(position, lookup, self.replies, self.sink)
+        refuted::generate::<C, _, _, _>(position, lookup, self.replies, self.sink)
     }
 }
 
@@ -409,7 +409,7 @@ fn finish(flow: ControlFlow<Infallible>) {
 
 #[cfg(test)]
 mod tests {
-    use super::packed::{PackChildren, TakeSurvey, run_packed_with};
+    use super::packed::{ComputeFacts, PackChildren, run_packed_with};
     use super::*;
     use crate::PackedPosition;
 
@@ -447,11 +447,11 @@ mod tests {
         assert_eq!(slow, fast, "{position}");
         for reply in position.passed().map_or(Vec::new(), |passed| passed.moves()) {
             let fast = listed(|visit| {
-                position.for_each_restless_move([reply], |m| finish(visit(m)));
+                position.for_each_unrefuted_move([reply], |m| finish(visit(m)));
             });
             let slow = listed(|visit| {
                 let sink = &mut Moves::new(visit);
-                let kernel = GenerateRestless { replies: [reply], sink };
+                let kernel = GenerateUnrefuted { replies: [reply], sink };
                 finish(run_with(position, portable, kernel));
             });
             assert_eq!(slow, fast, "{position} {reply:?}");
@@ -466,8 +466,8 @@ mod tests {
         let visit = &mut |child| slow.push(child);
         run_packed_with(&packed, Magic::get(), PackChildren { packed: &packed, visit });
         assert_eq!(slow, fast, "{position}");
-        let survey = run_packed_with(&packed, Magic::get(), TakeSurvey);
-        assert_eq!(survey, packed.survey(), "{position}");
+        let facts = run_packed_with(&packed, Magic::get(), ComputeFacts);
+        assert_eq!(facts, packed.facts(), "{position}");
     }
 
     fn assert_same(position: &Position, plies: u32) {

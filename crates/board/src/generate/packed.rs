@@ -18,9 +18,9 @@ use crate::{
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Continue};
 
-/// What can be said of a position at a glance.
+/// Facts about a position that are computed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Survey {
+pub struct PositionFacts {
     /// Whose move it is.
     pub turn: Color,
     /// The men.
@@ -34,10 +34,10 @@ pub struct Survey {
 }
 
 impl PackedPosition {
-    /// What can be said of the position at a glance, faster than by unpacking it.
+    /// Facts about the position, computed faster than by unpacking it.
     #[inline]
-    pub fn survey(&self) -> Survey {
-        self.run(TakeSurvey)
+    pub fn facts(&self) -> PositionFacts {
+        self.run(ComputeFacts)
     }
 
     /// Calls `visit` with the position after each legal move, packed, in no
@@ -101,24 +101,24 @@ pub(super) fn run_packed_with<K: Kernel>(
     run_with(&Position::assemble_unkeyed(setup), lookup, kernel)
 }
 
-/// Counts moves and sees checks.
-pub(super) struct TakeSurvey;
+/// Computes the facts of a position: counts moves and finds checks.
+pub(super) struct ComputeFacts;
 
-impl Kernel for TakeSurvey {
-    type Output = Survey;
+impl Kernel for ComputeFacts {
+    type Output = PositionFacts;
 
     #[inline(always)]
-    fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> Survey {
+    fn run<C: Side, L: Lookup>(self, position: &Position, lookup: L) -> PositionFacts {
         let mut count = Count::default();
         finish(kernel::generate::<C, _, _>(position, lookup, &mut count));
         let (moves, in_check) = (count.total() as u32, count.checkers().any());
         let ending = match (moves, in_check) {
             (0, true) => Some(Ending::Checkmate { winner: <C::Other as Side>::COLOR }),
             (0, false) => Some(Ending::Stalemate),
-            _ => position.death(),
+            _ => position.dead_reason(),
         };
         let material = Material::of(position.diagram());
-        Survey { turn: C::COLOR, material, moves, in_check, ending }
+        PositionFacts { turn: C::COLOR, material, moves, in_check, ending }
     }
 }
 

@@ -332,7 +332,7 @@ impl std::error::Error for PgnError {
         match &self.problem {
             PgnProblem::Fen(error) => Some(error),
             PgnProblem::Faults(faults) => Some(faults),
-            PgnProblem::San(SanProblem::Refused(refusal)) => Some(refusal),
+            PgnProblem::San(SanProblem::Illegal(reason)) => Some(reason),
             _ => None,
         }
     }

@@ -19,7 +19,9 @@
 mod repair;
 mod text;
 
-use crate::{CastlingSide, File, Move, MoveKind, Position, Rank, Refusal, Role, Square, attacks};
+use crate::{
+    CastlingSide, File, IllegalMoveReason, Move, MoveKind, Position, Rank, Role, Square, attacks,
+};
 pub use repair::{Repair, Repairs};
 use std::fmt;
 use std::ops::Range;
@@ -89,7 +91,7 @@ pub enum SanProblem {
     /// A text that passes the turn.
     NullMove,
     /// The one man that can be meant may not go there.
-    Refused(Refusal),
+    Illegal(IllegalMoveReason),
     /// No man of this role can go there.
     Unreachable {
         /// The role.
@@ -120,7 +122,7 @@ impl fmt::Display for SanError {
 impl std::error::Error for SanError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.problem {
-            SanProblem::Refused(refusal) => Some(refusal),
+            SanProblem::Illegal(reason) => Some(reason),
             _ => None,
         }
     }
@@ -132,7 +134,7 @@ impl fmt::Display for SanProblem {
             SanProblem::Square => f.write_str("expected a move such as Nf3, exd5, e8=Q or O-O"),
             SanProblem::Man => f.write_str("expected a piece, a file or a rank before the square"),
             SanProblem::NullMove => f.write_str("passing the turn is not a legal move"),
-            SanProblem::Refused(refusal) => refusal.fmt(f),
+            SanProblem::Illegal(reason) => reason.fmt(f),
             SanProblem::Unreachable { role, to } => {
                 write!(f, "no {} can go to {to}", role.name())
             }
@@ -246,7 +248,7 @@ impl Position {
         let written = Written::parse(text)?;
         let found = match &written.body {
             WrittenBody::Castling(side) => {
-                self.resolve_castling(*side).map_err(SanProblem::Refused)
+                self.resolve_castling(*side).map_err(SanProblem::Illegal)
             }
             WrittenBody::Man(man) => self.find(man),
         };
@@ -270,7 +272,7 @@ impl Position {
             [m] => Ok(m),
             [] => Err(self.explain(written)),
             [first, ..] if written.promotion.is_none() && first.promoted().is_some() => {
-                Err(SanProblem::Refused(Refusal::PromotionMissing { square: written.to }))
+                Err(SanProblem::Illegal(IllegalMoveReason::PromotionMissing { square: written.to }))
             }
             _ => {
                 let candidates = fitting.iter().map(|&m| self.san(m)).collect();
@@ -286,7 +288,7 @@ impl Position {
             Some(letter) if role != Some(letter) => {
                 Err(SanProblem::Unreachable { role: letter, to: written.to })
             }
-            _ => self.resolve(from, written.to, written.promotion).map_err(SanProblem::Refused),
+            _ => self.resolve(from, written.to, written.promotion).map_err(SanProblem::Illegal),
         }
     }
 
@@ -337,9 +339,9 @@ impl Position {
         let mut refusals = men
             .filter(|&from| written.may_come_from(from))
             .filter_map(|from| self.resolve(from, written.to, written.promotion).err())
-            .filter(|refusal| !matches!(refusal, Refusal::Reach { .. }));
+            .filter(|reason| !matches!(reason, IllegalMoveReason::Reach { .. }));
         match (refusals.next(), refusals.next()) {
-            (Some(refusal), None) => SanProblem::Refused(refusal),
+            (Some(reason), None) => SanProblem::Illegal(reason),
             _ => SanProblem::Unreachable { role, to: written.to },
         }
     }

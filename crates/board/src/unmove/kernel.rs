@@ -9,24 +9,24 @@
 use super::{Retraction, Unmove};
 use crate::attacks::{self, Lookup};
 use crate::generate::PawnStep;
-use crate::inventory::{Inventory, Shade};
+use crate::material_limits::{Shade, SideMaterial};
 use crate::piece::{RoleSet, Side};
 use crate::setup::{is_impossible_check, was_attacked_before_double_step};
 use crate::{
     CastlingSide, Color, Diagram, Fault, File, Move, Position, Rank, Role, Square, SquareSet,
 };
 
-/// Receives ways back.
+/// Receives un-moves, in sets or one by one.
 pub(super) trait Sink {
-    /// A man goes back from one square to any of several.
-    fn family(&mut self, family: &Family);
+    /// One piece goes back from its square to any of several.
+    fn set(&mut self, set: &UnmoveSet);
     /// One un-move whose castling rights are settled and whose position before
     /// is known to be playable.
     fn single(&mut self, unmove: Unmove);
 }
 
-/// Ways back of one man that differ only in where it came from and what it captured.
-pub(super) struct Family {
+/// The un-moves of one piece that differ only in the origin and in what was captured.
+pub(super) struct UnmoveSet {
     /// What the man was.
     pub(super) was: Role,
     /// What it is.
@@ -39,7 +39,7 @@ pub(super) struct Family {
     pub(super) captured: Option<RoleSet>,
 }
 
-impl Family {
+impl UnmoveSet {
     /// The move that was played from one of the origins.
     #[inline(always)]
     pub(super) fn forward(&self, origin: Square) -> Move {
@@ -51,7 +51,7 @@ impl Family {
     }
 }
 
-/// Finds all ways back of `C`, whose move was the last.
+/// Finds all un-moves of `C`, who has made the last move.
 #[inline(always)]
 pub(super) fn retract<C: Side, L: Lookup, S: Sink>(
     position: &Position,
@@ -82,7 +82,7 @@ fn has_ancestors(position: &Position, law: &Retraction) -> bool {
     let sound = |color| {
         (diagram.king(color).is_some() || law.waived.contains(Fault::MissingKing))
             && (law.waived.contains(Fault::TooMuchMaterial)
-                || !Inventory::of(diagram, color).is_too_much())
+                || !SideMaterial::of(diagram, color).exceeds_limits())
     };
     Color::ALL.into_iter().all(sound)
 }
@@ -95,16 +95,17 @@ struct Board<'a, C: Side, L: Lookup> {
     lookup: L,
     ours: SquareSet,
     occupied: SquareSet,
-    owned: Inventory,
+    owned: SideMaterial,
     /// What can have been captured on a dark and on a light square.
-    prey: [RoleSet; 2],
-    watch: Watch,
+    capturable: [RoleSet; 2],
+    check_lines: CheckLines,
     side: std::marker::PhantomData<C>,
 }
 
-/// Who of the side that has just moved looks at the other side's king.
+/// The checkers of the other side's king, and the lines on which the side that has just moved
+/// attacks it.
 #[derive(Clone, Copy)]
-struct Watch {
+struct CheckLines {
     king: Option<Square>,
     checkers: SquareSet,
     /// Men that alone stand between the king and a slider of their own side.
@@ -120,11 +121,22 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         let diagram = position.diagram();
         let ours = diagram.color(C::COLOR);
         let occupied = diagram.occupied();
-        let watch = Watch::new::<C, L>(diagram, lookup);
-        let owned = Inventory::of(diagram, C::COLOR);
-        let prey = prey(&Inventory::of(diagram, <C::Other as Side>::COLOR), law);
+        let check_lines = CheckLines::new::<C, L>(diagram, lookup);
+        let owned = SideMaterial::of(diagram, C::COLOR);
+        let capturable = capturable(&SideMaterial::of(diagram, <C::Other as Side>::COLOR), law);
         let side = std::marker::PhantomData;
-        Board { position, diagram, law, lookup, ours, occupied, owned, prey, watch, side }
+        Board {
+            position,
+            diagram,
+            law,
+            lookup,
+            ours,
+            occupied,
+            owned,
+            capturable,
+            check_lines,
+            side,
+        }
     }
 
     #[inline(always)]
@@ -142,8 +154,12 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
     /// What can have been captured on a square.
     #[inline(always)]
     fn prey_on(&self, square: Square) -> RoleSet {
-        let prey = self.prey[usize::from(square.is_light())];
-        if SquareSet::BACK_RANKS.contains(square) { prey.without(Role::Pawn) } else { prey }
+        let capturable = self.capturable[usize::from(square.is_light())];
+        if SquareSet::BACK_RANKS.contains(square) {
+            capturable.without(Role::Pawn)
+        } else {
+            capturable
+        }
     }
 
     #[inline(always)]
@@ -170,18 +186,21 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
     #[inline(always)]
     fn back<S: Sink>(&self, role: Role, now: Square, origins: SquareSet, sink: &mut S) {
         let quiet = origins & self.safe_quiet(role, now);
-        self.emit(Family { was: role, is: role, now, origins: quiet, captured: None }, sink);
+        self.emit(UnmoveSet { was: role, is: role, now, origins: quiet, captured: None }, sink);
         let captured = self.prey_on(now);
         if !captured.is_empty() {
             let origins = origins & self.safe_taking(role, now);
-            self.emit(Family { was: role, is: role, now, origins, captured: Some(captured) }, sink);
+            self.emit(
+                UnmoveSet { was: role, is: role, now, origins, captured: Some(captured) },
+                sink,
+            );
         }
     }
 
     #[inline(always)]
-    fn emit<S: Sink>(&self, family: Family, sink: &mut S) {
-        if family.origins.any() {
-            sink.family(&family);
+    fn emit<S: Sink>(&self, set: UnmoveSet, sink: &mut S) {
+        if set.origins.any() {
+            sink.set(&set);
         }
     }
 
@@ -189,35 +208,35 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
     /// the other side's king is concerned.
     #[inline(always)]
     fn safe_quiet(&self, was: Role, now: Square) -> SquareSet {
-        let Some(king) = self.watch.king else { return SquareSet::FULL };
-        let mut left = self.watch.checkers.without(now);
-        let mut watch = self.watch;
-        if (watch.diagonal | watch.orthogonal).contains(now) {
+        let Some(king) = self.check_lines.king else { return SquareSet::FULL };
+        let mut left = self.check_lines.checkers.without(now);
+        let mut check_lines = self.check_lines;
+        if (check_lines.diagonal | check_lines.orthogonal).contains(now) {
             let occupied = self.occupied.without(now);
-            watch.diagonal = self.lookup.bishop(king, occupied);
-            watch.orthogonal = self.lookup.rook(king, occupied);
-            if watch.screens.contains(now) {
-                left |= self.uncovered(&watch);
+            check_lines.diagonal = self.lookup.bishop(king, occupied);
+            check_lines.orthogonal = self.lookup.rook(king, occupied);
+            if check_lines.screens.contains(now) {
+                left |= self.uncovered(&check_lines);
             }
         }
-        covers(king, left, self.diagram) - watch.seen_by::<C>(was, king)
+        covers(king, left, self.diagram) - check_lines.seen_by::<C>(was, king)
     }
 
-    /// Our sliders that see the king in `watch`.
+    /// Our sliders that see the king in `check_lines`.
     #[inline(always)]
-    fn uncovered(&self, watch: &Watch) -> SquareSet {
+    fn uncovered(&self, check_lines: &CheckLines) -> SquareSet {
         let queens = self.diagram.role(Role::Queen);
-        let diagonal = watch.diagonal & (self.diagram.role(Role::Bishop) | queens);
-        let orthogonal = watch.orthogonal & (self.diagram.role(Role::Rook) | queens);
+        let diagonal = check_lines.diagonal & (self.diagram.role(Role::Bishop) | queens);
+        let orthogonal = check_lines.orthogonal & (self.diagram.role(Role::Rook) | queens);
         (diagonal | orthogonal) & self.ours
     }
 
     /// The same when a captured man stays on `now` in its place.
     #[inline(always)]
     fn safe_taking(&self, was: Role, now: Square) -> SquareSet {
-        let Some(king) = self.watch.king else { return SquareSet::FULL };
-        let left = self.watch.checkers.without(now);
-        covers(king, left, self.diagram) - self.watch.seen_by::<C>(was, king)
+        let Some(king) = self.check_lines.king else { return SquareSet::FULL };
+        let left = self.check_lines.checkers.without(now);
+        covers(king, left, self.diagram) - self.check_lines.seen_by::<C>(was, king)
     }
 
     #[inline(always)]
@@ -250,13 +269,16 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         let behind = PawnStep::Push.origins::<C>(here) & free;
         if behind.any() {
             let origins = behind & self.safe_quiet(Role::Pawn, now);
-            self.emit(Family { was: Role::Pawn, is, now, origins, captured: None }, sink);
+            self.emit(UnmoveSet { was: Role::Pawn, is, now, origins, captured: None }, sink);
         }
         let beside = (PawnStep::West.origins::<C>(here) | PawnStep::East.origins::<C>(here)) & free;
         let captured = self.prey_on(now);
         if beside.any() && !captured.is_empty() {
             let origins = beside & self.safe_taking(Role::Pawn, now);
-            self.emit(Family { was: Role::Pawn, is, now, origins, captured: Some(captured) }, sink);
+            self.emit(
+                UnmoveSet { was: Role::Pawn, is, now, origins, captured: Some(captured) },
+                sink,
+            );
         }
     }
 
@@ -267,7 +289,7 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         let mut owned = self.owned;
         *owned.slot(is, shade) -= 1;
         *owned.slot(Role::Pawn, shade) += 1;
-        self.law.waived.contains(Fault::TooMuchMaterial) || !owned.is_too_much()
+        self.law.waived.contains(Fault::TooMuchMaterial) || !owned.exceeds_limits()
     }
 
     /// A double push goes back, unless the capture that it would allow is
@@ -293,8 +315,8 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
     #[inline(always)]
     fn double_push<S: Sink>(&self, now: Square, from: Square, sink: &mut S) {
         let origins = SquareSet::of(from) & self.safe_quiet(Role::Pawn, now);
-        let family = Family { was: Role::Pawn, is: Role::Pawn, now, origins, captured: None };
-        self.emit(family, sink);
+        let set = UnmoveSet { was: Role::Pawn, is: Role::Pawn, now, origins, captured: None };
+        self.emit(set, sink);
     }
 
     /// A pawn goes back from a capture en passant: the captured pawn returns
@@ -329,7 +351,7 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         let diagram = before.diagram();
         let attacked = |king| diagram.attackers(king, C::COLOR, diagram.occupied()).any();
         let unexplained = |king| was_attacked_before_double_step(diagram, C::COLOR, king, over);
-        !self.watch.king.is_some_and(attacked)
+        !self.check_lines.king.is_some_and(attacked)
             && (self.law.waived.contains(Fault::ImpossibleCheck)
                 || !diagram.king(C::COLOR).is_some_and(unexplained))
     }
@@ -344,10 +366,10 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
                     self.king_back(now, from, None, sink);
                 }
             }
-            let prey = self.prey_on(now);
-            if !prey.is_empty() {
+            let capturable = self.prey_on(now);
+            if !capturable.is_empty() {
                 for from in steps & self.safe_taking(Role::King, now) {
-                    self.king_takes_back(now, from, prey, sink);
+                    self.king_takes_back(now, from, capturable, sink);
                 }
             }
         }
@@ -355,10 +377,16 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
 
     /// The king goes back to `from` and leaves what it captured on `now`.
     #[inline(always)]
-    fn king_takes_back<S: Sink>(&self, now: Square, from: Square, prey: RoleSet, sink: &mut S) {
+    fn king_takes_back<S: Sink>(
+        &self,
+        now: Square,
+        from: Square,
+        capturable: RoleSet,
+        sink: &mut S,
+    ) {
         let checkers = self.attackers_of(from, self.occupied);
         if checkers.is_empty() {
-            return self.king_back(now, from, Some(prey), sink);
+            return self.king_back(now, from, Some(capturable), sink);
         }
         let possible = |&role: &Role| {
             let them = <C::Other as Side>::COLOR;
@@ -370,9 +398,9 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
             let checkers = if attacks { checkers | captured } else { checkers };
             self.can_have_been(from, checkers, leapers)
         };
-        let prey: RoleSet = prey.iter().filter(possible).collect();
-        if !prey.is_empty() {
-            self.king_back(now, from, Some(prey), sink);
+        let capturable: RoleSet = capturable.iter().filter(possible).collect();
+        if !capturable.is_empty() {
+            self.king_back(now, from, Some(capturable), sink);
         }
     }
 
@@ -385,7 +413,7 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
         sink: &mut S,
     ) {
         let origins = SquareSet::of(from);
-        self.emit(Family { was: Role::King, is: Role::King, now, origins, captured }, sink);
+        self.emit(UnmoveSet { was: Role::King, is: Role::King, now, origins, captured }, sink);
     }
 
     /// The other side's men that attack `square`.
@@ -472,13 +500,13 @@ impl<'a, C: Side, L: Lookup> Board<'a, C, L> {
     }
 }
 
-impl Watch {
+impl CheckLines {
     #[inline(always)]
-    fn new<C: Side, L: Lookup>(diagram: &Diagram, lookup: L) -> Watch {
+    fn new<C: Side, L: Lookup>(diagram: &Diagram, lookup: L) -> CheckLines {
         let ours = diagram.color(C::COLOR);
         let Some(king) = diagram.king(<C::Other as Side>::COLOR) else {
             let none = SquareSet::EMPTY;
-            return Watch {
+            return CheckLines {
                 king: None,
                 checkers: none,
                 screens: none,
@@ -504,7 +532,7 @@ impl Watch {
                 screens |= blockers & ours;
             }
         }
-        Watch {
+        CheckLines {
             king: Some(king),
             checkers,
             screens,
@@ -541,7 +569,7 @@ fn covers(king: Square, checkers: SquareSet, diagram: &Diagram) -> SquareSet {
 
 /// What a side can have lost on a dark and on a light square.
 #[inline(always)]
-fn prey(owned: &Inventory, law: &Retraction) -> [RoleSet; 2] {
+fn capturable(owned: &SideMaterial, law: &Retraction) -> [RoleSet; 2] {
     let wanted = law.uncaptures.without(Role::King);
     if law.waived.contains(Fault::TooMuchMaterial) {
         return [wanted; 2];

@@ -104,7 +104,7 @@ impl CastlingLaw {
 impl Position {
     /// Calls `visit` with each un-move.
     pub fn for_each_unmove(&self, law: &Retraction, mut visit: impl FnMut(&Unmove)) {
-        self.retract(law, &mut state::Each::new(self, law, &mut visit));
+        self.retract(law, &mut state::EachUnmove::new(self, law, &mut visit));
     }
 
     /// All un-moves in a list.

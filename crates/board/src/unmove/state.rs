@@ -1,16 +1,16 @@
 //! Every position that the men's way back can have started from.
 //!
 //! The diagram before leaves open which castling rights the move has ended and
-//! whether a pawn could have been captured en passant instead. Each choice is
+//! whether a pawn could have been captured en passant instead. EachUnmove choice is
 //! another position, so each is another un-move.
 
-use super::kernel::{Family, Sink};
+use super::kernel::{Sink, UnmoveSet};
 use super::{Retraction, Unmove};
 use crate::piece::RoleSet;
 use crate::setup::was_attacked_before_double_step;
 use crate::{CastlingSide, Color, Fault, MoveKind, Position, Rank, Role, Square, SquareSet};
 
-/// Counts un-moves; whole families at once where no right is in question.
+/// Counts un-moves; whole sets at once where no right is in question.
 pub(super) struct Count<'a> {
     states: States<'a>,
     total: u64,
@@ -29,12 +29,12 @@ impl<'a> Count<'a> {
 
 impl Sink for Count<'_> {
     #[inline(always)]
-    fn family(&mut self, family: &Family) {
-        if self.states.is_plain(family) {
-            let captures = family.captured.map_or(1, RoleSet::len);
-            self.total += (family.origins.len() * captures) as u64;
+    fn set(&mut self, set: &UnmoveSet) {
+        if self.states.is_plain(set) {
+            let captures = set.captured.map_or(1, RoleSet::len);
+            self.total += (set.origins.len() * captures) as u64;
         } else {
-            self.states.for_each_of_family(family, &mut |_| self.total += 1);
+            self.states.for_each_of_family(set, &mut |_| self.total += 1);
         }
     }
 
@@ -44,25 +44,25 @@ impl Sink for Count<'_> {
 }
 
 /// Hands out each un-move.
-pub(super) struct Each<'a, F> {
+pub(super) struct EachUnmove<'a, F> {
     states: States<'a>,
     visit: F,
 }
 
-impl<'a, F> Each<'a, F> {
+impl<'a, F> EachUnmove<'a, F> {
     #[inline(always)]
-    pub(super) fn new(position: &'a Position, law: &'a Retraction, visit: F) -> Each<'a, F> {
-        Each { states: States::new(position, law), visit }
+    pub(super) fn new(position: &'a Position, law: &'a Retraction, visit: F) -> EachUnmove<'a, F> {
+        EachUnmove { states: States::new(position, law), visit }
     }
 }
 
-impl<F: FnMut(&Unmove)> Sink for Each<'_, F> {
+impl<F: FnMut(&Unmove)> Sink for EachUnmove<'_, F> {
     #[inline(always)]
-    fn family(&mut self, family: &Family) {
-        if self.states.is_plain(family) {
-            self.states.for_each_base(family, &mut |unmove| (self.visit)(&unmove));
+    fn set(&mut self, set: &UnmoveSet) {
+        if self.states.is_plain(set) {
+            self.states.for_each_base(set, &mut |unmove| (self.visit)(&unmove));
         } else {
-            self.states.for_each_of_family(family, &mut self.visit);
+            self.states.for_each_of_family(set, &mut self.visit);
         }
     }
 
@@ -96,53 +96,53 @@ impl<'a> States<'a> {
 
     /// Whether every member of the family has just one position before it.
     #[inline(always)]
-    fn is_plain(&self, family: &Family) -> bool {
-        !self.may_restore_castling(family) && !self.may_restore_en_passant(family)
+    fn is_plain(&self, set: &UnmoveSet) -> bool {
+        !self.may_restore_castling(set) && !self.may_restore_en_passant(set)
     }
 
     #[inline(always)]
-    fn may_restore_castling(&self, family: &Family) -> bool {
-        let ours = match family.was {
+    fn may_restore_castling(&self, set: &UnmoveSet) -> bool {
+        let ours = match set.was {
             Role::King => self.king_homes,
             Role::Rook => self.rook_homes[self.mover.index()],
             _ => SquareSet::EMPTY,
         };
         let theirs = self.rook_homes[self.position.turn().index()];
-        let takes_rook = family.captured.is_some_and(|roles| roles.contains(Role::Rook));
-        (family.origins & ours).any() || takes_rook && theirs.contains(family.now)
+        let takes_rook = set.captured.is_some_and(|roles| roles.contains(Role::Rook));
+        (set.origins & ours).any() || takes_rook && theirs.contains(set.now)
     }
 
     /// Whether pawns of both sides can have stood side by side with the way
     /// free that a double step needs.
     #[inline(always)]
-    fn may_restore_en_passant(&self, family: &Family) -> bool {
+    fn may_restore_en_passant(&self, set: &UnmoveSet) -> bool {
         let diagram = self.position.diagram();
-        let mut ours = diagram.men(self.mover, Role::Pawn).without(family.now);
-        if family.was == Role::Pawn {
-            ours |= family.origins;
+        let mut ours = diagram.men(self.mover, Role::Pawn).without(set.now);
+        if set.was == Role::Pawn {
+            ours |= set.origins;
         }
         let mut theirs = diagram.men(!self.mover, Role::Pawn);
-        if family.captured.is_some_and(|roles| roles.contains(Role::Pawn)) {
-            theirs = theirs.with(family.now);
+        if set.captured.is_some_and(|roles| roles.contains(Role::Pawn)) {
+            theirs = theirs.with(set.now);
         }
         let ours = ours & self.passing_rank;
-        let blocked = diagram.occupied().without(family.now).forward(!self.mover);
+        let blocked = diagram.occupied().without(set.now).forward(!self.mover);
         let blocked = blocked | blocked.forward(!self.mover);
         let passed = theirs & self.passing_rank & (ours.west() | ours.east());
         (passed - blocked).any()
     }
 
-    /// Each member of the family, with the rights that the position still has.
+    /// EachUnmove member of the family, with the rights that the position still has.
     #[inline(always)]
-    fn for_each_base(&self, family: &Family, visit: &mut impl FnMut(Unmove)) {
-        for origin in family.origins {
+    fn for_each_base(&self, set: &UnmoveSet, visit: &mut impl FnMut(Unmove)) {
+        for origin in set.origins {
             let base = Unmove {
-                forward: family.forward(origin),
+                forward: set.forward(origin),
                 captured: None,
                 castling: self.position.castling(),
                 en_passant: None,
             };
-            match family.captured {
+            match set.captured {
                 None => visit(base),
                 Some(roles) => {
                     for role in roles.iter() {
@@ -153,21 +153,21 @@ impl<'a> States<'a> {
         }
     }
 
-    /// Each member of the family with all rights it can have had.
+    /// EachUnmove member of the family with all rights it can have had.
     #[inline(never)]
-    fn for_each_of_family(&self, family: &Family, visit: &mut impl FnMut(&Unmove)) {
-        if self.may_restore_en_passant(family) {
-            self.for_each_castling(family, &mut |unmove| self.for_each_en_passant(unmove, visit));
+    fn for_each_of_family(&self, set: &UnmoveSet, visit: &mut impl FnMut(&Unmove)) {
+        if self.may_restore_en_passant(set) {
+            self.for_each_castling(set, &mut |unmove| self.for_each_en_passant(unmove, visit));
         } else {
-            self.for_each_castling(family, &mut |unmove| visit(&unmove));
+            self.for_each_castling(set, &mut |unmove| visit(&unmove));
         }
     }
 
-    /// Each member of the family with all castling rights it can have had.
+    /// EachUnmove member of the family with all castling rights it can have had.
     #[inline(always)]
-    fn for_each_castling(&self, family: &Family, visit: &mut impl FnMut(Unmove)) {
-        self.for_each_base(family, &mut |base| {
-            let [a, b, c] = self.lost_rights(family.was, &base);
+    fn for_each_castling(&self, set: &UnmoveSet, visit: &mut impl FnMut(Unmove)) {
+        self.for_each_base(set, &mut |base| {
+            let [a, b, c] = self.lost_rights(set.was, &base);
             for a in none_or_one(a) {
                 for b in none_or_one(b) {
                     for c in none_or_one(c) {

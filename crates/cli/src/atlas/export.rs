@@ -317,18 +317,18 @@ impl List<'_> {
 
     fn row(&self, record: &Record) -> Row {
         let packed = record.key.position();
-        let survey = packed.survey();
+        let facts = packed.facts();
         let men = packed.men() as u8;
         Row {
             fen: packed.unpack().to_string(),
             games: record.games,
             men,
-            material: survey.material.to_string(),
-            turn: if survey.turn == sole_board::Color::White { "w" } else { "b" },
-            in_check: survey.in_check,
-            moves: survey.moves,
-            outcome: sole_atlas::outcome(survey.ending),
-            reason: sole_atlas::reason(survey.ending),
+            material: facts.material.to_string(),
+            turn: if facts.turn == sole_board::Color::White { "w" } else { "b" },
+            in_check: facts.in_check,
+            moves: facts.moves,
+            outcome: sole_atlas::outcome(facts.ending),
+            reason: sole_atlas::reason(facts.ending),
             captures: self.atlas.packed_start().men() as u8 - men,
         }
     }
@@ -369,7 +369,7 @@ impl Row {
 /// `… games 2; outcome mate;`, with the reason of dead positions.
 fn epd(record: &Record) -> Epd {
     let packed = record.key.position();
-    let ending = packed.survey().ending;
+    let ending = packed.facts().ending;
     let mut epd = Epd::new(packed.unpack().to_setup(Clocks::default()));
     let (outcome, reason) = (sole_atlas::outcome(ending), sole_atlas::reason(ending));
     let operands = [

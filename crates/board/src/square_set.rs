@@ -1,4 +1,4 @@
-//! Sets of squares, one bit a square.
+//! Sets of squares, also called bitboards: one bit per square.
 //!
 //! ```
 //! use sole_board::{Square, SquareSet};

@@ -1,4 +1,4 @@
-//! Playing a move: the position after it.
+//! Making a move: the position after it.
 
 use crate::piece::{Black, Side, White};
 use crate::{CastlingSide, Color, Diagram, Move, MoveKind, Position, Role, Square, SquareSet};
@@ -115,7 +115,7 @@ impl Position {
         child.toggle(C::COLOR, role, from);
         child.toggle(C::COLOR, becomes, to);
         if self.castling().any() {
-            child.forfeit::<C>(role, from, to);
+            child.remove_castling_rights::<C>(role, from, to);
         }
         child
     }
@@ -156,13 +156,13 @@ impl Position {
         child.toggle(C::COLOR, Role::Rook, rook);
         child.toggle(C::COLOR, Role::King, side.king_to(C::COLOR));
         child.toggle(C::COLOR, Role::Rook, side.rook_to(C::COLOR));
-        child.forfeit::<C>(Role::King, king, king);
+        child.remove_castling_rights::<C>(Role::King, king, king);
         child
     }
 
-    /// Takes away the castling rights that a move ends.
+    /// Removes the castling rights that a move ends.
     #[inline(always)]
-    fn forfeit<C: Side>(&mut self, role: Role, from: Square, to: Square) {
+    fn remove_castling_rights<C: Side>(&mut self, role: Role, from: Square, to: Square) {
         let mut lost = SquareSet::of(from).with(to);
         if role == Role::King {
             lost |= SquareSet::rank(C::COLOR.back_rank());

@@ -1,11 +1,11 @@
-//! Positions in which nobody can get at anything: walls of pawns with kings and
-//! perhaps bishops behind them.
+//! Dead positions: blocked pawns separate the kings and perhaps bishops for ever, so that no
+//! mate is possible.
 //!
-//! Whoever moves how, both sides helping: the pawns stand head to head, no man
-//! ever comes where a pawn could capture it, no king and no bishop ever reaches a
-//! pawn of the other side, and no king can be mated where a bishop may check it.
-//! Each man is given more freedom than it has (other officers never stand in its
-//! way), so that a proof is one; that there is none says nothing.
+//! The proof holds for all legal moves of both sides: the pawns block each other, no piece
+//! can ever be captured by a pawn, no king and no bishop can reach an enemy
+//! pawn, and no king can be mated where a bishop may check it.
+//! Each piece is given more freedom than it has (other officers never block it), so the proof
+//! is sound but not complete: no proof does not mean that a mate is possible.
 //!
 //! ```
 //! use sole_board::{Ending, Position, Setup};
@@ -16,8 +16,8 @@
 use crate::{Color, Diagram, Position, Role, SquareSet};
 
 impl Position {
-    /// Whether it is proved, from the walls of pawns alone, that no mate can come
-    /// any more. Says nothing about a mate that is there already.
+    /// Whether it is proved, from the blocked pawns alone, that no mate is possible
+    /// any more. A mate that is on the board already is not considered.
     #[inline(always)]
     pub(crate) fn is_locked(&self) -> bool {
         let diagram = self.diagram();
@@ -34,22 +34,22 @@ impl Position {
         has_kings
             && self.en_passant().is_none()
             && are_stuck(self.diagram())
-            && Camps::new(self.diagram()).are_safe()
+            && BothSides::new(self.diagram()).are_safe()
     }
 }
 
-/// Whether there are pawns, and in front of each stands another one for ever.
+/// Whether there are pawns, and each is blocked by another pawn.
 fn are_stuck(diagram: &Diagram) -> bool {
     let pawns = diagram.role(Role::Pawn);
     let ahead = |color| diagram.men(color, Role::Pawn).forward(color);
     pawns.any() && ((ahead(Color::White) | ahead(Color::Black)) - pawns).is_empty()
 }
 
-/// Both sides, each with all that its men may ever reach.
-struct Camps([Camp; 2]);
+/// Both sides, each with the squares that its pieces may ever reach.
+struct BothSides([SideReach; 2]);
 
-/// What the men of one side may ever do, as long as no pawn moves.
-struct Camp {
+/// The squares that the pieces of one side may ever reach, as long as no pawn moves.
+struct SideReach {
     color: Color,
     pawns: SquareSet,
     /// What its pawns attack.
@@ -62,9 +62,9 @@ struct Camp {
     aimed: SquareSet,
 }
 
-impl Camps {
-    fn new(diagram: &Diagram) -> Camps {
-        Camps(Color::ALL.map(|color| Camp::new(diagram, color)))
+impl BothSides {
+    fn new(diagram: &Diagram) -> BothSides {
+        BothSides(Color::ALL.map(|color| SideReach::new(diagram, color)))
     }
 
     /// Whether nothing can be captured that matters, and nobody can be mated.
@@ -74,19 +74,19 @@ impl Camps {
     }
 }
 
-impl Camp {
-    fn new(diagram: &Diagram, color: Color) -> Camp {
+impl SideReach {
+    fn new(diagram: &Diagram, color: Color) -> SideReach {
         let men = |role| diagram.men(color, role);
         let (walls, pawns) = (diagram.role(Role::Pawn), men(Role::Pawn));
         let guarded = attacked_by_pawns(pawns, color);
         let threats = attacked_by_pawns(diagram.men(!color, Role::Pawn), !color);
         let king = filled(men(Role::King), around, !(pawns | threats));
         let bishops = filled(men(Role::Bishop), diagonals, !walls);
-        Camp { color, pawns, guarded, king, bishops, aimed: diagonals(bishops) }
+        SideReach { color, pawns, guarded, king, bishops, aimed: diagonals(bishops) }
     }
 
     /// Whether no man of `other` ever captures a pawn, is captured by one, or mates.
-    fn is_safe_from(&self, other: &Camp) -> bool {
+    fn is_safe_from(&self, other: &SideReach) -> bool {
         debug_assert_eq!(self.color, !other.color);
         let reached = self.pawns & (other.king | other.aimed | other.guarded);
         let caught = self.guarded & other.bishops;
@@ -95,7 +95,7 @@ impl Camp {
 
     /// Where the king might stand in a check of a bishop with no square to flee to: every
     /// square around it may be attacked, or taken by a man of its own.
-    fn mated_by(&self, other: &Camp) -> SquareSet {
+    fn mated_by(&self, other: &SideReach) -> SquareSet {
         let attacked = other.guarded | other.aimed | around(other.king);
         let flights = !(attacked | self.pawns | self.bishops);
         (self.king & other.aimed) - around(flights)

@@ -1,4 +1,4 @@
-//! Positions that are called dead behind walls of pawns, against a search of all that can happen.
+//! Blocked positions that are called dead, compared with a search of all reachable positions.
 
 mod support;
 
@@ -8,10 +8,10 @@ use sole_board::{
 use std::collections::{HashSet, VecDeque};
 use support::{Random, position};
 
-/// What a search of all positions that can ever come finds.
+/// The result of a search of all reachable positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
-    /// A mate can come.
+enum Reachable {
+    /// A mate can be reached.
     Mate,
     /// All positions were seen, and none is a mate.
     NoMate,
@@ -19,35 +19,35 @@ enum Fate {
     TooMany,
 }
 
-/// Goes through all positions that can come, both sides helping.
-fn fate(start: &Position, most: usize) -> Fate {
+/// Searches all reachable positions, both sides helping.
+fn reachable(start: &Position, most: usize) -> Reachable {
     let packed = |position: &Position| PackedPosition::new(position).expect("packs");
     let mut seen = HashSet::from([packed(start)]);
     let mut waiting = VecDeque::from([*start]);
     while let Some(position) = waiting.pop_front() {
         let moves = position.moves();
         if moves.is_empty() && position.is_check() {
-            return Fate::Mate;
+            return Reachable::Mate;
         }
         let children = moves.into_iter().map(|m| position.after(m));
         waiting.extend(children.filter(|child| seen.insert(packed(child))));
         if seen.len() > most {
-            return Fate::TooMany;
+            return Reachable::TooMany;
         }
     }
-    Fate::NoMate
+    Reachable::NoMate
 }
 
 fn is_locked(position: &Position) -> bool {
     let ending = position.ending();
-    let survey = PackedPosition::new(position).expect("packs").survey();
-    assert_eq!(survey.ending, ending, "{position}");
+    let facts = PackedPosition::new(position).expect("packs").facts();
+    assert_eq!(facts.ending, ending, "{position}");
     ending == Some(Ending::Locked)
 }
 
 #[test]
-fn composed_walls_are_judged_rightly() {
-    use Fate::{Mate, NoMate, TooMany};
+fn composed_blocked_positions_are_classified() {
+    use Reachable::{Mate, NoMate, TooMany};
     // The last column is what the search says; to find a mate may take it too long.
     let cases = [
         ("a wall", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - -", true, NoMate),
@@ -79,13 +79,13 @@ fn composed_walls_are_judged_rightly() {
         let position = position(fen);
         assert_eq!(is_locked(&position), locked, "{name}");
         assert_eq!(is_locked(&position.flipped()), locked, "{name}, flipped");
-        let found = fate(&position, 150_000);
+        let found = reachable(&position, 150_000);
         assert!(found == expected || (!locked && found == Mate), "{name}: {found:?}");
     }
 }
 
 #[test]
-fn a_right_to_capture_en_passant_opens_a_wall() {
+fn an_en_passant_capture_opens_the_position() {
     let wall = "4k3/8/8/p1p1p1p1/P1PpP1P1/3P4/8/4K3 b - ";
     let (open, closed) = (position(&format!("{wall}e3")), position(&format!("{wall}-")));
     assert!(open.en_passant().is_some());
@@ -93,7 +93,7 @@ fn a_right_to_capture_en_passant_opens_a_wall() {
 }
 
 /// A wall with a pair of pawns on most files, and kings and bishops anywhere.
-fn random_wall(bishops: [usize; 2], random: &mut Random) -> Option<Position> {
+fn random_blocked_position(bishops: [usize; 2], random: &mut Random) -> Option<Position> {
     let mut setup = Setup::EMPTY;
     for file in File::ALL {
         if random.below(5) > 0 {
@@ -120,32 +120,32 @@ fn random_wall(bishops: [usize; 2], random: &mut Random) -> Option<Position> {
 }
 
 /// Draws walls, and searches those that are called dead; says how many there were.
-fn search_walls(bishops: [usize; 2], wanted: usize, seed: u64) {
+fn search_blocked_positions(bishops: [usize; 2], wanted: usize, seed: u64) {
     let mut random = Random(seed);
-    let (mut locked, mut drawn) = (0, 0);
+    let (mut locked, mut tried) = (0, 0);
     while locked < wanted {
-        drawn += 1;
-        assert!(drawn < 1_000_000, "{locked} of {drawn} with seed {seed}");
-        let Some(position) = random_wall(bishops, &mut random) else { continue };
+        tried += 1;
+        assert!(tried < 1_000_000, "{locked} of {tried} with seed {seed}");
+        let Some(position) = random_blocked_position(bishops, &mut random) else { continue };
         if is_locked(&position) {
             locked += 1;
-            let found = fate(&position, usize::MAX);
-            assert_eq!(found, Fate::NoMate, "{position}, seed {seed}");
+            let found = reachable(&position, usize::MAX);
+            assert_eq!(found, Reachable::NoMate, "{position}, seed {seed}");
         }
     }
-    println!("{locked} of {drawn} walls with {bishops:?} bishops are locked");
+    println!("{locked} of {tried} walls with {bishops:?} bishops are locked");
 }
 
 #[test]
-fn walls_that_are_called_dead_are_dead() {
-    search_walls([0, 0], 150, 1);
-    search_walls([1, 0], 12, 2);
+fn positions_called_dead_are_dead() {
+    search_blocked_positions([0, 0], 150, 1);
+    search_blocked_positions([1, 0], 12, 2);
 }
 
 #[test]
 #[ignore = "slow tier: make test-slow"]
-fn walls_with_two_bishops_that_are_called_dead_are_dead() {
-    search_walls([0, 1], 100, 3);
-    search_walls([1, 1], 12, 4);
-    search_walls([2, 0], 12, 5);
+fn positions_with_two_bishops_called_dead_are_dead() {
+    search_blocked_positions([0, 1], 100, 3);
+    search_blocked_positions([1, 1], 12, 4);
+    search_blocked_positions([2, 0], 12, 5);
 }

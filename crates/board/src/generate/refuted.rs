@@ -1,10 +1,10 @@
-//! Moves that change nothing: after them one given reply surely leaves no mate.
+//! Filters out moves that a known reply refutes: after the reply there is surely no mate.
 //!
-//! Play the reply first, as if the side to move had passed, and look at the net
+//! Play the reply first, as if the side to move had passed, and look at the mating net
 //! around the king. If no check closes it there, a move before the reply can
-//! help only by attacking a flight, by coming to where its man checks and
-//! closes the net next time, by opening a line, or by touching the reply
-//! itself. All other moves are idle, and that is seen without playing them.
+//! help only by attacking a flight, by bringing its piece to where it can check and
+//! close the net next, by opening a line, or by interfering with the reply
+//! itself. All other moves are refuted by the reply, and are not even played.
 
 use super::mates::{Men, attacked};
 use super::{PawnStep, Sink, kernel};
@@ -15,13 +15,13 @@ use std::ops::ControlFlow;
 
 const SLIDERS: [Role; 3] = [Role::Bishop, Role::Rook, Role::Queen];
 
-/// What a move must touch in order not to be idle before a reply.
-struct Lull<L> {
+/// The squares that a move must touch in order not to be refuted by a reply.
+struct ReplyFilter<L> {
     lookup: L,
-    /// Moves of men on these squares may open something.
+    /// Moves of pieces on these squares may open a line.
     openers: SquareSet,
-    /// Moves to these squares meddle with the reply, or capture.
-    meddling: SquareSet,
+    /// Moves to these squares interfere with the reply, or capture.
+    interfering: SquareSet,
     /// Men that attack one of these squares attack the king or a flight.
     flights: SquareSet,
     /// From where a man of each role may check and close the net.
@@ -30,10 +30,10 @@ struct Lull<L> {
     theirs: SquareSet,
 }
 
-impl<L: Lookup> Lull<L> {
-    /// `None` if every move has to be looked at.
+impl<L: Lookup> ReplyFilter<L> {
+    /// `None` if no move can be ruled out.
     #[inline(always)]
-    fn new<C: Side>(position: &Position, lookup: L, reply: Move) -> Option<Lull<L>> {
+    fn new<C: Side>(position: &Position, lookup: L, reply: Move) -> Option<ReplyFilter<L>> {
         let passed = position.passed().filter(|_| reply.kind() == MoveKind::Ordinary)?;
         if !passed.is_legal(reply) {
             return None;
@@ -53,10 +53,10 @@ impl<L: Lookup> Lull<L> {
             return None;
         }
         let to = reply.to();
-        Some(Lull {
+        Some(ReplyFilter {
             lookup,
             openers: (openers | men.obstacles(&goals)).with(to),
-            meddling: attacks::between(reply.from(), to).with(to)
+            interfering: attacks::between(reply.from(), to).with(to)
                 | position.diagram().color(<C::Other as Side>::COLOR),
             flights: flights.with(king),
             closing,
@@ -64,11 +64,11 @@ impl<L: Lookup> Lull<L> {
         })
     }
 
-    /// Whether a man of this role, that opens nothing and meddles with nothing,
-    /// changes nothing by going to `to`. A pawn is taken for a king, which
-    /// attacks all that it attacks now and after its next step.
+    /// Whether the reply refutes a move to `to` by a piece of this role that opens no line and
+    /// does not interfere with the reply. A pawn is treated as a king, which
+    /// attacks all that the pawn attacks now and after its next step.
     #[inline(always)]
-    fn is_idle<C: Side>(&self, role: Role, to: Square) -> bool {
+    fn is_refuted<C: Side>(&self, role: Role, to: Square) -> bool {
         let attacked = match role {
             Role::Pawn => attacks::king(to),
             _ => attacked::<C, L>(self.lookup, role, to, self.theirs),
@@ -77,7 +77,7 @@ impl<L: Lookup> Lull<L> {
     }
 }
 
-/// Hands on the moves that are not idle before one of `replies`.
+/// Generates the moves that the first suitable one of `replies` does not refute.
 #[inline(always)]
 pub(super) fn generate<C: Side, L: Lookup, R: IntoIterator<Item = Move>, S: Sink>(
     position: &Position,
@@ -85,19 +85,21 @@ pub(super) fn generate<C: Side, L: Lookup, R: IntoIterator<Item = Move>, S: Sink
     replies: R,
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
-    match replies.into_iter().find_map(|reply| Lull::new::<C>(position, lookup, reply)) {
-        Some(lull) => kernel::generate::<C, L, _>(position, lookup, &mut Restless { sink, lull }),
+    match replies.into_iter().find_map(|reply| ReplyFilter::new::<C>(position, lookup, reply)) {
+        Some(filter) => {
+            kernel::generate::<C, L, _>(position, lookup, &mut UnrefutedOnly { sink, filter })
+        }
         None => kernel::generate::<C, L, _>(position, lookup, sink),
     }
 }
 
-/// Lets moves through that are not idle.
-struct Restless<'a, L, S> {
+/// Lets moves through that are not refuted.
+struct UnrefutedOnly<'a, L, S> {
     sink: &'a mut S,
-    lull: Lull<L>,
+    filter: ReplyFilter<L>,
 }
 
-impl<L: Lookup, S: Sink> Sink for Restless<'_, L, S> {
+impl<L: Lookup, S: Sink> Sink for UnrefutedOnly<'_, L, S> {
     type Stop = S::Stop;
 
     #[inline(always)]
@@ -107,31 +109,31 @@ impl<L: Lookup, S: Sink> Sink for Restless<'_, L, S> {
         from: Square,
         to: SquareSet,
     ) -> ControlFlow<S::Stop> {
-        let lull = &self.lull;
-        if lull.openers.contains(from) {
+        let filter = &self.filter;
+        if filter.openers.contains(from) {
             return self.sink.officer::<C>(role, from, to);
         }
-        let mut restless = to & lull.meddling;
-        for to in to - restless {
-            if !lull.is_idle::<C>(role, to) {
-                restless = restless.with(to);
+        let mut unrefuted = to & filter.interfering;
+        for to in to - unrefuted {
+            if !filter.is_refuted::<C>(role, to) {
+                unrefuted = unrefuted.with(to);
             }
         }
-        self.sink.officer::<C>(role, from, restless)
+        self.sink.officer::<C>(role, from, unrefuted)
     }
 
     #[inline(always)]
     fn pawns<C: Side>(&mut self, step: PawnStep, to: SquareSet) -> ControlFlow<S::Stop> {
-        let lull = &self.lull;
+        let filter = &self.filter;
         let seventh = SquareSet::rank(Rank::Seventh.seen_by(C::COLOR));
-        let mut restless = to & (lull.meddling | seventh);
-        for to in to - restless {
+        let mut unrefuted = to & (filter.interfering | seventh);
+        for to in to - unrefuted {
             let from = step.origin::<C>(to);
-            if lull.openers.contains(from) || !lull.is_idle::<C>(Role::Pawn, to) {
-                restless = restless.with(to);
+            if filter.openers.contains(from) || !filter.is_refuted::<C>(Role::Pawn, to) {
+                unrefuted = unrefuted.with(to);
             }
         }
-        self.sink.pawns::<C>(step, restless)
+        self.sink.pawns::<C>(step, unrefuted)
     }
 
     #[inline(always)]

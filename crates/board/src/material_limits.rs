@@ -1,10 +1,10 @@
-//! What a side owns, and whether it can own that much.
+//! The pieces of a side, and whether a legal game can lead to so much material.
 
 use crate::{Color, Diagram, Role, RoleSet, SquareSet};
 
-/// How many men of each kind a side has; bishops by the shade they stand on.
+/// The number of pieces of each kind of a side; bishops by the colour of their squares.
 #[derive(Clone, Copy)]
-pub(crate) struct Inventory {
+pub(crate) struct SideMaterial {
     pawns: u8,
     knights: u8,
     /// On dark squares, on light squares.
@@ -14,14 +14,14 @@ pub(crate) struct Inventory {
     kings: u8,
 }
 
-impl Inventory {
-    /// What `color` has on the board.
+impl SideMaterial {
+    /// The pieces of `color` on the board.
     #[inline(always)]
-    pub(crate) fn of(diagram: &Diagram, color: Color) -> Inventory {
+    pub(crate) fn of(diagram: &Diagram, color: Color) -> SideMaterial {
         let count = |role| diagram.men(color, role).len() as u8;
         let bishops = diagram.men(color, Role::Bishop);
         let light = (bishops & SquareSet::LIGHT).len() as u8;
-        Inventory {
+        SideMaterial {
             pawns: count(Role::Pawn),
             knights: count(Role::Knight),
             bishops: [bishops.len() as u8 - light, light],
@@ -44,14 +44,14 @@ impl Inventory {
         }
     }
 
-    /// Whether no game can lead to this: more than sixteen men, or more
-    /// promoted men than pawns lost.
+    /// Whether no game can lead to this: more than sixteen pieces, or more
+    /// promoted pieces than pawns lost.
     #[inline(always)]
-    pub(crate) fn is_too_much(&self) -> bool {
+    pub(crate) fn exceeds_limits(&self) -> bool {
         self.men() > 16 || self.pawns_and_promoted() > 8
     }
 
-    /// What can be added to it, one man, on a dark and on a light square.
+    /// The roles of which one more piece is possible, on a dark and on a light square.
     #[inline(always)]
     pub(crate) fn room(&self) -> [RoleSet; 2] {
         if self.men() < 16 && self.pawns_and_promoted() < 8 {
@@ -61,7 +61,7 @@ impl Inventory {
             let fits = |&role: &Role| {
                 let mut more = *self;
                 *more.slot(role, shade) += 1;
-                !more.is_too_much()
+                !more.exceeds_limits()
             };
             RoleSet::ALL_BUT_KING.iter().filter(fits).collect()
         })

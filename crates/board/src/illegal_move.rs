@@ -1,25 +1,25 @@
-//! From two squares to a legal move, or to the reason why there is none.
+//! From two squares to a legal move, or to the reason why a move is illegal.
 //!
 //! A notation names squares and perhaps a promotion; [`Position::resolve`] finds
-//! the legal move that is meant. When there is none, the [`Refusal`] says why in
-//! terms of the board, so that every notation can give the same answer.
+//! the legal move that is meant. If there is none, the [`IllegalMoveReason`] explains it in
+//! terms of the board, so that all notations report the same reason.
 //!
 //! ```
 //! use sole_board::{Position, Square};
 //! let start = Position::initial();
 //! assert!(start.resolve(Square::G1, Square::F3, None).is_ok());
-//! let refusal = start.resolve(Square::F1, Square::C4, None).unwrap_err();
-//! assert_eq!(refusal.to_string(), "the way from f1 to c4 is blocked on e2");
+//! let reason = start.resolve(Square::F1, Square::C4, None).unwrap_err();
+//! assert_eq!(reason.to_string(), "the way from f1 to c4 is blocked on e2");
 //! ```
 
 use crate::{CastlingSide, Color, File, Move, MoveKind, Piece, Position, Rank, Role, Square};
 use crate::{SquareSet, attacks};
 use std::fmt;
 
-/// Why a move is not legal.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum IllegalMoveReason {
     /// The square it starts from is empty.
     NoMan {
         /// That square.
@@ -101,54 +101,58 @@ pub enum Refusal {
     },
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for IllegalMoveReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Refusal::NoMan { square } => write!(f, "there is no man on {square}"),
-            Refusal::NotYours { square, piece } => {
+            IllegalMoveReason::NoMan { square } => write!(f, "there is no man on {square}"),
+            IllegalMoveReason::NotYours { square, piece } => {
                 let (owner, turn) = (piece.color.name(), (!piece.color).name());
                 let role = piece.role.name();
                 write!(f, "the {role} on {square} is {owner}'s, and {turn} is to move")
             }
-            Refusal::Reach { role, from, to } => {
+            IllegalMoveReason::Reach { role, from, to } => {
                 write!(f, "a {} does not go from {from} to {to}", role.name())
             }
-            Refusal::OwnMan { square, role } => {
+            IllegalMoveReason::OwnMan { square, role } => {
                 write!(f, "a {} of the same side stands on {square}", role.name())
             }
-            Refusal::Blocked { from, to, at } => {
+            IllegalMoveReason::Blocked { from, to, at } => {
                 write!(f, "the way from {from} to {to} is blocked on {at}")
             }
-            Refusal::NothingToCapture { square } => {
+            IllegalMoveReason::NothingToCapture { square } => {
                 write!(f, "there is nothing for the pawn to capture on {square}")
             }
-            Refusal::LeavesCheck { by } => write!(f, "the king would be in check from {by}"),
-            Refusal::PromotionMissing { square } => {
+            IllegalMoveReason::LeavesCheck { by } => {
+                write!(f, "the king would be in check from {by}")
+            }
+            IllegalMoveReason::PromotionMissing { square } => {
                 write!(f, "the pawn on {square} must become a queen, rook, bishop or knight")
             }
-            Refusal::PromotionElsewhere => {
+            IllegalMoveReason::PromotionElsewhere => {
                 f.write_str("only a pawn that reaches the last rank is promoted")
             }
-            Refusal::PromotionRole { role } => write!(f, "a pawn cannot become a {}", role.name()),
-            Refusal::CastlingRight { side } => {
+            IllegalMoveReason::PromotionRole { role } => {
+                write!(f, "a pawn cannot become a {}", role.name())
+            }
+            IllegalMoveReason::CastlingRight { side } => {
                 let side = match side {
                     CastlingSide::King => "king",
                     CastlingSide::Queen => "queen",
                 };
                 write!(f, "there is no right to castle on the {side}'s side")
             }
-            Refusal::CastlingBlocked { at } => write!(f, "castling is blocked on {at}"),
-            Refusal::CastlingInCheck { by } => {
+            IllegalMoveReason::CastlingBlocked { at } => write!(f, "castling is blocked on {at}"),
+            IllegalMoveReason::CastlingInCheck { by } => {
                 write!(f, "the king cannot castle out of check from {by}")
             }
-            Refusal::CastlingThrough { square } => {
+            IllegalMoveReason::CastlingThrough { square } => {
                 write!(f, "the king cannot castle over or onto {square}, which is attacked")
             }
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for IllegalMoveReason {}
 
 impl Position {
     /// The legal move between two squares, with what a pawn becomes.
@@ -163,7 +167,7 @@ impl Position {
         from: Square,
         to: Square,
         promotion: Option<Role>,
-    ) -> Result<Move, Refusal> {
+    ) -> Result<Move, IllegalMoveReason> {
         let (mut exact, mut landing) = (None, None);
         self.for_each_move(|m| {
             if m.from() != from || m.promoted() != promotion {
@@ -173,39 +177,39 @@ impl Position {
                 landing = Some(m);
             }
         });
-        exact.or(landing).ok_or_else(|| self.refusal(from, to, promotion))
+        exact.or(landing).ok_or_else(|| self.reason(from, to, promotion))
     }
 
     /// The legal castling move on one side.
     ///
     /// # Errors
     /// The reason why there is none.
-    pub fn resolve_castling(&self, side: CastlingSide) -> Result<Move, Refusal> {
+    pub fn resolve_castling(&self, side: CastlingSide) -> Result<Move, IllegalMoveReason> {
         let color = self.turn();
         let squares = self.diagram().king(color).zip(self.castling_rook(color, side));
-        let (king, rook) = squares.ok_or(Refusal::CastlingRight { side })?;
+        let (king, rook) = squares.ok_or(IllegalMoveReason::CastlingRight { side })?;
         let castling = Move::castling(king, rook);
-        if self.is_legal(castling) { Ok(castling) } else { Err(self.castling_refusal(side)) }
+        if self.is_legal(castling) { Ok(castling) } else { Err(self.castling_reason(side)) }
     }
 
     /// Why no legal move leads from one square to the other.
-    fn refusal(&self, from: Square, to: Square, promotion: Option<Role>) -> Refusal {
+    fn reason(&self, from: Square, to: Square, promotion: Option<Role>) -> IllegalMoveReason {
         let Some(piece) = self.diagram().piece_at(from) else {
-            return Refusal::NoMan { square: from };
+            return IllegalMoveReason::NoMan { square: from };
         };
         if piece.color != self.turn() {
-            return Refusal::NotYours { square: from, piece };
+            return IllegalMoveReason::NotYours { square: from, piece };
         }
         if let Some(side) = self.attempted_castling(piece, from, to) {
             return match promotion {
-                Some(_) => Refusal::PromotionElsewhere,
-                None => self.castling_refusal(side),
+                Some(_) => IllegalMoveReason::PromotionElsewhere,
+                None => self.castling_reason(side),
             };
         }
-        self.geometry_refusal(piece, from, to)
-            .or_else(|| self.promotion_refusal(piece, to, promotion))
-            .or_else(|| self.check_refusal(piece, from, to))
-            .unwrap_or(Refusal::Reach { role: piece.role, from, to })
+        self.geometry_reason(piece, from, to)
+            .or_else(|| self.promotion_reason(piece, to, promotion))
+            .or_else(|| self.check_reason(piece, from, to))
+            .unwrap_or(IllegalMoveReason::Reach { role: piece.role, from, to })
     }
 
     /// The side on which a king's move was meant as castling: onto the rook that
@@ -226,33 +230,33 @@ impl Position {
         meant.then_some(side)
     }
 
-    fn castling_refusal(&self, side: CastlingSide) -> Refusal {
+    fn castling_reason(&self, side: CastlingSide) -> IllegalMoveReason {
         let color = self.turn();
         let squares = self.diagram().king(color).zip(self.castling_rook(color, side));
-        let Some((king, rook)) = squares else { return Refusal::CastlingRight { side } };
+        let Some((king, rook)) = squares else { return IllegalMoveReason::CastlingRight { side } };
         if let Some(by) = self.checkers().first() {
-            return Refusal::CastlingInCheck { by };
+            return IllegalMoveReason::CastlingInCheck { by };
         }
         let (king_to, rook_to) = (side.king_to(color), side.rook_to(color));
         let castlers = SquareSet::of(king).with(rook);
         let way = path(king, king_to) | path(rook, rook_to);
         let others = self.diagram().occupied() - castlers;
         if let Some(at) = (way & others).first() {
-            return Refusal::CastlingBlocked { at };
+            return IllegalMoveReason::CastlingBlocked { at };
         }
         let attacked = |&square: &Square| self.diagram().attackers(square, !color, others).any();
         let attacked = path(king, king_to).with(king_to).into_iter().find(attacked);
         match attacked {
-            Some(square) => Refusal::CastlingThrough { square },
-            None => Refusal::Reach { role: Role::King, from: king, to: rook },
+            Some(square) => IllegalMoveReason::CastlingThrough { square },
+            None => IllegalMoveReason::Reach { role: Role::King, from: king, to: rook },
         }
     }
 
     /// Men in the way, men of the same side, and squares out of reach.
-    fn geometry_refusal(&self, piece: Piece, from: Square, to: Square) -> Option<Refusal> {
+    fn geometry_reason(&self, piece: Piece, from: Square, to: Square) -> Option<IllegalMoveReason> {
         let Piece { color, role } = piece;
         if role == Role::Pawn {
-            return self.pawn_refusal(color, from, to);
+            return self.pawn_reason(color, from, to);
         }
         // A king onto a rook would be castling, however far off, but not with this rook.
         let rooks = self.diagram().men(color, Role::Rook) & SquareSet::rank(color.back_rank());
@@ -260,51 +264,53 @@ impl Position {
             return self.own_man(to);
         }
         if !attacks::of(role, color, from, SquareSet::EMPTY).contains(to) {
-            return Some(Refusal::Reach { role, from, to });
+            return Some(IllegalMoveReason::Reach { role, from, to });
         }
         let blocker = (attacks::between(from, to) & self.diagram().occupied()).first();
-        blocker.map(|at| Refusal::Blocked { from, to, at }).or_else(|| self.own_man(to))
+        blocker.map(|at| IllegalMoveReason::Blocked { from, to, at }).or_else(|| self.own_man(to))
     }
 
-    fn own_man(&self, square: Square) -> Option<Refusal> {
+    fn own_man(&self, square: Square) -> Option<IllegalMoveReason> {
         let man = self.diagram().piece_at(square)?;
-        (man.color == self.turn()).then_some(Refusal::OwnMan { square, role: man.role })
+        (man.color == self.turn()).then_some(IllegalMoveReason::OwnMan { square, role: man.role })
     }
 
-    fn pawn_refusal(&self, color: Color, from: Square, to: Square) -> Option<Refusal> {
+    fn pawn_reason(&self, color: Color, from: Square, to: Square) -> Option<IllegalMoveReason> {
         if attacks::pawn(color, from).contains(to) {
             let prey = self.diagram().color(!color).contains(to) || self.en_passant() == Some(to);
-            let nothing = (!prey).then_some(Refusal::NothingToCapture { square: to });
+            let nothing = (!prey).then_some(IllegalMoveReason::NothingToCapture { square: to });
             return self.own_man(to).or(nothing);
         }
         let one = SquareSet::of(from).forward(color);
         let at_home = from.rank() == Rank::Second.seen_by(color);
         let two = if at_home { one.forward(color) } else { SquareSet::EMPTY };
         if !(one | two).contains(to) {
-            return Some(Refusal::Reach { role: Role::Pawn, from, to });
+            return Some(IllegalMoveReason::Reach { role: Role::Pawn, from, to });
         }
         let way = if one.contains(to) { one } else { one | two };
         let blocker = (way & self.diagram().occupied()).first();
-        blocker.map(|at| Refusal::Blocked { from, to, at })
+        blocker.map(|at| IllegalMoveReason::Blocked { from, to, at })
     }
 
-    fn promotion_refusal(
+    fn promotion_reason(
         &self,
         piece: Piece,
         to: Square,
         promotion: Option<Role>,
-    ) -> Option<Refusal> {
+    ) -> Option<IllegalMoveReason> {
         let arrives = piece.role == Role::Pawn && to.rank() == Rank::Eighth.seen_by(piece.color);
         match promotion {
-            None => arrives.then_some(Refusal::PromotionMissing { square: to }),
-            Some(_) if !arrives => Some(Refusal::PromotionElsewhere),
-            Some(role @ (Role::King | Role::Pawn)) => Some(Refusal::PromotionRole { role }),
+            None => arrives.then_some(IllegalMoveReason::PromotionMissing { square: to }),
+            Some(_) if !arrives => Some(IllegalMoveReason::PromotionElsewhere),
+            Some(role @ (Role::King | Role::Pawn)) => {
+                Some(IllegalMoveReason::PromotionRole { role })
+            }
             Some(_) => None,
         }
     }
 
     /// The man that would give check to the mover's king.
-    fn check_refusal(&self, piece: Piece, from: Square, to: Square) -> Option<Refusal> {
+    fn check_reason(&self, piece: Piece, from: Square, to: Square) -> Option<IllegalMoveReason> {
         let passing = piece.role == Role::Pawn && self.en_passant() == Some(to);
         let captured = if passing { Square::at(to.file(), from.rank()) } else { to };
         let occupied = self.diagram().occupied().without(from).without(captured).with(to);
@@ -313,7 +319,7 @@ impl Position {
             _ => self.diagram().king(piece.color)?,
         };
         let checkers = self.diagram().attackers(king, !piece.color, occupied);
-        checkers.without(captured).first().map(|by| Refusal::LeavesCheck { by })
+        checkers.without(captured).first().map(|by| IllegalMoveReason::LeavesCheck { by })
     }
 }
 
@@ -346,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_says_why() {
+    fn the_reason_is_given() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         let cases = [
             (start, "e4e5", "there is no man on e4"),
@@ -419,7 +425,7 @@ mod tests {
             let square = |at: usize| text[at..at + 2].parse().expect("a square");
             let role = text[4..].to_uppercase().chars().next().and_then(Role::from_char);
             let actual = position(fen).resolve(square(0), square(2), role);
-            let actual = actual.map_or_else(|refusal| refusal.to_string(), |_| "ok".to_owned());
+            let actual = actual.map_or_else(|reason| reason.to_string(), |_| "ok".to_owned());
             assert_eq!(actual, expected, "{fen} {text}");
         }
     }
