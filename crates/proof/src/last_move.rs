@@ -62,7 +62,7 @@ pub enum CheckMark {
 /// A query for last moves; a field that is `None` matches anything.
 ///
 /// ```
-/// use sole_proof::last_move::{LastMoveQuery, FinalState};
+/// use sole_proof::last_move::{FinalState, LastMoveQuery};
 /// let query: LastMoveQuery = "5.Qxe4#".parse()?;
 /// assert_eq!(query.end, Some(FinalState::Mate));
 /// assert_eq!(query.takes, Some(true));

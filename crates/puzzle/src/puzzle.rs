@@ -291,7 +291,7 @@ impl From<Puzzle> for Record {
             generator: puzzle.generator,
             original: details.original,
         };
-        record.schema = record.oldest().to_owned();
+        record.schema = record.oldest_version().to_owned();
         record
     }
 }

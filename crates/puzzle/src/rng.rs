@@ -20,7 +20,7 @@ pub struct Rng(u64);
 impl Rng {
     /// The stream of one attempt.
     pub fn new(seed: u64, attempt: u64) -> Rng {
-        Rng(finished(splitmix64(seed) ^ attempt))
+        Rng(finalized(splitmix64(seed) ^ attempt))
     }
 
     fn next(&mut self) -> u64 {
@@ -66,7 +66,7 @@ impl Rng {
         unreachable!("a number below the sum of the weights belongs to one of them")
     }
 
-    /// Brings a list into any order.
+    /// Shuffles a list.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (2..=list.len()).rev() {
             list.swap(end - 1, self.below(end));
@@ -77,11 +77,11 @@ impl Rng {
 /// A number that looks random but depends on `number` alone: the first of
 /// the stream with this state.
 pub fn splitmix64(number: u64) -> u64 {
-    finished(number.wrapping_add(STEP))
+    finalized(number.wrapping_add(STEP))
 }
 
-/// Every bit depends on all.
-fn finished(number: u64) -> u64 {
+/// The finalizer of SplitMix64: every bit of the result depends on all bits of `number`.
+fn finalized(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ number >> 31
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_any_size_are_drawn_evenly() {
+    fn numbers_of_any_size_are_uniform() {
         for end in [1, 2, 3, 7, 1 << 64, (1 << 64) + 1, u128::MAX] {
             let mut rng = Rng::new(5, 0);
             let numbers: Vec<u128> = (0..64).map(|_| rng.below_exactly(end)).collect();

@@ -5,8 +5,8 @@
 //! second solution, or its budget runs out first. Only the first way proves
 //! that a solution is the only one; the last proves nothing, and says so.
 //!
-//! A search reports each solution to a listener and passes on every `Break`
-//! with `?`. [`decide`] is that listener:
+//! A search reports each solution to a callback and passes on every `Break`
+//! with `?`. [`decide`] supplies that callback:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -59,7 +59,7 @@ pub enum Verdict<S> {
 /// Why a search ended before it had looked everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
-    /// The listener has heard enough.
+    /// The callback needs no more solutions.
     Enough,
     /// The nodes, the time or the memory allowed to the search ran out, or
     /// its user interrupted it.
@@ -213,13 +213,13 @@ mod tests {
     /// What a toy search meets at one step.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Step {
-        Barren,
+        NoSolution,
         Solution,
     }
 
     /// Every search of at most `longest` steps.
     fn scripts(longest: u32) -> impl Iterator<Item = Vec<Step>> {
-        let step = |bits: u32, i: u32| [Step::Barren, Step::Solution][(bits >> i & 1) as usize];
+        let step = |bits: u32, i: u32| [Step::NoSolution, Step::Solution][(bits >> i & 1) as usize];
         (0..=longest).flat_map(move |len| {
             (0..1u32 << len).map(move |bits| (0..len).map(|i| step(bits, i)).collect())
         })

@@ -8,13 +8,13 @@
 //!
 //! ```
 //! use sole_mate::Budget;
-//! use sole_mate::make::{Constraints, PieceCount, Men, RandomMates};
+//! use sole_mate::make::{Constraints, Men, PieceCount, RandomMates};
 //! use std::ops::ControlFlow;
 //! let constraints = Constraints::strict(2.try_into()?);
 //! let men = Men::AtMost(PieceCount::new(6).expect("3 to 32"));
-//! let recipe = RandomMates { men, constraints, seed: 1, attempts: u64::MAX };
+//! let generator = RandomMates { men, constraints, seed: 1, attempts: u64::MAX };
 //! let mut finds = Vec::new();
-//! recipe.run(&Budget::default(), |find| {
+//! generator.run(&Budget::default(), |find| {
 //!     finds.push(find);
 //!     if finds.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 //! });
