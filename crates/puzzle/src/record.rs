@@ -107,7 +107,7 @@ impl Record {
         if !line.trim_start().starts_with('{') {
             return Err(RecordError::NoObject);
         }
-        serde_json::from_str(line).map_err(|error| match foreign(line) {
+        serde_json::from_str(line).map_err(|error| match other_version(line) {
             Some(found) => RecordError::Schema { found },
             None => RecordError::Json { column: error.column(), problem: JsonProblem::of(line) },
         })
@@ -117,14 +117,14 @@ impl Record {
     pub(crate) fn checked(self) -> Result<Record, RecordError> {
         match self.schema.as_str() {
             SCHEMA_2 => Ok(self),
-            SCHEMA if self.oldest() == SCHEMA => Ok(self),
+            SCHEMA if self.oldest_version() == SCHEMA => Ok(self),
             SCHEMA => Err(RecordError::Newer),
             _ => Err(RecordError::Schema { found: self.schema }),
         }
     }
 
     /// The oldest version that has all fields of this record.
-    pub(crate) fn oldest(&self) -> &'static str {
+    pub(crate) fn oldest_version(&self) -> &'static str {
         let is_open_with_several = self.verdict == Status::Open && self.solutions.len() > 1;
         let has_details = !self.details().is_empty() || !self.san.is_empty();
         if has_details || is_open_with_several { SCHEMA_2 } else { SCHEMA }
@@ -151,7 +151,7 @@ impl Record {
 }
 
 /// The version of a line that is well-formed JSON of another version.
-fn foreign(line: &str) -> Option<String> {
+fn other_version(line: &str) -> Option<String> {
     let header: Header = serde_json::from_str(line).ok()?;
     let is_known = header.schema == SCHEMA || header.schema == SCHEMA_2;
     (!is_known).then_some(header.schema)
