@@ -226,7 +226,7 @@ pub(crate) fn batches(
     input: impl Read,
 ) -> Result<impl Iterator<Item = Result<Vec<Record>, StreamError>>, StreamError> {
     let mut rows = 0;
-    let reader = StreamReader::try_new(Unended(input), None)?;
+    let reader = StreamReader::try_new(Unended(input, "the stream has no end mark"), None)?;
     Ok(reader.map(move |batch| {
         let records = records(&batch?, rows)?;
         rows += records.len() as u64;
@@ -234,13 +234,14 @@ pub(crate) fn batches(
     }))
 }
 
-/// Input that must not end: the reader of a stream stops at the end mark.
-struct Unended<R>(R);
+/// Input that must not end before its reader stops, as that of a stream does at the end mark. The
+/// text says what is wrong if it does.
+pub(crate) struct Unended<R>(pub(crate) R, pub(crate) &'static str);
 
 impl<R: Read> Read for Unended<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         match self.0.read(bytes)? {
-            0 if !bytes.is_empty() => Err(io::Error::other("the stream has no end mark")),
+            0 if !bytes.is_empty() => Err(io::Error::other(self.1)),
             read => Ok(read),
         }
     }

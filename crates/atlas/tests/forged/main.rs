@@ -6,7 +6,7 @@ mod survey;
 use std::ops::ControlFlow;
 
 use laws::{sealed, with_truth, written};
-use sole_atlas::{AtlasError, Manifest, Settings, grow};
+use sole_atlas::{AtlasError, Manifest, Settings, check, grow};
 use sole_board::{PackedPosition, Position, Setup};
 
 /// What growing on from a layer with this file and manifest comes to.
@@ -106,6 +106,28 @@ fn content(layer: &mut Manifest) -> &mut sole_atlas::Content {
 
 fn tally() -> sole_atlas::Tally {
     sole_atlas::Tally { positions: u64::MAX, games: 1 }
+}
+
+#[test]
+fn ranges_that_the_cuts_do_not_have_are_damage() {
+    with_truth(|truth| {
+        let mut manifest = truth.layer.clone();
+        manifest.files[0].ranges += 1;
+        let settings = Settings { threads: 1, memory: 1 << 26 };
+        let atlas = truth.forge(&truth.file, &sealed(&manifest));
+        let checked = check(atlas, 2, settings, &|_| ControlFlow::Continue(()));
+        truth.prune();
+        let error = checked.expect_err("a range too much").to_string();
+        assert!(error.contains("cuts.json is damaged"), "{error}");
+    });
+}
+
+/// A page header with a list that is longer than the file: it was skipped item by item.
+#[test]
+fn what_is_beyond_the_end_of_a_file_is_not_skipped() {
+    let edits = b"b\nJ\xd1)||||||||||`\x01\x00\x06l|velkifrses||||\x96\x96\x85||\x96|\x96\x96";
+    laws::hush_decoder();
+    laws::file_edited(edits, laws::OFTEN);
 }
 
 /// Edits that are the same every time.
