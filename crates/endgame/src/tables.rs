@@ -165,10 +165,7 @@ impl Tables {
         read: impl Fn(&Table) -> Result<R, FileError>,
     ) -> Result<R, ProbeError> {
         match read(&*self.table_with(slice, metric)?) {
-            Err(error) if error.is_damage() => {
-                self.forget(&slice.ending(), metric);
-                Ok(read(&*self.table_with(slice, metric)?)?)
-            }
+            Err(error) if error.is_damage() => Ok(read(&*self.reopened_with(slice, metric)?)?),
             result => Ok(result?),
         }
     }
@@ -180,8 +177,12 @@ impl Tables {
             return Ok(table);
         }
         // Somebody may have built it since the table was opened.
-        self.forget(&ending, metric);
-        let table = self.table(&ending, metric)?.filter(has_it);
+        self.reopened_with(slice, metric)
+    }
+
+    fn reopened_with(&self, slice: &Slice, metric: Metric) -> Result<Arc<Table>, ProbeError> {
+        let table = self.reopened(&slice.ending(), metric)?;
+        let table = table.filter(|table| table.contains(slice.key()));
         table.ok_or(ProbeError::Missing { slice: *slice, metric })
     }
 
@@ -190,8 +191,15 @@ impl Tables {
         if let Some(table) = self.open.read().unwrap_or_else(PoisonError::into_inner).get(&title) {
             return Ok(table.clone());
         }
+        self.reopened(ending, metric)
+    }
+
+    /// Opens a table again, whatever is open: another thread that began to open it before a slice was
+    /// written may put its older view there at any time.
+    fn reopened(&self, ending: &Material, metric: Metric) -> Result<Option<Arc<Table>>, FileError> {
         let table = self.folder.table(table_name(ending, metric))?.map(Arc::new);
-        self.open.write().unwrap_or_else(PoisonError::into_inner).insert(title, table.clone());
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        open.insert((*ending, metric), table.clone());
         Ok(table)
     }
 
