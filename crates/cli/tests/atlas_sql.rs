@@ -63,9 +63,12 @@ fn a_forged_layer_is_damaged() {
     let (path, manifest_path) = (layer.join("0000.parquet"), layer.join("manifest.json"));
     let whole = std::fs::read(&path).expect("a file");
     let manifest = std::fs::read_to_string(&manifest_path).expect("a manifest");
-    for bytes in [4..60, 4..400, 400..800, 800..whole.len() / 2] {
+    // The last two make a decoder panic.
+    let forgeries =
+        [(4..60, 0xff), (4..400, 0xff), (400..800, 0xff), (173..174, 25), (1591..1592, 1)];
+    for (bytes, value) in forgeries {
         let mut file = whole.clone();
-        file[bytes.clone()].fill(0xff);
+        file[bytes.clone()].fill(value);
         std::fs::write(&path, &file).expect("written");
         std::fs::write(&manifest_path, resealed(&manifest, &whole, &file)).expect("written");
         for question in [
@@ -77,7 +80,7 @@ fn a_forged_layer_is_damaged() {
             let told = String::from_utf8_lossy(&output.stderr);
             assert!(!told.contains("panicked"), "{bytes:?} {question}: {told}");
             // Columns that are not asked for are not read.
-            let is_read = output.status.code() == Some(0) && !question.contains('*');
+            let is_read = output.status.code() == Some(0) && question != "select * from layer(2)";
             let is_damaged = output.status.code() == Some(3) && told.contains("0000.parquet");
             assert!(is_read || is_damaged, "{bytes:?} {question}: {output:?}");
         }
