@@ -19,8 +19,10 @@ impl Lock {
         let path = folder.join("atlas.lock");
         match FileLock::try_take(&path)? {
             Some(lock) => {
-                let layers = entries(folder)?.into_iter().filter(|path| path.is_dir());
-                layers.into_iter().try_for_each(|layer| remove_temporary_files(&layer))?;
+                for layer in entries(folder)?.iter().filter(|path| path.is_dir()) {
+                    // What cannot be removed is reported when its layer is grown.
+                    let _ = remove_temporary_files(layer);
+                }
                 Ok(Lock { _lock: lock })
             }
             None => Err(AtlasError::Locked { path }),
