@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use super::cache::Cache;
 use super::name::{Extent, Kind};
 use super::source::Source;
 use super::{FileError, Metric, Table, TableName};
 
-/// How often a table is opened again because its files changed meanwhile.
-const ATTEMPTS: usize = 32;
+/// How often a table is opened again because its files changed meanwhile: about five seconds in all.
+const ATTEMPTS: u64 = 100;
 
 /// Where tables are kept; it is created when the first one is locked.
 #[derive(Clone, Debug)]
@@ -68,7 +70,9 @@ impl Folder {
     /// # Errors
     /// Whatever is wrong with the table's files up to their directories.
     pub fn table(&self, name: TableName) -> Result<Option<Table>, FileError> {
-        for _ in 0..ATTEMPTS {
+        for attempt in 0..ATTEMPTS {
+            // A builder that appends slice after slice is given time.
+            thread::sleep(Duration::from_millis(attempt));
             let extents = self.extents(name)?;
             match self.open_extents(name, &extents) {
                 // Listing a folder is not atomic; a list that is the same twice is true.
