@@ -1,6 +1,7 @@
 //! Files that survive crashes, and errors that name them: for every crate that writes to the disk.
 //!
-//! Only this crate opens files for writing. An [`AtomicFile`] appears whole or not at all, an
+//! Finished files are written here; only the work files of proof games are opened elsewhere. An
+//! [`AtomicFile`] appears whole or not at all, an
 //! [`OutputFile`] is one that people name, a [`FileLock`] keeps other processes out, and an [`IoError`]
 //! says what could not be done with which file.
 

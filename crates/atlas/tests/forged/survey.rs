@@ -15,7 +15,7 @@ use crate::edits;
 
 const START: &str = "8/8/8/8/8/k7/4P3/4K3 w - -";
 
-/// Surveys at most so many strata and stops after so many reports.
+/// Traverses at most `strata` strata and stops after `reports` reports.
 fn run(folder: &Path, strata: usize, reports: usize) -> Result<Vec<Census>, StratumError> {
     let left = AtomicUsize::new(reports);
     let observer = |_| match left.fetch_sub(1, Ordering::Relaxed) {
