@@ -33,10 +33,12 @@ mod details;
 mod diagnosis;
 mod name;
 mod near;
+pub mod parallel;
 mod puzzle;
 mod rating;
 mod record;
 pub mod rng;
+pub mod task;
 mod verdict;
 
 pub use answer::Answer;
@@ -49,4 +51,5 @@ pub use near::{letters, nearest};
 pub use puzzle::{Field, Generator, Puzzle, PuzzleError};
 pub use rating::Rating;
 pub use record::{RecordError, SCHEMA, SCHEMA_2};
+pub use task::Task;
 pub use verdict::{Status, Stop, Verdict, decide};
