@@ -31,7 +31,9 @@ pub(crate) use work::{Memory, Patience, Threads};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use sole_board::{Fault, Faults, Role, RoleSet, Square};
+use sole_api::board;
+use sole_api::limits::parse_nodes;
+use sole_board::{Fault, Faults};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -223,7 +225,7 @@ pub(crate) enum BoardVerb {
     /// Write a position as a nibble board of 36 bytes and as a packed position of 24 bytes
     Pack(Pack),
     /// Read the bytes that pack writes
-    Unpack(Unpack),
+    Unpack(board::Unpack),
 }
 
 /// `sole perft`.
@@ -267,43 +269,31 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) position: RequiredPosition,
     #[command(flatten)]
+    pub(crate) question: board::Show,
+    #[command(flatten)]
     pub(crate) picture: Picture,
 }
 
-/// `sole board check`.
+/// A question about positions.
 #[derive(Args, Debug)]
-pub(crate) struct Check {
+pub(crate) struct OnPositions<Q: Args> {
     #[command(flatten)]
     pub(crate) position: RequiredPosition,
+    #[command(flatten)]
+    pub(crate) question: Q,
 }
+
+/// `sole board check`.
+pub(crate) type Check = OnPositions<board::Check>;
 
 /// `sole board moves`.
-#[derive(Args, Debug)]
-pub(crate) struct Moves {
-    #[command(flatten)]
-    pub(crate) position: RequiredPosition,
-    /// Only moves that give check
-    #[arg(long)]
-    pub(crate) checks: bool,
-    /// Only captures, en passant included
-    #[arg(long)]
-    pub(crate) captures: bool,
-    /// List pseudo-legal moves: also those that leave the own king in check
-    #[arg(long, conflicts_with_all = ["checks", "captures"])]
-    pub(crate) pseudo: bool,
-    /// Show which squares the piece on SQUARE attacks, and which pieces attack SQUARE
-    #[arg(long, value_name = "SQUARE", conflicts_with_all = ["checks", "captures", "pseudo"])]
-    pub(crate) attacks: Option<Square>,
-}
+pub(crate) type Moves = OnPositions<board::Moves>;
 
 /// `sole board unmoves`.
-#[derive(Args, Debug)]
-pub(crate) struct Unmoves {
-    #[command(flatten)]
-    pub(crate) position: RequiredPosition,
-    #[command(flatten)]
-    pub(crate) law: Law,
-}
+pub(crate) type Unmoves = OnPositions<board::Unmoves>;
+
+/// `sole board pack`.
+pub(crate) type Pack = OnPositions<board::Pack>;
 
 /// `sole board unperft`.
 #[derive(Args, Debug)]
@@ -314,27 +304,9 @@ pub(crate) struct Unperft {
     #[command(flatten)]
     pub(crate) position: RequiredPosition,
     #[command(flatten)]
-    pub(crate) law: Law,
+    pub(crate) rules: board::RetractionRules,
     #[command(flatten)]
     pub(crate) effort: Effort,
-}
-
-/// `sole board pack`.
-#[derive(Args, Debug)]
-pub(crate) struct Pack {
-    #[command(flatten)]
-    pub(crate) position: RequiredPosition,
-    /// Write the legal moves as well, in sixteen bits each
-    #[arg(long)]
-    pub(crate) moves: bool,
-}
-
-/// `sole board unpack`.
-#[derive(Args, Debug)]
-pub(crate) struct Unpack {
-    /// 72 or 48 hexadecimal digits, then the moves of a nibble board in 4 digits each
-    #[arg(value_name = "HEX", required = true)]
-    pub(crate) hex: Vec<String>,
 }
 
 /// How hard to try.
@@ -345,17 +317,6 @@ pub(crate) struct Effort {
     pub(crate) threads: Threads,
     #[command(flatten)]
     pub(crate) patience: Patience,
-}
-
-/// What may be taken back.
-#[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Law {
-    /// The men that may be put back by taking back a capture, as letters: QRBNP, or - for none
-    #[arg(long, value_name = "MEN", value_parser = parse_uncaptures, default_value = "QRBNP")]
-    pub(crate) uncapture: RoleSet,
-    /// Give castling rights back to kings and rooks anywhere on the back rank
-    #[arg(long)]
-    pub(crate) chess960: bool,
 }
 
 /// `sole completions`.
@@ -443,28 +404,8 @@ fn parse_depth(text: &str) -> Result<u32, String> {
     depth.ok_or_else(|| format!("expected a whole number of plies from 0 to {MAX_PLIES}"))
 }
 
-fn parse_nodes(text: &str) -> Result<u64, String> {
-    let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
-    nodes.ok_or_else(|| "expected a whole number from 1 on".to_owned())
-}
-
 fn parse_time(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let time = time.filter(|time| !time.is_zero());
-    time.ok_or_else(|| "expected a number of seconds above 0, as 1.5".to_owned())
-}
-
-fn parse_uncaptures(text: &str) -> Result<RoleSet, String> {
-    if text == "-" {
-        return Ok(RoleSet::EMPTY);
-    }
-    let add = |all: RoleSet, letter: char| {
-        let role =
-            Role::from_char(letter.to_ascii_uppercase()).filter(|&role| role != Role::King)?;
-        Some(all.with(role))
-    };
-    let men = text.chars().try_fold(RoleSet::EMPTY, add).filter(|men| !men.is_empty());
-    men.ok_or_else(|| "expected some of the letters QRBNP, or - for none".to_owned())
+    sole_api::limits::parse_time(text).map(|seconds| seconds.0)
 }
 
 /// The names of the faults that can be overlooked.
@@ -492,29 +433,6 @@ mod tests {
             [("0", Some(0)), ("64", Some(64)), ("65", None), ("-1", None), ("x", None), ("", None)]
         {
             assert_eq!(parse_depth(text).ok(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn limits_are_positive() {
-        for (text, expected) in [("1", Some(1)), ("0", None), ("-1", None), ("1.5", None)] {
-            assert_eq!(parse_nodes(text).ok(), expected, "{text}");
-        }
-        for (text, expected) in
-            [("1.5", Some(1500)), ("60", Some(60_000)), ("0", None), ("-1", None), ("inf", None)]
-        {
-            assert_eq!(parse_time(text).ok(), expected.map(Duration::from_millis), "{text}");
-        }
-    }
-
-    #[test]
-    fn uncaptures_are_letters() {
-        assert_eq!(parse_uncaptures("QRBNP"), Ok(RoleSet::ALL_BUT_KING));
-        assert_eq!(parse_uncaptures("-"), Ok(RoleSet::EMPTY));
-        assert_eq!(parse_uncaptures("PP"), Ok(RoleSet::EMPTY.with(Role::Pawn)));
-        assert_eq!(parse_uncaptures("q"), Ok(RoleSet::EMPTY.with(Role::Queen)));
-        for text in ["", "K", "k", "Q-", "♕"] {
-            assert!(parse_uncaptures(text).is_err(), "{text}");
         }
     }
 

@@ -5,11 +5,13 @@
 //! reads one stream.
 
 use crate::args::{Common, Reports};
-use crate::complain::Complaint;
-use crate::envelope::{self, Answer, Status};
+use crate::complain::{self, Complaint};
 use crate::input::Input;
 use crate::render::Paint;
 use serde::Serialize;
+use sole_api::Status;
+pub(crate) use sole_api::Stop;
+use sole_api::envelope::{self, Answer};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -27,41 +29,6 @@ pub(crate) struct Console {
     err_paint: Paint,
     /// Warnings that go with the next answer in JSON.
     warnings: RefCell<Vec<String>>,
-}
-
-/// Why a command stopped before its end.
-#[derive(Debug)]
-pub(crate) enum Stop {
-    /// Something was wrong with what it was given.
-    Complaint(Complaint),
-    /// Its answer could not be written.
-    Output(io::Error),
-    /// Someone pressed Ctrl-C.
-    Interrupted,
-    /// Someone typed quit at a question.
-    Quit,
-}
-
-impl Stop {
-    /// The same, if it is a complaint, about this input as a whole.
-    pub(crate) fn about(self, input: &Input) -> Stop {
-        match self {
-            Stop::Complaint(complaint) => Stop::Complaint(complaint.about(input)),
-            other => other,
-        }
-    }
-}
-
-impl From<Complaint> for Stop {
-    fn from(complaint: Complaint) -> Stop {
-        Stop::Complaint(complaint)
-    }
-}
-
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::Output(error)
-    }
 }
 
 impl Console {
@@ -134,7 +101,7 @@ impl Console {
     /// Writes an answer as one line of JSON.
     pub(crate) fn answer<R: Serialize>(&mut self, answer: &Answer<R>) -> io::Result<()> {
         let warnings = self.warnings.take();
-        envelope::write_answer_with_warnings(&mut self.out, self.command, answer, &warnings)?;
+        envelope::write_answer(&mut self.out, self.command, answer, &warnings)?;
         // Who follows the progress wants each answer as it comes.
         if self.progress == Reports::Json { self.flush() } else { Ok(()) }
     }
@@ -187,7 +154,7 @@ impl Console {
     pub(crate) fn complain(&mut self, complaint: &Complaint) -> io::Result<()> {
         if self.json {
             self.warnings.take();
-            envelope::write_complaint(&mut self.out, self.command, complaint)?;
+            envelope::write_failure(&mut self.out, self.command, complaint)?;
             return self.flush();
         }
         self.flush()?;
@@ -198,7 +165,7 @@ impl Console {
     /// Prints a complaint to standard error.
     pub(crate) fn complain_in_text(&mut self, complaint: &Complaint) {
         // Nobody is left to tell if standard error is closed.
-        let _ = io::stderr().write_all(complaint.render(self.err_paint).as_bytes());
+        let _ = io::stderr().write_all(complain::render(complaint, self.err_paint).as_bytes());
     }
 }
 
@@ -241,5 +208,5 @@ pub(crate) enum Progress {
 /// Prints a complaint about a command line that could not be read, as JSON.
 pub(crate) fn print_refusal(command: &str, complaint: &Complaint) {
     // Nobody is left to tell if standard output is closed.
-    let _ = envelope::write_complaint(&mut io::stdout(), command, complaint);
+    let _ = envelope::write_failure(&mut io::stdout(), command, complaint);
 }

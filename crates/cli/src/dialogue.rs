@@ -97,7 +97,7 @@ pub(crate) fn converse(
         let going = match prompt.read(&listener.prompt(), console) {
             Ok(None) => return Ok(exit),
             Ok(Some(line)) => obey(listener, manner, &line, &mut exit, console)?,
-            Err(Stop::Complaint(complaint)) => refuse(manner, &complaint, &mut exit, console)?,
+            Err(Stop::Failure(complaint)) => refuse(manner, &complaint, &mut exit, console)?,
             Err(stop) => return Err(stop),
         };
         if going == Going::Home {
@@ -127,7 +127,7 @@ fn obey(
         match listener.hear(word, &mut words, console) {
             Ok(Going::Home) => return Ok(Going::Home),
             Ok(Going::On) => {}
-            Err(Stop::Complaint(complaint)) => {
+            Err(Stop::Failure(complaint)) => {
                 let place = match manner {
                     Manner::Dialogue => Input::argument(word),
                     Manner::Script => line.word(word),

@@ -9,19 +9,19 @@ mod lines;
 
 pub(crate) use blocks::Blocks;
 pub(crate) use lines::Lines;
+use sole_api::Question;
+use sole_api::input::PositionSubject;
+pub(crate) use sole_api::input::{Input, Playable, warnings};
 
 use crate::args::{OptionalPosition, PositionSource, RequiredPosition, StartPosition};
+use crate::ask::ask;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::dialogue::Manner;
 use crate::exit::Exit;
 use crate::render::visible;
 use crate::rights;
-use serde::Serialize;
-use sole_board::{
-    Faults, FenError, FenField, FenProblem, Material, MaterialError, OpenRights, Position,
-    PositionForm, PositionText, PositionTextError, STARTPOS, Setup, fen,
-};
+use sole_board::{Faults, OpenRights, Position, STARTPOS, Setup, fen};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -30,103 +30,6 @@ use std::sync::OnceLock;
 
 /// What complaints call standard input.
 const STDIN: &str = "standard input";
-
-/// One text, and where it stood.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Input {
-    /// The text without the line break.
-    #[serde(rename = "input")]
-    pub(crate) text: String,
-    /// The file, if it is not an argument.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    /// The line in the file, from 1 on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-}
-
-impl Input {
-    /// A text from the command line.
-    pub(crate) fn argument(text: impl Into<String>) -> Input {
-        Input { text: text.into(), file: None, line: None }
-    }
-
-    /// A text in a line of a file.
-    fn in_file(text: &str, file: &str, line: usize) -> Input {
-        Input { text: text.to_owned(), file: Some(file.to_owned()), line: Some(line) }
-    }
-
-    /// `line 3 of positions.txt`, unless it is an argument.
-    pub(crate) fn origin(&self) -> Option<String> {
-        Some(format!("line {} of {}", self.line?, visible(self.file.as_ref()?)))
-    }
-
-    /// The file and the line in it, unless it is an argument.
-    pub(crate) fn place(&self) -> Option<(&str, usize)> {
-        Some((self.file.as_deref()?, self.line?))
-    }
-
-    /// A word of this line, which stands where the line stands.
-    pub(crate) fn word(&self, word: &str) -> Input {
-        Input { text: word.to_owned(), ..self.clone() }
-    }
-
-    /// Whether it says nothing: a blank line or a comment.
-    fn is_idle(&self) -> bool {
-        self.text.is_empty() || self.text.starts_with('#')
-    }
-
-    /// The position that it means in any form, even without a side to move.
-    pub(crate) fn board(&self) -> Result<PositionText, Complaint> {
-        self.text.parse().map_err(|error| self.not_a_position(&error))
-    }
-
-    /// The setup that it means in any form that names the side to move.
-    pub(crate) fn setup(&self) -> Result<PositionText, Complaint> {
-        let read = self.board()?;
-        if read.is_missing(FenField::Turn) {
-            let (field, end) = (FenField::Turn, self.text.trim_end().len());
-            let missing = FenError { field, span: end..end, problem: FenProblem::Missing };
-            let complaint = self.not_a_position(&PositionTextError::Fen(missing));
-            return Err(match read.form {
-                PositionForm::PieceList => complaint.helped("add w or b as the last word"),
-                _ => complaint,
-            });
-        }
-        Ok(read)
-    }
-
-    /// The position that it means.
-    pub(crate) fn position(&self, waived: Faults) -> Result<Playable, Complaint> {
-        self.playable(self.setup()?.setup, waived)
-    }
-
-    /// The position of a setup that was read from it.
-    pub(crate) fn playable(&self, setup: Setup, waived: Faults) -> Result<Playable, Complaint> {
-        match Position::new(setup, waived) {
-            Ok(position) => Ok(Playable { setup, position }),
-            Err(faults) => Err(Complaint::bad_position(self, &setup, faults).waivable(faults)),
-        }
-    }
-
-    fn not_a_position(&self, error: &PositionTextError) -> Complaint {
-        match error {
-            PositionTextError::Fen(error) => Complaint::bad_fen(self, error),
-            PositionTextError::InAddress { text, error } => self.word(text).not_a_position(error),
-            PositionTextError::Move { error: wrong, .. } => {
-                Complaint::new(Kind::BadMove, wrong.to_string()).about(self).at(error.span())
-            }
-            _ => Complaint::new(Kind::BadFen, error.to_string()).about(self).at(error.span()),
-        }
-    }
-
-    /// The material that it means, as `KRvK`.
-    pub(crate) fn material(&self) -> Result<Material, Complaint> {
-        self.text.parse().map_err(|error: MaterialError| {
-            Complaint::new(Kind::BadMaterial, error.to_string()).about(self)
-        })
-    }
-}
 
 /// The position that a flag names as the start, whose faults nothing waives; the initial array if
 /// it names none.
@@ -142,12 +45,34 @@ pub(crate) fn start(fen: Option<&str>, console: &mut Console) -> Result<Position
     Ok(legal(rights::settle(&input, read.setup, &open, manner, console)?)?)
 }
 
-/// A position together with the setup it was read from, which has the clocks.
-pub(crate) struct Playable {
-    /// As it was typed.
-    pub(crate) setup: Setup,
-    /// As it is played on.
-    pub(crate) position: Position,
+/// What to do about rights that a position leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpenRightsRule {
+    /// Ask for them, or warn that there are none.
+    Settle,
+    /// Nothing: the answer does not depend on them.
+    Ignore,
+}
+
+/// Where an answer stands among the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// It is the only one.
+    Alone,
+    /// It is the first of a batch.
+    First,
+    /// It follows others.
+    Later,
+}
+
+impl Place {
+    /// The place of the next answer.
+    pub(crate) fn next(self) -> Place {
+        match self {
+            Place::Alone => Place::Alone,
+            Place::First | Place::Later => Place::Later,
+        }
+    }
 }
 
 /// Which positions are asked about.
@@ -357,6 +282,38 @@ impl Positions {
         rights::settle(input, setup, open, self.manner(console), console)
     }
 
+    /// Asks a question about each position in turn, and writes the answers: as JSON, or by `write`.
+    pub(crate) fn ask<Q: Question<Subject = PositionSubject>>(
+        &self,
+        question: &Q,
+        console: &mut Console,
+        write: impl FnMut(&Q::Answer, Place, &mut Console) -> io::Result<()>,
+    ) -> Result<Exit, Stop> {
+        self.ask_by(OpenRightsRule::Settle, question, console, write)
+    }
+
+    /// The same with a rule for rights that a position leaves open.
+    pub(crate) fn ask_by<Q: Question<Subject = PositionSubject>>(
+        &self,
+        rule: OpenRightsRule,
+        question: &Q,
+        console: &mut Console,
+        mut write: impl FnMut(&Q::Answer, Place, &mut Console) -> io::Result<()>,
+    ) -> Result<Exit, Stop> {
+        let mut place = if self.is_batch() { Place::First } else { Place::Alone };
+        self.answer_each(console, |input, console| {
+            let mut subject = PositionSubject::read(input.clone(), self.waived)?;
+            if rule == OpenRightsRule::Settle && subject.playable().is_ok() {
+                let open = subject.read.open_rights();
+                subject.read.setup = self.settle(input, subject.read.setup, &open, console)?;
+            }
+            let exit =
+                ask(question, &subject, console, |answer, console| write(answer, place, console))?;
+            place = place.next();
+            Ok(exit)
+        })
+    }
+
     /// Whether several answers may follow each other.
     pub(crate) fn is_batch(&self) -> bool {
         !matches!(&self.source, Source::Arguments(texts) if texts.len() == 1)
@@ -387,7 +344,7 @@ impl Positions {
                 Ok(exit)
             });
             let this = match answered {
-                Err(Stop::Complaint(complaint)) if self.is_batch() => {
+                Err(Stop::Failure(complaint)) if self.is_batch() => {
                     console.complain(&complaint)?;
                     complaint.exit()
                 }
@@ -581,35 +538,6 @@ mod tests {
         for given in refused {
             let complaint = join_fields(strings(given)).expect_err("badly quoted");
             assert_eq!(complaint.exit(), Exit::Usage, "{given:?}");
-        }
-    }
-
-    #[test]
-    fn positions_have_other_names_too() {
-        let pawn = "8/8/8/8/8/8/P7/k1K5 w - - 0 1";
-        let cases = [
-            ("startpos", fen::INITIAL),
-            ("8/8/8/8/8/8/P7/k1K5 w - - bm a4; id \"one\";", pawn),
-            ("8/8/8/8/8/8/P7/k1K5 w - -", pawn),
-            ("Kc1, a2 / Ka1 w", pawn),
-            ("https://lichess.org/analysis/8/8/8/8/8/8/P7/k1K5_w_-_-", pawn),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(Input::argument(text).setup().expect(text).setup.to_string(), expected);
-        }
-    }
-
-    #[test]
-    fn a_side_to_move_is_needed() {
-        let cases = [
-            ("4k3/8/8/8/8/8/8/R3K3", "did you mean 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
-            ("Ke1, Ra1 / Ke8", "add w or b as the last word"),
-        ];
-        for (text, help) in cases {
-            let complaint = Input::argument(text).setup().expect_err(text);
-            assert_eq!(complaint.message(), "missing side to move, 'w' or 'b'", "{text}");
-            let text = complaint.render(crate::render::Paint::PLAIN);
-            assert!(text.contains(help), "{text}");
         }
     }
 }

@@ -13,6 +13,7 @@
 //! ```
 
 mod args;
+mod ask;
 mod atlas;
 mod board;
 mod complain;
@@ -79,7 +80,7 @@ pub fn run<T: Into<OsString> + Clone>(args: impl IntoIterator<Item = T>) -> Exit
         }
         Err(error) => usage::refuse(&error, &args),
     };
-    ExitCode::from(exit)
+    ExitCode::from(exit.code())
 }
 
 /// Keeps panics off standard error that a decoder of files has and that become a complaint.
@@ -135,7 +136,7 @@ fn conclude(answer: Result<Exit, Stop>, console: &mut Console) -> Exit {
     match written {
         Ok(exit) => exit,
         Err(Stop::Quit) => Exit::Yes,
-        Err(Stop::Complaint(complaint)) => match console.complain(&complaint) {
+        Err(Stop::Failure(complaint)) => match console.complain(&complaint) {
             Ok(()) => complaint.exit(),
             Err(_) => Exit::Yes,
         },

@@ -3,37 +3,9 @@
 use crate::complain::{Complaint, Kind};
 use crate::input::Input;
 use clap::ValueEnum;
-use serde::Serialize;
-use sole_board::{Clocks, Color, Game, Move, MoveKind, Pgn, Position, ReadMove, Role, UciStyle};
+pub(crate) use sole_api::MoveNames as Names;
+use sole_board::{Color, Game, Move, MoveKind, Pgn, Position, ReadMove, Role};
 use sole_collection::export_game;
-use std::fmt;
-
-/// The names of a move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Names {
-    /// As engines write it.
-    pub(crate) uci: String,
-    /// As people write it.
-    pub(crate) san: String,
-}
-
-impl Names {
-    /// The names of a legal move of `position`.
-    pub(crate) fn of(position: &Position, m: Move) -> Names {
-        let style = if position.to_setup(Clocks::default()).is_chess960() {
-            UciStyle::Chess960
-        } else {
-            UciStyle::Standard
-        };
-        Names { uci: m.to_uci(style), san: position.san(m).to_string() }
-    }
-}
-
-impl fmt::Display for Names {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:7} {}", self.san, self.uci)
-    }
-}
 
 /// `12.` or `12...`, before the next move of a game.
 pub(crate) fn move_number(turn: Color, fullmoves: u16) -> String {
@@ -84,6 +56,7 @@ pub(crate) fn read_move(position: &Position, text: &str) -> Result<ReadMove, Com
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::complain::render;
     use crate::render::Paint;
     use sole_board::SanMode;
 
@@ -93,7 +66,8 @@ mod tests {
         for (text, uci, repaired) in
             [("e2e4", "e2e4", false), ("Nf3", "g1f3", false), ("e2-e4", "e2e4", true)]
         {
-            let read = read_move(&start, text).map_err(|c| c.render(Paint::PLAIN)).expect("legal");
+            let read =
+                read_move(&start, text).map_err(|c| render(&c, Paint::PLAIN)).expect("legal");
             assert_eq!(Names::of(&start, read.played).uci, uci, "{text}");
             assert_eq!(!read.repairs.is_empty(), repaired, "{text}");
         }
@@ -148,7 +122,7 @@ mod tests {
             ("é", "expected a move such as Nf3, exd5, e8=Q or O-O"),
         ];
         for (text, expected) in cases {
-            let complaint = read_move(&start, text).expect_err(text).render(Paint::PLAIN);
+            let complaint = render(&read_move(&start, text).expect_err(text), Paint::PLAIN);
             let message = complaint.lines().next().unwrap_or_default();
             if text != "Nd2" {
                 assert_eq!(message, format!("error: {expected}"), "{text}");

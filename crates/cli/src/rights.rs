@@ -8,22 +8,13 @@ use crate::args;
 use crate::console::{Console, Stop};
 use crate::dialogue::Manner;
 use crate::envelope::{Answer, Status};
-use crate::input::Input;
+use crate::input::{Input, warnings};
 use crate::prompt::{Prompt, Question, YES_OR_NO, read_answer};
 use serde::Serialize;
 use sole_board::{
     CastlingSide, Color, FenField, OpenRights, PositionText, Rank, Setup, Square, SquareSet,
 };
 use std::{fmt, io};
-
-/// What is assumed where rights are left open.
-pub(crate) fn warnings(open: &OpenRights) -> Vec<String> {
-    let castling =
-        (!open.rooks.is_empty()).then_some("no castling rights given: castling is not allowed");
-    let en_passant = (!open.passed.is_empty())
-        .then_some("no en passant square given: no en passant capture is allowed");
-    castling.into_iter().chain(en_passant).map(str::to_owned).collect()
-}
 
 /// A setup with the rights that its text leaves open: asked for in a dialogue, else none with
 /// warnings.
@@ -218,26 +209,6 @@ mod tests {
         ];
         for (right, matters, expected) in cases {
             assert_eq!(Doubt { setup: &setup, right, matters }.to_string(), expected);
-        }
-    }
-
-    #[test]
-    fn rights_that_are_left_out_are_warned_of_where_the_board_allows_them() {
-        let castling = "no castling rights given: castling is not allowed";
-        let en_passant = "no en passant square given: no en passant capture is allowed";
-        let cases: [(&str, &[&str]); 9] = [
-            ("4k3/8/8/8/8/8/8/4K3 w - -", &[]),
-            ("4k3/8/8/8/8/8/8/4K3 w -", &[]),
-            ("4k3/8/8/8/8/8/8/4K3 w", &[]),
-            ("4k3/8/8/3pP3/8/8/8/R3K3 w", &[castling, en_passant]),
-            ("4k3/8/8/3pP3/8/8/8/R3K3 w -", &[en_passant]),
-            ("4k3/8/8/3pP3/8/8/8/R3K3 w bm e6;", &[castling, en_passant]),
-            ("Ke1, Qa1 / Ke8 w", &[]),
-            ("Ke1, Ra1 / Ke8 w", &[castling]),
-            ("Ke1, e5 / Ke8, d5 w", &[en_passant]),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(warnings(&read(text).open_rights()), expected, "{text}");
         }
     }
 

@@ -330,7 +330,7 @@ mod tests {
         for word in words.split_whitespace() {
             last = match session.answer(word) {
                 Ok(event) => session.render(&event, Paint::PLAIN),
-                Err(complaint) => complaint.render(Paint::PLAIN),
+                Err(complaint) => crate::complain::render(&complaint, Paint::PLAIN),
             };
         }
         last

@@ -90,7 +90,8 @@ pub(crate) fn refuse(error: &clap::Error, args: &[OsString]) -> Exit {
         Err(error) if is_help && error.kind() != io::ErrorKind::BrokenPipe => {
             let complaint = Complaint::new(Kind::Output, format!("cannot write: {error}"));
             // Nobody is left to tell if standard error is closed too.
-            let _ = io::stderr().write_all(complaint.render(Paint::PLAIN).as_bytes());
+            let _ = io::stderr()
+                .write_all(crate::complain::render(&complaint, Paint::PLAIN).as_bytes());
             complaint.exit()
         }
         _ if is_help => Exit::Yes,

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each folder in `crates/` and the crates of ours that it may see.
-const MAP: [(&str, &[&str]); 14] = [
+const MAP: [(&str, &[&str]); 15] = [
     ("puzzle", &[]),
     ("board", &[]),
     ("storage", &[]),
@@ -20,12 +20,27 @@ const MAP: [(&str, &[&str]); 14] = [
     ("sudoku", &["puzzle"]),
     ("collection", &["board", "puzzle", "endgame", "mate", "proof", "sudoku"]),
     ("picture", &["board"]),
+    ("api", BELOW_API),
     ("uci", &["board", "puzzle", "endgame", "mate"]),
-    ("web", &["puzzle", "picture"]),
+    ("web", &["api", "puzzle", "picture"]),
     ("cli", ALL_OTHERS),
 ];
 
+const BELOW_API: &[&str] = &[
+    "puzzle",
+    "board",
+    "storage",
+    "endgame",
+    "mate",
+    "proof",
+    "atlas",
+    "sudoku",
+    "collection",
+    "picture",
+];
+
 const ALL_OTHERS: &[&str] = &[
+    "api",
     "puzzle",
     "board",
     "storage",
@@ -46,7 +61,7 @@ const RESERVED: [(&str, &[&str]); 17] = [
     ("arrow", &["atlas", "sql"]),
     ("parquet", &["atlas", "sql"]),
     ("datafusion", &["sql"]),
-    ("clap", &["cli"]),
+    ("clap", &["api", "cli"]),
     ("indicatif", &["cli"]),
     ("tiny-skia", &["picture"]),
     ("axum", &["web"]),

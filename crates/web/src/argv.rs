@@ -289,8 +289,12 @@ mod tests {
     #[test]
     fn requests_become_command_lines() {
         let cases = [
-            ("board", "moves", "fen=8/8+w&checks", "board|moves|--checks|--|8/8 w"),
-            ("board", "moves", "fen=8/8&checks=false&captures=1", "board|moves|--captures|--|8/8"),
+            (
+                "mate",
+                "solve",
+                "fen=8/8+w&first&exactly=false",
+                "mate|solve|--time=20|--memory=1073741824|--threads=2|--first|--|8/8 w",
+            ),
             (
                 "mate",
                 "solve",
@@ -363,8 +367,8 @@ mod tests {
     #[test]
     fn no_value_becomes_a_flag() {
         for value in ["--file=/etc/passwd", "--help", "-h", "--", "-f/etc/passwd", "--data-dir=/"] {
-            let after = line("board", "show", &format!("fen={value}"));
-            assert_eq!(after, format!("board|show|--|{value}"));
+            let after = line("sudoku", "show", &format!("grid={value}"));
+            assert_eq!(after, format!("sudoku|show|--|{value}"));
             let behind = line("mate", "solve", &format!("fen=x&moves={value}"));
             assert!(behind.contains(&format!("|--moves={value}|--|x")), "{behind}");
         }
@@ -373,10 +377,10 @@ mod tests {
     #[test]
     fn requests_beyond_the_limits_are_rejected() {
         let cases = [
-            ("board", "show", "fen=-", "no standard input"),
-            ("board", "show", "fen=x&file=y", "unexpected parameter 'file'"),
-            ("board", "show", "fen=x&json=1", "unexpected parameter 'json'"),
-            ("board", "moves", "fen=x&checks=perhaps", "true or false"),
+            ("endgame", "probe", "fen=-", "no standard input"),
+            ("endgame", "probe", "fen=x&file=y", "unexpected parameter 'file'"),
+            ("endgame", "probe", "fen=x&json=1", "unexpected parameter 'json'"),
+            ("mate", "solve", "fen=x&first=perhaps", "true or false"),
             ("mate", "gen", "count=3", "'count' needs 'stipulation'"),
             ("mate", "gen", "stipulation=2&count=101", "at most 100"),
             ("mate", "gen", "stipulation=2&count=all", "at most 100"),

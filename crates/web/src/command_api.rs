@@ -4,6 +4,7 @@ use crate::argv::{CommandLine, argv};
 use crate::catalogue::{self, Answers, Endpoint};
 use crate::error::{ApiError, ErrorKind};
 use crate::process::{Child, ChildEvent, OPEN, StopReason, is_answer, too_long};
+use crate::questions;
 use crate::queue::Permit;
 use crate::reply::{EXIT, attachment, json};
 use crate::request::{Names, Parameters};
@@ -13,6 +14,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, Request, Response, StatusCode};
 use bytes::{BufMut, Bytes, BytesMut};
 use serde::Deserialize;
+use sole_api::Weight;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
@@ -107,8 +109,11 @@ pub(crate) async fn run(
     endpoint: &Endpoint,
     parameters: Parameters,
 ) -> Result<CommandOutput, ApiError> {
-    let line = argv(endpoint, parameters, &state.limits.request, &state.scratch)?;
     let with_command = |error: ApiError| error.of(&endpoint.command());
+    if let Some(entry) = endpoint.question.filter(|entry| entry.weight == Weight::Light) {
+        return questions::answer(entry, parameters).await.map_err(with_command);
+    }
+    let line = argv(endpoint, parameters, &state.limits.request, &state.scratch)?;
     if endpoint.changes {
         state.disk.check().await.map_err(with_command)?;
     }

@@ -232,18 +232,6 @@ fn parse_en_passant(text: &str) -> Result<EnPassant, String> {
 }
 
 /// Bytes, or so many K, M, G or T of them.
-pub(super) fn parse_size(text: &str) -> Result<u64, String> {
-    const UNITS: [char; 4] = ['K', 'M', 'G', 'T'];
-    let last = text.chars().last().map(|letter| letter.to_ascii_uppercase());
-    let unit = last.and_then(|letter| UNITS.iter().position(|&unit| unit == letter));
-    let (digits, shift) = match unit {
-        Some(at) => (&text[..text.len() - 1], 10 * (at + 1)),
-        None => (text, 0),
-    };
-    let size = digits.parse().ok().and_then(|number: u64| number.checked_mul(1 << shift));
-    size.filter(|&size| size > 0).ok_or_else(|| "expected a size such as 600M or 2G".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,25 +253,6 @@ mod tests {
             [("e6", Some(Some(Square::E6))), ("-", Some(None)), ("", None), ("e9", None)]
         {
             assert_eq!(parse_en_passant(text).ok(), expected.map(EnPassant), "{text}");
-        }
-    }
-
-    #[test]
-    fn sizes_have_units() {
-        let cases = [
-            ("600M", Some(600 << 20)),
-            ("2g", Some(2 << 30)),
-            ("1T", Some(1 << 40)),
-            ("4096", Some(4096)),
-            ("0", None),
-            ("M", None),
-            ("", None),
-            ("-1G", None),
-            ("1.5G", None),
-            ("99999999999999T", None),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(parse_size(text).ok(), expected, "{text}");
         }
     }
 }

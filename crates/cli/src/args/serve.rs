@@ -1,9 +1,9 @@
 //! The flags of `sole serve`.
 
-use super::endgame::parse_size;
 use super::work::{Memory, Threads, parse_threads};
 use super::{DataFolder, parse_time};
 use clap::Args;
+use sole_api::limits::parse_size;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 

@@ -3,9 +3,9 @@
 //! Commands that say more about any of them than stands here reword the help of the
 //! flag (`mut_arg`), and nothing else of it.
 
-use super::endgame::parse_size;
 use super::{parse_nodes, parse_time};
 use clap::Args;
+pub(crate) use sole_api::limits::{parse_size, parse_threads};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -91,28 +91,6 @@ impl Patience {
     }
 }
 
-/// More threads than any machine has cores would only cost memory.
-const MAX_THREADS: usize = 1024;
-
-pub(crate) fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
-    let threads = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
-    threads.ok_or_else(|| format!("expected a whole number from 1 to {MAX_THREADS}"))
-}
-
 fn all_threads() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn threads_are_some() {
-        let cases =
-            [("1", Some(1)), ("1024", Some(1024)), ("0", None), ("1025", None), ("x", None)];
-        for (text, expected) in cases {
-            assert_eq!(parse_threads(text).ok().map(NonZeroUsize::get), expected, "{text}");
-        }
-    }
 }

@@ -9,13 +9,14 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Progress, Stop};
 use crate::crew::on_threads;
 use crate::draft::{Draft, unwritable};
-use crate::envelope::{self, Answer, Status};
+use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::lookout::Lookout;
 use crate::records;
 use crate::render::{grouped, plural, visible};
 use rayon::prelude::*;
 use serde::Serialize;
+use sole_api::envelope;
 use sole_atlas::legacy_format::{Entry, Layout, LegacyError, LegacyPosition};
 use sole_atlas::{Atlas, AtlasError, Filter, Outcome, Record, SampleBy, SampleSpec};
 use sole_board::{Clocks, Epd, Operand, Operation, Position};
@@ -293,7 +294,7 @@ impl List<'_> {
         let written = match self.style {
             Style::Envelopes => {
                 let answer = Answer { status: Status::Ok, result: self.row(record), stats: None };
-                envelope::write_answer(out, COMMAND, &answer)
+                envelope::write_answer(out, COMMAND, &answer, &[])
             }
             Style::Plain(ExportFormat::Fen) => writeln!(out, "{}", position()),
             Style::Plain(ExportFormat::Epd) => writeln!(out, "{}", epd(record)),

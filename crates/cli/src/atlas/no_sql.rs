@@ -34,11 +34,11 @@ mod tests {
         let command = Cli::try_parse_from(typed).expect("it is known").command;
         let Command::Atlas { verb: AtlasVerb::Sql(flags) } = command else { panic!("{command:?}") };
         let stop = run(flags, &mut Console::of_process(&Common::default()));
-        let Err(Stop::Complaint(complaint)) = stop else { panic!("{stop:?}") };
+        let Err(Stop::Failure(complaint)) = stop else { panic!("{stop:?}") };
         assert_eq!(complaint.exit(), Exit::Usage);
         let expected = "error: SQL is not built into this binary\n\
                         help: build one that has it: make sql\n\
                         help: or: cargo build --release --package sole --features sql\n";
-        assert_eq!(complaint.render(Paint::PLAIN), expected);
+        assert_eq!(crate::complain::render(&complaint, Paint::PLAIN), expected);
     }
 }

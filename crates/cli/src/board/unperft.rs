@@ -1,7 +1,6 @@
 //! `sole board unperft`: the number of ways back of a given length.
 
 use crate::args;
-use crate::board::unmoves;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats};
 use crate::exit::Exit;
@@ -21,9 +20,9 @@ struct Report {
 
 /// Runs the command.
 pub(crate) fn run(flags: args::Unperft, console: &mut Console) -> Result<Exit, Stop> {
-    let args::Unperft { depth, position, law, effort } = flags;
+    let args::Unperft { depth, position, rules, effort } = flags;
     let positions = Positions::try_from(position)?;
-    let direction = Direction::Back(unmoves::law(&law, positions.waived));
+    let direction = Direction::Back(rules.retraction(positions.waived));
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
         let Playable { setup, position } = positions.position(input, console)?;

@@ -27,11 +27,8 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use crate::input::Input;
-use serde::Serialize;
 use sole_board::{Color, Material};
 use sole_endgame::MOST_MEN;
-use sole_endgame::file::Metric;
-use std::fmt;
 
 /// Runs a verb.
 pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop> {
@@ -47,6 +44,8 @@ pub(crate) fn run(verb: EndgameVerb, console: &mut Console) -> Result<Exit, Stop
     }
 }
 
+pub(crate) use sole_api::Title;
+
 /// The name of an ending that tables can have.
 fn read_material(text: &str) -> Result<Material, Complaint> {
     let input = Input::argument(text);
@@ -56,30 +55,6 @@ fn read_material(text: &str) -> Result<Material, Complaint> {
         men => {
             let message = format!("{men} men, but tables have at most {MOST_MEN}");
             Err(Complaint::new(Kind::NoTable, message).about(&input))
-        }
-    }
-}
-
-/// Which table: its ending, and what it counts.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Title {
-    ending: String,
-    metric: &'static str,
-}
-
-impl Title {
-    fn new(ending: impl ToString, metric: Metric) -> Title {
-        Title { ending: ending.to_string(), metric: metric.extension() }
-    }
-}
-
-impl fmt::Display for Title {
-    /// `KRvK`, or `KRvK dtz` if it does not count the distance to mate.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.metric == Metric::Dtm.extension() {
-            f.pad(&self.ending)
-        } else {
-            f.pad(&format!("{} {}", self.ending, self.metric))
         }
     }
 }

@@ -9,11 +9,11 @@ use crate::console::{Console, Stop};
 use crate::dialogue::Manner;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
+use crate::input::warnings;
 use crate::input::{Input, Playable, Positions};
 use crate::notation::Names;
 use crate::prompt::Prompt;
 use crate::render::wrapped;
-use crate::rights;
 use sole_endgame::play::Outcome;
 use std::io;
 
@@ -62,7 +62,7 @@ impl Reader<'_> {
         let playable = input.playable(read.setup, waived)?;
         let open = read.open_rights();
         if open.is_empty() || self.positions.manner(console) == Manner::Script {
-            console.warn(input, rights::warnings(&open));
+            console.warn(input, warnings(&open));
             return Ok(playable);
         }
         let mut prompt = Prompt::of_process(console)?;

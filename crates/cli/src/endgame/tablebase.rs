@@ -4,10 +4,10 @@
 use super::report::{Finding, Mainline, Report};
 use super::supply::{Supply, quoted, unanswered};
 use crate::complain::{Complaint, Kind};
-use crate::envelope;
+use crate::input::warnings;
 use crate::input::{Input, Playable};
-use crate::rights;
 use serde::Serialize;
+use sole_api::envelope;
 use sole_board::Faults;
 use sole_endgame::{Plan, ProbeError};
 use sole_web::{PositionQuery, Probed, Tablebase};
@@ -78,7 +78,7 @@ impl Tablebase for Desk {
         let query = || -> Result<PositionQuery, Complaint> {
             let read = input.setup()?;
             let fen = input.playable(read.setup, Faults::NONE)?.setup.to_string();
-            Ok(PositionQuery { fen, warnings: rights::warnings(&read.open_rights()) })
+            Ok(PositionQuery { fen, warnings: warnings(&read.open_rights()) })
         };
         query().map_err(|complaint| written(&complaint))
     }
@@ -105,6 +105,6 @@ fn refused(complaint: &Complaint) -> Probed {
 
 fn written(complaint: &Complaint) -> Vec<u8> {
     let mut line = Vec::new();
-    envelope::write_complaint(&mut line, COMMAND, complaint).expect("a list of bytes takes all");
+    envelope::write_failure(&mut line, COMMAND, complaint).expect("a list of bytes takes all");
     line
 }

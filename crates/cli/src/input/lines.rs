@@ -122,12 +122,10 @@ mod tests {
     #[test]
     fn lines_know_their_numbers() {
         let text = "\u{feff}one\r\n\n# no\n  two  \nthree";
-        let read: Vec<(String, Option<usize>)> = Lines::new(text.as_bytes(), "f".to_owned())
-            .inputs()
-            .map(|input| input.map(|input| (input.text, input.line)).expect("readable"))
-            .collect();
+        let lines = Lines::new(text.as_bytes(), "f".to_owned()).inputs();
+        let read: Vec<Input> = lines.map(|input| input.expect("readable")).collect();
         let expected = [("one", 1), ("two", 4), ("three", 5)];
-        assert_eq!(read, expected.map(|(text, line)| (text.to_owned(), Some(line))));
+        assert_eq!(read, expected.map(|(text, line)| Input::in_file(text, "f", line)));
     }
 
     #[test]
@@ -136,8 +134,8 @@ mod tests {
         for bytes in [long.as_bytes(), b"\xff\xfe\nnext"] {
             let lines = Lines::new(bytes, "f".to_owned()).inputs();
             let read: Vec<Result<Input, _>> = lines.map(|line| line.map_err(|_| ())).collect();
-            let line = Input { text: "next".to_owned(), file: Some("f".to_owned()), line: Some(2) };
-            assert_eq!(read, [Err(()), Ok(line)], "{:?}", &bytes[..2]);
+            let expected = [Err(()), Ok(Input::in_file("next", "f", 2))];
+            assert_eq!(read, expected, "{:?}", &bytes[..2]);
         }
     }
 

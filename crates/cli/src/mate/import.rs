@@ -234,7 +234,7 @@ mod tests {
         ];
         for (text, expected) in cases {
             let complaint = read_line(Input::argument(text.to_owned())).err().expect(text);
-            let told = complaint.render(Paint::PLAIN);
+            let told = crate::complain::render(&complaint, Paint::PLAIN);
             assert!(told.starts_with(&format!("error: {expected}\n")), "{text}: {told}");
         }
     }

@@ -220,8 +220,9 @@ mod tests {
         for (line, expected) in cases {
             let input = Asked::from(Input::argument(line.replace("{}", FEN)));
             let question = Question::read(&input, None, Faults::NONE);
-            let question =
-                question.unwrap_or_else(|c| panic!("{line}: {}", c.render(Paint::PLAIN)));
+            let question = question.unwrap_or_else(|c| {
+                panic!("{line}: {}", crate::complain::render(&c, Paint::PLAIN))
+            });
             assert_eq!(question.problem.stipulation().to_string(), expected, "{line}");
             let asked = "h=3".parse().ok();
             let question = Question::read(&input, asked, Faults::NONE);
@@ -245,7 +246,7 @@ mod tests {
         for (line, expected) in cases {
             let input = Asked::from(Input::argument(line.replace("{}", FEN)));
             let complaint = Question::read(&input, None, Faults::NONE).err().expect(line);
-            let text = complaint.render(Paint::PLAIN);
+            let text = crate::complain::render(&complaint, Paint::PLAIN);
             assert!(text.starts_with(&format!("error: {expected}")), "{line}: {text}");
         }
     }

@@ -207,9 +207,9 @@ fn provide(
     for position in won.filter_map(|item| item.subject.ending()) {
         match supply.provide(position, flags.tables.missing(), console) {
             Ok(()) => {}
-            Err(Stop::Complaint(complaint))
+            Err(Stop::Failure(complaint))
                 if is_out_of_reach(&complaint) || flags.tables.missing() == Missing::Refuse => {}
-            Err(Stop::Complaint(complaint)) => {
+            Err(Stop::Failure(complaint)) => {
                 let help = "without best play in endgames a book needs no tables: --no-build";
                 return Err(complaint.helped(help).into());
             }

@@ -119,7 +119,7 @@ fn provide(
         if let Some(position) = case.subject.ending() {
             match supply.provide(position, Missing::Build, console) {
                 // What no table can have, or what may not take so much memory, is told in its turn.
-                Ok(()) | Err(Stop::Complaint(_)) => {}
+                Ok(()) | Err(Stop::Failure(_)) => {}
                 Err(stop) => return Err(stop),
             }
         }

@@ -183,7 +183,7 @@ impl Job<'_> {
         // Tags and ratings may be found by solving.
         if self.flags.solve && item.puzzle.answer().status() == puzzle::Status::Open {
             match self.solve(&item, console) {
-                Err(Stop::Complaint(complaint)) => return self.complain(&complaint, console),
+                Err(Stop::Failure(complaint)) => return self.complain(&complaint, console),
                 solved => item.puzzle = solved?,
             }
         }

@@ -3,9 +3,9 @@
 use crate::args::puzzle::Choice;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::input::warnings;
 use crate::input::{Blocks, Bytes, Input, LineEnd, Whole};
 use crate::render::{excerpt, grouped, visible};
-use crate::rights;
 use sole_collection::{Entry, Format, Problem, ReadError, Subject, SubjectError};
 use sole_puzzle::{Name, Puzzle, RecordError};
 use std::collections::BTreeSet;
@@ -163,7 +163,7 @@ impl Part {
             match entry {
                 Ok(Entry { line, puzzle, subject, open_rights, ignored }) => {
                     let input = self.whole.input(line, puzzle.position());
-                    let warnings = rights::warnings(&open_rights);
+                    let warnings = warnings(&open_rights);
                     Ok(Item { number: *n_read, input, puzzle, subject, warnings, ignored })
                 }
                 Err(error) => Err(match error.problem {

@@ -1,10 +1,7 @@
 //! Text of others, made safe to print: one line, nothing hidden, known width.
 
-/// A name with everything that cannot be seen written as an escape: `a\\nb`.
-pub(crate) fn visible(text: &str) -> String {
-    let escape = |c: char| if is_hidden(c) { c.escape_default().collect() } else { c.to_string() };
-    text.chars().map(escape).collect()
-}
+use sole_api::text::is_hidden;
+pub(crate) use sole_api::text::visible;
 
 /// What is said of a text that may be very long: the same, or its beginning.
 pub(crate) fn excerpt(text: &str) -> String {
@@ -56,31 +53,7 @@ pub(crate) fn width(c: char) -> usize {
     1 + usize::from(WIDE.iter().any(|range| range.contains(&c)))
 }
 
-/// Control characters, and those of no width: marks that combine, joiners,
-/// and the ones that set the direction.
-fn is_hidden(c: char) -> bool {
-    c.is_control() || NARROW.iter().any(|range| range.contains(&c))
-}
-
 type Range = std::ops::RangeInclusive<char>;
-
-/// Characters of no width of their own.
-const NARROW: [Range; 14] = [
-    '\u{ad}'..='\u{ad}',
-    '\u{300}'..='\u{36f}',
-    '\u{61c}'..='\u{61c}',
-    '\u{180b}'..='\u{180f}',
-    '\u{1ab0}'..='\u{1aff}',
-    '\u{1dc0}'..='\u{1dff}',
-    '\u{200b}'..='\u{200f}',
-    '\u{2028}'..='\u{202e}',
-    '\u{2060}'..='\u{206f}',
-    '\u{20d0}'..='\u{20ff}',
-    '\u{fe00}'..='\u{fe2f}',
-    '\u{feff}'..='\u{feff}',
-    '\u{fff9}'..='\u{fffb}',
-    '\u{e0000}'..='\u{e0fff}',
-];
 
 /// Characters two columns wide: East Asian scripts, full-width forms, pictures.
 const WIDE: [Range; 9] = [
@@ -101,10 +74,6 @@ mod tests {
 
     #[test]
     fn nothing_is_hidden() {
-        let cases = [("a\nb", "a\\nb"), ("é ♔", "é ♔"), ("\u{202e}x", "\\u{202e}x")];
-        for (text, expected) in cases {
-            assert_eq!(visible(text), expected);
-        }
         for (c, expected) in
             [('\t', ' '), ('\u{200b}', '\u{fffd}'), ('\u{7}', '\u{fffd}'), ('K', 'K')]
         {

@@ -4,9 +4,10 @@ use super::source::{Batch, Question};
 use super::watch::Watch;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
-use crate::envelope::{self, Answer, Stats, Status};
+use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use serde::Serialize;
+use sole_api::envelope;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -55,7 +56,7 @@ pub(super) fn answer_in_turn(
     let mut answer_these = |questions: &[Question]| {
         for question in questions {
             exit = exit.and(match answer(question, console) {
-                Err(Stop::Complaint(complaint)) if is_batch => {
+                Err(Stop::Failure(complaint)) if is_batch => {
                     console.complain(&complaint)?;
                     complaint.exit()
                 }
@@ -163,7 +164,8 @@ pub(super) fn tell_all<R: Serialize>(
             let stats = Some(Stats::new(nodes, start.elapsed()));
             told.clear();
             let answer = Answer { status, result: report, stats };
-            envelope::write_answer(&mut told, command, &answer).expect("memory can be written");
+            envelope::write_answer(&mut told, command, &answer, &[])
+                .expect("memory can be written");
         }
         Ok(Answered { text: told, exit, note: () })
     };

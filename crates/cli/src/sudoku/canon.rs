@@ -8,7 +8,7 @@ use crate::args::sudoku::Effort;
 use crate::args::sudoku_make::Canon;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
-use crate::envelope::{self, Answer, Stats, Status};
+use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::render::plural;
 use serde::Serialize;
@@ -123,7 +123,8 @@ impl Told {
             let stats = Some(Stats::new(0, start.elapsed()));
             let answer = Answer { status: Status::Proven, result: report, stats };
             let mut text = Vec::new();
-            envelope::write_answer(&mut text, COMMAND, &answer).expect("memory can be written");
+            sole_api::envelope::write_answer(&mut text, COMMAND, &answer, &[])
+                .expect("memory can be written");
             return text;
         }
         let way = report.transform.lines(shape);

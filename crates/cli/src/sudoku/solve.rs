@@ -8,7 +8,7 @@ use super::watch::Watch;
 use crate::args::sudoku::Solve;
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
-use crate::envelope::{self, Answer, Stats, Status};
+use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::records::Records;
 use crate::render::{Paint, grouped, plural};
@@ -217,7 +217,8 @@ impl Job {
                 let stats = Some(Stats::new(finding.nodes, elapsed));
                 let answer = Answer { status: finding.status(), result, stats };
                 let mut text = Vec::new();
-                envelope::write_answer(&mut text, COMMAND, &answer).expect("memory can be written");
+                sole_api::envelope::write_answer(&mut text, COMMAND, &answer, &[])
+                    .expect("memory can be written");
                 text
             }
         }

@@ -23,40 +23,6 @@ const START: Parameter =
 /// The commands about chess.
 pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::new(
-        "board",
-        "show",
-        "A position, its men and its faults",
-        &[FEN.example(ENDING), WAIVE],
-    ),
-    Endpoint::new(
-        "board",
-        "check",
-        "Whether a position can be played on, and every reason why not",
-        &[FEN.example(ENDING), WAIVE],
-    ),
-    Endpoint::new(
-        "board",
-        "moves",
-        "The legal moves",
-        &[
-            FEN.example(ENDING),
-            WAIVE,
-            switch("checks", "Only moves that give check"),
-            switch("captures", "Only captures, en passant included"),
-        ],
-    ),
-    Endpoint::new(
-        "board",
-        "unmoves",
-        "Every legal last move, with the position before it",
-        &[
-            FEN.example(ENDING),
-            WAIVE,
-            value("uncapture", "The men that may be put back: letters of QRBNP, or - for none"),
-            switch("chess960", "Give castling rights back to kings and rooks anywhere"),
-        ],
-    ),
-    Endpoint::new(
         "mate",
         "solve",
         "Every key or line of a problem, proved, and whether it is sound",

@@ -6,9 +6,13 @@
 
 mod chess;
 mod puzzle;
+mod questions;
 mod sudoku;
 
 pub(crate) use puzzle::{BOOKS, FORMATS};
+
+use sole_api::catalogue::Entry;
+use std::sync::LazyLock;
 
 /// A command that the server runs.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +31,8 @@ pub(crate) struct Endpoint {
     pub(crate) answers: Answers,
     /// Whether it changes what is kept in the data folder, so that only POST runs it.
     pub(crate) changes: bool,
+    /// The question of `api` that it asks, if it is declared there.
+    pub(crate) question: Option<&'static Entry>,
 }
 
 /// How many answers a command prints, unless it writes a file.
@@ -185,6 +191,7 @@ impl Endpoint {
             server_args: &[],
             answers: Answers::One,
             changes: false,
+            question: None,
         }
     }
 
@@ -232,7 +239,9 @@ impl Endpoint {
 
 /// All endpoints, in the order in which they are shown.
 pub(crate) fn all() -> impl Iterator<Item = &'static Endpoint> {
-    chess::ENDPOINTS.iter().chain(sudoku::ENDPOINTS).chain(puzzle::ENDPOINTS)
+    static QUESTIONS: LazyLock<Vec<Endpoint>> = LazyLock::new(questions::endpoints);
+    let listed = chess::ENDPOINTS.iter().chain(sudoku::ENDPOINTS).chain(puzzle::ENDPOINTS);
+    QUESTIONS.iter().chain(listed)
 }
 
 /// The endpoint of a noun and a verb.

@@ -8,9 +8,9 @@ use crate::endgame::read_material;
 use crate::endgame::rights::Judge;
 use crate::endgame::supply::{Missing, Supply, unanswered};
 use crate::input::Input;
+use crate::input::warnings;
 use crate::prompt::{Prompt, Question};
 use crate::records;
-use crate::rights;
 use sole_board::piece_list::read_color;
 use sole_board::{
     Color, FenField, Material, PieceList, PieceListError, PieceListProblem, Position, PositionForm,
@@ -66,7 +66,7 @@ impl Talk<'_> {
                 text => text,
             };
             match self.read(&text, console) {
-                Err(Stop::Complaint(complaint)) if self.prompt.manner() == Manner::Dialogue => {
+                Err(Stop::Failure(complaint)) if self.prompt.manner() == Manner::Dialogue => {
                     console.complain(&complaint)?;
                 }
                 other => return other,
@@ -133,7 +133,7 @@ impl Talk<'_> {
     ) -> Result<Setup, Stop> {
         let (is_asked, open) = (read.form == PositionForm::PieceList, read.open_rights());
         if !is_asked && self.prompt.manner() == Manner::Script {
-            console.warn(input, rights::warnings(&open));
+            console.warn(input, warnings(&open));
             return Ok(read.setup);
         }
         let judge = Judge { supply: self.supply, missing: Missing::Build };
