@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, FailureKind};
 use crate::question::{Question, Reply, Stop, Subject, Weight};
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use sole_puzzle::nearest;
@@ -36,6 +36,7 @@ pub struct Entry {
     pub weight: Weight,
     request: fn() -> Schema,
     result: fn() -> Schema,
+    subschema: fn(&mut SchemaGenerator) -> Schema,
     answer: fn(Value, &Context<'_>, Lines<'_>) -> Result<Exit, Stop>,
 }
 
@@ -55,6 +56,7 @@ impl Entry {
             weight: Q::WEIGHT,
             request: request_schema::<Q>,
             result: schema::<Q::Answer>,
+            subschema: SchemaGenerator::subschema_for::<Q::Answer>,
             answer: answer::<Q>,
         }
     }
@@ -178,6 +180,28 @@ fn usage(message: String) -> Failure {
 
 fn unreadable(message: &str) -> Failure {
     Failure::new(FailureKind::Unreadable, message.to_owned())
+}
+
+/// The schemas of the results of all questions, for a document that has them in one place.
+#[derive(Debug)]
+pub struct Schemas {
+    /// The schema of each result.
+    pub results: Vec<(&'static Entry, Value)>,
+    /// What they refer to, by name.
+    pub definitions: Map<String, Value>,
+}
+
+impl Schemas {
+    /// The schemas, which refer to each other by a path such as `/components/schemas`.
+    pub fn referred_to_at(path: &str) -> Schemas {
+        let settings = SchemaSettings::draft2020_12().with(|settings| {
+            settings.definitions_path = path.to_owned().into();
+        });
+        let mut generator = settings.into_generator();
+        let result = |entry: &'static Entry| (entry, (entry.subschema)(&mut generator).to_value());
+        let results = ALL.iter().map(result).collect();
+        Schemas { results, definitions: generator.take_definitions(true) }
+    }
 }
 
 /// The schema of a type with all that it refers to.

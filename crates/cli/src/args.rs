@@ -177,6 +177,11 @@ pub(crate) enum Command {
     Completions(Completions),
     /// Write the manual to standard output or into a folder
     Man(Man),
+    /// Print the JSON Schemas of requests and answers
+    Schema(Schema),
+    /// Answer one request in JSON from standard input, for programs that run this one
+    #[command(hide = true)]
+    Worker,
 }
 
 impl Command {
@@ -205,6 +210,8 @@ impl Command {
             Command::Uci(_) => "uci",
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",
+            Command::Schema(_) => "schema",
+            Command::Worker => "worker",
         }
     }
 }
@@ -332,6 +339,15 @@ pub(crate) struct Man {
     /// Write one page per command into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
+}
+
+/// `sole schema`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:\n  sole schema\n  sole schema board moves")]
+pub(crate) struct Schema {
+    /// The command, such as board moves [default: all commands that have schemas]
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
 }
 
 /// How a board is drawn.

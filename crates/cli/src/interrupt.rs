@@ -2,9 +2,10 @@
 
 use crate::args::{Common, Reports};
 use crate::exit::Exit;
+use sole_puzzle::task::Cancellation;
 use std::io::{self, IsTerminal, Read, Write};
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{LazyLock, Once};
 use std::time::Duration;
 
 /// Nothing would be lost by ending at once.
@@ -15,6 +16,14 @@ const BUSY: u8 = 1;
 const ASKED: u8 = 2;
 
 static STATE: AtomicU8 = AtomicU8::new(IDLE);
+
+/// Cancels the tasks of questions.
+static CANCELLATION: LazyLock<Cancellation> = LazyLock::new(Cancellation::default);
+
+/// Cancels the tasks of questions once Ctrl-C is pressed.
+pub(crate) fn cancellation() -> Cancellation {
+    CANCELLATION.clone()
+}
 
 /// Whether Ctrl-C is answered in words.
 static IS_ANNOUNCED: AtomicBool = AtomicBool::new(false);
@@ -80,6 +89,7 @@ pub(crate) fn end_with_input() {
 }
 
 fn pressed() {
+    CANCELLATION.cancel();
     let asked = STATE.compare_exchange(BUSY, ASKED, Ordering::SeqCst, Ordering::SeqCst);
     let is_terminal = io::stderr().is_terminal();
     // What cannot be shown is not worth stopping for.

@@ -44,12 +44,14 @@ mod puzzle;
 mod records;
 mod render;
 mod rights;
+mod schema;
 mod serve;
 mod simulate;
 mod sudoku;
 mod tree;
 mod uci;
 mod usage;
+mod worker;
 
 use crate::args::{BoardVerb, Command};
 use crate::complain::{Complaint, Kind};
@@ -121,6 +123,8 @@ fn dispatch(command: Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Uci(flags) => uci::run(&flags),
         Command::Completions(flags) => completions::run(flags, console),
         Command::Man(flags) => man::run(flags, console),
+        Command::Schema(flags) => schema::run(&flags, console),
+        Command::Worker => worker::run(console),
     }
 }
 

@@ -4,10 +4,15 @@
 //! from the beginning on.
 
 use crate::console::Progress;
+use crate::interrupt::Work;
 use crate::render::{Charset, grouped, span};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
+use sole_api::Observer;
+use sole_puzzle::task::{self, Task};
 use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A meter for a whole of which shares get done, each worth some nodes.
@@ -140,6 +145,14 @@ impl Gauge {
         let _ = io::stderr().write_all(&line);
     }
 
+    /// Changes the label, if it is another.
+    fn rename(&mut self, label: &str) {
+        if self.label != label {
+            label.clone_into(&mut self.label);
+            self.bar.set_prefix(self.charset.text(label).into_owned());
+        }
+    }
+
     /// Clears what was drawn and says how long it took; the last line is for logs.
     fn finish(self, done: f64, details: impl FnOnce() -> String) -> Duration {
         if self.mode == Progress::Lines {
@@ -158,6 +171,71 @@ impl Gauge {
     pub(crate) fn hide(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// Shows how far tasks are: a thread of its own looks at them while they run.
+pub(crate) struct TaskObserver {
+    mode: Progress,
+    running: Mutex<Option<Running>>,
+}
+
+/// A task that is shown.
+struct Running {
+    end: mpsc::Sender<()>,
+    thread: JoinHandle<()>,
+    _work: Work,
+}
+
+impl TaskObserver {
+    /// How often a task is looked at.
+    const EVERY: Duration = Duration::from_millis(100);
+
+    /// An observer that shows progress in this way.
+    pub(crate) fn new(mode: Progress) -> TaskObserver {
+        TaskObserver { mode, running: Mutex::default() }
+    }
+
+    fn watch(mode: Progress, task: &Task, is_over: &mpsc::Receiver<()>) {
+        let mut gauge = Gauge::new(mode, task.progress().phase);
+        while is_over.recv_timeout(Self::EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
+            let progress = task.progress();
+            gauge.rename(&progress.phase);
+            gauge.show(progress.share, || details(&progress));
+        }
+        gauge.clear();
+    }
+}
+
+impl Observer for TaskObserver {
+    fn begin(&self, task: &Arc<Task>) {
+        let (end, is_over) = mpsc::channel();
+        let (mode, task) = (self.mode, Arc::clone(task));
+        let thread = std::thread::spawn(move || TaskObserver::watch(mode, &task, &is_over));
+        let running = Running { end, thread, _work: Work::begin() };
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(running);
+    }
+
+    fn end(&self) {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(Running { end, thread, .. }) = running {
+            drop(end);
+            // A thread that shows progress has nothing to lose.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// `ply 7, 12 of 67 files, 1 234 nodes`.
+fn details(progress: &task::Progress) -> String {
+    let done = grouped(progress.done);
+    let units = match (progress.unit, progress.total) {
+        ("", _) => String::new(),
+        (unit, Some(total)) => format!("{done} of {} {unit}", grouped(total)),
+        (unit, None) => format!("{done} {unit}"),
+    };
+    let nodes = if progress.nodes > 0 { nodes_text(progress.nodes) } else { String::new() };
+    let parts = [progress.detail.clone(), units, nodes];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// Progress as programs see it.
@@ -205,6 +283,19 @@ mod tests {
         let taken_up = (0.5, Duration::from_secs(1));
         let actual = left(taken_up, 0.75, Duration::from_secs(61));
         assert_eq!(actual.as_deref(), Some("60 s"), "half was done in no time");
+    }
+
+    #[test]
+    fn details_say_what_is_known() {
+        let task = Task::unlimited();
+        assert_eq!(details(&task.progress()), "");
+        task.begin_phase("growing", "files", 67);
+        task.set_detail("ply 7");
+        task.advance(12);
+        assert_eq!(details(&task.progress()), "ply 7, 12 of 67 files");
+        task.begin_phase("counting", "places", None);
+        task.add_nodes(1234);
+        assert_eq!(details(&task.progress()), "0 places, 1 234 nodes");
     }
 
     #[test]

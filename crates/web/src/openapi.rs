@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::{self, StatusCode};
 use bytes::Bytes;
 use serde_json::{Value, json as value};
+use sole_api::catalogue::Schemas;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use utoipa::openapi::path::{OperationBuilder, ParameterBuilder, ParameterIn, PathItemBuilder};
@@ -17,12 +18,31 @@ use utoipa::openapi::{
 };
 
 /// The document as it is sent.
-static DOCUMENT: LazyLock<Bytes> =
-    LazyLock::new(|| document().to_json().expect("the document can be written").into());
+static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| with_results(&document()).to_string().into());
 
 /// `GET /api/openapi.json`.
 pub(crate) async fn show() -> http::Response<Body> {
     json(StatusCode::OK, DOCUMENT.clone())
+}
+
+/// The document with the schemas of the answers that `api` declares.
+fn with_results(document: &OpenApi) -> Value {
+    let mut document = serde_json::to_value(document).expect("the document can be written");
+    let schemas = Schemas::referred_to_at("/components/schemas");
+    for (entry, result) in schemas.results {
+        let path = format!("/api/{}", entry.name.replace(' ', "/"));
+        let Some(item) = document["paths"].get_mut(&path) else { continue };
+        let envelope = value!({
+            "allOf": [{ "$ref": "#/components/schemas/Envelope" }, { "properties": { "result": result } }]
+        });
+        for operation in item.as_object_mut().into_iter().flatten().map(|(_, operation)| operation)
+        {
+            operation["responses"]["200"]["content"][JSON]["schema"] = envelope.clone();
+        }
+    }
+    let components = document["components"]["schemas"].as_object_mut();
+    components.expect("there is the envelope").extend(schemas.definitions);
+    document
 }
 
 fn document() -> OpenApi {
@@ -427,6 +447,12 @@ mod tests {
         for ending in FORMATS.iter().chain(BOOKS) {
             assert!(about.contains(ending), "{ending}: {about}");
         }
+        let moves =
+            &paths["/api/board/moves"]["get"]["responses"]["200"]["content"][JSON]["schema"];
+        let result = &moves["allOf"][1]["properties"]["result"]["$ref"];
+        let name = result.as_str().and_then(|path| path.strip_prefix("#/components/schemas/"));
+        let schema = &document["components"]["schemas"][name.expect("a reference")];
+        assert!(schema["anyOf"].is_array(), "{schema}");
         assert!(document["openapi"].as_str().is_some_and(|version| version.starts_with("3.")));
     }
 }

@@ -30,7 +30,7 @@ pub struct Pack {
 pub struct Unpack {
     /// 72 or 48 hexadecimal digits, then the moves of a nibble board in 4 digits each
     #[cfg_attr(feature = "clap", arg(value_name = "HEX", required = true))]
-    #[schemars(example = ["8000000005000000000000009000000000000000000000000000000000000000000000"])]
+    #[schemars(example = ["500010000000000000000000000000000000900000000000000000000000000010b00000"])]
     pub hex: Vec<String>,
 }
 
