@@ -137,7 +137,7 @@ impl Records {
 
 /// The format of a file by its name; what cannot be written is known before the work.
 fn format(path: &Path) -> Result<Format, Complaint> {
-    if path.extension().is_none() || path.starts_with("/dev") {
+    if path.extension().is_none() || sole_storage::is_device(path) {
         return Ok(Format::Jsonl);
     }
     let written = [Format::COLLECTIONS, &Format::PICTURES].concat();
@@ -187,6 +187,7 @@ mod tests {
             ("a.PDF", Some(Format::Pdf)),
             ("a", Some(Format::Jsonl)),
             ("/dev/fd/1.x", Some(Format::Jsonl)),
+            ("/dev/shm/a.epd", Some(Format::Epd)),
             ("a.txt", None),
             ("a.html", None),
         ];

@@ -17,4 +17,4 @@ pub use atomic_file::{
 pub use error::{IoError, Operation, is_disk_full, plain};
 pub use folder::{create_folder, entries, free_space, remove_file, remove_folder, sync_folder};
 pub use lock::FileLock;
-pub use output_file::OutputFile;
+pub use output_file::{OutputFile, is_device};

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Neither a full disk nor an interruption costs what was there, and a file that cannot be written is
 /// refused when it is begun. A link stays a link, permissions stay, and what is no ordinary file, such
-/// as a pipe, is written in place.
+/// as a pipe, or is open already, such as standard output, is written in place.
 #[derive(Debug)]
 pub struct OutputFile {
     /// As it was named.
@@ -84,9 +84,34 @@ impl Write for OutputFile {
     }
 }
 
+/// Whether a path leads to a character device, or to what is open already, such as `/dev/stdout`.
+///
+/// The ending of such a name tells no format.
+pub fn is_device(path: &Path) -> bool {
+    is_descriptor(path) || fs::metadata(path).is_ok_and(|there| is_character_device(&there))
+}
+
+/// Whether a path, or the link that it is, names an open file by its number.
+fn is_descriptor(path: &Path) -> bool {
+    let is_number = |path: &Path| path.starts_with("/dev/fd") || path.starts_with("/proc");
+    let linked = || fs::read_link(path).map(|target| path.with_file_name(target));
+    is_number(path) || linked().is_ok_and(|target| is_number(&target))
+}
+
+#[cfg(unix)]
+fn is_character_device(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    metadata.file_type().is_char_device()
+}
+
+#[cfg(not(unix))]
+fn is_character_device(_metadata: &fs::Metadata) -> bool {
+    false
+}
+
 /// Whether a path names an ordinary file that can be written, or none.
 fn replaceable(path: &Path) -> io::Result<bool> {
-    if path.file_name().is_none() || path.starts_with("/dev") {
+    if path.file_name().is_none() || is_descriptor(path) {
         return Ok(false);
     }
     match fs::metadata(path) {
@@ -169,5 +194,36 @@ mod tests {
         let full = write(Path::new("/dev/full"), "too much").expect_err("full");
         assert_eq!(full.operation, Operation::Write);
         assert!(full.is_disk_full(), "{full}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn devices_and_open_files_are_no_ordinary_files() {
+        use std::os::fd::AsRawFd;
+        let folder = tempfile::tempdir_in("/dev/shm").expect("a folder in memory");
+        let book = folder.path().join("book");
+        write(&book, "old").expect("written");
+        let file = OutputFile::create(&book).expect("begun");
+        assert_eq!(seen(folder.path(), "book").1.as_deref(), Some("old"), "it is replaced at last");
+        drop(file);
+        let open = File::options().append(true).open(&book).expect("it is there");
+        let number = open.as_raw_fd();
+        let names = [format!("/dev/fd/{number}"), format!("/proc/self/fd/{number}")];
+        let cases = [
+            ("/dev/null", true),
+            ("/dev/stdout", true),
+            (&names[0], true),
+            (&names[1], true),
+            (book.to_str().expect("UTF-8"), false),
+            ("/dev/shm/none.pdf", false),
+            ("/dev", false),
+            ("book", false),
+        ];
+        for (path, expected) in cases {
+            assert_eq!(is_device(Path::new(path)), expected, "{path}");
+        }
+        write(Path::new(&names[0]), "new").expect("written");
+        (&open).write_all(b" and more").expect("the same file is still open");
+        assert_eq!(seen(folder.path(), "book").1.as_deref(), Some("new and more"));
     }
 }

@@ -122,7 +122,7 @@ fn style(flags: &Flags, console: &Console) -> Result<Style, Complaint> {
 
 /// The format of a file by its name.
 fn by_name(path: &Path) -> Result<ExportFormat, Complaint> {
-    let Some(extension) = path.extension().filter(|_| !path.starts_with("/dev")) else {
+    let Some(extension) = path.extension().filter(|_| !sole_storage::is_device(path)) else {
         return Ok(ExportFormat::Fen);
     };
     match extension.to_ascii_lowercase().to_str() {
