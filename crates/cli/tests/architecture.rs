@@ -191,6 +191,48 @@ fn no_forbidden_crate_is_in_the_lock_file() {
     assert_eq!(names.into_iter().filter(nowhere).collect::<Vec<_>>(), Vec::<&str>::new());
 }
 
+/// The folders outside the workspace, in which `cargo` looks at our crates only when it is run there.
+const BESIDE: [&str; 2] = ["peers", "fuzz"];
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn lock_files_beside_the_workspace_are_up_to_date() {
+    for beside in BESIDE {
+        let lock = read(&format!("{beside}/Cargo.lock"));
+        let mut seen = 0;
+        for package in lock.split("[[package]]\nname = ").skip(1) {
+            let name = unquoted(package.lines().next().unwrap_or_default());
+            let Some(folder) = own_folder(&name) else { continue };
+            let manifest =
+                if BESIDE.contains(&folder) { folder } else { &format!("crates/{folder}") };
+            let tables = read(&format!("{manifest}/Cargo.toml"));
+            let tables: Vec<&str> =
+                tables.split("\n[").filter(|table| !table.starts_with("dev-")).collect();
+            let mut expected = read_manifest(folder, &tables.join("\n[")).dependencies;
+            expected.sort_unstable();
+            let locked = package.lines().filter_map(|line| line.strip_prefix(" \""));
+            let locked = locked.filter_map(|name| name.split(['"', ' ']).next());
+            assert_eq!(locked.collect::<Vec<_>>(), expected, "{name} in {beside}/Cargo.lock");
+            seen += 1;
+        }
+        assert!(seen > 1, "{beside}/Cargo.lock is read wrongly");
+    }
+}
+
+/// Ratios hold for what is shipped only if it is compiled in the same way.
+#[test]
+fn peers_are_measured_with_the_profile_that_is_shipped() {
+    let profile = |path: &str| {
+        let manifest = read(path);
+        let (_, rest) = manifest.split_once("[profile.release]\n").expect("a profile");
+        rest.split("\n\n").next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(profile("peers/Cargo.toml"), profile("Cargo.toml"));
+}
+
 #[test]
 fn forbidden_edges_fail_by_name() {
     let cases = [
