@@ -64,6 +64,22 @@ impl<R: ChunkReader + 'static> RangeReader<R> {
         Some(number(statistics.min_bytes_opt())?..=number(statistics.max_bytes_opt())?)
     }
 
+    /// Reads the headers of all pages, but not what is in them.
+    pub(crate) fn read_page_headers(&self) -> Result<()> {
+        guarded(|| {
+            (0..self.groups()).try_for_each(|group| {
+                let group = self.file.get_row_group(group)?;
+                (0..group.num_columns()).try_for_each(|column| {
+                    let mut pages = group.get_column_page_reader(column)?;
+                    while pages.peek_next_page()?.is_some() {
+                        pages.skip_next_page()?;
+                    }
+                    Ok(())
+                })
+            })
+        })
+    }
+
     /// Decodes every column of every row, also those that nothing here reads.
     pub(crate) fn decode_all(&self) -> Result<()> {
         guarded(|| self.file.get_row_iter(None)?.try_for_each(|row| row.map(drop)))

@@ -139,24 +139,29 @@ pub(crate) fn any_layer(bytes: &[u8]) {
     }
 }
 
-/// A true file with edits of four bytes each: what is done, with which value, and where, from
-/// the end, since that is where a reader begins.
+/// A file with edits of four bytes each: what is done, with which value, and where, from the end,
+/// since that is where a reader begins.
+pub(crate) fn edited(mut file: Vec<u8>, edits: &[u8]) -> Vec<u8> {
+    for edit in edits.chunks_exact(4) {
+        let from_end = usize::from(u16::from_le_bytes([edit[2], edit[3]]));
+        let Some(at) = (file.len()).checked_sub(1 + from_end % file.len().max(1)) else {
+            break;
+        };
+        match edit[0] % 5 {
+            0 => file[at] = edit[1],
+            1 => file[at] ^= 1 << (edit[1] % 8),
+            2 => file[at] = file[at].wrapping_add(edit[1]),
+            3 => drop(file.remove(at)),
+            _ => file.insert(at, edit[1]),
+        }
+    }
+    file
+}
+
+/// A true file with edits.
 pub(crate) fn file_edited(edits: &[u8], grown: Share) {
     with_truth(|truth| {
-        let mut file = truth.file.clone();
-        for edit in edits.chunks_exact(4) {
-            let from_end = usize::from(u16::from_le_bytes([edit[2], edit[3]]));
-            let Some(at) = (file.len()).checked_sub(1 + from_end % file.len().max(1)) else {
-                break;
-            };
-            match edit[0] % 5 {
-                0 => file[at] = edit[1],
-                1 => file[at] ^= 1 << (edit[1] % 8),
-                2 => file[at] = file[at].wrapping_add(edit[1]),
-                3 => drop(file.remove(at)),
-                _ => file.insert(at, edit[1]),
-            }
-        }
+        let file = edited(truth.file.clone(), edits);
         let rows = truth.rows.len() as u64;
         forged(truth, &file, &sealed(&truth.manifest_for(&file, rows)), grown);
     });

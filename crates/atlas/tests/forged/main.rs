@@ -122,12 +122,33 @@ fn ranges_that_the_cuts_do_not_have_are_damage() {
     });
 }
 
-/// A page header with a list that is longer than the file: it was skipped item by item.
+/// Edits that give a page header a list that is longer than the file: it was skipped item by item.
+const ENDLESS: &[u8] =
+    b"b\nJ\xd1)||||||||||`\x01\x00\x06l|velkifrses||||\x96\x96\x85||\x96|\x96\x96";
+
 #[test]
 fn what_is_beyond_the_end_of_a_file_is_not_skipped() {
-    let edits = b"b\nJ\xd1)||||||||||`\x01\x00\x06l|velkifrses||||\x96\x96\x85||\x96|\x96\x96";
     laws::hush_decoder();
-    laws::file_edited(edits, laws::OFTEN);
+    laws::file_edited(ENDLESS, laws::OFTEN);
+}
+
+/// Other decoders get the paths of files, and may skip such a list in any case.
+#[test]
+fn the_path_of_a_file_that_cannot_be_decoded_is_not_handed_out() {
+    laws::hush_decoder();
+    with_truth(|truth| {
+        let path = |file: &[u8]| {
+            let layer = truth.manifest_for(file, truth.rows.len() as u64);
+            truth.forge(file, &sealed(&layer)).checked_path(2, &layer.files[0])
+        };
+        let expected = truth.atlas.file_path(2, &truth.layer.files[0]);
+        for file in [&truth.file, &written(&truth.file, &truth.rows)] {
+            assert_eq!(path(file).expect("nothing is forged"), expected);
+        }
+        let error = path(&laws::edited(truth.file.clone(), ENDLESS)).expect_err("an endless list");
+        let error = error.to_string();
+        assert!(error.contains("0000.parquet: ") && error.contains("ends too early"), "{error}");
+    });
 }
 
 /// Edits that are the same every time.
