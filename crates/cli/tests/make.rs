@@ -3,7 +3,11 @@
 mod tables;
 
 use sole_puzzle::Puzzle;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Child;
 use std::process::{Command, Output, Stdio};
 
 fn sole() -> Command {
@@ -107,10 +111,39 @@ fn a_maker_that_finds_nothing_names_the_flag_that_would() {
     assert_eq!(text(&nothing.stderr), expected);
 }
 
+/// Presses Ctrl-C.
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+}
+
+/// A bishop alone never mates, which takes a second to see with one key and again with any.
+#[cfg(unix)]
+#[test]
+fn the_search_for_several_keys_can_be_interrupted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut child = sole()
+        .args(["gen", "mate", "6", "1", "--material", "KBvK", "--progress", "json", "--data-dir"])
+        .arg(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let errors = BufReader::new(child.stderr.take().expect("its errors"));
+    let mut lines = errors.lines().map(|line| line.expect("UTF-8"));
+    let several = lines.find(|line| line.contains("looking for several keys"));
+    assert!(several.is_some(), "there is no second search");
+    interrupt(&child);
+    let last = lines.last().expect("it says that it was interrupted");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{last}");
+    assert!(last.contains("interrupted"), "{last}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_maker_keeps_what_it_found() {
-    use std::io::{BufRead, BufReader};
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mates.jsonl");
     let mut child = sole()
@@ -124,8 +157,7 @@ fn an_interrupted_maker_keeps_what_it_found() {
     let mut line = String::new();
     errors.read_line(&mut line).expect("a line of progress");
     assert!(line.starts_with("making #2: ") && line.contains(" found, "), "{line}");
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("kill runs").success());
+    interrupt(&child);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     let found = read(&file).len();

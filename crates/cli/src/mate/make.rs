@@ -332,7 +332,7 @@ impl Order {
     }
 
     /// Whether a source has any problem, as far as the limits allow to see.
-    fn finds_one(&self, source: &Source, console: &Console) -> Result<bool, Complaint> {
+    fn finds_one(&self, source: &Source, console: &Console) -> Result<bool, Stop> {
         let label = "looking for several keys".to_owned();
         let watch = Watch::new(self.limits.patience(), console.progress(), label).over(1);
         let stop = || watch.is_to_stop();
@@ -340,7 +340,10 @@ impl Order {
         let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };
         let surveyed = |share| watch.note_surveyed(share);
         let tally = source.run(&budget, surveyed, |_, _| ControlFlow::Break(()))?;
-        Ok(tally.finds > 0)
+        match tally.finds {
+            0 if watch.is_interrupted() => Err(Stop::Interrupted),
+            finds => Ok(finds > 0),
+        }
     }
 
     /// Says why there are fewer problems than were asked for.
