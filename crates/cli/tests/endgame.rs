@@ -74,6 +74,38 @@ fn checking_finds_damage_and_builds_again() {
     assert!(verified.ends_with("positions agree, matches the published hash\n"), "{verified}");
 }
 
+/// The rows of `data/endgame/hashes.csv` of tables with so many men, from the command in its first
+/// line.
+fn assert_hashes_reproduced(men: &str, is_wanted: impl Fn(&str) -> bool) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let build = ["build", "--men", men, "--dtz", "--yes"];
+    assert!(run(folder.path(), &build).status.success());
+    let checked = run(folder.path(), &[&build[..], &["--check", "--json"]].concat());
+    let checked: serde_json::Value = serde_json::from_slice(&checked.stdout).expect("JSON");
+    let field = |row: &serde_json::Value, name: &str| row[name].as_str().expect(name).to_owned();
+    let row = |row| {
+        let [ending, metric, hash] = ["ending", "metric", "hash"].map(|name| field(row, name));
+        format!("{ending}.{metric},{hash}\n")
+    };
+    let rows = checked["result"]["checked"].as_array().expect("rows").iter().map(row);
+    let published = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/endgame/hashes.csv");
+    let published = fs::read_to_string(published).expect("the published hashes");
+    let wanted = |line: &&str| !line.starts_with('#') && is_wanted(line);
+    let published: String = published.split_inclusive('\n').filter(wanted).collect();
+    assert_eq!(rows.collect::<String>(), published);
+}
+
+#[test]
+fn published_hashes_of_three_men_are_reproduced() {
+    assert_hashes_reproduced("3", |row| row.find('.') == Some("KQvK".len()));
+}
+
+#[test]
+#[ignore = "slow tier: make test-slow"]
+fn published_hashes_are_reproduced() {
+    assert_hashes_reproduced("4", |_| true);
+}
+
 /// A script plays the defence; the program mates as soon as it promised.
 #[test]
 fn the_program_mates_in_time() {
