@@ -1,43 +1,45 @@
 //! The content of a page, in PDF's operators.
 
+use super::embedded_font::{self, EmbeddedFont};
 use crate::fonts;
-use crate::path::{Path, Point, Step, number};
+use crate::path::{Path, Point, Step};
 use crate::picture::{Anchor, Cap, Font, Ink, Item, Paint, Picture, Stroke, Text};
 use crate::pieces;
-use std::fmt::Write;
+use pdf_writer::types::{LineCapStyle, LineJoinStyle};
+use pdf_writer::{Name, Str};
+use std::collections::BTreeMap;
 
 /// Operators, and what they have set so far.
-#[derive(Default)]
-pub(super) struct Content {
-    text: String,
+pub(super) struct Content<'a> {
+    operators: pdf_writer::Content,
+    fonts: &'a BTreeMap<Font, EmbeddedFont>,
     fill: Option<Ink>,
     stroke: Option<Stroke>,
-    font: Option<(Font, String)>,
+    font: Option<(Font, f32)>,
 }
 
-/// The name of a font in the resources of a page.
-pub(super) const fn font_name(font: Font) -> &'static str {
-    match font {
-        Font::Sans => "F1",
-        Font::SansBold => "F2",
-        Font::Serif => "F3",
-        Font::SerifBold => "F4",
-        Font::SerifItalic => "F5",
-    }
+/// A number with at most three places, as PDF has it.
+pub(super) fn rounded(value: f64) -> f32 {
+    ((value * 1000.0).round() / 1000.0) as f32
 }
 
 /// Everything on a page. PDF counts from below, we count from above.
-pub(super) fn of_picture(picture: &Picture) -> String {
-    let mut content = Content::default();
-    let _ = writeln!(content.text, "1 0 0 -1 0 {} cm", number(picture.height));
+pub(super) fn of_picture(picture: &Picture, fonts: &BTreeMap<Font, EmbeddedFont>) -> Vec<u8> {
+    let mut content = Content::new(fonts);
+    content.operators.transform([1.0, 0.0, 0.0, -1.0, 0.0, rounded(picture.height)]);
     picture.walk(&mut |item, scale, shift| content.item(item, scale, shift));
-    content.text
+    content.finish()
 }
 
-impl Content {
+impl Content<'_> {
+    pub(super) fn new(fonts: &BTreeMap<Font, EmbeddedFont>) -> Content<'_> {
+        let operators = pdf_writer::Content::new();
+        Content { operators, fonts, fill: None, stroke: None, font: None }
+    }
+
     /// The operators.
-    pub(super) fn text(self) -> String {
-        self.text
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.operators.finish().into_vec()
     }
 
     fn item(&mut self, item: &Item, scale: f64, shift: Point) {
@@ -45,11 +47,10 @@ impl Content {
             Item::Path(path, paint) => self.path(path, *paint, scale, shift),
             Item::Text(text) => self.words(text, scale, shift),
             Item::Piece(piece, corner, side) => {
-                let [x, y] = [shift.x + corner.x * scale, shift.y + corner.y * scale].map(number);
-                // Four places, for pieces are large: a thousandth would be seen.
-                let size = format!("{:.5}", side * scale / pieces::SQUARE);
-                let name = pieces::name(*piece);
-                let _ = writeln!(self.text, "q {size} 0 0 {size} {x} {y} cm /{name} Do Q");
+                let [x, y] = [shift.x + corner.x * scale, shift.y + corner.y * scale].map(rounded);
+                let size = (side * scale / pieces::SQUARE) as f32;
+                self.operators.save_state().transform([size, 0.0, 0.0, size, x, y]);
+                self.operators.x_object(Name(pieces::name(*piece).as_bytes())).restore_state();
             }
             Item::Group(..) => {}
         }
@@ -57,30 +58,38 @@ impl Content {
 
     /// An outline.
     pub(super) fn path(&mut self, path: &Path, paint: Paint, scale: f64, shift: Point) {
-        let operator = match (paint.fill, paint.stroke) {
-            (Some(_), Some(_)) => "B",
-            (Some(_), None) => "f",
-            (None, Some(_)) => "S",
-            (None, None) => return,
-        };
+        if paint == Paint::default() {
+            return;
+        }
         if let Some(ink) = paint.fill {
             self.set_fill(ink);
         }
         if let Some(stroke) = paint.stroke {
             self.set_stroke(Stroke { width: stroke.width * scale, ..stroke });
         }
-        let pair = |point: Point| format!("{} {}", number(point.x), number(point.y));
+        let pair = |Point { x, y }| (rounded(x), rounded(y));
         for &step in path.placed(scale, shift).steps() {
-            let _ = match step {
-                Step::Move(end) => writeln!(self.text, "{} m", pair(end)),
-                Step::Line(end) => writeln!(self.text, "{} l", pair(end)),
-                Step::Curve(one, two, end) => {
-                    writeln!(self.text, "{} {} {} c", pair(one), pair(two), pair(end))
+            match step {
+                Step::Move(end) => {
+                    let (x, y) = pair(end);
+                    self.operators.move_to(x, y)
                 }
-                Step::Close => writeln!(self.text, "h"),
+                Step::Line(end) => {
+                    let (x, y) = pair(end);
+                    self.operators.line_to(x, y)
+                }
+                Step::Curve(one, two, end) => {
+                    let [(x1, y1), (x2, y2), (x, y)] = [one, two, end].map(pair);
+                    self.operators.cubic_to(x1, y1, x2, y2, x, y)
+                }
+                Step::Close => self.operators.close_path(),
             };
         }
-        let _ = writeln!(self.text, "{operator}");
+        match (paint.fill, paint.stroke) {
+            (Some(_), Some(_)) => self.operators.fill_nonzero_and_stroke(),
+            (Some(_), None) => self.operators.fill_nonzero(),
+            (None, _) => self.operators.stroke(),
+        };
     }
 
     fn words(&mut self, text: &Text, scale: f64, shift: Point) {
@@ -92,52 +101,53 @@ impl Content {
             Anchor::Middle => width / 2.0,
             Anchor::End => width,
         };
-        let x = number(shift.x + text.at.x * scale - left);
-        let y = number(shift.y + text.at.y * scale);
-        let words: String = text.text.chars().map(|letter| shape(letter, text.font)).collect();
-        let font = (text.font, number(size));
-        self.text.push_str("BT ");
-        if self.font.as_ref() != Some(&font) {
-            let _ = write!(self.text, "/{} {} Tf ", font_name(font.0), font.1);
-            self.font = Some(font);
+        let x = rounded(shift.x + text.at.x * scale - left);
+        let y = rounded(shift.y + text.at.y * scale);
+        let font = (text.font, rounded(size));
+        self.operators.begin_text();
+        if self.font.replace(font) != Some(font) {
+            self.operators.set_font(embedded_font::name(font.0), font.1);
         }
-        let _ = writeln!(self.text, "1 0 0 -1 {x} {y} Tm <{words}> Tj ET");
+        self.operators.set_text_matrix([1.0, 0.0, 0.0, -1.0, x, y]);
+        self.operators.show(Str(&self.fonts[&text.font].encode(&text.text))).end_text();
     }
 
     fn set_fill(&mut self, ink: Ink) {
         if self.fill.replace(ink) != Some(ink) {
-            let _ = writeln!(self.text, "{}", color(ink, ["g", "rg"]));
+            match color(ink) {
+                [red, green, blue] if red == green && green == blue => {
+                    self.operators.set_fill_gray(red)
+                }
+                [red, green, blue] => self.operators.set_fill_rgb(red, green, blue),
+            };
         }
     }
 
     fn set_stroke(&mut self, stroke: Stroke) {
         let before = self.stroke.replace(stroke);
         if before.map(|before| before.ink) != Some(stroke.ink) {
-            let _ = writeln!(self.text, "{}", color(stroke.ink, ["G", "RG"]));
+            match color(stroke.ink) {
+                [red, green, blue] if red == green && green == blue => {
+                    self.operators.set_stroke_gray(red)
+                }
+                [red, green, blue] => self.operators.set_stroke_rgb(red, green, blue),
+            };
         }
         if before.map(|before| before.width) != Some(stroke.width) {
-            let _ = writeln!(self.text, "{} w", number(stroke.width));
+            self.operators.set_line_width(rounded(stroke.width));
         }
         if before.map(|before| before.cap) != Some(stroke.cap) {
-            self.text.push_str(match stroke.cap {
-                Cap::Flat => "0 J 0 j\n",
-                Cap::Round => "1 J 1 j\n",
-                Cap::Square => "2 J 0 j\n",
-            });
+            let (cap, join) = match stroke.cap {
+                Cap::Flat => (LineCapStyle::ButtCap, LineJoinStyle::MiterJoin),
+                Cap::Round => (LineCapStyle::RoundCap, LineJoinStyle::RoundJoin),
+                Cap::Square => (LineCapStyle::ProjectingSquareCap, LineJoinStyle::MiterJoin),
+            };
+            self.operators.set_line_cap(cap).set_line_join(join);
         }
     }
 }
 
-/// The number of a letter's shape.
-fn shape(letter: char, font: Font) -> String {
-    format!("{:04X}", fonts::shape(letter, font).0)
-}
-
-/// A colour and the operator that sets it: one for greys, one for others.
-fn color(Ink(red, green, blue): Ink, operators: [&str; 2]) -> String {
-    let part = |part: u8| number(f64::from(part) / 255.0);
-    if red == green && green == blue {
-        return format!("{} {}", part(red), operators[0]);
-    }
-    format!("{} {} {} {}", part(red), part(green), part(blue), operators[1])
+/// A colour by its parts of red, green and blue.
+fn color(Ink(red, green, blue): Ink) -> [f32; 3] {
+    [red, green, blue].map(|part| rounded(f64::from(part) / 255.0))
 }

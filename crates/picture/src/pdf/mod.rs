@@ -1,6 +1,6 @@
 //! Pictures as PDF: one on a page, with bookmarks, links and page labels.
 //!
-//! The writer is our own and small. Fonts that are used are embedded, as print shops demand;
+//! Objects are written by `pdf-writer`. Fonts that are used are embedded, as print shops demand;
 //! pieces are written once and used by name. No date and no random number is written, so the same
 //! document always gives the same bytes.
 //!
@@ -11,19 +11,20 @@
 //! ```
 
 mod content;
-mod file;
-mod subset;
+mod embedded_font;
 
 use crate::fonts;
-use crate::path::{Point, at, number};
+use crate::path::{Point, at};
 use crate::picture::{Font, Item, Picture};
 use crate::pieces;
-use content::Content;
-use file::File;
+use crate::png::compressed;
+use content::{Content, rounded};
+use embedded_font::{EmbeddedFont, Letters};
+use pdf_writer::types::AnnotationType;
+use pdf_writer::writers::{Annotation, Destination, Page as PageWriter};
+use pdf_writer::{Filter, Name, Pdf, Rect, Ref, Settings, TextStr};
 use sole_board::Piece;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
-use ttf_parser::GlyphId;
 
 /// A document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,189 +103,179 @@ impl Document {
     }
 }
 
-/// The objects that are named from elsewhere.
+/// The file, and the objects that are named from elsewhere.
 struct Writer<'a> {
     document: &'a Document,
-    file: File,
-    pieces: Vec<(Piece, usize)>,
-    fonts: Vec<(Font, usize)>,
-    letters: BTreeMap<Font, Letters>,
-    pages: Vec<usize>,
+    pdf: Pdf,
+    /// The number of the next object.
+    next: Ref,
+    pieces: BTreeMap<Piece, Ref>,
+    fonts: BTreeMap<Font, EmbeddedFont>,
+    pages: Vec<Ref>,
 }
-
-/// The shapes of a font that are used, each with its letter.
-type Letters = BTreeMap<GlyphId, char>;
 
 impl Writer<'_> {
     fn new(document: &Document) -> Writer<'_> {
-        let mut file = File::default();
+        let mut pdf = Pdf::with_settings(Settings { pretty: false });
+        pdf.set_version(1, 5);
+        let mut next = Ref::new(1);
         let (pieces, letters) = used(document);
-        let pieces = pieces.into_iter().map(|piece| (piece, file.reserve())).collect();
-        let fonts = letters.keys().map(|&font| (font, file.reserve())).collect();
-        let pages = document.pages.iter().map(|_| file.reserve()).collect();
-        Writer { document, file, pieces, fonts, letters, pages }
+        let pieces = pieces.into_iter().map(|piece| (piece, next.bump())).collect();
+        let fonts = letters
+            .into_iter()
+            .map(|(font, letters)| (font, EmbeddedFont::new(font, letters, next.bump())));
+        let fonts = fonts.collect();
+        let pages = document.pages.iter().map(|_| next.bump()).collect();
+        Writer { document, pdf, next, pieces, fonts, pages }
     }
 
     fn write(mut self) -> Vec<u8> {
-        self.write_shared();
-        let tree = self.file.reserve();
-        for (number, page) in self.document.pages.iter().enumerate() {
-            self.write_page(number, page, tree);
+        self.write_pieces();
+        for font in self.fonts.values() {
+            font.write(&mut self.pdf, &mut self.next);
         }
-        let kids: Vec<String> = self.pages.iter().map(|id| format!("{id} 0 R")).collect();
-        let (kids, count) = (kids.join(" "), self.pages.len());
-        self.file.set(tree, &format!("<</Type/Pages/Kids[{kids}]/Count {count}>>"));
+        let tree = self.next.bump();
+        for (&id, page) in self.pages.clone().iter().zip(&self.document.pages) {
+            self.write_page(id, page, tree);
+        }
+        self.pdf.pages(tree).kids(self.pages.iter().copied()).count(self.pages.len() as i32);
         let outlines = self.write_bookmarks();
-        let catalog = self.file.reserve();
-        let mut text = format!("<</Type/Catalog/Pages {tree} 0 R/Lang(en)");
-        if let Some(outlines) = outlines {
-            let _ = write!(text, "/Outlines {outlines} 0 R");
-        }
-        text.push_str(&self.labels());
-        if !self.document.title.is_empty() {
-            text.push_str("/ViewerPreferences<</DisplayDocTitle true>>");
-        }
-        self.file.set(catalog, &(text + ">>"));
-        let info = self.file.reserve();
-        self.file.set(info, &self.info());
-        self.file.finish(catalog, info)
+        self.write_catalog(tree, outlines);
+        self.write_info();
+        self.pdf.finish()
     }
 
-    /// The pieces and the fonts.
-    fn write_shared(&mut self) {
-        for &(piece, id) in &self.pieces {
-            let mut content = Content::default();
+    fn write_pieces(&mut self) {
+        let side = rounded(pieces::SQUARE);
+        for (&piece, &id) in &self.pieces {
+            let mut content = Content::new(&self.fonts);
             for (path, paint) in pieces::piece_outlines(piece) {
                 content.path(&path, paint, 1.0, at(0.0, 0.0));
             }
-            let side = number(pieces::SQUARE);
-            let head = format!("/Type/XObject/Subtype/Form/BBox[0 0 {side} {side}]");
-            self.file.set_stream(id, &head, content.text().as_bytes());
-        }
-        for (font, id) in self.fonts.clone() {
-            self.write_font(font, id);
+            let bytes = compressed(&content.finish());
+            let mut form = self.pdf.form_xobject(id, &bytes);
+            form.bbox(Rect::new(0.0, 0.0, side, side)).filter(Filter::FlateDecode);
         }
     }
 
-    /// A font: its letters by number, what they mean, how wide they are, what they look like.
-    fn write_font(&mut self, font: Font, id: usize) {
-        let [shapes, descriptor, program, meaning] = [(); 4].map(|()| self.file.reserve());
-        let face = fonts::face(font);
-        let name = face.name;
-        let text = format!(
-            "<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H\
-             /DescendantFonts[{shapes} 0 R]/ToUnicode {meaning} 0 R>>"
-        );
-        self.file.set(id, &text);
-        let letters = &self.letters[&font];
-        let width = |shape: &GlyphId| format!("{}[{}]", shape.0, fonts::advance(*shape, font));
-        let widths: String = letters.keys().map(width).collect();
-        let text = format!(
-            "<</Type/Font/Subtype/CIDFontType2/BaseFont/{name}\
-             /CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>\
-             /FontDescriptor {descriptor} 0 R/CIDToGIDMap/Identity/DW 0/W[{widths}]>>"
-        );
-        self.file.set(shapes, &text);
-        self.file.set_stream(meaning, "", meanings(letters).as_bytes());
-        let used = letters.keys().copied().collect();
-        let file = subset::subset(fonts::file(font), &used);
-        self.file.set_stream(program, &format!("/Length1 {}", file.len()), &file);
-        self.file.set(descriptor, &described(font, program));
-    }
-
-    fn write_page(&mut self, number: usize, page: &Page, tree: usize) {
-        let content = self.file.reserve();
+    fn write_page(&mut self, id: Ref, page: &Page, tree: Ref) {
         let picture = &page.picture;
-        let text = content::of_picture(picture);
-        self.file.set_stream(content, "", text.as_bytes());
-        let [width, height] = [picture.width, picture.height].map(crate::path::number);
-        let resources = self.resources(picture);
-        let mut text = format!(
-            "<</Type/Page/Parent {tree} 0 R/MediaBox[0 0 {width} {height}]\
-             /Resources<<{resources}>>/Contents {content} 0 R"
-        );
+        let content = self.next.bump();
+        let bytes = compressed(&content::of_picture(picture, &self.fonts));
+        self.pdf.stream(content, &bytes).filter(Filter::FlateDecode);
+        let [width, height] = [picture.width, picture.height].map(rounded);
+        let mut writer = self.pdf.page(id);
+        writer.parent(tree).media_box(Rect::new(0.0, 0.0, width, height)).contents(content);
+        write_resources(&mut writer, picture, &self.pieces, &self.fonts);
         if !page.links.is_empty() {
-            let links: Vec<String> =
-                page.links.iter().map(|link| self.annotation(link, picture.height)).collect();
-            let _ = write!(text, "/Annots[{}]", links.concat());
+            let mut links = writer.insert(Name(b"Annots")).array();
+            for link in &page.links {
+                let Point { x, y } = link.corner;
+                let [width, height] = link.size;
+                let top = picture.height - y;
+                let [left, low, right, top] = [x, top - height, x + width, top].map(rounded);
+                let mut annotation = links.push().start::<Annotation>();
+                annotation.subtype(AnnotationType::Link).rect(Rect::new(left, low, right, top));
+                annotation.border(0.0, 0.0, 0.0, None);
+                let target = target(&self.pages, link.page);
+                annotation.insert(Name(b"Dest")).start::<Destination>().page(target).fit();
+            }
         }
-        self.file.set(self.pages[number], &(text + ">>"));
-    }
-
-    fn resources(&self, picture: &Picture) -> String {
-        let (pieces, fonts) = (picture.pieces(), fonts_of(picture));
-        let list = |name: &str, entries: Vec<String>| match entries.is_empty() {
-            true => String::new(),
-            false => format!("/{name}<<{}>>", entries.concat()),
-        };
-        let used = self.pieces.iter().filter(|(piece, _)| pieces.contains(piece));
-        let pieces =
-            used.map(|&(piece, id)| format!("/{} {id} 0 R", pieces::name(piece))).collect();
-        let used = self.fonts.iter().filter(|(font, _)| fonts.contains(font));
-        let fonts = used.map(|&(font, id)| format!("/{} {id} 0 R", content::font_name(font)));
-        list("XObject", pieces) + &list("Font", fonts.collect())
-    }
-
-    fn annotation(&self, link: &Link, height: f64) -> String {
-        let Point { x, y } = link.corner;
-        let corners = [x, height - y - link.size[1], x + link.size[0], height - y].map(number);
-        let target = self.target(link.page);
-        let corners = corners.join(" ");
-        format!("<</Type/Annot/Subtype/Link/Rect[{corners}]/Border[0 0 0]/Dest{target}>>")
-    }
-
-    /// A page as the place where a link leads.
-    fn target(&self, page: usize) -> String {
-        let page = self.pages.get(page).or(self.pages.last());
-        page.map_or("[]".to_owned(), |id| format!("[{id} 0 R/Fit]"))
     }
 
     /// The tree of bookmarks, if there are any.
-    fn write_bookmarks(&mut self) -> Option<usize> {
+    fn write_bookmarks(&mut self) -> Option<Ref> {
         let bookmarks = &self.document.bookmarks;
         if bookmarks.is_empty() || self.pages.is_empty() {
             return None;
         }
         let tree = Tree::new(bookmarks);
-        let ids: Vec<usize> = tree.children.iter().map(|_| self.file.reserve()).collect();
-        self.file.set(ids[0], &format!("<</Type/Outlines{}>>", tree.family(0, &ids)));
+        let ids: Vec<Ref> = tree.children.iter().map(|_| self.next.bump()).collect();
+        let [first, last] = tree.ends(0).expect("there are bookmarks").map(|node| ids[node]);
+        let count = tree.children[0].len() as i32;
+        self.pdf.outline(ids[0]).first(first).last(last).count(count);
         for (bookmark, node) in bookmarks.iter().zip(1..) {
-            let text = format!(
-                "<</Title{}{}{}/Dest{}>>",
-                file::text(&bookmark.title),
-                tree.place(node, &ids),
-                tree.family(node, &ids),
-                self.target(bookmark.page),
-            );
-            self.file.set(ids[node], &text);
+            let mut item = self.pdf.outline_item(ids[node]);
+            item.title(TextStr(&bookmark.title)).parent(ids[tree.parents[node]]);
+            let [before, after] = tree.neighbours(node);
+            if let Some(before) = before {
+                item.prev(ids[before]);
+            }
+            if let Some(after) = after {
+                item.next(ids[after]);
+            }
+            if let Some([first, last]) = tree.ends(node) {
+                // Those below another are folded away.
+                let count = -(tree.children[node].len() as i32);
+                item.first(ids[first]).last(ids[last]).count(count);
+            }
+            item.dest().page(target(&self.pages, bookmark.page)).fit();
         }
         Some(ids[0])
     }
 
-    fn labels(&self) -> String {
-        let labels = &self.document.labels;
-        if labels.is_empty() {
-            return String::new();
+    fn write_catalog(&mut self, tree: Ref, outlines: Option<Ref>) {
+        let mut catalog = self.pdf.catalog(self.next.bump());
+        catalog.pages(tree).lang(TextStr("en"));
+        if let Some(outlines) = outlines {
+            catalog.outlines(outlines);
         }
-        let mut text = "/PageLabels<</Nums[".to_owned();
-        for Label { page, numerals } in labels {
-            let style = match numerals {
-                Numerals::Roman => 'r',
-                Numerals::Arabic => 'D',
-            };
-            let _ = write!(text, "{page}<</S/{style}>>");
+        if !self.document.labels.is_empty() {
+            let mut labels = catalog.insert(Name(b"PageLabels")).dict();
+            let mut labels = labels.insert(Name(b"Nums")).array();
+            for Label { page, numerals } in &self.document.labels {
+                let style = match numerals {
+                    Numerals::Roman => b"r",
+                    Numerals::Arabic => b"D",
+                };
+                labels.item(*page as i32);
+                labels.push().dict().pair(Name(b"S"), Name(style));
+            }
         }
-        text + "]>>"
+        if !self.document.title.is_empty() {
+            catalog.viewer_preferences().display_doc_title(true);
+        }
     }
 
-    fn info(&self) -> String {
-        let entry = |key: &str, value: &str| match value {
-            "" => String::new(),
-            value => format!("/{key}{}", file::text(value)),
-        };
+    fn write_info(&mut self) {
+        let mut info = self.pdf.document_info(self.next.bump());
         let Document { title, author, .. } = self.document;
-        format!("<<{}{}/Producer(sole)>>", entry("Title", title), entry("Author", author))
+        if !title.is_empty() {
+            info.title(TextStr(title));
+        }
+        if !author.is_empty() {
+            info.author(TextStr(author));
+        }
+        info.producer(TextStr("sole"));
     }
+}
+
+/// The pieces and fonts of a page by the names that its content has for them.
+fn write_resources(
+    page: &mut PageWriter,
+    picture: &Picture,
+    pieces: &BTreeMap<Piece, Ref>,
+    fonts: &BTreeMap<Font, EmbeddedFont>,
+) {
+    let (used, used_fonts) = (picture.pieces(), fonts_of(picture));
+    let mut resources = page.resources();
+    if !used.is_empty() {
+        let mut names = resources.x_objects();
+        for piece in used {
+            names.pair(Name(pieces::name(piece).as_bytes()), pieces[&piece]);
+        }
+    }
+    if !used_fonts.is_empty() {
+        let mut names = resources.fonts();
+        for font in used_fonts {
+            names.pair(embedded_font::name(font), fonts[&font].id());
+        }
+    }
+}
+
+/// The page to which a link leads.
+fn target(pages: &[Ref], page: usize) -> Ref {
+    *pages.get(page).or(pages.last()).expect("there are pages where there are links")
 }
 
 /// Who is below whom among bookmarks. Node 0 is above all; bookmarks follow in their order.
@@ -307,86 +298,18 @@ impl Tree {
         tree
     }
 
-    /// A node's parent and neighbours.
-    fn place(&self, node: usize, ids: &[usize]) -> String {
-        let parent = self.parents[node];
-        let siblings = &self.children[parent];
+    /// The nodes before and after a node, below the same one.
+    fn neighbours(&self, node: usize) -> [Option<usize>; 2] {
+        let siblings = &self.children[self.parents[node]];
         let at = siblings.partition_point(|&other| other < node);
-        let before = at.checked_sub(1).and_then(|at| siblings.get(at));
-        [("Parent", Some(&parent)), ("Prev", before), ("Next", siblings.get(at + 1))]
-            .map(|(key, node)| reference(key, node, ids))
-            .concat()
+        [at.checked_sub(1), Some(at + 1)].map(|at| siblings.get(at?).copied())
     }
 
-    /// A node's first and last child and how many there are; below the root they are folded away.
-    fn family(&self, node: usize, ids: &[usize]) -> String {
+    /// The first and the last node below a node.
+    fn ends(&self, node: usize) -> Option<[usize; 2]> {
         let children = &self.children[node];
-        if children.is_empty() {
-            return String::new();
-        }
-        let ends = [("First", children.first()), ("Last", children.last())];
-        let sign = if node == 0 { "" } else { "-" };
-        let ends = ends.map(|(key, node)| reference(key, node, ids)).concat();
-        format!("{ends}/Count {sign}{}", children.len())
+        Some([*children.first()?, *children.last()?])
     }
-}
-
-fn reference(key: &str, node: Option<&usize>, ids: &[usize]) -> String {
-    node.map_or(String::new(), |&node| format!("/{key} {} 0 R", ids[node]))
-}
-
-/// What a font looks like, for programs that have to do without it.
-fn described(font: Font, program: usize) -> String {
-    let (face, file) = (fonts::face(font), fonts::file(font));
-    let em = f64::from(file.units_per_em());
-    let scaled = |units: i16| (f64::from(units) * 1000.0 / em).round().to_string();
-    let bounds = file.global_bounding_box();
-    let bounds = [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(scaled).join(" ");
-    let capitals = file.capital_height().unwrap_or_default();
-    let [ascent, descent, capitals] = [file.ascender(), file.descender(), capitals].map(scaled);
-    let (name, flags, slant, stem) = (face.name, flags(font), number(face.slant), face.stem);
-    format!(
-        "<</Type/FontDescriptor/FontName/{name}/Flags {flags}/FontBBox[{bounds}]\
-         /ItalicAngle {slant}/Ascent {ascent}/Descent {descent}/CapHeight {capitals}\
-         /StemV {stem}/FontFile2 {program} 0 R>>"
-    )
-}
-
-/// What kind of font it is: all have their own letters, some serifs, one is slanted.
-const fn flags(font: Font) -> u32 {
-    const SERIF: u32 = 1 << 1;
-    const OWN: u32 = 1 << 2;
-    const ITALIC: u32 = 1 << 6;
-    match font {
-        Font::Sans | Font::SansBold => OWN,
-        Font::Serif | Font::SerifBold => OWN | SERIF,
-        Font::SerifItalic => OWN | SERIF | ITALIC,
-    }
-}
-
-/// How many letters a block of a map may have.
-const BLOCK: usize = 100;
-
-/// The map by which programs find and copy letters.
-fn meanings(letters: &Letters) -> String {
-    let mut text = "/CIDInit/ProcSet findresource begin 12 dict begin begincmap\n\
-        /CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n\
-        /CMapName/Adobe-Identity-UCS def/CMapType 2 def\n\
-        1 begincodespacerange<0000><FFFF>endcodespacerange\n"
-        .to_owned();
-    let letters: Vec<(&GlyphId, &char)> = letters.iter().collect();
-    for block in letters.chunks(BLOCK) {
-        let _ = writeln!(text, "{} beginbfchar", block.len());
-        for (shape, letter) in block {
-            let _ = write!(text, "<{:04X}><", shape.0);
-            for unit in letter.encode_utf16(&mut [0; 2]) {
-                let _ = write!(text, "{unit:04X}");
-            }
-            text.push_str(">\n");
-        }
-        text.push_str("endbfchar\n");
-    }
-    text + "endcmap CMapName currentdict/CMap defineresource pop end end\n"
 }
 
 /// The pieces that any page uses, and the letters of each font.

@@ -18,9 +18,9 @@ impl Reader {
         let (_, end) = cut(bytes, b"startxref\n").expect("the place of the table");
         let end = lossless(end);
         let (start, rest) = end.split_once('\n').expect("a line");
-        assert_eq!(rest, "%%EOF\n");
+        assert_eq!(rest, "%%EOF");
         let table = lossless(&bytes[start.parse::<usize>().expect("a number")..]);
-        let (head, table) = table.split_once(" \n").expect("the first entry");
+        let (head, table) = table.split_once("\r\n").expect("the first entry");
         let mut head = head.split(['\n', ' ']);
         assert_eq!((head.next(), head.next()), (Some("xref"), Some("0")));
         let size: usize = head.next().and_then(|size| size.parse().ok()).expect("a size");
@@ -80,25 +80,21 @@ impl Reader {
     /// The texts on a page, in the order in which they are drawn.
     pub(crate) fn texts(&self, page: usize) -> Vec<Text> {
         let content = self.content(page);
-        let mut texts = Vec::new();
-        let mut set = None;
-        for line in content.lines().filter_map(|line| line.strip_suffix("> Tj ET")) {
-            let (head, shapes) = line.split_once(" Tm <").expect("a text");
-            let (font, place) = head.split_once("1 0 0 -1 ").expect("a place");
-            if let Some(font) = font.strip_prefix("BT /").and_then(|font| font.strip_suffix(" Tf "))
+        let (mut texts, mut font, mut place) = (Vec::new(), None, [0.0; 2]);
+        for line in content.lines() {
+            if let Some((name, size)) = line.strip_suffix(" Tf").and_then(|set| set.split_once(' '))
             {
-                let (name, size) = font.split_once(' ').expect("a font");
-                let map = self.meanings(number(&self.head(page), &format!("/{name} ")));
-                set = Some((font_of(name), size.parse().expect("a size"), map));
+                let map = self.meanings(number(&self.head(page), &format!("{name} ")));
+                font = Some((font_of(&name[1..]), size.parse().expect("a size"), map));
+            } else if let Some(matrix) = line.strip_suffix(" Tm") {
+                let matrix = matrix.strip_prefix("1 0 0 -1 ").expect("a place");
+                let (x, y) = matrix.split_once(' ').expect("a place");
+                place = [x, y].map(|part| part.parse().expect("a number"));
+            } else if let Some(shown) = line.strip_suffix(" Tj") {
+                let (font, size, map) = font.as_ref().expect("a font");
+                let text = bytes_of(shown).chunks(2).map(|shape| map[shape]).collect();
+                texts.push(Text { text, font: *font, size: *size, place });
             }
-            let (font, size, map) = set.as_ref().expect("a font");
-            let (x, y) = place.split_once(' ').expect("a place");
-            texts.push(Text {
-                text: shapes.as_bytes().chunks(4).map(|shape| map[shape]).collect(),
-                font: *font,
-                size: *size,
-                place: [x, y].map(|part| part.parse().expect("a number")),
-            });
         }
         texts
     }
@@ -107,12 +103,44 @@ impl Reader {
     fn meanings(&self, font: usize) -> BTreeMap<Vec<u8>, char> {
         let map = self.stream(number(&self.head(font), "/ToUnicode "));
         let pair = |line: &str| {
-            let (shape, letter) = line.strip_prefix('<')?.strip_suffix('>')?.split_once("><")?;
-            let letter = u32::from_str_radix(letter, 16).expect("a number");
-            Some((shape.as_bytes().to_vec(), char::from_u32(letter).expect("a letter")))
+            let (shape, letter) = line.split_once(' ')?;
+            let [shape, letter] = [shape, letter].map(bytes_of);
+            let letter = letter.iter().fold(0, |number, &byte| number << 8 | u32::from(byte));
+            Some((shape, char::from_u32(letter).expect("a letter")))
         };
-        map.lines().filter_map(pair).collect()
+        map.lines()
+            .filter(|line| line.starts_with('<') && line != &RANGE)
+            .filter_map(pair)
+            .collect()
     }
+}
+
+/// The line of a map that says which numbers there may be.
+const RANGE: &str = "<0000> <FFFF>";
+
+/// The bytes of a string: digits in angle brackets, or letters in round ones.
+fn bytes_of(string: &str) -> Vec<u8> {
+    if let Some(digits) = string.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
+        let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).expect("two digits");
+        return (0..digits.len()).step_by(2).map(byte).collect();
+    }
+    let letters = string.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let mut letters = letters.expect("a string").bytes().peekable();
+    let mut bytes = Vec::new();
+    while let Some(letter) = letters.next() {
+        bytes.push(match (letter, letters.peek()) {
+            (b'\\', Some(b'0'..=b'7')) => {
+                letters.by_ref().take(3).fold(0, |number, digit| number << 3 | (digit - b'0'))
+            }
+            (b'\\', Some(_)) => {
+                let escaped = letters.next().expect("a letter after the sign");
+                let plain = [(b'n', b'\n'), (b'r', b'\r'), (b't', b'\t'), (b'b', 8), (b'f', 12)];
+                plain.iter().find(|(name, _)| *name == escaped).map_or(escaped, |found| found.1)
+            }
+            _ => letter,
+        });
+    }
+    bytes
 }
 
 /// A text, and where it begins.
@@ -140,7 +168,7 @@ fn font_of(name: &str) -> Font {
 /// An object: where the entry says, with its number, up to its end.
 fn object(bytes: &[u8], entry: &[u8], number: usize) -> Vec<u8> {
     let entry = lossless(entry);
-    assert!(entry.ends_with(" 00000 n \n"), "{entry:?}");
+    assert!(entry.ends_with(" 00000 n\r\n"), "{entry:?}");
     let place: usize = entry[..10].parse().expect("a number");
     let head = format!("{number} 0 obj\n");
     let rest = bytes[place..].strip_prefix(head.as_bytes()).expect("the object");
