@@ -3,9 +3,10 @@
 //! Widths are in thousandths of the size; but for a few signs those of Latin letters are the widths of
 //! Helvetica and Times, which viewers of other formats have.
 
-use crate::picture::Font;
+use crate::path::{Path, Point, Step, at, raised};
+use crate::picture::{Anchor, Font, Text};
 use std::sync::LazyLock;
-use ttf_parser::GlyphId;
+use ttf_parser::{GlyphId, OutlineBuilder};
 
 /// What stands for a letter that the fonts have not.
 const UNKNOWN: char = '?';
@@ -47,6 +48,68 @@ pub(crate) fn advance(shape: GlyphId, font: Font) -> u16 {
     let units = u32::from(file.glyph_hor_advance(shape).unwrap_or_default());
     let em = u32::from(file.units_per_em());
     u16::try_from((units * 1000 + em / 2) / em).unwrap_or(u16::MAX)
+}
+
+/// How far to the left of its place a text begins.
+pub(crate) fn indent(text: &Text, size: f64) -> f64 {
+    let share = match text.anchor {
+        Anchor::Start => return 0.0,
+        Anchor::Middle => 0.5,
+        Anchor::End => 1.0,
+    };
+    width(&text.text, text.font, size) * share
+}
+
+/// The outline of a text at its place.
+pub(crate) fn outline(text: &Text) -> Path {
+    let file = file(text.font);
+    let mut steps = Vec::new();
+    let mut corner = at(text.at.x - indent(text, text.size), text.at.y);
+    for letter in text.text.chars() {
+        let shape = shape(letter, text.font);
+        let scale = text.size / f64::from(file.units_per_em());
+        file.outline_glyph(shape, &mut Outliner { steps: &mut steps, scale, corner });
+        corner.x += f64::from(advance(shape, text.font)) * text.size / 1000.0;
+    }
+    steps.into_iter().collect()
+}
+
+/// Collects the outline of a letter, whose file counts upwards, at a place.
+struct Outliner<'a> {
+    steps: &'a mut Vec<Step>,
+    scale: f64,
+    corner: Point,
+}
+
+impl Outliner<'_> {
+    fn point(&self, x: f32, y: f32) -> Point {
+        let [x, y] = [x, y].map(|units| f64::from(units) * self.scale);
+        at(self.corner.x + x, self.corner.y - y)
+    }
+}
+
+impl OutlineBuilder for Outliner<'_> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.steps.push(Step::Move(self.point(x, y)));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.steps.push(Step::Line(self.point(x, y)));
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let from = self.steps.last().and_then(|step| step.end()).unwrap_or_default();
+        self.steps.push(raised(from, self.point(x1, y1), self.point(x, y)));
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let [one, two, end] = [(x1, y1), (x2, y2), (x, y)].map(|(x, y)| self.point(x, y));
+        self.steps.push(Step::Curve(one, two, end));
+    }
+
+    fn close(&mut self) {
+        self.steps.push(Step::Close);
+    }
 }
 
 /// What a PDF says of a typeface beside what its file says.
@@ -133,6 +196,7 @@ fn cut(font: Font) -> &'static Cut {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::Ink;
 
     #[test]
     fn every_font_has_the_letters_of_europe() {
@@ -163,6 +227,22 @@ mod tests {
             let widths: Vec<f64> =
                 ('0'..='9').map(|digit| width(&digit.to_string(), font, 1.0)).collect();
             assert!(widths.iter().all(|&width| width == widths[0]), "{font:?}");
+        }
+    }
+
+    #[test]
+    fn outlines_stand_where_texts_are_anchored() {
+        for (anchor, share) in [(Anchor::Start, 0.0), (Anchor::Middle, 0.5), (Anchor::End, 1.0)] {
+            for font in Font::ALL {
+                let (text, at, ink) = ("HaH".to_owned(), at(100.0, 50.0), Ink::BLACK);
+                let width = width(&text, font, 10.0);
+                let text = Text { text, at, size: 10.0, font, anchor, ink };
+                let [from, to] = outline(&text).bounds().expect("letters");
+                let [left, right] = [100.0 - share * width, 100.0 + (1.0 - share) * width];
+                assert!(from.x > left - 0.5 && from.x < left + 1.0, "{anchor:?} {font:?} {from:?}");
+                assert!(to.x < right + 1.0 && to.x > right - 1.0, "{anchor:?} {font:?} {to:?}");
+                assert!(from.y > 42.0 && to.y < 50.5, "{font:?} from {} to {}", from.y, to.y);
+            }
         }
     }
 

@@ -19,7 +19,6 @@ pub mod pdf;
 mod picture;
 mod pieces;
 pub mod png;
-mod stroke_font;
 mod sudoku;
 pub mod svg;
 

@@ -155,6 +155,13 @@ impl Path {
     }
 }
 
+/// The outline with these parts, of which the first is a [`Step::Move`].
+impl FromIterator<Step> for Path {
+    fn from_iter<T: IntoIterator<Item = Step>>(steps: T) -> Path {
+        Path { steps: steps.into_iter().collect() }
+    }
+}
+
 /// The outline in SVG's notation.
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -269,7 +276,7 @@ impl Reader {
 }
 
 /// A curve with one point that draws it, as one with two.
-fn raised(from: Point, draw: Point, end: Point) -> Step {
+pub(crate) fn raised(from: Point, draw: Point, end: Point) -> Step {
     let towards = |point: Point| {
         at(point.x + (draw.x - point.x) * 2.0 / 3.0, point.y + (draw.y - point.y) * 2.0 / 3.0)
     };

@@ -2,10 +2,10 @@
 //!
 //! Outlines become pixels by the rasteriser of `tiny-skia`; letters are those of a stroke font.
 
+use crate::fonts;
 use crate::path::{Path, Point, Step};
 use crate::picture::{Cap, Ink, Item, Paint, Picture};
 use crate::pieces;
-use crate::stroke_font;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 use std::io::Write as _;
@@ -64,8 +64,8 @@ impl Canvas {
         match item {
             Item::Path(path, paint) => self.render_path(path, *paint, scale, shift),
             Item::Text(text) => {
-                let (path, paint) = stroke_font::outline(text);
-                self.render_path(&path, paint, scale, shift);
+                let paint = Paint::fill(text.ink);
+                self.render_path(&fonts::outline(text), paint, scale, shift);
             }
             Item::Piece(piece, corner, side) => {
                 let place = Point { x: shift.x + corner.x * scale, y: shift.y + corner.y * scale };

@@ -3,7 +3,7 @@
 use super::embedded_font::{self, EmbeddedFont};
 use crate::fonts;
 use crate::path::{Path, Point, Step};
-use crate::picture::{Anchor, Cap, Font, Ink, Item, Paint, Picture, Stroke, Text};
+use crate::picture::{Cap, Font, Ink, Item, Paint, Picture, Stroke, Text};
 use crate::pieces;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Name, Str};
@@ -95,13 +95,7 @@ impl Content<'_> {
     fn words(&mut self, text: &Text, scale: f64, shift: Point) {
         self.set_fill(text.ink);
         let size = text.size * scale;
-        let width = fonts::width(&text.text, text.font, size);
-        let left = match text.anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => width / 2.0,
-            Anchor::End => width,
-        };
-        let x = rounded(shift.x + text.at.x * scale - left);
+        let x = rounded(shift.x + text.at.x * scale - fonts::indent(text, size));
         let y = rounded(shift.y + text.at.y * scale);
         let font = (text.font, rounded(size));
         self.operators.begin_text();
