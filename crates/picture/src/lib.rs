@@ -18,6 +18,7 @@ mod path;
 pub mod pdf;
 mod picture;
 mod pieces;
+pub mod plot;
 pub mod png;
 mod sudoku;
 pub mod svg;

@@ -10,12 +10,9 @@ use axum::extract::{Request, State};
 use axum::http::Response;
 use axum::middleware::Next;
 use axum::response::IntoResponse;
-use bytes::Bytes;
-use http_body::{Frame, SizeHint};
-use std::pin::Pin;
+use http_body_util::BodyExt;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 
 /// The most bytes of large responses at once: two files of the largest size.
 const MOST_BYTES: u64 = 128 << 20;
@@ -49,7 +46,12 @@ impl ResponseBudget {
         let Some(bytes) = size.filter(|&bytes| bytes > MOST_UNCOUNTED) else { return response };
         let units = u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX);
         match Arc::clone(&self.permits).try_acquire_many_owned(units) {
-            Ok(permit) => response.map(|body| Body::new(BudgetedBody { body, _permit: permit })),
+            // The permits go when the body does.
+            Ok(permits) => response.map(|body| {
+                Body::new(body.inspect_frame(move |_| {
+                    let _held = &permits;
+                }))
+            }),
             Err(_) => {
                 let message = "too many answers wait to be read already; try again soon";
                 ApiError::new(ErrorKind::Busy, message).into_response()
@@ -65,32 +67,6 @@ pub(crate) async fn limit_responses(
     next: Next,
 ) -> Response<Body> {
     state.response_budget.admit(next.run(request).await)
-}
-
-/// A body with its permits, which are released when the body is dropped.
-struct BudgetedBody {
-    body: Body,
-    _permit: OwnedSemaphorePermit,
-}
-
-impl HttpBody for BudgetedBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::render::{Bars, Charset, grouped, plural};
 use sole_board::Color;
 use sole_endgame::{PositionCounts, Value};
+use sole_picture::plot::{self, Histogram, HistogramBar};
 use std::fmt::Write;
 
 /// Positions with one side to move that one side wins, by distance.
@@ -78,58 +79,20 @@ fn bin(bars: &[(u8, u64)]) -> (String, u64) {
     }
 }
 
-/// All series below each other as one picture.
+/// All series below each other as one picture, each bar with its count as a tooltip.
 pub(super) fn svg(heading: &str, all: &[Series]) -> String {
-    const WIDTH: usize = 800;
-    const PANEL: usize = 220;
-    const TOP: usize = 40;
-    let height = TOP + PANEL * all.len();
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n\
-         <text x=\"20\" y=\"25\" font-size=\"16\">{heading}</text>\n"
-    );
-    for (number, series) in all.iter().enumerate() {
-        let top = TOP + PANEL * number;
-        let _ = writeln!(text, "<g transform=\"translate(20 {top})\">");
-        text.push_str(&panel(series, WIDTH as f64 - 40.0));
-        text.push_str("</g>\n");
-    }
-    text.push_str("</svg>\n");
-    text
-}
-
-/// The bars of one series, side by side, each with its count as a tooltip.
-fn panel(series: &Series, width: f64) -> String {
-    const HEIGHT: f64 = 150.0;
-    const BASE: f64 = 175.0;
-    let most = series.bars.iter().map(|&(_, count)| count).max().unwrap_or(1).max(1);
-    let step = width / series.bars.len() as f64;
-    let every = (series.bars.len() / 25).max(1);
-    let peak = grouped(most);
-    let mut text =
-        format!("<text y=\"12\">{} … moves (the highest bar is {peak})</text>\n", series.title);
-    for (number, &(moves, count)) in series.bars.iter().enumerate() {
-        let (x, high) = (number as f64 * step, HEIGHT * count as f64 / most as f64);
-        let _ = writeln!(
-            text,
-            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{high:.1}\" fill=\"#447799\">\
-             <title>{}: {}</title></rect>",
-            BASE - high,
-            step * 0.9,
-            plural(moves.into(), "move"),
-            plural(count, "position"),
-        );
-        if number % every == 0 {
-            let middle = x + step * 0.45;
-            let _ = writeln!(
-                text,
-                "<text x=\"{middle:.1}\" y=\"190\" text-anchor=\"middle\">{moves}</text>"
-            );
-        }
-    }
-    text
+    let bar = |&(moves, count): &(u8, u64)| HistogramBar {
+        label: moves.to_string(),
+        count,
+        note: format!("{}: {}", plural(moves.into(), "move"), plural(count, "position")),
+    };
+    let histogram = |series: &Series| {
+        let most = series.bars.iter().map(|&(_, count)| count).max().unwrap_or(1).max(1);
+        let peak = grouped(most);
+        let title = format!("{} … moves (the highest bar is {peak})", series.title);
+        Histogram { title, bars: series.bars.iter().map(bar).collect() }
+    };
+    plot::histograms(heading, &all.iter().map(histogram).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
