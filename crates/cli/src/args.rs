@@ -339,6 +339,9 @@ pub(crate) struct Man {
     /// Write one page per command into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
+    /// Write the reference in Markdown, one page per noun, instead of man pages
+    #[arg(long)]
+    pub(crate) markdown: bool,
 }
 
 /// `sole schema`.

@@ -42,6 +42,7 @@ mod prompt;
 mod proof;
 mod puzzle;
 mod records;
+mod reference;
 mod render;
 mod rights;
 mod schema;

@@ -5,15 +5,16 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
+use crate::reference;
 use crate::render::visible;
 use serde::Serialize;
 use std::io;
 use std::path::Path;
 
 /// A page and the name of its file.
-struct Page {
-    name: String,
-    text: Vec<u8>,
+pub(crate) struct Page {
+    pub(crate) name: String,
+    pub(crate) text: Vec<u8>,
 }
 
 /// What scripts see.
@@ -24,7 +25,7 @@ struct Written {
 
 /// Runs the command.
 pub(crate) fn run(flags: Man, console: &mut Console) -> Result<Exit, Stop> {
-    let pages = pages()?;
+    let pages = if flags.markdown { reference::pages() } else { pages()? };
     let Some(folder) = flags.dir else {
         let text: Vec<u8> = pages.into_iter().flat_map(|page| page.text).collect();
         console.print_text(&text)?;
