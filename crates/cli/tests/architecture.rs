@@ -211,7 +211,11 @@ fn lock_files_beside_the_workspace_are_up_to_date() {
             let tables = read(&format!("{manifest}/Cargo.toml"));
             let tables: Vec<&str> =
                 tables.split("\n[").filter(|table| !table.starts_with("dev-")).collect();
-            let mut expected = read_manifest(folder, &tables.join("\n[")).dependencies;
+            // An optional dependency is locked only where its feature is on, which is nowhere here.
+            let tables = tables.join("\n[");
+            let tables: Vec<&str> =
+                tables.lines().filter(|line| !line.contains("optional = true")).collect();
+            let mut expected = read_manifest(folder, &tables.join("\n")).dependencies;
             expected.sort_unstable();
             let locked = package.lines().filter_map(|line| line.strip_prefix(" \""));
             let locked = locked.filter_map(|name| name.split(['"', ' ']).next());
