@@ -55,7 +55,7 @@ impl Entry {
             name: Q::NAME,
             weight: Q::WEIGHT,
             request: request_schema::<Q>,
-            result: schema::<Q::Answer>,
+            result: result_schema::<Q>,
             subschema: SchemaGenerator::subschema_for::<Q::Answer>,
             answer: answer::<Q>,
         }
@@ -194,7 +194,7 @@ pub struct Schemas {
 impl Schemas {
     /// The schemas, which refer to each other by a path such as `/components/schemas`.
     pub fn referred_to_at(path: &str) -> Schemas {
-        let settings = SchemaSettings::draft2020_12().with(|settings| {
+        let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| {
             settings.definitions_path = path.to_owned().into();
         });
         let mut generator = settings.into_generator();
@@ -204,9 +204,15 @@ impl Schemas {
     }
 }
 
-/// The schema of a type with all that it refers to.
+/// The schema of a type that is read, with all that it refers to.
 fn schema<T: JsonSchema>() -> Schema {
     SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>()
+}
+
+/// The schema of an answer, with all that it refers to.
+fn result_schema<Q: Question>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<Q::Answer>()
 }
 
 /// The fields of the subject, then those of the question.

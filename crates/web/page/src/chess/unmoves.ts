@@ -1,15 +1,10 @@
 // Moves that can have been the last one, named so that no two look alike.
 
+import type { UnmoveFound } from '../lib/questions';
 import { castlingOf, other, parseFen, play, roleOf } from './position';
 
 /** A move that was taken back, and the position before it. */
-export interface Unmove {
-  uci: string;
-  san: string;
-  /** The man that it captured, as `queen`. */
-  captured: string | null;
-  fen: string;
-}
+export type Unmove = Pick<UnmoveFound, 'uci' | 'san' | 'captured' | 'fen'>;
 
 /** Unmoves that have a name in common, and differ at most by what was captured. */
 export interface UnmoveGroup {

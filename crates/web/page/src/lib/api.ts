@@ -7,6 +7,8 @@ export interface Complaint {
   input?: string;
   places?: { start: number; end: number; fault?: string; message?: string }[];
   repaired?: string;
+  /** The faults that can be waived, if nothing else is wrong. */
+  waivable?: string[];
   help?: string | string[];
   /** Endings to build, if a table is missing. */
   build?: string[];

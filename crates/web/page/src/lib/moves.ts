@@ -1,13 +1,11 @@
 // Legal moves, which are the server's to know.
 
-import type { NamedMove } from '../chess/entry';
 import { replay } from '../chess/position';
 import { ask } from './api';
+import type { MoveNames, MovesFound } from './questions';
 
-interface MoveList {
-  check: boolean;
-  moves: NamedMove[];
-}
+/** What the server answers without a filter. */
+type MoveList = Pick<Extract<MovesFound, { moves: MoveNames[] }>, 'check' | 'moves'>;
 
 const known = new Map<string, Promise<MoveList>>();
 
