@@ -86,11 +86,6 @@ impl Gauge {
         gauge
     }
 
-    /// How long it has been running.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
     /// Shows that the share `done` is done, if it is time to; `None` if nobody knows the whole.
     pub(crate) fn show(&mut self, done: impl Into<Option<f64>>, details: impl FnOnce() -> String) {
         if self.mode == Progress::Hidden || self.start.elapsed() < self.next {

@@ -11,7 +11,7 @@ use processor::time_used;
 use sole_board::{Color, Material, Position, Setup};
 use sole_endgame::file::Effort;
 use sole_endgame::{Options, Plan, Tables, Value, endings};
-use std::ops::ControlFlow;
+use sole_puzzle::task::Task;
 use std::time::Instant;
 
 /// Positions of the longest wins, from `data/longest-mates.csv` and its source.
@@ -52,7 +52,7 @@ fn build(tables: &Tables, name: &str, plan: &Plan) {
     let plan = plan.missing(tables).expect("the folder can be read");
     let options = Options { memory: 2 << 30, effort: Effort::DEFAULT };
     let (start, before) = (Instant::now(), time_used());
-    plan.build(tables, options, &|_| ControlFlow::Continue(())).expect("the plan can be built");
+    plan.build(tables, options, &Task::unlimited()).expect("the plan can be built");
     let (wall, used) = (start.elapsed(), time_used() - before);
     let (slices, positions) = (plan.slices().len(), plan.positions());
     let bytes = bytes(tables);

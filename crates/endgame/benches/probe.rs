@@ -12,7 +12,7 @@ use processor::time_used;
 use sole_board::{Color, Diagram, Faults, Material, Piece, Position, Role, Setup, Square};
 use sole_endgame::file::Effort;
 use sole_endgame::{Options, Plan, Tables, Value};
-use std::ops::ControlFlow;
+use sole_puzzle::task::Task;
 
 const POSITIONS: usize = 50_000;
 
@@ -43,7 +43,7 @@ fn main() {
 fn build(tables: &Tables, endings: &[Material]) {
     let options = Options { memory: 1 << 30, effort: Effort::DEFAULT };
     let plan = Plan::for_endings(endings.iter().copied()).missing(tables).expect("a folder");
-    plan.build(tables, options, &|_| ControlFlow::Continue(())).expect("tables can be built");
+    plan.build(tables, options, &Task::unlimited()).expect("tables can be built");
 }
 
 /// The mean time of an answer in microseconds of processor, and the sum of all half-moves to mate.

@@ -11,9 +11,12 @@ use crate::solved_slices::SolvedSlices;
 use crate::tables::{ProbeError, Tables, check, table_name};
 use rayon::prelude::*;
 use sole_board::{Color, Material, Position};
+use sole_puzzle::task::Task;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 /// Slices to be solved, each after those that it leads to.
 #[derive(Clone, Debug)]
@@ -33,26 +36,9 @@ pub struct Options {
     pub effort: Effort,
 }
 
-/// How far a build has come.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
-    /// The ending being worked on.
-    pub ending: &'a Material,
-    /// Slices done, and in all.
-    pub slices: (usize, usize),
-    /// Positions done, and in all, counting both sides to move.
-    pub positions: (u64, u64),
-    /// Positions of the slices that are being solved at the moment, not counted as done.
-    pub under_way: u64,
-    /// What is being done.
-    pub phase: Phase,
-}
-
 /// What a build does at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Another process is building this table; told again and again while it does.
-    Waiting,
+enum Step {
     /// What is known already and needed is being read.
     Reading,
     /// Positions that end within a given number of half-moves are being found.
@@ -68,8 +54,17 @@ pub enum Phase {
     Finishing,
 }
 
-/// Told how far a build has come; it breaks to stop it.
-pub type Watch<'a> = dyn Fn(Progress<'_>) -> ControlFlow<()> + Sync + 'a;
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Reading => f.write_str("reading"),
+            Step::Solving { plies } => write!(f, "solving at {plies} plies"),
+            Step::Compressing => f.write_str("compressing"),
+            Step::Writing => f.write_str("writing"),
+            Step::Finishing => f.write_str("finishing"),
+        }
+    }
+}
 
 /// Why a build ended early.
 #[derive(Debug)]
@@ -84,8 +79,15 @@ pub enum BuildError {
         /// What is allowed.
         allowed: u64,
     },
-    /// The watcher asked for a stop; all finished slices are kept.
+    /// The task was to stop; all finished slices are kept.
     Stopped,
+    /// The threads cannot be started.
+    Threads {
+        /// How many.
+        threads: NonZeroUsize,
+        /// Why.
+        error: rayon::ThreadPoolBuildError,
+    },
     /// A table that is needed could not be read.
     Probe(ProbeError),
     /// A file could not be written or read.
@@ -105,6 +107,9 @@ impl fmt::Display for BuildError {
                 )
             }
             BuildError::Stopped => f.write_str("stopped; what was finished is kept"),
+            BuildError::Threads { threads, error } => {
+                write!(f, "cannot start {threads} threads: {error}")
+            }
             BuildError::Probe(error) => error.fmt(f),
             BuildError::File(error) => error.fmt(f),
         }
@@ -210,21 +215,19 @@ impl Plan {
 
     /// Builds everything that is missing.
     ///
-    /// What is finished is on disk and stays there, whatever happens later.
+    /// What is finished is on disk and stays there, whatever happens later. The task counts
+    /// positions, those of slices under way as far as can be expected after so much time. While
+    /// another process builds a table it is in a phase of its own, in which nothing is counted.
     ///
     /// # Errors
     /// See [`BuildError`].
-    pub fn build(
-        &self,
-        tables: &Tables,
-        options: Options,
-        watch: &Watch<'_>,
-    ) -> Result<(), BuildError> {
+    pub fn build(&self, tables: &Tables, options: Options, task: &Task) -> Result<(), BuildError> {
         if let Some((needed, ending)) = self.memory().filter(|&(needed, _)| needed > options.memory)
         {
             return Err(BuildError::Memory { ending, needed, allowed: options.memory });
         }
-        let mut job = Job::new(self, tables, options, watch);
+        let mut job = Job::new(self, tables, options, task);
+        job.begin();
         for stage in self.slices.chunk_by(same_stage) {
             job.stage(stage)?;
         }
@@ -251,36 +254,71 @@ struct Job<'a> {
     solved_slices: SolvedSlices<'a>,
     metric: Metric,
     options: Options,
-    watch: &'a Watch<'a>,
+    task: &'a Task,
+    /// When the build began, by the clock of the task, and the seconds that it is estimated to take.
+    begin: Duration,
+    estimated: f64,
     slices: (usize, usize),
-    positions: (u64, u64),
+    positions: Positions,
+}
+
+/// How many positions of a build are done, counting both sides to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Positions {
+    done: u64,
+    all: u64,
+    /// Those of the slices that are being solved at the moment, not counted as done.
     under_way: u64,
 }
 
+impl Positions {
+    /// The part of the work on a slice that solving is; the rest is to compress and to write it.
+    const SOLVING: f64 = 0.9;
+
+    /// The part of a build before its last file is finished: only one that is over is whole.
+    const UNFINISHED: f64 = 0.99;
+
+    /// How many are done, those under way included as far as can be expected after such a part of
+    /// the estimated time.
+    fn expected(self, time: f64) -> u64 {
+        let done = Positions::UNFINISHED * self.done as f64;
+        let under_way = Positions::UNFINISHED * Positions::SOLVING * self.under_way as f64;
+        (time * self.all as f64).clamp(done, done + under_way) as u64
+    }
+}
+
 impl<'a> Job<'a> {
-    fn new(plan: &Plan, tables: &'a Tables, options: Options, watch: &'a Watch<'a>) -> Job<'a> {
+    fn new(plan: &Plan, tables: &'a Tables, options: Options, task: &'a Task) -> Job<'a> {
+        let threads = NonZeroUsize::new(rayon::current_num_threads()).expect("a pool has threads");
         Job {
             tables,
             solved_slices: SolvedSlices::new(tables, plan.metric),
             metric: plan.metric,
             options,
-            watch,
+            task,
+            begin: task.elapsed(),
+            estimated: plan.estimate(threads).seconds,
             slices: (0, plan.slices.len()),
-            positions: (0, plan.positions()),
-            under_way: 0,
+            positions: Positions { done: 0, all: plan.positions(), under_way: 0 },
         }
     }
 
-    fn watch(&self, ending: &Material, phase: Phase) -> ControlFlow<()> {
-        let Job { slices, positions, under_way, .. } = *self;
-        (self.watch)(Progress { ending, slices, positions, under_way, phase })
+    fn begin(&self) {
+        self.task.begin_phase("building", "positions", self.positions.all);
     }
 
-    fn tell(&self, ending: &Material, phase: Phase) -> Result<(), BuildError> {
-        match self.watch(ending, phase) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(BuildError::Stopped),
-        }
+    /// Tells the task how far the build is.
+    fn tell(&self, ending: &Material, step: Step) {
+        let (done, all) = self.slices;
+        self.task.set_detail(format!("{ending} {step}, {done} of {all} slices"));
+        let elapsed = self.task.elapsed().saturating_sub(self.begin).as_secs_f64();
+        self.task.set_done(self.positions.expected(elapsed / self.estimated.max(1e-3)));
+    }
+
+    /// The same before a step that need not be begun.
+    fn begin_step(&self, ending: &Material, step: Step) -> Result<(), BuildError> {
+        self.tell(ending, step);
+        if self.task.should_stop() { Err(BuildError::Stopped) } else { Ok(()) }
     }
 
     /// Builds slices that do not lead to each other, sorted by ending.
@@ -310,13 +348,13 @@ impl<'a> Job<'a> {
         batch: &Batch<'_>,
         locks: &mut [(Material, Lock)],
     ) -> Result<(), BuildError> {
-        self.under_way = batch.slices.iter().map(positions).sum();
-        self.tell(&batch.slices[0].ending(), Phase::Reading)?;
+        self.positions.under_way = batch.slices.iter().map(positions).sum();
+        self.begin_step(&batch.slices[0].ending(), Step::Reading)?;
         let packed = self.solve(batch)?;
         let mut packed = packed.as_slice();
         for slices in batch.slices.chunk_by(same_ending) {
             let ending = slices[0].ending();
-            self.tell(&ending, Phase::Writing)?;
+            self.begin_step(&ending, Step::Writing)?;
             let (own, rest) = packed.split_at(slices.len());
             let lock = locks.iter_mut().find(|(other, _)| *other == ending);
             lock.expect("every ending of a stage is locked").1.append(own)?;
@@ -330,8 +368,8 @@ impl<'a> Job<'a> {
     fn count(&mut self, done: &[Slice]) {
         let solved = done.iter().map(positions).sum::<u64>();
         self.slices.0 += done.len();
-        self.positions.0 += solved;
-        self.under_way = self.under_way.saturating_sub(solved);
+        self.positions.done += solved;
+        self.positions.under_way = self.positions.under_way.saturating_sub(solved);
     }
 
     /// Finishes a table whose slices are all there, as after a build that was killed at its end.
@@ -351,7 +389,7 @@ impl<'a> Job<'a> {
         let keys: Vec<_> = Slice::all(ending).iter().map(Slice::key).collect();
         if keys.iter().all(|key| lock.keys().contains(key)) {
             // It is too late to stop: all that is left is one file to write.
-            let _ = self.watch(ending, Phase::Finishing);
+            self.tell(ending, Step::Finishing);
             lock.finish(&keys)?;
         }
         self.tables.forget(ending, self.metric);
@@ -360,15 +398,26 @@ impl<'a> Job<'a> {
 
     fn lock(&self, ending: &Material) -> Result<Lock, BuildError> {
         let name = table_name(ending, self.metric);
-        let patient = || self.tell(ending, Phase::Waiting).is_ok();
-        self.tables.folder().lock_while(name, patient)?.ok_or(BuildError::Stopped)
+        let mut waits = false;
+        let patient = || {
+            if !std::mem::replace(&mut waits, true) {
+                let phase = format!("waiting for another process that builds {ending}");
+                self.task.begin_phase(phase, "", None);
+            }
+            !self.task.should_stop()
+        };
+        let lock = self.tables.folder().lock_while(name, patient)?.ok_or(BuildError::Stopped)?;
+        if waits {
+            self.begin();
+        }
+        Ok(lock)
     }
 
     fn solve(&mut self, batch: &Batch<'_>) -> Result<Vec<PackedSlice>, BuildError> {
         self.solved_slices.prepare(&batch.reads, self.options.memory.saturating_sub(batch.own))?;
         let solved = batch.slices.par_iter().map(|slice| {
             let sections = self.sections(slice)?;
-            self.tell(&slice.ending(), Phase::Compressing)?;
+            self.begin_step(&slice.ending(), Step::Compressing)?;
             let packed = pack(slice, &sections, self.options.effort);
             Ok((packed, sections))
         });
@@ -383,7 +432,10 @@ impl<'a> Job<'a> {
 
     fn sections(&self, slice: &Slice) -> Result<[Section; 2], BuildError> {
         let ending = slice.ending();
-        let go_on = |plies| self.watch(&ending, Phase::Solving { plies });
+        let go_on = |plies| match self.begin_step(&ending, Step::Solving { plies }) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        };
         let solved = solve(slice, self.metric, &self.solved_slices, &go_on);
         let ControlFlow::Continue(mut sections) = solved else { return Err(BuildError::Stopped) };
         if self.metric == Metric::Dtz {
@@ -400,4 +452,30 @@ fn pack(slice: &Slice, sections: &[Section; 2], effort: Effort) -> PackedSlice {
         .each_ref()
         .map(|section| SideValues { order: section.order.0, values: &section.values });
     PackedSlice::pack(slice.key(), sides, effort)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_is_between_what_is_finished_and_what_is_under_way() {
+        // Done and in all, under way, the share of the estimated time, what is told.
+        let cases = [
+            ((300, 10_000), 3_000, 0.0, 297),
+            ((300, 10_000), 3_000, 0.2, 2_000),
+            // What is under way has to be compressed and written, too.
+            ((300, 10_000), 3_000, 0.9, 2_970),
+            ((3_300, 10_000), 0, 0.1, 3_267),
+            ((0, 10_000), 10_000, 7.0, 8_910),
+            // All is written, and the last file is being finished.
+            ((10_000, 10_000), 0, 0.5, 9_900),
+            ((10_000, 10_000), 0, 7.0, 9_900),
+            ((0, 0), 0, 0.5, 0),
+        ];
+        for ((done, all), under_way, time, expected) in cases {
+            let positions = Positions { done, all, under_way };
+            assert_eq!(positions.expected(time), expected, "{positions:?} {time}");
+        }
+    }
 }

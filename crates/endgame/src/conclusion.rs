@@ -64,6 +64,32 @@ pub enum WinShare {
 }
 
 impl Conclusion {
+    /// The side that wins more often, or White if neither does.
+    pub fn leader(&self) -> Color {
+        match self {
+            Conclusion::Favours { winner, .. } => *winner,
+            _ => Color::White,
+        }
+    }
+
+    /// The sides to move that differ: with the same men on both sides, one stands for both.
+    pub fn turns(&self) -> &'static [Color] {
+        match self {
+            Conclusion::Even { .. } => &[Color::White],
+            _ => &Color::ALL,
+        }
+    }
+
+    /// How much is won by whom: the share of the leader when it is to move and when it is not, or of
+    /// each side if they have the same men.
+    pub fn shares(&self) -> Option<[&WinShare; 2]> {
+        match self {
+            Conclusion::Favours { on_move, in_reply, .. } => Some([on_move, in_reply]),
+            Conclusion::Even { mover, opponent } => Some([mover, opponent]),
+            Conclusion::Drawn => None,
+        }
+    }
+
     pub(crate) fn of(
         material: &Material,
         counts: &PositionCounts,
@@ -107,6 +133,16 @@ impl WinShare {
             0 => WinShare::Nothing { positions },
             _ if won == positions => WinShare::Everything { positions },
             _ => WinShare::Some { positions, won },
+        }
+    }
+
+    /// Its name for scripts.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            WinShare::Nothing { .. } => "nothing",
+            WinShare::Everything { .. } => "everything",
+            WinShare::UnlessSaved { .. } => "unless-saved",
+            WinShare::Some { .. } => "some",
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::dtm::Value;
 use crate::exceptions::{Exception, Found, won_by};
-use crate::walk::{SliceView, Task, VisitedPosition, Walk};
+use crate::walk::{SliceView, VisitedPosition, Walk, WalkPart};
 use sole_board::{Color, MoveKind, Position};
 use std::ops::{AddAssign, ControlFlow};
 
@@ -54,13 +54,18 @@ pub(crate) struct Wins([[[Found; 4]; 2]; 2]);
 
 impl Wins {
     /// Sorts what is decided at a visited position, with these sides to move.
-    pub(crate) fn count(&mut self, task: &Task<'_>, visited: &VisitedPosition, turns: &[Color]) {
+    pub(crate) fn count(
+        &mut self,
+        part: &WalkPart<'_>,
+        visited: &VisitedPosition,
+        turns: &[Color],
+    ) {
         for &turn in turns {
-            let Some(value) = task.view.value(visited, turn) else { continue };
+            let Some(value) = part.view.value(visited, turn) else { continue };
             let Some(winner) = won_by(value, turn) else { continue };
-            let beginning = beginning_at(task.view, visited, turn, value);
+            let beginning = beginning_at(part.view, visited, turn, value);
             let found = &mut self.0[winner.index()][turn.index()][beginning as usize];
-            found.add(task.table_position(visited), visited.weight.boards);
+            found.add(part.table_position(visited), visited.weight.boards);
         }
     }
 

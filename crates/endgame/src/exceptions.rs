@@ -2,7 +2,8 @@
 
 use crate::bishops::BishopColors;
 use crate::dtm::Value;
-use crate::walk::{SliceView, TablePosition, Task, VisitedPosition, Walk};
+use crate::walk::{SliceView, TablePosition, VisitedPosition, Walk, WalkPart};
+use serde::{Serialize, Serializer};
 use sole_board::{Color, Position};
 use std::ops::{AddAssign, ControlFlow};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,27 +13,36 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Call the side that does not win them the *winner*, as it wins most others.
 /// The other side is *saved at once* in a position with itself to move if it
 /// can capture or if it is stalemated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Exceptions {
     /// A piece is lost at once: the other side can capture, whatever the winner plays if it is to
     /// move.
+    #[serde(rename = "capture")]
     pub captures: Exception,
     /// A stalemate trap: the other side is saved at once whatever the winner plays, by a stalemate
     /// after at least one move; or the winner is to move and has no move.
+    #[serde(rename = "stalemate")]
     pub stalemates: Exception,
     /// The win is lost later: the other side is not saved at once.
     pub later: Exception,
 }
 
 /// One class of exceptions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Exception {
     /// How many positions, unique under symmetry.
     pub positions: u64,
     /// How many boards, all images counted.
+    #[serde(rename = "raw")]
     pub boards: u64,
     /// The first such position of the table.
+    #[serde(rename = "fen", serialize_with = "as_text")]
     pub example: Option<Position>,
+}
+
+/// Writes a position as text, if there is one.
+fn as_text<S: Serializer>(position: &Option<Position>, to: S) -> Result<S::Ok, S::Error> {
+    position.as_ref().map(Position::to_string).serialize(to)
 }
 
 impl Exceptions {
@@ -141,43 +151,54 @@ pub(crate) struct Found {
 impl Evidence {
     /// Sorts the values of a visited position that are not won, as far as they are wanted.
     #[inline(always)]
-    pub(crate) fn count(&mut self, task: &Task<'_>, visited: &VisitedPosition, wanted: &Wanted) {
+    pub(crate) fn count(
+        &mut self,
+        part: &WalkPart<'_>,
+        visited: &VisitedPosition,
+        wanted: &Wanted,
+    ) {
         for turn in Color::ALL {
-            let Some(value) = task.view.value(visited, turn) else { continue };
+            let Some(value) = part.view.value(visited, turn) else { continue };
             for winner in Color::ALL {
                 if won_by(value, turn) != Some(winner) {
-                    self.sort(task, visited, Scope::whole(winner, turn), wanted);
+                    self.sort(part, visited, Scope::whole(winner, turn), wanted);
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn sort(&mut self, task: &Task<'_>, visited: &VisitedPosition, whole: Scope, wanted: &Wanted) {
-        let part = match wanted.at_later {
+    fn sort(
+        &mut self,
+        part: &WalkPart<'_>,
+        visited: &VisitedPosition,
+        whole: Scope,
+        wanted: &Wanted,
+    ) {
+        let bishops = match wanted.at_later {
             AtLater::Close => None,
-            AtLater::Count => task.view.bishops(visited),
+            AtLater::Count => part.view.bishops(visited),
         };
-        let part = part.map(|colors| Scope { bishops: Some(colors), ..whole });
+        let class = bishops.map(|colors| Scope { bishops: Some(colors), ..whole });
         let is_wanted = |scope: Option<Scope>| scope.filter(|&scope| wanted.has(scope));
-        let scopes = [is_wanted(Some(whole)), is_wanted(part)];
+        let scopes = [is_wanted(Some(whole)), is_wanted(class)];
         if scopes != [None; 2] {
-            self.add(task, visited, scopes, wanted);
+            self.add(part, visited, scopes, wanted);
         }
     }
 
     #[cold]
     fn add(
         &mut self,
-        task: &Task<'_>,
+        part: &WalkPart<'_>,
         visited: &VisitedPosition,
         scopes: [Option<Scope>; 2],
         wanted: &Wanted,
     ) {
         for scope in scopes.into_iter().flatten() {
-            let reason = reason_at(task.view, visited, scope);
+            let reason = reason_at(part.view, visited, scope);
             self.0[scope.index()][reason as usize]
-                .add(task.table_position(visited), visited.weight.boards);
+                .add(part.table_position(visited), visited.weight.boards);
             if reason == Reason::Later && wanted.at_later == AtLater::Close {
                 wanted.set(scope, false);
             }

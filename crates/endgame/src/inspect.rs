@@ -1,10 +1,13 @@
 //! Whole tables read from beginning to end, and compared with published hashes.
 
+use crate::build::Plan;
 use crate::file::{FileError, Metric, Part, Table, TableName};
 use crate::slice::Slice;
 use crate::tables::{Tables, checked_index, side_of, table_name};
 use sole_board::{Color, Material};
+use sole_puzzle::task::Task;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// The hashes of all tables of three and four men.
 const PUBLISHED: &str = include_str!("../../../data/endgame/hashes.csv");
@@ -42,7 +45,107 @@ impl Published {
     }
 }
 
+/// What reading all tables of some plans found.
+#[derive(Debug, Default)]
+pub struct TableCheck {
+    /// The complete tables that are as they should be.
+    pub sound: Vec<CheckedTable>,
+    /// The tables that were removed, so that they can be built again.
+    pub removed: Vec<RemovedTable>,
+}
+
+/// A complete table that was read in full.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedTable {
+    /// Its ending.
+    pub ending: Material,
+    /// What it counts.
+    pub metric: Metric,
+    /// What was found.
+    pub inspection: Inspection,
+}
+
+/// A table that was removed.
+#[derive(Debug)]
+pub struct RemovedTable {
+    /// Its ending.
+    pub ending: Material,
+    /// What it counts.
+    pub metric: Metric,
+    /// What was wrong with it.
+    pub flaw: TableFlaw,
+}
+
+/// Why a table is of no use.
+#[derive(Debug)]
+pub enum TableFlaw {
+    /// A file of it is damaged.
+    Damaged(FileError),
+    /// It has another hash than the published table.
+    Differs {
+        /// Its hash.
+        hash: String,
+    },
+}
+
+impl fmt::Display for TableFlaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableFlaw::Damaged(error) => error.fmt(f),
+            TableFlaw::Differs { hash } => {
+                write!(f, "a table with the hash {hash} differs from the published one")
+            }
+        }
+    }
+}
+
 impl Tables {
+    /// Reads all that is there of some plans, and removes what is damaged or differs from what is
+    /// published; `None` if the task was to stop.
+    ///
+    /// # Errors
+    /// A file cannot be read or removed.
+    pub fn check(&self, plans: &[&Plan], task: &Task) -> Result<Option<TableCheck>, FileError> {
+        let keys: Vec<(Material, Metric)> = plans
+            .iter()
+            .flat_map(|plan| plan.endings().into_iter().map(|ending| (ending, plan.metric())))
+            .collect();
+        task.begin_phase("checking", "tables", keys.len() as u64);
+        let mut check = TableCheck::default();
+        for (ending, metric) in keys {
+            if task.should_stop() {
+                return Ok(None);
+            }
+            task.set_detail(table_name(&ending, metric).to_string());
+            self.check_table(ending, metric, &mut check)?;
+            task.advance(1);
+        }
+        Ok(Some(check))
+    }
+
+    fn check_table(
+        &self,
+        ending: Material,
+        metric: Metric,
+        check: &mut TableCheck,
+    ) -> Result<(), FileError> {
+        let flaw = match self.inspect(&ending, metric) {
+            Ok(Some(Inspection { published: Published::Differs, hash })) => {
+                TableFlaw::Differs { hash }
+            }
+            Ok(inspected) => {
+                let sound = inspected.map(|inspection| CheckedTable { ending, metric, inspection });
+                check.sound.extend(sound);
+                return Ok(());
+            }
+            Err(error) if error.is_damage() => TableFlaw::Damaged(error),
+            Err(error) => return Err(error),
+        };
+        self.discard(&ending, metric)?;
+        check.removed.push(RemovedTable { ending, metric, flaw });
+        Ok(())
+    }
+
     /// Reads all of a table: every checksum, which slices there are, and how long they are.
     ///
     /// Of a table that is not complete the slices that are there are read, and nothing is compared.

@@ -10,6 +10,7 @@
 //! or promotion at all.
 
 use crate::dtm::Value;
+use crate::mine::{Expression, Recheck};
 use crate::play::{Outcome, Wdl, outcomes};
 use crate::slice::MOST_MEN;
 use crate::tables::{ProbeError, Tables};
@@ -132,6 +133,33 @@ pub fn find(
         }
     }
     Ok(first)
+}
+
+/// A search for random positions of an ending.
+#[derive(Clone, Debug)]
+pub struct RandomSearch {
+    /// The ending.
+    pub material: Material,
+    /// What a position must satisfy, if anything.
+    pub expression: Option<Expression>,
+    /// What the positions depend on.
+    pub seed: u64,
+}
+
+impl RandomSearch {
+    /// So many positions, or those before the first that is not found.
+    ///
+    /// # Errors
+    /// A position, or one after a move, has no answer.
+    pub fn run(&self, count: usize, tables: &Tables) -> Result<Vec<Found>, ProbeError> {
+        let mut positions = random_positions(&self.material, self.seed);
+        let wanted = |position: &Position, _| match &self.expression {
+            Some(expression) => Ok(Recheck::satisfying(position, expression, tables)?.is_some()),
+            None => Ok(true),
+        };
+        let next = || find(tables, &mut positions, wanted).transpose();
+        std::iter::from_fn(next).take(count).collect()
+    }
 }
 
 /// Whether a position is quiet, as [the module](self) defines it.

@@ -14,10 +14,12 @@ use crate::dtm::Value;
 use crate::exceptions::{Evidence, Exceptions, Scope, Wanted};
 use crate::symmetry::Symmetry;
 use crate::tables::{ProbeError, Tables};
-use crate::walk::{SliceView, TablePosition, Task, VisitedPosition, Walk};
-use crate::walk_progress::WalkProgress;
+use crate::walk::{SliceView, TablePosition, VisitedPosition, Walk, WalkPart};
 use rayon::prelude::*;
+use serde::{Serialize, Serializer};
 use sole_board::{Color, Material, Position, Square};
+use sole_puzzle::task::Task;
+use std::collections::BTreeMap;
 use std::iter::Sum;
 use std::ops::{AddAssign, ControlFlow};
 
@@ -60,7 +62,7 @@ pub struct PositionCounts {
 }
 
 /// How many positions are won, drawn and lost for the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outcomes {
     /// The side to move wins.
     pub win: u64,
@@ -75,23 +77,36 @@ pub struct Outcomes {
 /// Both sides must be able to have the move, so no king is in check. Having
 /// no legal move at all counts as being to move. The three kinds exclude each
 /// other, and there are no others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Zugzwangs {
     /// White to move draws, Black to move loses: half a point.
     pub white_draws: u64,
     /// White to move loses, Black to move draws: half a point.
     pub black_draws: u64,
     /// Whoever is to move loses: a full point.
+    #[serde(rename = "full_point")]
     pub full: u64,
 }
 
 /// The longest way to mate, and a position where it begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LongestMate {
     /// The distance to mate in moves of the winner.
     pub moves: u8,
     /// The first such position of the table.
+    #[serde(rename = "fen", serialize_with = "as_text")]
     pub position: Position,
+}
+
+/// How many positions with one side to move a side wins, by the distance to mate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Distances {
+    /// The side to move.
+    pub turn: Color,
+    /// The side that mates.
+    pub winner: Color,
+    /// The distance in moves, from the smallest to the largest without gaps, and positions.
+    pub counts: Vec<(u8, u64)>,
 }
 
 /// Boards by the square of White's king, and the same boards by the square of Black's.
@@ -115,38 +130,39 @@ impl Stats {
     /// # Errors
     /// A part of the table has not been built or cannot be read.
     pub fn of(material: &Material, tables: &Tables) -> Result<Stats, ProbeError> {
-        let stats = Stats::with_progress(material, tables, &WalkProgress::default())?;
-        Ok(stats.expect("nobody knows this progress, so nobody stops it"))
+        let stats = Stats::with_task(material, tables, &Task::unlimited())?;
+        Ok(stats.expect("nobody stops this task"))
     }
 
-    /// The same, with progress; `None` if the walk was asked to stop.
+    /// The same as a task; `None` if it was to stop.
     ///
     /// # Errors
     /// As [`Stats::of`].
-    pub fn with_progress(
+    pub fn with_task(
         material: &Material,
         tables: &Tables,
-        progress: &WalkProgress,
+        task: &Task,
     ) -> Result<Option<Stats>, ProbeError> {
         let walk = Walk::over(material);
+        let read = Reading { walk: &walk, material, tables, task };
         let wanted = Wanted::whole_endings();
-        let all = total(&walk, tables, progress, |counts, task| count(counts, task, &wanted))?;
+        let all = read.total("counting", |counts, part| count(counts, part, &wanted))?;
         let mut stats = Stats::concluded(material, &walk, &all, &wanted);
         let scopes = stats.unsorted();
-        if !scopes.is_empty() && !progress.is_stopped() {
+        if !scopes.is_empty() && !task.should_stop() {
             let wanted = Wanted::these(&scopes);
-            let all = total(&walk, tables, progress, |all, task| sort(all, task, &wanted))?;
+            let all = read.total("sorting exceptions of", |all, part| sort(all, part, &wanted))?;
             let sorted = |scope| (scope, all.exceptions(&walk, scope));
             stats.exceptions.extend(scopes.into_iter().map(sorted));
         }
         let turns = stats.drawn_turns();
-        if !turns.is_empty() && !progress.is_stopped() {
-            let all = total(&walk, tables, progress, |all, task| sort_wins(all, task, &turns))?;
+        if !turns.is_empty() && !task.should_stop() {
+            let all = read.total("sorting wins of", |all, part| sort_wins(all, part, &turns))?;
             let sides = turns.iter().flat_map(|&turn| Color::ALL.map(|winner| (winner, turn)));
             let sorted = |(winner, turn)| (winner, turn, all.decided(&walk, winner, turn));
             stats.decided = sides.map(sorted).collect();
         }
-        Ok((!progress.is_stopped()).then_some(stats))
+        Ok((!task.should_stop()).then_some(stats))
     }
 
     fn concluded(material: &Material, walk: &Walk, all: &Counts, wanted: &Wanted) -> Stats {
@@ -185,6 +201,12 @@ impl Stats {
     pub fn decided(&self, winner: Color, turn: Color) -> Option<&Decided> {
         let is_it = |(by, at, _): &&(Color, Color, Decided)| (*by, *at) == (winner, turn);
         self.decided.iter().find(is_it).map(|(_, _, decided)| decided)
+    }
+
+    /// How many positions there are, with castling rights or without.
+    pub fn positions(&self) -> u64 {
+        let all = [Some(&self.plain), self.castling.as_ref()].into_iter().flatten();
+        all.flat_map(|counts| Color::ALL.map(|turn| counts.outcomes(turn).sum())).sum()
     }
 
     /// The sides with which to move most positions, but not all, are drawn.
@@ -226,27 +248,37 @@ impl Stats {
     }
 }
 
-/// What a walk adds up, on all threads. Threads hand over boxes, as their stacks are small.
-fn total<T: Default + Send + AddAssign>(
-    walk: &Walk,
-    tables: &Tables,
-    progress: &WalkProgress,
-    count: impl Fn(&mut T, &Task<'_>) + Sync,
-) -> Result<Box<T>, ProbeError> {
-    let mut all = Box::<T>::default();
-    walk.tasks(tables, progress, |tasks| {
-        let counted = |mut all: Box<T>, task: &Task<'_>| {
-            count(&mut all, task);
-            all
-        };
-        let merged = |mut one: Box<T>, other: Box<T>| {
-            *one += *other;
-            one
-        };
-        *all += *tasks.par_iter().fold(Box::default, counted).reduce(Box::default, merged);
-        Ok::<_, ProbeError>(ControlFlow::Continue(()))
-    })?;
-    Ok(all)
+/// Walks over the table of an ending.
+struct Reading<'a> {
+    walk: &'a Walk,
+    material: &'a Material,
+    tables: &'a Tables,
+    task: &'a Task,
+}
+
+impl Reading<'_> {
+    /// What a walk adds up, on all threads. Threads hand over boxes, as their stacks are small.
+    fn total<T: Default + Send + AddAssign>(
+        &self,
+        doing: &str,
+        count: impl Fn(&mut T, &WalkPart<'_>) + Sync,
+    ) -> Result<Box<T>, ProbeError> {
+        let mut all = Box::<T>::default();
+        let phase = format!("{doing} {}", self.material);
+        self.walk.parts(phase, self.tables, self.task, |parts| {
+            let counted = |mut all: Box<T>, part: &WalkPart<'_>| {
+                count(&mut all, part);
+                all
+            };
+            let merged = |mut one: Box<T>, other: Box<T>| {
+                *one += *other;
+                one
+            };
+            *all += *parts.par_iter().fold(Box::default, counted).reduce(Box::default, merged);
+            Ok::<_, ProbeError>(ControlFlow::Continue(()))
+        })?;
+        Ok(all)
+    }
 }
 
 impl PositionCounts {
@@ -269,6 +301,33 @@ impl PositionCounts {
     /// Those of them that have the king of a side on a square.
     pub fn boards_with_king(&self, turn: Color, king: Color, square: Square) -> Outcomes {
         self.side(turn).boards[king.index()][square.index()]
+    }
+
+    /// How many of a hundred boards a side wins with a king on a square, rounded; 0 and 100 are none
+    /// and all.
+    pub fn percent_won(&self, winner: Color, turn: Color, king: (Color, Square)) -> u64 {
+        let outcomes = self.boards_with_king(turn, king.0, king.1);
+        let won = outcomes.won_by(winner, turn);
+        match outcomes.sum() {
+            _ if won == 0 => 0,
+            all if won == all => 100,
+            all => ((won * 100 + all / 2) / all).clamp(1, 99),
+        }
+    }
+
+    /// The wins of each side by their distances, for each side to move, as far as there are any.
+    pub fn distances(&self) -> Vec<Distances> {
+        let sides = Color::ALL.into_iter().flat_map(|turn| [(turn, turn), (turn, !turn)]);
+        sides.filter_map(|(turn, winner)| self.distances_of(turn, winner)).collect()
+    }
+
+    fn distances_of(&self, turn: Color, winner: Color) -> Option<Distances> {
+        let counts = self.histogram(turn).filter_map(|(value, n)| match value {
+            Value::Win(moves) if winner == turn => Some((moves, n)),
+            Value::Loss(moves) if winner != turn => Some((moves, n)),
+            _ => None,
+        });
+        Some(Distances { turn, winner, counts: without_gaps(counts)? })
     }
 
     /// Each value that occurs with a side to move, the best first, and in how many positions.
@@ -432,30 +491,30 @@ impl Default for Running {
     }
 }
 
-fn count(counts: &mut Counts, task: &Task<'_>, wanted: &Wanted) {
+fn count(counts: &mut Counts, part: &WalkPart<'_>, wanted: &Wanted) {
     let Counts { halves, evidence, bishops } = counts;
-    let castling = task.view.may_castle();
+    let castling = part.view.may_castle();
     let half = &mut halves[usize::from(castling)];
-    task.visit(|visited| {
-        half.count(task, visited);
+    part.visit(|visited| {
+        half.count(part, visited);
         if !castling {
-            evidence.count(task, visited, wanted);
-            bishops.count(task.view, visited);
+            evidence.count(part, visited, wanted);
+            bishops.count(part.view, visited);
         }
     });
 }
 
 /// Sorts exceptions alone.
-fn sort(evidence: &mut Evidence, task: &Task<'_>, wanted: &Wanted) {
-    if !task.view.may_castle() {
-        task.visit(|visited| evidence.count(task, visited, wanted));
+fn sort(evidence: &mut Evidence, part: &WalkPart<'_>, wanted: &Wanted) {
+    if !part.view.may_castle() {
+        part.visit(|visited| evidence.count(part, visited, wanted));
     }
 }
 
 /// Sorts decided positions alone.
-fn sort_wins(wins: &mut Wins, task: &Task<'_>, turns: &[Color]) {
-    if !task.view.may_castle() {
-        task.visit(|visited| wins.count(task, visited, turns));
+fn sort_wins(wins: &mut Wins, part: &WalkPart<'_>, turns: &[Color]) {
+    if !part.view.may_castle() {
+        part.visit(|visited| wins.count(part, visited, turns));
     }
 }
 
@@ -514,13 +573,13 @@ impl Sum for Outcomes {
 }
 
 impl Half {
-    fn count(&mut self, task: &Task<'_>, visited: &VisitedPosition) {
-        let values = Color::ALL.map(|turn| task.view.value(visited, turn));
+    fn count(&mut self, part: &WalkPart<'_>, visited: &VisitedPosition) {
+        let values = Color::ALL.map(|turn| part.view.value(visited, turn));
         for turn in Color::ALL {
             let Some(value) = values[turn.index()] else { continue };
             let side = &mut self.sides[turn.index()];
-            side.count(value, task, visited);
-            side.stalemates += u64::from(is_stalemate(task.view, visited, turn, value));
+            side.count(value, part, visited);
+            side.stalemates += u64::from(is_stalemate(part.view, visited, turn, value));
         }
         if let [Some(white), Some(black)] = values {
             self.zugzwangs.add(white, black);
@@ -535,15 +594,15 @@ impl Half {
 
 impl Running {
     #[inline(always)]
-    fn count(&mut self, value: Value, task: &Task<'_>, visited: &VisitedPosition) {
+    fn count(&mut self, value: Value, part: &WalkPart<'_>, visited: &VisitedPosition) {
         let code = usize::from(value.code());
         self.unique[code] += 1;
-        for (squares, king) in self.boards.iter_mut().zip(task.view.kings(visited)) {
+        for (squares, king) in self.boards.iter_mut().zip(part.view.kings(visited)) {
             squares[king].add(value, visited.weight.boards);
         }
         self.told_apart.add(value, visited.weight.told_apart);
-        if self.first[code].is_none_or(|first| task.table_position(visited) < first) {
-            self.first[code] = Some(task.table_position(visited));
+        if self.first[code].is_none_or(|first| part.table_position(visited) < first) {
+            self.first[code] = Some(part.table_position(visited));
         }
     }
 
@@ -557,6 +616,19 @@ impl Running {
             examples: self.first.iter().map(|&first| position(first)).collect(),
         }
     }
+}
+
+/// The counts of every distance from the smallest to the largest.
+fn without_gaps(counts: impl Iterator<Item = (u8, u64)>) -> Option<Vec<(u8, u64)>> {
+    let counts: BTreeMap<u8, u64> = counts.collect();
+    let (first, last) = (*counts.first_key_value()?.0, *counts.last_key_value()?.0);
+    let count = |moves| (moves, counts.get(&moves).copied().unwrap_or_default());
+    Some((first..=last).map(count).collect())
+}
+
+/// Writes a position as text.
+fn as_text<S: Serializer>(position: &Position, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(position)
 }
 
 /// The symmetries that keep what positions without castling rights are worth.
@@ -593,6 +665,13 @@ fn is_stalemate(view: &SliceView, visited: &VisitedPosition, turn: Color, value:
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn distances_have_no_gaps() {
+        let counts = without_gaps([(5, 2), (2, 1)].into_iter());
+        assert_eq!(counts, Some(vec![(2, 1), (3, 0), (4, 0), (5, 2)]));
+        assert_eq!(without_gaps([].into_iter()), None);
+    }
 
     #[test]
     fn a_zugzwang_is_worse_for_whoever_moves() {

@@ -4,7 +4,8 @@ mod built;
 
 use built::{Built, material};
 use sole_board::{Color, Position, Setup};
-use sole_endgame::{KIND, Mine, Recheck, Selection, Value, WalkProgress};
+use sole_endgame::{KIND, Mine, Recheck, Selection, Value};
+use sole_puzzle::task::Task;
 use sole_puzzle::{Puzzle, Status};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ fn mine(built: &Built, name: &str, text: &str, selection: Selection) -> Vec<Puzz
     let expression = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let mine = Mine { material: material(name), expression, selection };
     let mut puzzles = Vec::new();
-    let mined = mine.run(&built.tables, &WalkProgress::default(), |puzzle| {
+    let mined = mine.run(&built.tables, &Task::unlimited(), |puzzle| {
         puzzles.push(puzzle);
         ControlFlow::Continue(())
     });

@@ -13,12 +13,16 @@ use sole_endgame::file::Effort;
 use sole_endgame::play::{self, Outcome};
 use sole_endgame::{self as endgame, MOST_MEN, Plan, ProbeError, Tables};
 use sole_mate::{Budget, First, OutOfBudget, Problem, Stipulation};
+use sole_puzzle::task::{self, Cancellation, Task};
 use std::cell::Cell;
 use std::fmt::Display;
-use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// How often a build of tables is asked whether it is to stop.
+const GLANCE_EVERY: Duration = Duration::from_millis(10);
 
 /// When a search ends by itself.
 #[derive(Clone, Debug, Default)]
@@ -235,12 +239,23 @@ impl SearchTask {
         }
         self.output.info(format_args!("building tables, about {seconds:.1} s"));
         let options = endgame::Options { memory: self.options.build_memory, effort: Effort::FAST };
-        let watch = |_: endgame::Progress<'_>| match self.is_over(0) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
+        let cancellation = Cancellation::default();
+        let task = Task::new("building", task::Limits::NONE, cancellation.clone());
         let pool = ThreadPoolBuilder::new().num_threads(self.options.threads.get()).build();
-        match pool.map(|pool| pool.install(|| plan.build(tables, options, &watch))) {
+        let built = std::thread::scope(|scope| {
+            let (over, is_over) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                while is_over.recv_timeout(GLANCE_EVERY) == Err(RecvTimeoutError::Timeout) {
+                    if self.is_over(0) {
+                        cancellation.cancel();
+                    }
+                }
+            });
+            let built = pool.map(|pool| pool.install(|| plan.build(tables, options, &task)));
+            drop(over);
+            built
+        });
+        match built {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => self.output.info(error),
             Err(error) => self.output.info(format_args!("cannot start threads: {error}")),

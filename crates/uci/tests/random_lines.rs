@@ -6,7 +6,7 @@ mod laws;
 use sole_endgame::file::Effort;
 use sole_endgame::{Options, Plan, Tables, endings};
 use sole_puzzle::rng::Rng;
-use std::ops::ControlFlow;
+use sole_puzzle::task::Task;
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
@@ -15,8 +15,7 @@ static TABLES: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
     let options = Options { memory: 1 << 30, effort: Effort::FAST };
     let plan = Plan::for_endings(endings(3));
-    let built =
-        plan.build(&Tables::at(folder.path(), 1 << 20), options, &|_| ControlFlow::Continue(()));
+    let built = plan.build(&Tables::at(folder.path(), 1 << 20), options, &Task::unlimited());
     built.expect("small tables are built");
     folder
 });

@@ -2,7 +2,7 @@
 
 use super::checked::{self, check};
 use super::estimate;
-use super::supply::{Supply, unanswered};
+use super::supply::{Supply, bad_table, unanswered};
 use super::{Title, read_material};
 use crate::args;
 use crate::complain::Complaint;
@@ -47,8 +47,9 @@ pub(crate) fn run(flags: args::Build, console: &mut Console) -> Result<Exit, Sto
     let wanted_zeroing = flags.dtz.then(|| wanted.zeroing());
     let plans: Vec<&Plan> = std::iter::once(&wanted).chain(&wanted_zeroing).collect();
     let check = flags.check.then(|| check(&plans, &supply, console)).transpose()?;
-    let plan = supply.missing(&wanted)?;
-    let zeroing = wanted_zeroing.map(|plan| supply.missing(&plan)).transpose()?;
+    let missing = |plan: &Plan| plan.missing(&supply.tables).map_err(|error| bad_table(&error));
+    let plan = missing(&wanted)?;
+    let zeroing = wanted_zeroing.as_ref().map(missing).transpose()?;
     let mut report = Report { check, ..report(&plan, zeroing.as_ref(), &supply, flags.dry_run) };
     if flags.dry_run {
         answer(&report, None, console)?;

@@ -2,15 +2,15 @@
 
 use super::Title;
 use super::supply::{Supply, bad_table};
+use super::watched::WatchedTask;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::interrupt::Work;
-use crate::progress::Gauge;
 use crate::render::plural;
 use serde::Serialize;
 use sole_board::Material;
-use sole_endgame::file::{FileError, Metric};
-use sole_endgame::{Inspection, Plan, Published};
+use sole_endgame::file::Metric;
+use sole_endgame::{CheckedTable, Inspection, Plan, Published, RemovedTable, TableCheck};
+use sole_puzzle::task::Progress;
 
 /// What scripts see.
 #[derive(Debug, Default, Serialize)]
@@ -34,63 +34,38 @@ struct Repair {
     #[serde(flatten)]
     title: Title,
     reason: String,
+    #[serde(skip)]
+    ending: Material,
+    #[serde(skip)]
+    metric: Metric,
 }
-
-/// A table to look at.
-type Key = (Material, Metric);
 
 /// Reads all that is there of some plans, and removes what is damaged or differs from what is
 /// published.
 pub(super) fn check(plans: &[&Plan], supply: &Supply, console: &Console) -> Result<Report, Stop> {
-    let keys: Vec<Key> = plans
-        .iter()
-        .flat_map(|plan| plan.endings().into_iter().map(|ending| (ending, plan.metric())))
-        .collect();
-    let mut report = Report::default();
-    let work = Work::begin();
-    let mut gauge = Gauge::new(console.progress(), "checking".to_owned());
-    for (number, &(ending, metric)) in keys.iter().enumerate() {
-        if work.is_to_end() {
-            return Err(Stop::Interrupted);
-        }
-        let title = Title::new(ending, metric);
-        gauge.show(number as f64 / keys.len() as f64, || title.to_string());
-        match verdict(supply.tables.inspect(&ending, metric)).map_err(|error| bad_table(&error))? {
-            Ok(None) => {}
-            Ok(Some(inspection)) => report.checked.push(Row::new(title, inspection)),
-            Err(reason) => {
-                console.notes().say(&format!("{reason}; it is built again"));
-                supply.tables.discard(&ending, metric).map_err(|error| bad_table(&error))?;
-                report.repaired.push(Repair { title, reason });
-            }
-        }
-    }
-    gauge.clear();
-    Ok(report)
-}
-
-/// What to do about a table: keep it, or build it again for a reason.
-fn verdict(
-    inspected: Result<Option<Inspection>, FileError>,
-) -> Result<Result<Option<Inspection>, String>, FileError> {
-    match inspected {
-        Ok(Some(Inspection { published: Published::Differs, hash })) => {
-            Ok(Err(format!("a table with the hash {hash} differs from the published one")))
-        }
-        Ok(inspection) => Ok(Ok(inspection)),
-        Err(error) if error.is_damage() => Ok(Err(error.to_string())),
-        Err(error) => Err(error),
-    }
+    let details = |progress: &Progress| progress.detail.clone();
+    let task = WatchedTask::begin("checking".to_owned(), details, console);
+    let check = supply.tables.check(plans, &task).map_err(|error| bad_table(&error))?;
+    drop(task);
+    let TableCheck { sound, removed } = check.ok_or(Stop::Interrupted)?;
+    let title = |ending: &Material, metric| Title::new(ending, metric);
+    let row = |table: CheckedTable| Row::new(title(&table.ending, table.metric), table.inspection);
+    let repair = |RemovedTable { ending, metric, flaw }| {
+        let reason = flaw.to_string();
+        console.notes().say(&format!("{reason}; it is built again"));
+        Repair { title: title(&ending, metric), reason, ending, metric }
+    };
+    Ok(Report {
+        checked: sound.into_iter().map(row).collect(),
+        repaired: removed.into_iter().map(repair).collect(),
+    })
 }
 
 impl Report {
     /// Looks at what was built again.
     pub(super) fn look_again(&mut self, supply: &Supply) -> Result<(), Complaint> {
         for repair in &self.repaired {
-            let ending: Material = repair.title.ending.parse().expect("the name of an ending");
-            let metric = Metric::ALL.into_iter().find(|m| m.extension() == repair.title.metric);
-            let metric = metric.expect("the name of a metric");
-            let inspected = supply.tables.inspect(&ending, metric);
+            let inspected = supply.tables.inspect(&repair.ending, repair.metric);
             let Some(inspection) = inspected.map_err(|error| bad_table(&error))? else { continue };
             if inspection.published == Published::Differs {
                 let message = format!("{} differs from the published table", repair.title);

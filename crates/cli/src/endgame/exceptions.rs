@@ -2,35 +2,20 @@
 //! text and for scripts.
 
 use super::sentences::part;
-use super::stats::{Counts, Sides};
+use super::stats::Sides;
 use crate::render::grouped;
 use serde::Serialize;
 use sole_board::{Color, Position};
 use sole_endgame::{
-    BishopColors, Bishops, Conclusion, Decided, Exception, Exceptions, Stats, Value,
+    BishopColors, Bishops, Conclusion, Decided, Exception, Exceptions, Outcomes, Stats, Value,
 };
 use std::collections::BTreeMap;
-
-/// The exceptions with one side to move, as scripts see them.
-#[derive(Debug, Serialize)]
-pub(super) struct Sorted {
-    capture: Class,
-    stalemate: Class,
-    later: Class,
-}
-
-#[derive(Debug, Serialize)]
-struct Class {
-    positions: u64,
-    raw: u64,
-    fen: Option<String>,
-}
 
 /// What each side wins with one side to move, by the name of the class, as scripts see it.
 #[derive(Debug, Serialize)]
 pub(super) struct Won {
-    white: BTreeMap<&'static str, Class>,
-    black: BTreeMap<&'static str, Class>,
+    white: BTreeMap<&'static str, Exception>,
+    black: BTreeMap<&'static str, Exception>,
 }
 
 impl Won {
@@ -38,7 +23,7 @@ impl Won {
     pub(super) fn of(stats: &Stats, turn: Color) -> Option<Won> {
         let classes = |winner| {
             let classes = stats.decided(winner, turn)?.classes().into_iter();
-            Some(classes.map(|(name, class)| (name, class.into())).collect())
+            Some(classes.map(|(name, class)| (name, *class)).collect())
         };
         Some(Won { white: classes(Color::White)?, black: classes(Color::Black)? })
     }
@@ -49,23 +34,10 @@ impl Won {
 pub(super) struct Part {
     colours: &'static str,
     #[serde(flatten)]
-    told_apart: Sides<Counts>,
-    distinct: Sides<Counts>,
-    raw: Sides<Counts>,
-    exceptions: Sides<Option<Sorted>>,
-}
-
-impl From<&Exceptions> for Sorted {
-    fn from(Exceptions { captures, stalemates, later }: &Exceptions) -> Sorted {
-        Sorted { capture: captures.into(), stalemate: stalemates.into(), later: later.into() }
-    }
-}
-
-impl From<&Exception> for Class {
-    fn from(Exception { positions, boards, example }: &Exception) -> Class {
-        let fen = example.as_ref().map(Position::to_string);
-        Class { positions: *positions, raw: *boards, fen }
-    }
+    told_apart: Sides<Outcomes>,
+    distinct: Sides<Outcomes>,
+    raw: Sides<Outcomes>,
+    exceptions: Sides<Option<Exceptions>>,
 }
 
 impl Part {
@@ -75,22 +47,14 @@ impl Part {
     }
 
     fn of(stats: &Stats, class: &Bishops) -> Part {
-        let (winner, colors) = (winner(&stats.conclusion), Some(class.colors));
+        let (winner, colors) = (stats.conclusion.leader(), Some(class.colors));
         Part {
             colours: class.colors.name(),
-            told_apart: Sides::of(|turn| class.told_apart(turn).into()),
-            distinct: Sides::of(|turn| class.outcomes(turn).into()),
-            raw: Sides::of(|turn| class.boards(turn).into()),
-            exceptions: Sides::of(|turn| stats.exceptions(colors, winner, turn).map(Sorted::from)),
+            told_apart: Sides::of(|turn| class.told_apart(turn)),
+            distinct: Sides::of(|turn| class.outcomes(turn)),
+            raw: Sides::of(|turn| class.boards(turn)),
+            exceptions: Sides::of(|turn| stats.exceptions(colors, winner, turn).copied()),
         }
-    }
-}
-
-/// The side that wins more often, or White.
-pub(super) fn winner(conclusion: &Conclusion) -> Color {
-    match conclusion {
-        Conclusion::Favours { winner, .. } => *winner,
-        _ => Color::White,
     }
 }
 
@@ -108,7 +72,7 @@ pub(super) fn class_sentences(stats: &Stats) -> Vec<String> {
     if stats.conclusion == Conclusion::Drawn {
         return Vec::new();
     }
-    let winner = winner(&stats.conclusion);
+    let winner = stats.conclusion.leader();
     let (name, other) = (winner.name(), (!winner).name());
     let sentence = |class: &Bishops| {
         let [on_move, in_reply] =
@@ -123,8 +87,8 @@ pub(super) fn class_sentences(stats: &Stats) -> Vec<String> {
 
 /// All exceptions, with a heading for each list and an example for each class.
 pub(super) fn exception_lines(stats: &Stats) -> String {
-    let others = turns(&stats.conclusion).iter().map(|&turn| {
-        let sorted = stats.exceptions(None, winner(&stats.conclusion), turn);
+    let others = stats.conclusion.turns().iter().map(|&turn| {
+        let sorted = stats.exceptions(None, stats.conclusion.leader(), turn);
         match (sorted, Won::of(stats, turn)) {
             (Some(_), _) => String::new(),
             (None, Some(_)) => decided_lines(stats, turn),
@@ -132,14 +96,6 @@ pub(super) fn exception_lines(stats: &Stats) -> String {
         }
     });
     lost_lines(stats) + &others.collect::<String>()
-}
-
-/// The sides to move that differ: with the same men on both sides, one stands for both.
-fn turns(conclusion: &Conclusion) -> &'static [Color] {
-    match conclusion {
-        Conclusion::Even { .. } => &[Color::White],
-        _ => &Color::ALL,
-    }
 }
 
 /// What is won or lost where most positions are drawn.
@@ -197,7 +153,7 @@ fn row(positions: u64, text: &str, example: Option<Position>) -> Option<String> 
 
 /// What the side that wins most does not win.
 fn lost_lines(stats: &Stats) -> String {
-    let winner = winner(&stats.conclusion);
+    let winner = stats.conclusion.leader();
     let parts = stats.bishops.iter().map(|class| Some(class.colors));
     let lists = std::iter::once(None).chain(parts);
     let lists = lists.flat_map(|part| [winner, !winner].map(|turn| (part, turn)));

@@ -1,8 +1,7 @@
 //! How many positions have which distance, as bars: in the terminal and as SVG.
 
 use crate::render::{Bars, Charset, grouped, plural};
-use sole_board::Color;
-use sole_endgame::{PositionCounts, Value};
+use sole_endgame::{Distances, PositionCounts};
 use sole_picture::plot::{self, Histogram, HistogramBar};
 use std::fmt::Write;
 
@@ -16,42 +15,19 @@ pub(super) struct Series {
 
 /// The series of a census that have any position: each side to move, its wins and its losses.
 pub(super) fn all_series(census: &PositionCounts) -> Vec<Series> {
-    let mut all = Vec::new();
-    for turn in Color::ALL {
-        let win = |value| match value {
-            Value::Win(moves) => Some(moves),
-            _ => None,
-        };
-        let loss = |value| match value {
-            Value::Loss(moves) => Some(moves),
-            _ => None,
-        };
-        let (mover, other) = (turn.name(), (!turn).name());
-        let wins = format!("{mover} to move, {mover} mates in");
-        let losses = format!("{mover} to move, {other} mates in");
-        all.extend(Series::new(
-            wins,
-            census.histogram(turn).filter_map(|(v, n)| Some((win(v)?, n))),
-        ));
-        all.extend(Series::new(
-            losses,
-            census.histogram(turn).filter_map(|(v, n)| Some((loss(v)?, n))),
-        ));
+    census.distances().into_iter().map(Series::from).collect()
+}
+
+impl From<Distances> for Series {
+    fn from(Distances { turn, winner, counts }: Distances) -> Series {
+        let title = format!("{} to move, {} mates in", turn.name(), winner.name());
+        Series { title, bars: counts }
     }
-    all
 }
 
 impl Series {
     /// The most lines that a plot takes.
     const LINES: usize = 40;
-
-    fn new(title: String, counts: impl Iterator<Item = (u8, u64)>) -> Option<Series> {
-        let mut counts: Vec<(u8, u64)> = counts.collect();
-        counts.sort_unstable();
-        let (first, last) = (counts.first()?.0, counts.last()?.0);
-        let at = |moves| counts.iter().find(|&&(n, _)| n == moves).map_or(0, |&(_, count)| count);
-        Some(Series { title, bars: (first..=last).map(|moves| (moves, at(moves))).collect() })
-    }
 
     /// The bars as lines of text; several distances share a line if there are many.
     pub(super) fn plot(&self, charset: Charset) -> String {
@@ -101,8 +77,8 @@ mod tests {
 
     #[test]
     fn many_distances_share_lines() {
-        let counts = (1..=90).map(|moves| (moves, 10));
-        let series = Series::new("White to move, White mates in".to_owned(), counts).expect("some");
+        let bars = (1..=90).map(|moves| (moves, 10)).collect();
+        let series = Series { title: "White to move, White mates in".to_owned(), bars };
         let plot = series.plot(Charset::Unicode);
         assert_eq!(plot.lines().count(), 31);
         assert!(plot.contains("\n  1-3 █"), "{plot}");
@@ -110,12 +86,5 @@ mod tests {
             plot.ends_with("88-90 ████████████████████████████████████████████████ 30\n"),
             "{plot}"
         );
-    }
-
-    #[test]
-    fn gaps_are_drawn() {
-        let series = Series::new("x".to_owned(), [(5, 2), (2, 1)].into_iter()).expect("some");
-        assert_eq!(series.bars, [(2, 1), (3, 0), (4, 0), (5, 2)]);
-        assert_eq!(Series::new("x".to_owned(), [].into_iter()), None);
     }
 }

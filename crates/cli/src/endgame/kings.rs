@@ -37,21 +37,11 @@ impl Maps<'_> {
 
     fn rank(&self, king: Color, rank: Rank, paint: Paint) -> String {
         let square = |file| {
-            let percent = self.percent(king, Square::at(file, rank));
+            let place = (king, Square::at(file, rank));
+            let percent = self.census.percent_won(self.winner, self.turn, place);
             paint.with(shade(percent), &format!("{percent:>3} "))
         };
         format!("{}  {}", rank.char(), File::ALL.map(square).concat())
-    }
-
-    /// How many of a hundred boards are won; 0 and 100 are none and all.
-    fn percent(&self, king: Color, square: Square) -> u64 {
-        let outcomes = self.census.boards_with_king(self.turn, king, square);
-        let won = if self.turn == self.winner { outcomes.win } else { outcomes.loss };
-        match outcomes.sum() {
-            _ if won == 0 => 0,
-            all if won == all => 100,
-            all => ((won * 100 + all / 2) / all).clamp(1, 99),
-        }
     }
 }
 

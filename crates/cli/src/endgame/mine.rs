@@ -2,19 +2,19 @@
 
 use super::reading::{read_material, unanswered};
 use super::supply::{Missing, Supply};
-use super::watched::watched;
+use super::watched::{WatchedTask, counted};
 use crate::args::{self, Picture};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Progress, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::progress::Gauge;
 use crate::records::{self, Records};
 use crate::render::board::{BoardStyle, Marks};
 use serde::Serialize;
 use sole_board::{Faults, Material, Position, Setup};
-use sole_endgame::{Expression, ExpressionError, ExpressionProblem, Mine, Selection, WalkProgress};
+use sole_endgame::{Expression, ExpressionError, ExpressionProblem, Mine, Selection};
+use sole_puzzle::task::Task;
 use sole_puzzle::{Generator, Puzzle};
 use std::io;
 use std::ops::ControlFlow;
@@ -35,19 +35,21 @@ pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop
     if flags.tables.missing() == Missing::Build {
         supply.provide_ending(&material, Missing::Build, console)?;
     }
-    let (gauge, progress) = (gauge(&flags, &material, console), WalkProgress::default());
+    let task = begin(&flags, &material, console);
     let source = (&flags, &supply);
-    let count = watched(gauge, &progress, || match &flags.output {
-        None => search(&mine, source, &progress, &mut |puzzle| Ok(write_puzzle(puzzle, console)?)),
+    let count = match &flags.output {
+        None => search(&mine, source, &task, &mut |puzzle| Ok(write_puzzle(puzzle, console)?))?,
         Some(path) => {
             let mut records = Records::create(path)?;
-            let count = search(&mine, source, &progress, &mut |puzzle| Ok(records.add(puzzle)?))?;
+            let count = search(&mine, source, &task, &mut |puzzle| Ok(records.add(puzzle)?))?;
             records.finish("puzzle", console)?;
-            Ok(count)
+            count
         }
-    })?;
+    };
+    let is_interrupted = task.is_interrupted();
+    drop(task);
     match count {
-        _ if progress.is_stopped() => Err(Stop::Interrupted),
+        _ if is_interrupted => Err(Stop::Interrupted),
         0 => {
             console.notes().say("there is no such position");
             Ok(Exit::No)
@@ -56,11 +58,11 @@ pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop
     }
 }
 
-/// Shows how far the search has come, but not between puzzles on the same terminal.
-fn gauge(flags: &args::Mine, material: &Material, console: &Console) -> Gauge {
+/// A search that shows how far it has come, but not between puzzles on the same terminal.
+fn begin(flags: &args::Mine, material: &Material, console: &Console) -> WatchedTask {
     let between = flags.output.is_none() && console.is_terminal();
     let mode = if between { Progress::Hidden } else { console.progress() };
-    Gauge::new(mode, format!("mining {material}"))
+    WatchedTask::show(mode, format!("mining {material}"), counted, console)
 }
 
 fn selection(flags: &args::Mine) -> Selection {
@@ -111,7 +113,7 @@ struct ConditionRow {
 fn search(
     mine: &Mine,
     (flags, supply): (&args::Mine, &Supply),
-    progress: &WalkProgress,
+    task: &Task,
     write: &mut dyn FnMut(&Puzzle) -> Result<(), Stop>,
 ) -> Result<u64, Stop> {
     let tables = &supply.tables;
@@ -120,7 +122,7 @@ fn search(
     std::thread::scope(|scope| {
         let searched = scope.spawn(move || {
             supply.on_threads(|| {
-                mine.run(tables, progress, |puzzle| match sender.send(puzzle) {
+                mine.run(tables, task, |puzzle| match sender.send(puzzle) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
                 })

@@ -19,7 +19,7 @@ mod stats;
 pub(crate) mod supply;
 pub(crate) mod tablebase;
 mod verify;
-mod watched;
+pub(crate) mod watched;
 mod words;
 
 use crate::args::EndgameVerb;

@@ -1,9 +1,9 @@
 //! `sole endgame probe`: how positions end, every move and the best line.
 
-use super::report::{Finding, Report};
+use super::report::Report;
 use super::rights::Judge;
 use super::supply::{Missing, unanswered};
-use super::words::{numbered, outcome, verdict};
+use super::words::{fifty_moves, numbered, outcome, verdict};
 use crate::args;
 use crate::console::{Console, Stop};
 use crate::dialogue::Manner;
@@ -14,6 +14,7 @@ use crate::input::{Input, Playable, Positions};
 use crate::notation::Names;
 use crate::prompt::Prompt;
 use crate::render::wrapped;
+use sole_endgame::PositionReport;
 use sole_endgame::play::Outcome;
 use std::io;
 
@@ -30,7 +31,8 @@ pub(crate) fn run(flags: args::Probe, console: &mut Console) -> Result<Exit, Sto
         if missing == Missing::Build {
             supply.provide_rule(&playable, console).map_err(|stop| stop.about(input))?;
         }
-        let finding = Finding::of(&supply.tables, &playable)
+        let Playable { setup, position } = &playable;
+        let finding = PositionReport::of(&supply.tables, position, setup.clocks)
             .map_err(|error| unanswered(&error).about(input))?;
         if console.is_json() {
             let result = Report::new(&playable, &finding);
@@ -73,21 +75,21 @@ impl Reader<'_> {
 
 fn write_finding(
     Playable { setup, position }: &Playable,
-    finding: &Finding,
+    finding: &PositionReport,
     console: &mut Console,
 ) -> io::Result<()> {
     let verdict = console.paint().bold(&verdict(position, finding.standing.value));
     writeln!(console.out(), "{verdict}")?;
-    if let Some(rule) = finding.standing.fifty_moves() {
+    if let Some(rule) = fifty_moves(finding.standing) {
         writeln!(console.out(), "{rule}")?;
     }
     if console.is_quiet() {
         return Ok(());
     }
-    if !finding.outcomes.is_empty() {
+    if !finding.moves.is_empty() {
         writeln!(console.out())?;
     }
-    for Outcome { played, value, .. } in &finding.outcomes {
+    for Outcome { played, value, .. } in finding.moves.iter().map(|report| &report.outcome) {
         let names = Names::of(position, *played).to_string();
         writeln!(console.out(), "{names:14} {}", outcome(*value))?;
     }

@@ -3,7 +3,7 @@
 use super::mine::{list_conditions, read_expression};
 use super::reading::read_material;
 use super::supply::unanswered;
-use super::words::{Measure, Standing, in_short};
+use super::words::in_short;
 use crate::args;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
@@ -11,9 +11,9 @@ use crate::exit::Exit;
 use crate::records;
 use crate::render::grouped;
 use serde::Serialize;
-use sole_board::{Clocks, Material, Position};
-use sole_endgame::random::{Found, TRIES, find, random_positions};
-use sole_endgame::{Expression, ProbeError, Recheck, Tables};
+use sole_board::Clocks;
+use sole_endgame::random::{Found, RandomSearch, TRIES};
+use sole_endgame::{Measure, ProbeError, Standing};
 use std::io;
 
 /// A position as scripts see it, with its value for the side to move.
@@ -40,7 +40,7 @@ pub(crate) fn run(flags: args::Random, console: &mut Console) -> Result<Exit, St
     let material = read_material(flags.material()?)?;
     let expression = flags.r#where.as_deref().map(read_expression).transpose()?;
     let supply = flags.tables.supply()?;
-    let search = Search { material, expression, seed: records::seed(flags.seed) };
+    let search = RandomSearch { material, expression, seed: records::seed(flags.seed) };
     let found = match search.run(flags.count, &supply.tables) {
         // To look for what is missing beforehand would take longer than the search.
         Err(ProbeError::Missing { .. }) => {
@@ -60,32 +60,6 @@ pub(crate) fn run(flags: args::Random, console: &mut Console) -> Result<Exit, St
         return Ok(Exit::Open);
     }
     Ok(Exit::Yes)
-}
-
-/// What is looked for.
-struct Search {
-    material: Material,
-    expression: Option<Expression>,
-    seed: u64,
-}
-
-impl Search {
-    /// So many positions, or those before the first that is not found.
-    fn run(&self, count: usize, tables: &Tables) -> Result<Vec<Found>, ProbeError> {
-        let mut positions = random_positions(&self.material, self.seed);
-        let wanted = |position: &Position, _| satisfies(position, self.expression.as_ref(), tables);
-        let next = || find(tables, &mut positions, wanted).transpose();
-        std::iter::from_fn(next).take(count).collect()
-    }
-}
-
-fn satisfies(
-    position: &Position,
-    expression: Option<&Expression>,
-    tables: &Tables,
-) -> Result<bool, ProbeError> {
-    let Some(expression) = expression else { return Ok(true) };
-    Ok(Recheck::satisfying(position, expression, tables)?.is_some())
 }
 
 fn write_found(

@@ -1,21 +1,10 @@
 //! What tables say of a position, in the shape of scripts.
 
-use super::words::{Measure, Standing};
 use crate::input::Playable;
 use crate::notation::Names;
 use serde::Serialize;
-use sole_board::{Color, Move, Position, Role};
-use sole_endgame::play::{Outcome, outcomes, principal_line};
-use sole_endgame::{ProbeError, Tables};
-
-/// What the tables say.
-pub(super) struct Finding {
-    pub(super) standing: Standing,
-    pub(super) outcomes: Vec<Outcome>,
-    /// The opponent's standing after each of the moves.
-    replies: Vec<Standing>,
-    pub(super) line: Vec<Move>,
-}
+use sole_board::{Color, Move, Position};
+use sole_endgame::{Mainline, Measure, MoveReport, PositionReport, Standing};
 
 /// What scripts see, in the shape of lila-tablebase.
 #[derive(Debug, Serialize)]
@@ -63,7 +52,7 @@ struct Reply {
 
 /// The best line as scripts see it, in the shape of lila-tablebase.
 #[derive(Debug, Serialize)]
-pub(super) struct Mainline {
+pub(super) struct MainlineReport {
     #[serde(flatten)]
     measure: Measure,
     mainline: Vec<Step>,
@@ -80,36 +69,22 @@ struct Step {
     measure: Measure,
 }
 
-impl Finding {
-    /// Asks the tables about a position and all its moves.
-    pub(super) fn of(
-        tables: &Tables,
-        Playable { setup, position }: &Playable,
-    ) -> Result<Finding, ProbeError> {
-        let outcomes = outcomes(tables, position)?;
-        let reply = |outcome: &Outcome| {
-            let clocks = setup.clocks.after(position, outcome.played);
-            Standing::of(tables, &position.after(outcome.played), clocks.halfmoves)
-        };
-        let replies = outcomes.iter().map(reply).collect::<Result<_, ProbeError>>()?;
-        let standing = Standing::of(tables, position, setup.clocks.halfmoves)?;
-        Ok(Finding { standing, outcomes, replies, line: principal_line(tables, position)? })
-    }
-}
-
 impl Report {
     /// The same as scripts see it.
-    pub(super) fn new(Playable { setup, position }: &Playable, finding: &Finding) -> Report {
-        let reply = |(outcome, standing): (&Outcome, &Standing)| Reply {
-            names: Names::of(position, outcome.played),
-            zeroing: is_zeroing(position, outcome.played),
-            situation: Situation::new(&position.after(outcome.played), *standing),
+    pub(super) fn new(
+        Playable { setup, position }: &Playable,
+        PositionReport { standing, moves, line }: &PositionReport,
+    ) -> Report {
+        let reply = |report: &MoveReport| Reply {
+            names: Names::of(position, report.outcome.played),
+            zeroing: report.is_zeroing,
+            situation: Situation::new(&report.after, report.reply),
         };
         Report {
             fen: setup.to_string(),
-            situation: Situation::new(position, finding.standing),
-            moves: finding.outcomes.iter().zip(&finding.replies).map(reply).collect(),
-            pv: uci(position, &finding.line),
+            situation: Situation::new(position, *standing),
+            moves: moves.iter().map(reply).collect(),
+            pv: uci(position, line),
         }
     }
 
@@ -121,25 +96,22 @@ impl Report {
     }
 }
 
-impl Mainline {
-    /// Asks the tables for the best line.
-    pub(super) fn of(
-        tables: &Tables,
-        Playable { setup, position }: &Playable,
-    ) -> Result<Mainline, ProbeError> {
-        let standing = Standing::of(tables, position, setup.clocks.halfmoves)?;
-        let (mut clocks, mut place) = (setup.clocks, *position);
-        let mut mainline = Vec::new();
-        for played in principal_line(tables, position)? {
+impl MainlineReport {
+    /// The best line as scripts see it.
+    pub(super) fn new(
+        position: &Position,
+        Mainline { standing, moves }: &Mainline,
+    ) -> MainlineReport {
+        let mut place = *position;
+        let step = |&(played, standing): &(Move, Standing)| {
             let names = Names::of(&place, played);
-            clocks = clocks.after(&place, played);
             place = place.after(played);
-            let measure = Standing::of(tables, &place, clocks.halfmoves)?.into();
-            mainline.push(Step { names, measure });
-        }
+            Step { names, measure: standing.into() }
+        };
+        let mainline = moves.iter().map(step).collect();
         let letter = |color| if color == Color::White { 'w' } else { 'b' };
         let winner = standing.winner(position.turn()).map(letter);
-        Ok(Mainline { measure: standing.into(), mainline, winner })
+        MainlineReport { measure: (*standing).into(), mainline, winner }
     }
 }
 
@@ -154,11 +126,6 @@ impl Situation {
             absent: None,
         }
     }
-}
-
-/// Whether a move starts the count of fifty moves again.
-fn is_zeroing(position: &Position, m: Move) -> bool {
-    position.is_capture(m) || position.diagram().role_at(m.from()) == Some(Role::Pawn)
 }
 
 fn uci(position: &Position, line: &[Move]) -> Vec<String> {

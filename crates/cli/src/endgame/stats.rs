@@ -1,26 +1,25 @@
 //! `sole endgame stats`: how all positions of an ending end.
 
 use super::color_name;
-use super::exceptions::{Part, Sorted, Won, class_sentences, described, exception_lines, winner};
+use super::exceptions::{Part, Won, class_sentences, described, exception_lines};
 use super::histogram::{all_series, svg};
 use super::kings::Maps;
 use super::reading::{read_material, unanswered};
 use super::sentences::{percent, sentences};
-use super::supply::{Missing, Supply};
-use super::watched::watched;
+use super::supply::{Missing, Supply, bad_table};
+use super::watched::{WatchedTask, counted};
 use crate::args::{self, Picture};
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::draft;
 use crate::envelope::{Answer, Stats as Cost, Status};
 use crate::exit::Exit;
-use crate::progress::Gauge;
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Charset, grouped, plural, visible};
 use serde::Serialize;
 use sole_board::{Color, Material, Position, Square};
 use sole_endgame::{
-    Conclusion, LongestMate, Outcomes, PositionCounts, Stats, Value, WalkProgress, WinShare,
+    Conclusion, Exceptions, LongestMate, Outcomes, PositionCounts, Stats, Value, WinShare,
     Zugzwangs,
 };
 use std::collections::BTreeMap;
@@ -40,15 +39,15 @@ pub(super) struct Sides<T> {
 struct Report {
     material: String,
     #[serde(flatten)]
-    told_apart: Sides<Counts>,
-    distinct: Sides<Counts>,
-    raw: Sides<Counts>,
+    told_apart: Sides<Outcomes>,
+    distinct: Sides<Outcomes>,
+    raw: Sides<Outcomes>,
     kings: Sides<ByKing>,
-    longest: Sides<Option<Farthest>>,
-    longest_loss: Sides<Option<Farthest>>,
+    longest: Sides<Option<LongestMate>>,
+    longest_loss: Sides<Option<LongestMate>>,
     mates: Sides<u64>,
     stalemates: Sides<u64>,
-    zugzwangs: Reciprocal,
+    zugzwangs: Zugzwangs,
     histogram: Sides<Vec<Bar>>,
     conclusion: Finding,
     /// What is won with each side to move, sorted, where most positions are drawn.
@@ -66,35 +65,15 @@ struct Report {
 #[derive(Debug, Serialize)]
 struct Castling {
     #[serde(flatten)]
-    counts: Sides<Counts>,
-    longest: Sides<Option<Farthest>>,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Counts {
-    win: u64,
-    draw: u64,
-    loss: u64,
+    counts: Sides<Outcomes>,
+    longest: Sides<Option<LongestMate>>,
 }
 
 /// Boards by the square of a king, as `a1`.
 #[derive(Debug, Serialize)]
 struct ByKing {
-    white: BTreeMap<String, Counts>,
-    black: BTreeMap<String, Counts>,
-}
-
-#[derive(Debug, Serialize)]
-struct Farthest {
-    moves: u8,
-    fen: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Reciprocal {
-    white_draws: u64,
-    black_draws: u64,
-    full_point: u64,
+    white: BTreeMap<String, Outcomes>,
+    black: BTreeMap<String, Outcomes>,
 }
 
 #[derive(Debug, Serialize)]
@@ -128,7 +107,7 @@ struct Reach {
     stalemates: Option<u64>,
     /// What is not won, sorted, if it is little.
     #[serde(skip_serializing_if = "Option::is_none")]
-    exceptions: Option<Sorted>,
+    exceptions: Option<Exceptions>,
 }
 
 /// Runs the command.
@@ -136,12 +115,13 @@ pub(crate) fn run(flags: args::Stats, console: &mut Console) -> Result<Exit, Sto
     let material = read_material(&flags.material)?;
     let supply = flags.tables.supply()?;
     // The table of the ending is all that is read.
-    if flags.tables.missing() == Missing::Build && !supply.has_whole(&material)? {
+    let has_whole = supply.has_whole(&material).map_err(|error| bad_table(&error))?;
+    if flags.tables.missing() == Missing::Build && !has_whole {
         supply.provide_ending(&material, Missing::Build, console)?;
     }
     let start = Instant::now();
     let stats = count(&material, &supply, &flags.tables, console)?;
-    let cost = Cost::new(positions(&stats), start.elapsed());
+    let cost = Cost::new(stats.positions(), start.elapsed());
     if let Some(path) = &flags.output {
         write_svg(&stats, path)?;
     }
@@ -167,16 +147,9 @@ fn count(
     flags: &args::OnDemand,
     console: &Console,
 ) -> Result<Stats, Stop> {
-    let gauge = Gauge::new(console.progress(), format!("counting {material}"));
-    let progress = WalkProgress::default();
-    let count = || supply.on_threads(|| Stats::with_progress(material, &supply.tables, &progress));
-    let stats = watched(gauge, &progress, count)?;
+    let task = WatchedTask::begin(format!("counting {material}"), counted, console);
+    let stats = supply.on_threads(|| Stats::with_task(material, &supply.tables, &task))?;
     stats.map_err(|error| unanswered(material, &flags.data, &error))?.ok_or(Stop::Interrupted)
-}
-
-fn positions(stats: &Stats) -> u64 {
-    let all = [Some(&stats.plain), stats.castling.as_ref()].into_iter().flatten();
-    all.flat_map(|census| Color::ALL.map(|turn| census.outcomes(turn).sum())).sum()
 }
 
 fn write_svg(stats: &Stats, path: &Path) -> Result<(), Complaint> {
@@ -287,7 +260,7 @@ fn curiosities(census: &PositionCounts) -> String {
 
 /// The maps of the side that wins more often, or of White.
 fn write_kings(stats: &Stats, console: &mut Console) -> io::Result<()> {
-    let winner = winner(&stats.conclusion);
+    let winner = stats.conclusion.leader();
     let paint = console.paint();
     for turn in Color::ALL {
         let title = format!("{} to move, {} wins … %", turn.name(), winner.name());
@@ -317,33 +290,20 @@ impl<T> Sides<T> {
     }
 }
 
-impl From<Outcomes> for Counts {
-    fn from(Outcomes { win, draw, loss }: Outcomes) -> Counts {
-        Counts { win, draw, loss }
-    }
-}
-
-impl From<LongestMate> for Farthest {
-    fn from(LongestMate { moves, position }: LongestMate) -> Farthest {
-        Farthest { moves, fen: position.to_string() }
-    }
-}
-
 impl Report {
     fn of(stats: &Stats, file: Option<&Path>) -> Report {
         let census = &stats.plain;
-        let Zugzwangs { white_draws, black_draws, full } = census.zugzwangs();
         Report {
             material: stats.material.to_string(),
-            told_apart: Sides::of(|turn| census.told_apart(turn).into()),
-            distinct: Sides::of(|turn| census.outcomes(turn).into()),
-            raw: Sides::of(|turn| census.boards(turn).into()),
+            told_apart: Sides::of(|turn| census.told_apart(turn)),
+            distinct: Sides::of(|turn| census.outcomes(turn)),
+            raw: Sides::of(|turn| census.boards(turn)),
             kings: Sides::of(|turn| ByKing::of(census, turn)),
-            longest: Sides::of(|turn| census.longest_win(turn).map(Farthest::from)),
-            longest_loss: Sides::of(|turn| census.longest_loss(turn).map(Farthest::from)),
+            longest: Sides::of(|turn| census.longest_win(turn)),
+            longest_loss: Sides::of(|turn| census.longest_loss(turn)),
             mates: Sides::of(|turn| census.mates(turn)),
             stalemates: Sides::of(|turn| census.stalemates(turn)),
-            zugzwangs: Reciprocal { white_draws, black_draws, full_point: full },
+            zugzwangs: census.zugzwangs(),
             histogram: Sides::of(|turn| bars(census, turn)),
             conclusion: Finding::of(stats),
             decided: Sides::of(|turn| Won::of(stats, turn)),
@@ -357,7 +317,7 @@ impl Report {
 impl ByKing {
     fn of(census: &PositionCounts, turn: Color) -> ByKing {
         let map = |king| {
-            let counts = |square| census.boards_with_king(turn, king, square).into();
+            let counts = |square| census.boards_with_king(turn, king, square);
             Square::all().map(|square| (square.to_string(), counts(square))).collect()
         };
         ByKing { white: map(Color::White), black: map(Color::Black) }
@@ -367,8 +327,8 @@ impl ByKing {
 impl Castling {
     fn of(census: &PositionCounts) -> Castling {
         Castling {
-            counts: Sides::of(|turn| census.outcomes(turn).into()),
-            longest: Sides::of(|turn| census.longest_win(turn).map(Farthest::from)),
+            counts: Sides::of(|turn| census.outcomes(turn)),
+            longest: Sides::of(|turn| census.longest_win(turn)),
         }
     }
 }
@@ -388,38 +348,31 @@ fn bars(census: &PositionCounts, turn: Color) -> Vec<Bar> {
 
 impl Finding {
     fn of(stats: &Stats) -> Finding {
-        let leader = winner(&stats.conclusion);
-        let reach = |extent: &WinShare, turn| {
-            let exceptions = stats.exceptions(None, leader, turn).map(Sorted::from);
-            Reach { exceptions, ..Reach::of(extent) }
+        let (conclusion, leader) = (&stats.conclusion, stats.conclusion.leader());
+        let shares = conclusion.shares();
+        let reach = |at: usize, turn| {
+            let exceptions = stats.exceptions(None, leader, turn).copied();
+            shares.map(|shares| Reach::of(shares[at], exceptions))
         };
-        let (winner, on_move, in_reply) = match &stats.conclusion {
-            Conclusion::Favours { winner, on_move, in_reply } => {
-                (Some(color_name(*winner)), Some(on_move), Some(in_reply))
-            }
-            Conclusion::Even { mover, opponent } => (None, Some(mover), Some(opponent)),
-            _ => (None, None, None),
-        };
+        let is_favoured = matches!(conclusion, Conclusion::Favours { .. });
         Finding {
-            winner,
-            on_move: on_move.map(|extent| reach(extent, leader)),
-            in_reply: in_reply.map(|extent| reach(extent, !leader)),
-            text: sentences(&stats.conclusion).join(" "),
+            winner: is_favoured.then(|| color_name(leader)),
+            on_move: reach(0, leader),
+            in_reply: reach(1, !leader),
+            text: sentences(conclusion).join(" "),
         }
     }
 }
 
 impl Reach {
-    fn of(extent: &WinShare) -> Reach {
-        let (name, captures, stalemates) = match *extent {
-            WinShare::Nothing { .. } => ("nothing", None, None),
-            WinShare::Everything { .. } => ("everything", None, None),
+    fn of(share: &WinShare, exceptions: Option<Exceptions>) -> Reach {
+        let (captures, stalemates) = match *share {
             WinShare::UnlessSaved { captures, stalemates, .. } => {
-                ("unless-saved", Some(captures), Some(stalemates))
+                (Some(captures), Some(stalemates))
             }
-            WinShare::Some { .. } => ("some", None, None),
+            _ => (None, None),
         };
-        let (positions, won) = (extent.positions(), extent.won());
-        Reach { extent: name, positions, won, captures, stalemates, exceptions: None }
+        let (extent, positions, won) = (share.name(), share.positions(), share.won());
+        Reach { extent, positions, won, captures, stalemates, exceptions }
     }
 }

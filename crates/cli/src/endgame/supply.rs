@@ -2,40 +2,33 @@
 
 use super::Title;
 use super::estimate;
-use super::words::Standing;
+use super::watched::WatchedTask;
 use crate::args::{Consent, Construction, DataFolder, OnDemand};
 use crate::complain::{Complaint, Kind};
-use crate::console::{Console, Notes, Stop};
-use crate::crew::on_threads;
+use crate::console::{Console, Stop};
 use crate::data;
 use crate::dialogue::Manner;
 use crate::input::Playable;
-use crate::interrupt::Work;
 use crate::machine;
-use crate::progress::Gauge;
 use crate::prompt::confirm;
-use crate::render::{grouped, plural, size};
+use crate::render::{plural, size};
 use sole_board::{Material, Position};
 use sole_endgame::file::{Effort, FileError, Metric, TableName};
 use sole_endgame::{
-    BuildError, Estimate, Options, Phase, Plan, ProbeError, Progress, Tables, ending,
+    BuildError, Estimate, MissingTables, Plan, ProbeError, ProvideError, TableProvider, Tables,
 };
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use sole_puzzle::task::Progress;
+use std::ops::Deref;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Bytes for decoded blocks of tables.
 const CACHE: usize = 64 << 20;
 
-/// A folder of tables, and how to add to it.
+/// A folder of tables, and how someone agrees to add to it.
 #[derive(Debug)]
 pub(crate) struct Supply {
-    pub(crate) tables: Tables,
-    threads: NonZeroUsize,
-    memory: u64,
+    provider: TableProvider,
     consent: Consent,
     /// The folder, if it was named on the command line.
     named: Option<PathBuf>,
@@ -67,13 +60,20 @@ pub(crate) fn tables(flags: &DataFolder) -> Result<Tables, Complaint> {
     Ok(Tables::at(data::folder(flags.data_dir.as_deref())?, CACHE))
 }
 
+impl Deref for Supply {
+    type Target = TableProvider;
+
+    fn deref(&self) -> &TableProvider {
+        &self.provider
+    }
+}
+
 impl Supply {
     /// What the flags mean on this machine.
     pub(crate) fn new(data: &DataFolder, flags: Construction) -> Result<Supply, Complaint> {
-        let memory = flags.memory.bytes();
-        let named = data.data_dir.clone();
-        let (threads, consent) = (flags.threads.number(), Consent::default());
-        Ok(Supply { tables: tables(data)?, threads, memory, consent, named })
+        let (threads, memory) = (flags.threads.number(), flags.memory.bytes());
+        let provider = TableProvider::new(tables(data)?, threads, memory);
+        Ok(Supply { provider, consent: Consent::default(), named: data.data_dir.clone() })
     }
 
     /// The same with an answer to whether large builds may start.
@@ -84,11 +84,6 @@ impl Supply {
     /// The same without the name of its folder, which is nothing to those far away.
     pub(crate) fn unnamed(self) -> Supply {
         Supply { named: None, ..self }
-    }
-
-    /// What a plan will cost.
-    pub(crate) fn estimate(&self, plan: &Plan) -> Estimate {
-        plan.estimate(self.threads)
     }
 
     /// Makes sure that a position and all that follow it can be answered.
@@ -113,25 +108,24 @@ impl Supply {
     }
 
     /// Builds what is missing of a plan for `what`, as `endgame build` takes it.
-    fn provide_plan(
+    pub(super) fn provide_plan(
         &self,
         plan: &Plan,
         what: &str,
         missing: Missing,
         console: &mut Console,
     ) -> Result<(), Stop> {
-        let plan = self.missing(plan)?;
-        if plan.slices().is_empty() {
-            return Ok(());
+        let provided = self.provider.provide(plan, |MissingTables { plan, estimate }| {
+            let is_agreed = missing == Missing::Build
+                && self.is_agreed(estimate, plan.endings().len(), console)?;
+            Ok(is_agreed.then(|| self.begin_aloud(plan, console)))
+        });
+        match provided {
+            Err(ProvideError::Missing(tables)) if missing == Missing::Build => {
+                Err(self.refusal(what, &tables).helped("add --yes to build them at once").into())
+            }
+            provided => self.provided(what, provided),
         }
-        if missing == Missing::Refuse {
-            return Err(self.refusal(what, &plan).into());
-        }
-        if !self.is_agreed(&self.estimate(&plan), plan.endings().len(), console)? {
-            let tip = "add --yes to build them at once";
-            return Err(self.refusal(what, &plan).helped(tip).into());
-        }
-        self.build_aloud(&plan, console)
     }
 
     /// Whether a build may start: a small one, or a large one that someone agrees to.
@@ -151,13 +145,6 @@ impl Supply {
         confirm(&format!("Build {tables} first, {}?", estimate::text(estimate)), console)
     }
 
-    /// Whether the whole table of an ending is there, whatever it leads to.
-    pub(crate) fn has_whole(&self, material: &Material) -> Result<bool, Complaint> {
-        let (ending, _) = ending(material);
-        let missing = self.missing(&Plan::for_endings([ending]))?;
-        Ok(!missing.endings().contains(&ending))
-    }
-
     /// Makes sure that it is known what the fifty-move rule makes of a position, if it matters.
     ///
     /// The distances to mate must be there. A large build that nobody has agreed to is left undone.
@@ -166,38 +153,50 @@ impl Supply {
         Playable { setup, position }: &Playable,
         console: &mut Console,
     ) -> Result<(), Stop> {
-        let standing = Standing::of(&self.tables, position, setup.clocks.halfmoves);
-        if !standing.map_err(|error| unanswered(&error))?.is_open() {
-            return Ok(());
+        let plan = self.plan_for_rule(position, setup.clocks.halfmoves);
+        let Some(plan) = plan.map_err(|error| unanswered(&error))? else { return Ok(()) };
+        let provided = self.provider.provide(&plan, |MissingTables { plan, estimate }| {
+            let is_agreed = self.consent.yes || !estimate::is_large(estimate);
+            Ok(is_agreed.then(|| self.begin_aloud(plan, console)))
+        });
+        match provided {
+            Err(ProvideError::Missing(_)) => Ok(()),
+            provided => self.provided(&quoted(position), provided),
         }
-        let plan = Plan::for_position(position).map_err(|error| unanswered(&error))?;
-        let plan = self.missing(&plan.zeroing())?;
-        let leave = estimate::is_large(&self.estimate(&plan)) && !self.consent.yes;
-        if leave { Ok(()) } else { self.build_aloud(&plan, console) }
     }
 
-    /// Builds a plan after saying what it will cost. Someone waits for the answer, so it is packed
-    /// quickly.
+    /// Builds a plan after saying what it will cost.
     pub(crate) fn build_aloud(&self, plan: &Plan, console: &mut Console) -> Result<(), Stop> {
+        let provided =
+            self.provider.provide(plan, |tables| Ok(Some(self.begin_aloud(&tables.plan, console))));
+        self.provided("", provided)
+    }
+
+    fn provided(&self, what: &str, provided: Result<(), ProvideError<Stop>>) -> Result<(), Stop> {
+        provided.map_err(|error| match error {
+            ProvideError::Missing(tables) => self.refusal(what, &tables).into(),
+            ProvideError::Probe(error) => unanswered(&error).into(),
+            ProvideError::Build { error, missing } => self.stop(error, &missing.plan),
+            ProvideError::Consent(stop) => stop,
+        })
+    }
+
+    /// Says what a build will cost, and begins it.
+    fn begin_aloud(&self, plan: &Plan, console: &Console) -> WatchedTask {
         let title = |ending: &Material| Title::new(ending, plan.metric()).to_string();
         let names: Vec<String> = plan.endings().iter().map(title).collect();
         let cost = estimate::text(&self.estimate(plan));
         console.notes().say(&format!("building {}: {cost}", names.join(" ")));
-        self.build(plan, Effort::FAST, console).map(|_| ())
+        WatchedTask::begin("building".to_owned(), building, console)
     }
 
-    /// The part of a plan that is not there yet.
-    pub(crate) fn missing(&self, plan: &Plan) -> Result<Plan, Complaint> {
-        plan.missing(&self.tables).map_err(|error| bad_table(&error))
-    }
-
-    /// Why there is no answer, as a plan for `what` is missing.
-    pub(super) fn refusal(&self, what: &str, plan: &Plan) -> Complaint {
-        let message = format!("tables are missing: {}", estimate::text(&self.estimate(plan)));
+    /// Why there is no answer, as tables for `what` are missing.
+    pub(super) fn refusal(&self, what: &str, tables: &MissingTables) -> Complaint {
+        let message = format!("tables are missing: {}", estimate::text(&tables.estimate));
         let folder = self.named.as_ref().map(|path| format!(" --data-dir \"{}\"", path.display()));
         let folder = folder.unwrap_or_default();
         Complaint::new(Kind::MissingTable, message)
-            .wanting(plan.endings().iter().map(Material::to_string))
+            .wanting(tables.plan.endings().iter().map(Material::to_string))
             .helped(format!("build them with: sole endgame build {what}{folder}"))
     }
 
@@ -208,20 +207,11 @@ impl Supply {
         effort: Effort,
         console: &mut Console,
     ) -> Result<Duration, Stop> {
-        let options = Options { memory: self.memory, effort };
-        let watch = Overseer::new(console.notes(), self.estimate(plan).seconds);
-        let gauge = Gauge::new(console.progress(), "building".to_owned());
-        let (over, is_over) = mpsc::channel::<()>();
-        let (built, elapsed) = std::thread::scope(|scope| {
-            let gauge = scope.spawn(|| watch.show(gauge, is_over));
-            let built =
-                self.on_threads(|| plan.build(&self.tables, options, &|news| watch.tell(news)));
-            drop(over);
-            (built, gauge.join().expect("showing progress does not panic"))
-        });
-        built?.map_err(|error| self.stop(error, plan))?;
+        let task = WatchedTask::begin("building".to_owned(), building, console);
+        let built = self.provider.build(plan, effort, &task);
+        built.map_err(|error| self.stop(error, plan))?;
         // Asked for too late to leave anything out, but asked for.
-        if watch.work.is_to_end() { Err(Stop::Interrupted) } else { Ok(elapsed) }
+        if task.is_interrupted() { Err(Stop::Interrupted) } else { Ok(task.elapsed()) }
     }
 
     /// Does a job on as many threads as the flags say.
@@ -229,12 +219,14 @@ impl Supply {
         &self,
         job: impl FnOnce() -> R + Send,
     ) -> Result<R, Complaint> {
-        on_threads(self.threads, job)
+        let done = self.provider.on_threads(job);
+        done.map_err(|error| Complaint::new(Kind::Memory, error.to_string()))
     }
 
     fn stop(&self, error: BuildError, plan: &Plan) -> Stop {
         match error {
             BuildError::Stopped => Stop::Interrupted,
+            BuildError::Threads { .. } => Complaint::new(Kind::Memory, error.to_string()).into(),
             BuildError::Probe(error) => unanswered(&error).into(),
             BuildError::File(error) => bad_table(&error).into(),
             BuildError::Memory { ending, needed, allowed } => {
@@ -258,98 +250,15 @@ pub(super) fn quoted(position: &Position) -> String {
     format!("\"{}\"", position.to_setup(Default::default()))
 }
 
-/// Watches a build: the builder tells it, and it shows the news when it is time.
-struct Overseer {
-    notes: Notes,
-    work: Work,
-    news: Mutex<Option<News>>,
-    /// Seconds that the build is estimated to take.
-    estimated: f64,
-}
-
-/// How far a build has come.
-#[derive(Clone, Copy)]
-struct News {
-    ending: Material,
-    slices: (usize, usize),
-    positions: (u64, u64),
-    under_way: u64,
-    phase: Phase,
-}
-
-impl Overseer {
-    /// How often the bar is redrawn.
-    const EVERY: Duration = Duration::from_millis(200);
-
-    fn new(notes: Notes, estimated: f64) -> Overseer {
-        Overseer { notes, work: Work::begin(), news: Mutex::new(None), estimated }
-    }
-
-    /// Takes the news, and says whether to go on.
-    fn tell(&self, news: Progress<'_>) -> ControlFlow<()> {
-        let Progress { ending, slices, positions, under_way, phase } = news;
-        let news = News { ending: *ending, slices, positions, under_way, phase };
-        let before = self.news.lock().unwrap_or_else(PoisonError::into_inner).replace(news);
-        let waited = before.is_some_and(|before| before.phase == Phase::Waiting);
-        if phase == Phase::Waiting && !waited {
-            self.notes.say(&format!("waiting for another process that builds {ending}"));
-        }
-        if self.work.is_to_end() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn latest(&self) -> Option<News> {
-        *self.news.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Shows the news until the build is over, and says how long it took.
-    fn show(&self, mut gauge: Gauge, is_over: mpsc::Receiver<()>) -> Duration {
-        while is_over.recv_timeout(Overseer::EVERY) == Err(RecvTimeoutError::Timeout) {
-            let Some(news) = self.latest() else { continue };
-            let elapsed = gauge.elapsed();
-            let expected = elapsed.as_secs_f64() / self.estimated.max(1e-3);
-            gauge.show(news.share(expected), || news.details(elapsed));
-        }
-        gauge.clear()
-    }
-}
-
-impl News {
-    /// The part of the work on a slice that solving is; the rest is to compress and to write it.
-    const SOLVING: f64 = 0.9;
-
-    /// The part of a build before its last file is finished: only one that is over is whole.
-    const UNFINISHED: f64 = 0.99;
-
-    /// The share of the build that is done, slices under way included as far as can be expected
-    /// after so much of the estimated time.
-    fn share(&self, expected: f64) -> f64 {
-        let (done, all) = self.positions;
-        let of_all = |positions: f64| News::UNFINISHED * positions / all.max(1) as f64;
-        let under_way = News::SOLVING * self.under_way as f64;
-        expected.clamp(of_all(done as f64), of_all(done as f64 + under_way))
-    }
-
-    /// `KBNvK solving at 9 plies, 3 of 12 slices, 4 million positions a second, 120 MB`.
-    fn details(&self, elapsed: Duration) -> String {
-        let doing = match self.phase {
-            Phase::Waiting => "waiting".to_owned(),
-            Phase::Reading => "reading".to_owned(),
-            Phase::Solving { plies } => format!("solving at {plies} plies"),
-            Phase::Compressing => "compressing".to_owned(),
-            Phase::Writing => "writing".to_owned(),
-            Phase::Finishing => "finishing".to_owned(),
-        };
-        let (done, all) = self.slices;
-        let speed = self.positions.0 as f64 / elapsed.as_secs_f64().max(1e-3) / 1e6;
-        let memory = machine::memory_in_use().map(|bytes| format!(", {}", size(bytes)));
-        format!(
-            "{} {doing}, {} of {} slices, {speed:.1} million positions a second{}",
-            self.ending,
-            grouped(done as u64),
-            grouped(all as u64),
-            memory.unwrap_or_default()
-        )
-    }
+/// `KBNvK solving at 9 plies, 3 of 12 slices, 4.0 million positions a second, 120 MB`.
+fn building(progress: &Progress) -> String {
+    let memory = machine::memory_in_use().map(|bytes| format!(", {}", size(bytes)));
+    format!(
+        "{}, {:.1} million positions a second{}",
+        progress.detail,
+        progress.rate() / 1e6,
+        memory.unwrap_or_default()
+    )
 }
 
 /// Why tables do not answer.
@@ -406,36 +315,6 @@ mod tests {
             assert_eq!(complaint["damaged"]["ending"] == "KQvK", command.is_some(), "{file}");
             let help = command.map(|command| format!("rebuild it with: {command}"));
             assert_eq!(complaint["help"][0].as_str(), help.as_deref(), "{file}");
-        }
-    }
-
-    #[test]
-    fn the_share_moves_between_what_is_done_and_what_is_under_way() {
-        let ending: Material = "KRPvKR".parse().expect("an ending");
-        let news = |positions, under_way| News {
-            ending,
-            slices: (359, 743),
-            positions,
-            under_way,
-            phase: Phase::Reading,
-        };
-        // Done and in all, under way, the share of the estimated time, the percents that are shown.
-        let cases = [
-            ((3, 100), 30, 0.0, 2.97),
-            ((3, 100), 30, 0.2, 20.0),
-            // What is under way has to be compressed and written, too.
-            ((3, 100), 30, 0.9, 29.7),
-            ((33, 100), 0, 0.1, 32.67),
-            ((0, 100), 100, 7.0, 89.1),
-            // All is written, and the last file is being finished.
-            ((100, 100), 0, 0.5, 99.0),
-            ((100, 100), 0, 7.0, 99.0),
-            ((0, 0), 0, 0.5, 0.0),
-        ];
-        for (positions, under_way, expected, percents) in cases {
-            let shown = 100.0 * news(positions, under_way).share(expected);
-            let case = format!("{positions:?}, {under_way} under way, {expected}: {shown}");
-            assert!((shown - percents).abs() < 1e-9, "{case}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The tables as the workshop asks them: in the shape of `sole endgame probe --json`, but built
 //! by jobs alone.
 
-use super::report::{Finding, Mainline, Report};
+use super::report::{MainlineReport, Report};
 use super::supply::{Supply, quoted, unanswered};
 use crate::complain::{Complaint, Kind};
 use crate::input::warnings;
@@ -9,7 +9,7 @@ use crate::input::{Input, Playable};
 use serde::Serialize;
 use sole_api::envelope;
 use sole_board::Faults;
-use sole_endgame::{Plan, ProbeError};
+use sole_endgame::{Mainline, Plan, PositionReport, ProbeError};
 use sole_web::{PositionQuery, Probed, Tablebase};
 
 /// What complaints call the question.
@@ -64,10 +64,12 @@ impl Desk {
             return unanswered(error).reworded(format!("the table {table} is damaged"));
         }
         let ProbeError::Missing { .. } = error else { return unanswered(error) };
-        let plan = Plan::for_position(position).map_err(|error| unanswered(&error));
-        match plan.and_then(|plan| self.supply.missing(&plan)) {
-            Ok(plan) => self.supply.refusal(&quoted(position), &plan),
-            Err(complaint) => complaint,
+        let missing =
+            Plan::for_position(position).and_then(|plan| Ok(self.supply.missing(&plan)?));
+        match missing {
+            Ok(Some(missing)) => self.supply.refusal(&quoted(position), &missing),
+            Ok(None) => unanswered(error),
+            Err(error) => unanswered(&error),
         }
     }
 }
@@ -86,13 +88,17 @@ impl Tablebase for Desk {
     fn probe(&self, query: &PositionQuery) -> Probed {
         let tables = &self.supply.tables;
         self.answer(query, |playable| {
-            let finding = Finding::of(tables, playable)?;
-            Ok(Report::new(playable, &finding).in_full())
+            let Playable { setup, position } = playable;
+            let report = PositionReport::of(tables, position, setup.clocks)?;
+            Ok(Report::new(playable, &report).in_full())
         })
     }
 
     fn mainline(&self, query: &PositionQuery) -> Probed {
-        self.answer(query, |playable| Mainline::of(&self.supply.tables, playable))
+        self.answer(query, |Playable { setup, position }| {
+            let mainline = Mainline::of(&self.supply.tables, position, setup.clocks)?;
+            Ok(MainlineReport::new(position, &mainline))
+        })
     }
 }
 

@@ -4,20 +4,19 @@ use super::checked::published_name;
 use super::read_material;
 use super::reading::unanswered;
 use super::supply::{Supply, bad_table};
+use super::watched::WatchedTask;
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::interrupt::Work;
-use crate::progress::Gauge;
 use crate::render::grouped;
 use serde::Serialize;
 use sole_board::{Material, Position};
 use sole_endgame::file::Metric;
 use sole_endgame::verify::{VerifyError, verify};
 use sole_endgame::{Inspection, Published, Tables, ending};
-use std::sync::Mutex;
+use sole_puzzle::task::Progress;
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
@@ -101,37 +100,25 @@ fn check(
     ending: &Material,
     console: &mut Console,
 ) -> Result<u64, Stop> {
-    let gauge = Mutex::new(Gauge::new(console.progress(), format!("verifying {ending}")));
-    let work = Work::begin();
-    let probe = |men: &_| match work.is_to_end() {
-        true => Err(Stop::Interrupted),
-        false => {
-            let value = supply.tables.probe(&Position::from(men));
-            value.map_err(|error| unanswered(ending, &flags.data, &error).into())
-        }
+    let details = |progress: &Progress| format!("{} positions", grouped(progress.nodes));
+    let task = WatchedTask::begin(format!("verifying {ending}"), details, console);
+    let probe = |men: &_| {
+        let value = supply.tables.probe(&Position::from(men));
+        value.map_err(|error| unanswered(ending, &flags.data, &error))
     };
-    let checked = supply.on_threads(|| {
-        verify(ending, probe, |progress| {
-            if let Ok(mut gauge) = gauge.try_lock() {
-                let done = progress.done as f64 / progress.chunks.max(1) as f64;
-                gauge.show(done, || format!("{} positions", grouped(progress.positions)));
-            }
-        })
-    })?;
-    if let Ok(gauge) = gauge.into_inner() {
-        gauge.clear();
-    }
+    let checked = supply.on_threads(|| verify(ending, probe, &task))?;
     Ok(checked.map_err(|trouble| stop(ending, trouble))?.positions)
 }
 
-fn stop(ending: &Material, trouble: VerifyError<Stop>) -> Stop {
+fn stop(ending: &Material, trouble: VerifyError<Complaint>) -> Stop {
     match trouble {
         VerifyError::Mismatch(mismatch) => {
             Complaint::new(Kind::BadTable, format!("{ending} is wrong: {mismatch}"))
                 .helped("delete the table and build it again, and please report this")
                 .into()
         }
-        VerifyError::Probe { error, .. } => error,
+        VerifyError::Probe { error, .. } => error.into(),
+        VerifyError::Stopped => Stop::Interrupted,
         _ => Complaint::new(Kind::NoTable, format!("{ending} cannot be verified")).into(),
     }
 }

@@ -5,8 +5,8 @@
 use sole_board::Material;
 use sole_endgame::file::Effort;
 use sole_endgame::{Options, Plan, Tables};
+use sole_puzzle::task::Task;
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// A folder of that name with the tables of all endings of three men, built anew.
@@ -23,7 +23,7 @@ pub(crate) fn of(endings: impl IntoIterator<Item = Material>, name: &str) -> Pat
     let plan = Plan::for_endings(endings);
     let options = Options { memory: 1 << 30, effort: Effort::new(1).expect("a low one") };
     let tables = Tables::at(&folder, 1 << 20);
-    let built = plan.build(&tables, options, &|_| ControlFlow::Continue(()));
+    let built = plan.build(&tables, options, &Task::unlimited());
     built.expect("small tables are built");
     folder
 }

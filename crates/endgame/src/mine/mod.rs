@@ -18,13 +18,13 @@ use crate::dtm::Value;
 use crate::stats::zugzwang;
 use crate::symmetry::Symmetry;
 use crate::tables::{ProbeError, Tables};
-use crate::walk::{SliceView, TablePosition, Task, VisitedPosition, Walk};
-use crate::walk_progress::WalkProgress;
+use crate::walk::{SliceView, TablePosition, VisitedPosition, Walk, WalkPart};
 use condition::{Flag, QuickFacts};
 use move_outcomes::MoveOutcomes;
 use rayon::prelude::*;
 use sample::Sample;
 use sole_board::{Color, Diagram, Material, Move, UciStyle};
+use sole_puzzle::task::Task;
 use sole_puzzle::{Answer, Name, Puzzle, Rating, Status};
 use std::ops::ControlFlow;
 
@@ -80,7 +80,7 @@ struct Find {
 impl Mine {
     /// Hands over one puzzle after the other, until there are no more or it breaks.
     ///
-    /// If the walk is asked to end, what was found by then is handed over; a
+    /// If the task is to stop, what was found by then is handed over; a
     /// sample is none before its end, so nothing is then.
     ///
     /// # Errors
@@ -88,14 +88,14 @@ impl Mine {
     pub fn run(
         &self,
         tables: &Tables,
-        progress: &WalkProgress,
+        task: &Task,
         mut found: impl FnMut(Puzzle) -> ControlFlow<()>,
     ) -> Result<(), ProbeError> {
         match self.selection {
-            Selection::All => self.in_order(tables, progress, usize::MAX, &mut found),
-            Selection::First { count } => self.in_order(tables, progress, count, &mut found),
+            Selection::All => self.in_order(tables, task, usize::MAX, &mut found),
+            Selection::First { count } => self.in_order(tables, task, count, &mut found),
             Selection::Drawn { count, seed } => {
-                self.sampled(tables, progress, Sample::new(count, seed), &mut found)
+                self.sampled(tables, task, Sample::new(count, seed), &mut found)
             }
         }
     }
@@ -103,14 +103,14 @@ impl Mine {
     fn in_order(
         &self,
         tables: &Tables,
-        progress: &WalkProgress,
+        task: &Task,
         count: usize,
         found: &mut impl FnMut(Puzzle) -> ControlFlow<()>,
     ) -> Result<(), ProbeError> {
         let mut left = count;
-        Walk::over(&self.material).tasks(tables, progress, |tasks| {
-            for some in tasks.chunks(4 * rayon::current_num_threads()) {
-                let collect_finds = |task| self.collect_finds(task, tables, left, |_, _| true);
+        self.walk(tables, task, |parts| {
+            for some in parts.chunks(4 * rayon::current_num_threads()) {
+                let collect_finds = |part| self.collect_finds(part, tables, left, |_, _| true);
                 let finds: Vec<Vec<Find>> =
                     some.par_iter().map(collect_finds).collect::<Result<_, _>>()?;
                 for find in finds.into_iter().flatten().take(left) {
@@ -130,42 +130,52 @@ impl Mine {
     fn sampled(
         &self,
         tables: &Tables,
-        progress: &WalkProgress,
+        task: &Task,
         sample: Sample,
         found: &mut impl FnMut(Puzzle) -> ControlFlow<()>,
     ) -> Result<(), ProbeError> {
-        Walk::over(&self.material).tasks(tables, progress, |tasks| {
-            tasks.par_iter().try_for_each(|task| {
+        self.walk(tables, task, |parts| {
+            parts.par_iter().try_for_each(|part| {
                 let may_win = |at, turn| sample.may_take(at, turn);
-                let finds = self.collect_finds(task, tables, usize::MAX, may_win)?;
+                let finds = self.collect_finds(part, tables, usize::MAX, may_win)?;
                 sample.offer(finds);
                 Ok::<_, ProbeError>(())
             })?;
-            Ok::<_, ProbeError>(ControlFlow::Continue(()))
+            Ok(ControlFlow::Continue(()))
         })?;
-        if progress.is_stopped() {
+        if task.should_stop() {
             return Ok(());
         }
         let _ = sample.finds().iter().try_for_each(|find| found(self.puzzle(find)));
         Ok(())
     }
 
-    /// The first finds of a task, of the positions that `wanted` lets pass.
+    fn walk(
+        &self,
+        tables: &Tables,
+        task: &Task,
+        work: impl FnMut(&[WalkPart<'_>]) -> Result<ControlFlow<()>, ProbeError>,
+    ) -> Result<(), ProbeError> {
+        let phase = format!("mining {}", self.material);
+        Walk::over(&self.material).parts(phase, tables, task, work)
+    }
+
+    /// The first finds of a part, of the positions that `wanted` lets pass.
     fn collect_finds(
         &self,
-        task: &Task<'_>,
+        part: &WalkPart<'_>,
         tables: &Tables,
         most: usize,
         wanted: impl Fn(TablePosition, Color) -> bool,
     ) -> Result<Vec<Find>, ProbeError> {
         let mut finds = Ok(Vec::new());
-        let images = Images::of(&self.expression, task.view);
-        task.visit(|visited| {
+        let images = Images::of(&self.expression, part.view);
+        part.visit(|visited| {
             for turn in Color::ALL {
                 let Ok(list) = &mut finds else { return };
-                let Some(facts) = facts(task.view, visited, turn) else { continue };
-                let at = task.table_position(visited);
-                let is_over = list.len() == most || task.is_stopped();
+                let Some(facts) = facts(part.view, visited, turn) else { continue };
+                let at = part.table_position(visited);
+                let is_over = list.len() == most || part.is_cancelled();
                 if is_over || !images.may_hold(&facts, visited) || !wanted(at, turn) {
                     continue;
                 }

@@ -13,11 +13,13 @@
 //! ```
 //! use sole_endgame::Value;
 //! use sole_endgame::verify::verify;
+//! use sole_puzzle::task::Task;
 //! use std::convert::Infallible;
+//! let task = Task::unlimited();
 //! let kings = "KvK".parse()?;
-//! let checked = verify(&kings, |_| Ok::<_, Infallible>(Value::Draw), |_| {})?;
+//! let checked = verify(&kings, |_| Ok::<_, Infallible>(Value::Draw), &task)?;
 //! assert_eq!(checked.positions, 1128);
-//! assert!(verify(&kings, |_| Ok::<_, Infallible>(Value::Win(1)), |_| {}).is_err());
+//! assert!(verify(&kings, |_| Ok::<_, Infallible>(Value::Win(1)), &task).is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -30,9 +32,10 @@ mod rights;
 use crate::Value;
 use rayon::prelude::*;
 use sole_board::Material;
+use sole_puzzle::task::Task;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use men::{Men, MenError};
 pub use placement::Man;
@@ -45,17 +48,6 @@ pub use crate::MOST_MEN;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// How many positions have the value that follows from the next ones.
-    pub positions: u64,
-}
-
-/// How far a verification is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// How many chunks are done.
-    pub done: usize,
-    /// How many chunks there are.
-    pub chunks: usize,
-    /// How many positions were in those that are done.
     pub positions: u64,
 }
 
@@ -92,6 +84,8 @@ pub enum VerifyError<E> {
         /// What the probe said.
         error: E,
     },
+    /// The task was to stop.
+    Stopped,
 }
 
 impl<E: fmt::Display> fmt::Display for VerifyError<E> {
@@ -100,6 +94,7 @@ impl<E: fmt::Display> fmt::Display for VerifyError<E> {
             VerifyError::Material(error) => fmt::Display::fmt(error, f),
             VerifyError::Mismatch(mismatch) => fmt::Display::fmt(mismatch, f),
             VerifyError::Probe { men, error } => write!(f, "{men}: {error}"),
+            VerifyError::Stopped => f.write_str("stopped before all positions were checked"),
         }
     }
 }
@@ -139,25 +134,23 @@ pub fn expected<E>(men: &Men, ask: &mut impl FnMut(&Men) -> Result<Value, E>) ->
 /// threads; `probe` is asked for other materials too.
 ///
 /// Of several errors the first in the order of the chunks is returned, on any number of
-/// threads. `progress` is called after each chunk, from any thread.
+/// threads. The task counts chunks, and their positions as nodes.
 ///
 /// # Errors
 /// The first position whose value is wrong or cannot be had.
 pub fn verify<E: Send>(
     material: &Material,
     probe: impl Fn(&Men) -> Result<Value, E> + Sync,
-    progress: impl Fn(Progress) + Sync,
+    task: &Task,
 ) -> Result<Checked, VerifyError<E>> {
     let chunks = Chunk::all(material)?;
-    let (done, positions) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let error = chunks.par_iter().find_map_first(|chunk| match verify_chunk(chunk, &probe) {
+    task.begin_phase(format!("verifying {material}"), "chunks", chunks.len() as u64);
+    let positions = AtomicU64::new(0);
+    let error = chunks.par_iter().find_map_first(|chunk| match verify_chunk(chunk, &probe, task) {
         Ok(checked) => {
-            progress(Progress {
-                done: done.fetch_add(1, Ordering::Relaxed) + 1,
-                chunks: chunks.len(),
-                positions: positions.fetch_add(checked.positions, Ordering::Relaxed)
-                    + checked.positions,
-            });
+            positions.fetch_add(checked.positions, Ordering::Relaxed);
+            task.add_nodes(checked.positions);
+            task.advance(1);
             None
         }
         Err(error) => Some(error),
@@ -168,9 +161,13 @@ pub fn verify<E: Send>(
 fn verify_chunk<E>(
     chunk: &Chunk,
     probe: &impl Fn(&Men) -> Result<Value, E>,
+    task: &Task,
 ) -> Result<Checked, VerifyError<E>> {
     let mut positions = 0;
     let visited = chunk.try_for_each_position(|men| {
+        if task.should_stop() {
+            return ControlFlow::Break(VerifyError::Stopped);
+        }
         positions += 1;
         match verify_one(men, probe) {
             Ok(()) => ControlFlow::Continue(()),

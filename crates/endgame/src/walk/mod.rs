@@ -12,10 +12,10 @@ pub(crate) use slice_view::{SliceView, VisitedPosition};
 
 use crate::slice::{Slice, ending};
 use crate::tables::{ProbeError, Tables};
-use crate::walk_progress::WalkProgress;
 use men::{Men, Squares};
 use rayon::prelude::*;
 use sole_board::{Color, Material, Position};
+use sole_puzzle::task::Task;
 use std::ops::{ControlFlow, Range};
 
 /// The slices of an ending, in the order in which they are walked.
@@ -40,11 +40,11 @@ pub(crate) struct TablePosition {
 }
 
 /// A part of the walk: some pairs of king squares of a slice that has been read.
-pub(crate) struct Task<'a> {
+pub(crate) struct WalkPart<'a> {
     walk_slice: usize,
     pub(crate) view: &'a SliceView,
     pairs: Range<usize>,
-    progress: &'a WalkProgress,
+    task: &'a Task,
 }
 
 impl Walk {
@@ -71,15 +71,18 @@ impl Walk {
         position(&men, &men.at(at.place as usize), turn, swapped)
     }
 
-    /// Cuts the walk into tasks, hands over some at a time in their order, and adds what comes
-    /// of them until an error, a break or a stop.
-    pub(crate) fn tasks<E: From<ProbeError>>(
+    /// Cuts the walk into parts, hands over some at a time in their order, and goes on until an
+    /// error, a break or a stop. The places of the table that are visited, including those that
+    /// are not positions, are a phase of the task.
+    pub(crate) fn parts<E: From<ProbeError>>(
         &self,
+        phase: String,
         tables: &Tables,
-        progress: &WalkProgress,
-        mut work: impl FnMut(&[Task<'_>]) -> Result<ControlFlow<()>, E>,
+        task: &Task,
+        mut work: impl FnMut(&[WalkPart<'_>]) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
-        progress.begin(self.walk_slices.iter().map(WalkSlice::places).sum());
+        let places: usize = self.walk_slices.iter().map(WalkSlice::places).sum();
+        task.begin_phase(phase, "places", places as u64);
         for batch in self.batches() {
             let read = |at: usize| {
                 let WalkSlice { slice, swapped } = self.walk_slices[at];
@@ -89,11 +92,11 @@ impl Walk {
             let views: Vec<Result<SliceView, ProbeError>> =
                 batch.clone().into_par_iter().map(read).collect();
             let views = views.into_iter().collect::<Result<Vec<SliceView>, ProbeError>>()?;
-            let tasks: Vec<Task<'_>> = batch
+            let parts: Vec<WalkPart<'_>> = batch
                 .zip(&views)
-                .flat_map(|(walk_slice, view)| cut(walk_slice, view, progress))
+                .flat_map(|(walk_slice, view)| cut(walk_slice, view, task))
                 .collect();
-            if work(&tasks)?.is_break() || progress.is_stopped() {
+            if work(&parts)?.is_break() || task.should_stop() {
                 break;
             }
         }
@@ -126,19 +129,19 @@ impl WalkSlice {
     }
 }
 
-impl Task<'_> {
+impl WalkPart<'_> {
     /// Visits the positions, by ascending place; none if the walk was asked to end.
     pub(crate) fn visit(&self, visit: impl FnMut(&VisitedPosition)) {
-        if self.is_stopped() {
+        if self.task.should_stop() {
             return;
         }
         self.view.visit(self.pairs.clone(), visit);
-        self.progress.pass(self.pairs.len() * self.view.places_of_pair());
+        self.task.advance((self.pairs.len() * self.view.places_of_pair()) as u64);
     }
 
-    /// Whether the walk was asked to stop.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.progress.is_stopped()
+    /// Whether the walk was cancelled. That is known more quickly than whether a limit is reached.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.task.is_cancelled()
     }
 
     /// The place of a visited position in the table.
@@ -147,18 +150,18 @@ impl Task<'_> {
     }
 }
 
-/// Cuts a slice into tasks that take about a millisecond each.
+/// Cuts a slice into parts that take about a millisecond each.
 fn cut<'a>(
     walk_slice: usize,
     view: &'a SliceView,
-    progress: &'a WalkProgress,
-) -> impl Iterator<Item = Task<'a>> {
+    task: &'a Task,
+) -> impl Iterator<Item = WalkPart<'a>> {
     const PLACES: usize = 1 << 17;
     let step = (PLACES / view.places_of_pair()).max(1);
     let ranges = (0..view.pairs()).step_by(step).map(move |start| start..start + step);
     ranges.map(move |range| {
         let pairs = range.start..range.end.min(view.pairs());
-        Task { walk_slice, view, pairs, progress }
+        WalkPart { walk_slice, view, pairs, task }
     })
 }
 

@@ -5,7 +5,7 @@
 use sole_board::{Material, Position};
 use sole_endgame::file::Effort;
 use sole_endgame::{Options, Plan, Stats, Tables, Value};
-use std::ops::ControlFlow;
+use sole_puzzle::task::Task;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
@@ -54,7 +54,7 @@ impl Built {
         let _alone = self.building.lock().unwrap_or_else(PoisonError::into_inner);
         let missing = plan.missing(&self.tables).expect("the folder can be read");
         let options = Options { memory: 2 << 30, effort: Effort::FAST };
-        let built = missing.build(&self.tables, options, &|_| ControlFlow::Continue(()));
+        let built = missing.build(&self.tables, options, &Task::unlimited());
         built.unwrap_or_else(|error| panic!("{error}"));
     }
 

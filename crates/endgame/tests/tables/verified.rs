@@ -3,11 +3,12 @@
 use crate::built::Built;
 use crate::{materials, value};
 use sole_endgame::{endings, verify};
+use sole_puzzle::task::Task;
 
 fn verify_all(names: &[&str]) {
     let built = Built::with(names);
     for material in materials(names) {
-        let checked = verify::verify(&material, |men| value(&built, men), |_| ());
+        let checked = verify::verify(&material, |men| value(&built, men), &Task::unlimited());
         match checked {
             Ok(checked) => println!("{material}: {} positions", checked.positions),
             Err(trouble) => panic!("{material}: {trouble}"),

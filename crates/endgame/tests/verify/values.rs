@@ -6,6 +6,7 @@ use crate::support::{every_position, image, material, men, symmetries, without_r
 use sole_board::Color;
 use sole_endgame::Value;
 use sole_endgame::verify::{Chunk, Men, Mismatch, VerifyError, expected, verify};
+use sole_puzzle::task::{Cancellation, Limits, Task};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -98,7 +99,7 @@ fn known_values_are_found() {
 fn whole_endings_verify() {
     let cases = ["KPvK", "KQvK", "KRvK", "KBvK", "KNvK", "KvK"];
     for name in cases {
-        let checked = verify(&material(name), probe, |_| {});
+        let checked = verify(&material(name), probe, &Task::unlimited());
         let positions = positions(name).len() as u64;
         assert_eq!(checked.map(|checked| checked.positions), Ok(positions), "{name}");
     }
@@ -166,7 +167,7 @@ fn a_changed_value_is_found() {
 /// A wrong value is told at the position itself, or at one before it.
 fn assert_found(name: &str, changed: Men, wrong: Value) {
     let probe = |men: &Men| if *men == changed { Ok(wrong) } else { probe(men) };
-    let trouble = verify(&material(name), probe, |_| {});
+    let trouble = verify(&material(name), probe, &Task::unlimited());
     let Err(VerifyError::Mismatch(Mismatch { men, expected, found })) = trouble else {
         panic!("{changed} as a {wrong} is not found: {trouble:?}");
     };
@@ -188,7 +189,7 @@ fn the_first_mismatch_is_told_by_any_number_of_threads() {
     };
     let told = [1, 2, 7].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.expect("threads").install(|| verify(&material, probe, |_| {}))
+        pool.expect("threads").install(|| verify(&material, probe, &Task::unlimited()))
     });
     let is_wrong = |men: &Men| expected(men, &mut |child| probe(child)) != probe(men);
     let first = positions("KRvK").into_iter().find(is_wrong).expect("a mismatch");
@@ -206,7 +207,7 @@ fn a_value_that_cannot_be_had_is_told() {
             3 => probe(men),
             _ => unknown(men),
         },
-        |_| {},
+        &Task::unlimited(),
     );
     let Err(VerifyError::Probe { men, error: Unknown(child) }) = trouble else {
         panic!("{trouble:?}");
@@ -216,18 +217,21 @@ fn a_value_that_cannot_be_had_is_told() {
 
 #[test]
 fn progress_ends_at_all_chunks() {
-    let last = std::sync::Mutex::new(None);
-    let checked = verify(&material("KRvK"), probe, |progress| {
-        let mut last = last.lock().expect("no panic");
-        if last.is_none_or(|(done, _, _)| done < progress.done) {
-            *last = Some((progress.done, progress.chunks, progress.positions));
-        }
-    });
-    let positions = checked.expect("right values").positions;
-    let chunks = Chunk::all(&material("KRvK")).expect("three men").len();
-    let (done, of, seen) = last.into_inner().expect("no panic").expect("some progress");
-    assert_eq!((done, of), (chunks, chunks));
-    assert!(seen <= positions, "{seen} of {positions}");
+    let task = Task::unlimited();
+    let positions = verify(&material("KRvK"), probe, &task).expect("right values").positions;
+    let chunks = Chunk::all(&material("KRvK")).expect("three men").len() as u64;
+    let progress = task.progress();
+    assert_eq!((progress.done, progress.total), (chunks, Some(chunks)));
+    assert_eq!(progress.nodes, positions);
+}
+
+#[test]
+fn a_cancelled_verification_stops() {
+    let cancellation = Cancellation::default();
+    cancellation.cancel();
+    let task = Task::new("", Limits::NONE, cancellation);
+    let stopped = verify(&material("KRvK"), probe, &task);
+    assert!(matches!(stopped, Err(VerifyError::Stopped)), "{stopped:?}");
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! `sole endgame play`: a game against an opponent that never errs.
 //!
-//! The initial position is read and judged (`start`, `opening`), then a session
+//! The initial position is read and judged (`start`, `start_verdict`), then a session
 //! reads words. Each word is a move or a command and gives events, as in
 //! `sole simulate`; the program answers a move at once.
 
-mod opening;
 mod start;
+mod start_verdict;
 
 use super::color_name;
 use super::supply::{Supply, unanswered};
-use super::words::{Measure, Standing, in_short, numbered, outcome};
+use super::words::{in_short, numbered, outcome, rule_in_short};
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -24,11 +24,11 @@ use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, capitalised, visible, wrapped};
 use crate::simulate::{claim_name, ending_name};
 use serde::Serialize;
-use sole_board::{Color, Game, Move, Position};
+use sole_board::{Color, Game, Position};
 use sole_endgame::play::{
-    Outcome, Slip, in_time, outcomes, principal_line, principal_line_in_time, slip, tricky_outcomes,
+    Best, Choice, Outcome, Played, Session, SessionError, Slip, StartVerdict,
 };
-use sole_endgame::{ProbeError, Tables, Value};
+use sole_endgame::{Measure, Standing, Value};
 use start::{Start, Talk};
 use std::io;
 use std::path::Path;
@@ -52,36 +52,27 @@ pub(crate) fn run(flags: args::Play, console: &mut Console) -> Result<Exit, Stop
     let user = talk.side(&start, console)?;
     let Start { setup, position, .. } = start;
     supply.provide_rule(&Playable { setup, position }, console)?;
-    let verdict = opening::verdict(&supply.tables, &position, setup.clocks.halfmoves);
-    let verdict = verdict.map_err(|error| unanswered(&error))?;
+    let verdict = StartVerdict::of(&supply.tables, &position, setup.clocks.halfmoves);
+    let verdict = start_verdict::sentences(&verdict.map_err(|e| unanswered(&e))?, &position);
     let mut style = BoardStyle::choose(flags.picture, console.paint(), console.is_terminal());
     if user == Color::Black {
         style = style.flipped();
     }
     let game = Game::new(position, setup.clocks);
     let choice = if flags.tricky { Choice::Tricky } else { Choice::Plain };
-    let mut session = Session { game, supply: &supply, user, choice, style };
-    session.begin(verdict, prompt.manner(), console)?;
-    if session.game.ending().is_some() {
+    let session = Session::new(game, &supply.tables, user, choice);
+    let mut conversation = Conversation { session, supply: &supply, style };
+    conversation.begin(verdict, prompt.manner(), console)?;
+    if conversation.game().ending().is_some() {
         return Ok(Exit::Yes);
     }
-    converse(&mut session, &mut prompt, console)
+    converse(&mut conversation, &mut prompt, console)
 }
 
-/// How the program chooses among moves that are as good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Choice {
-    /// By their squares.
-    Plain,
-    /// By the number of saving replies, then by their squares.
-    Tricky,
-}
-
-struct Session<'a> {
-    game: Game,
+/// A game, and how it is shown.
+struct Conversation<'a> {
+    session: Session<'a>,
     supply: &'a Supply,
-    user: Color,
-    choice: Choice,
     style: BoardStyle,
 }
 
@@ -176,13 +167,13 @@ struct State {
     status: String,
 }
 
-impl Listener for Session<'_> {
+impl Listener for Conversation<'_> {
     fn prompt(&self) -> String {
         self.number()
     }
 
     fn position(&self) -> &Position {
-        self.game.position()
+        self.game().position()
     }
 
     fn hear(
@@ -204,7 +195,11 @@ impl Listener for Session<'_> {
     }
 }
 
-impl Session<'_> {
+impl Conversation<'_> {
+    fn game(&self) -> &Game {
+        self.session.game()
+    }
+
     /// Shows the verdict and the board, and moves if it is the program's turn.
     fn begin(
         &mut self,
@@ -212,9 +207,9 @@ impl Session<'_> {
         manner: Manner,
         console: &mut Console,
     ) -> Result<(), Stop> {
-        let (you, state) = (color_name(self.user), self.state()?);
+        let (you, state) = (color_name(self.session.user()), self.state()?);
         self.show(&Event::Start { verdict, you, state }, console)?;
-        if manner == Manner::Dialogue && !console.is_quiet() && self.game.ending().is_none() {
+        if manner == Manner::Dialogue && !console.is_quiet() && self.game().ending().is_none() {
             writeln!(console.out(), "\n{HELP}")?;
         }
         self.reply(console)
@@ -248,147 +243,87 @@ impl Session<'_> {
 
     /// Plays the user's move.
     fn play(&mut self, word: &str, console: &mut Console) -> Result<Event, Stop> {
-        self.refuse_if_over()?;
-        let read = read_move(self.game.position(), word).map_err(|complaint| {
+        self.session.check_not_over().map_err(refusal)?;
+        let read = read_move(self.game().position(), word).map_err(|complaint| {
             complaint.helped("type moves for the legal moves, help for the commands")
         })?;
-        let slip = slip(&self.outcomes()?, read.played);
-        let slip = slip.map(|slip| lapse(&self.game, &slip));
-        self.played(read.played, Player::You, slip, console)
+        let played = self.session.play(read.played).map_err(refusal)?;
+        self.played(&played, Player::You, console)
     }
 
     /// Plays the program's move, if it is its turn and the game is not over.
     fn reply(&mut self, console: &mut Console) -> Result<(), Stop> {
-        if self.game.position().turn() == self.user || self.game.ending().is_some() {
+        let Some(played) = self.session.reply().map_err(|error| unanswered(&error))? else {
             return Ok(());
-        }
-        let ranked = self.ordered(self.choice)?;
-        let best = ranked.first().expect("a game that is not over has moves").played;
-        let event = self.played(best, Player::Sole, None, console)?;
+        };
+        let event = self.played(&played, Player::Sole, console)?;
         self.show(&event, console)?;
         Ok(())
     }
 
     fn played(
-        &mut self,
-        played: Move,
+        &self,
+        Played { before, number, played, slip }: &Played,
         by: Player,
-        slip: Option<Lapse>,
         console: &mut Console,
     ) -> Result<Event, Stop> {
-        let names = Names::of(self.game.position(), played);
-        let number = self.number();
-        self.game.play(played).expect("the move is a legal one");
-        let now = Playable { setup: self.game.setup(), position: *self.game.position() };
+        let names = Names::of(before, *played);
+        let number = move_number(before.turn(), *number);
+        let slip = slip.as_ref().map(|slip| lapse(before, slip));
+        let now = Playable { setup: self.game().setup(), position: *self.game().position() };
         self.supply.provide_rule(&now, console)?;
         Ok(Event::Move { by, names, number, slip, state: self.state()? })
     }
 
-    fn refuse_if_over(&self) -> Result<(), Complaint> {
-        let Some(ending) = self.game.ending() else { return Ok(()) };
-        let complaint = Complaint::new(Kind::BadMove, format!("the game is over: {ending}"));
-        Err(complaint.helped("try undo, save or quit"))
-    }
-
-    /// Takes back the user's last move and what followed it.
     fn undo(&mut self) -> Result<Event, Complaint> {
-        let mut game = self.game.clone();
-        let mut moves = Vec::new();
-        while let Some(m) = game.undo() {
-            moves.push(Names::of(game.position(), m));
-            if game.position().turn() == self.user {
-                self.game = game;
-                return Ok(Event::Undo { moves, state: self.state()? });
-            }
-        }
-        Err(Complaint::new(Kind::BadMove, "there is no move to take back".to_owned()))
+        let undone = self.session.undo().map_err(refusal)?;
+        let moves = undone.iter().map(|(before, m)| Names::of(before, *m)).collect();
+        Ok(Event::Undo { moves, state: self.state()? })
     }
 
     fn hint(&self) -> Result<Event, Complaint> {
-        self.refuse_if_over()?;
-        let from = self.outcomes()?[0].played.from();
-        let role = self.game.position().diagram().role_at(from);
-        let man = role.expect("a move begins with a man").name();
-        Ok(Event::Hint { square: from.to_string(), man })
+        let (role, square) = self.session.hint().map_err(refusal)?;
+        Ok(Event::Hint { square: square.to_string(), man: role.name() })
     }
 
     fn best(&self) -> Result<Event, Complaint> {
-        self.refuse_if_over()?;
-        let (position, clocks) = (self.game.position(), self.game.clocks());
-        let best = self.outcomes()?[0];
-        let line = match self.standing()?.is_ruled() {
-            true => principal_line_in_time(self.tables(), position, clocks),
-            false => principal_line(self.tables(), position),
-        };
-        let line = line.map_err(|error| unanswered(&error))?;
-        let line = if line.is_empty() { vec![best.played] } else { line };
-        let line = numbered(&self.game.setup(), position, &line);
+        let Best { best, line } = self.session.best().map_err(refusal)?;
+        let line = numbered(&self.game().setup(), self.game().position(), &line);
         Ok(Event::Best { line, best: self.ranked(&best) })
     }
 
     fn moves(&self) -> Result<Vec<Ranked>, Complaint> {
-        Ok(self.outcomes()?.iter().map(|outcome| self.ranked(outcome)).collect())
+        let outcomes = self.session.moves().map_err(|error| unanswered(&error))?;
+        Ok(outcomes.iter().map(|outcome| self.ranked(outcome)).collect())
     }
 
     fn ranked(&self, ranked: &Outcome) -> Ranked {
-        let names = Names::of(self.game.position(), ranked.played);
-        let standing = Standing::after(ranked, self.game.clocks().halfmoves);
-        let text = format!("{}{}", outcome(ranked.value), standing.rule_in_short());
+        let names = Names::of(self.game().position(), ranked.played);
+        let standing = self.session.standing_after(ranked);
+        let text = format!("{}{}", outcome(ranked.value), rule_in_short(standing));
         Ranked { names, measure: standing.into(), text }
     }
 
-    /// All moves, best first.
-    fn outcomes(&self) -> Result<Vec<Outcome>, Complaint> {
-        self.ordered(Choice::Plain)
+    /// How it stands with best play, in short.
+    fn in_short(&self) -> Result<String, Complaint> {
+        let standing = self.session.standing().map_err(|error| unanswered(&error))?;
+        Ok(in_short(self.game().position(), standing))
     }
 
-    /// The same, of moves that are as good those first that are chosen.
-    fn ordered(&self, choice: Choice) -> Result<Vec<Outcome>, Complaint> {
-        let ordered = || -> Result<Vec<Outcome>, ProbeError> {
-            let (tables, position) = (self.tables(), self.game.position());
-            let ordered = match choice {
-                Choice::Plain => outcomes(tables, position),
-                Choice::Tricky => tricky_outcomes(tables, position),
-            }?;
-            let clocks = self.game.clocks();
-            match Standing::of(tables, position, clocks.halfmoves)?.is_ruled() {
-                true => in_time(tables, position, clocks, ordered),
-                false => Ok(ordered),
-            }
-        };
-        ordered().map_err(|error| unanswered(&error))
-    }
-
-    fn tables(&self) -> &Tables {
-        &self.supply.tables
-    }
-
-    fn standing(&self) -> Result<Standing, Complaint> {
-        let halfmoves = self.game.clocks().halfmoves;
-        let standing = Standing::of(self.tables(), self.game.position(), halfmoves);
-        standing.map_err(|error| unanswered(&error))
-    }
-
-    /// A draw is accepted if it is the result of best play, or if it may be claimed.
     fn draw(&self) -> Result<Event, Complaint> {
-        self.refuse_if_over()?;
-        let standing = self.standing()?;
-        let accepted = standing.winner(self.game.position().turn()).is_none()
-            || !self.game.claims().is_empty();
+        let accepted = self.session.accepts_draw().map_err(refusal)?;
         let message = match accepted {
             true => "The draw is agreed.".to_owned(),
-            false => {
-                format!("The draw is declined: {}.", in_short(self.game.position(), standing))
-            }
+            false => format!("The draw is declined: {}.", self.in_short()?),
         };
         Ok(Event::Draw { accepted, message })
     }
 
     fn resign(&self) -> Result<Event, Complaint> {
-        self.refuse_if_over()?;
-        let winner = !self.user;
-        let standing = in_short(self.game.position(), self.standing()?);
-        let message = format!("You resign, {} wins. With best play: {standing}.", winner.name());
+        self.session.check_not_over().map_err(refusal)?;
+        let winner = !self.session.user();
+        let message =
+            format!("You resign, {} wins. With best play: {}.", winner.name(), self.in_short()?);
         Ok(Event::Resign { winner: color_name(winner), message })
     }
 
@@ -397,17 +332,18 @@ impl Session<'_> {
             let message = "save needs the name of a file, as in save game.pgn".to_owned();
             return Err(Complaint::new(Kind::Usage, message));
         }
-        draft::write_file(Path::new(file), &pgn_text(&self.game))?;
+        draft::write_file(Path::new(file), &pgn_text(self.game()))?;
         Ok(Event::Saved { file: file.to_owned() })
     }
 
     /// `12.` or `12...`, before the next move.
     fn number(&self) -> String {
-        move_number(self.game.position().turn(), self.game.clocks().fullmoves)
+        move_number(self.game().position().turn(), self.game().clocks().fullmoves)
     }
 
     fn state(&self) -> Result<State, Complaint> {
-        let (game, standing) = (&self.game, self.standing()?);
+        let standing = self.session.standing().map_err(|error| unanswered(&error))?;
+        let game = self.game();
         Ok(State {
             fen: game.setup().to_string(),
             measure: standing.into(),
@@ -446,7 +382,7 @@ impl Session<'_> {
             Event::Start { verdict, state, .. } => {
                 let verdict: String =
                     verdict.iter().map(|line| format!("{}\n", paint.bold(line))).collect();
-                let you = format!("You play {}.", self.user.name());
+                let you = format!("You play {}.", self.session.user().name());
                 format!("{}\n{verdict}{you}\n", self.picture(state))
             }
             Event::Board(state) => self.picture(state),
@@ -473,7 +409,7 @@ impl Session<'_> {
 
     /// The board and the line below it.
     fn picture(&self, state: &State) -> String {
-        let board = self.style.render(self.game.position().diagram(), Marks::of(&self.game));
+        let board = self.style.render(self.game().position().diagram(), Marks::of(self.game()));
         format!("{board}\n{}\n", state.status)
     }
 }
@@ -499,9 +435,20 @@ fn status(game: &Game, standing: Standing) -> String {
     text
 }
 
+/// Why a session does not do what it is asked.
+fn refusal(error: SessionError) -> Complaint {
+    match error {
+        SessionError::Probe(error) => unanswered(&error),
+        SessionError::Over(_) => {
+            Complaint::new(Kind::BadMove, error.to_string()).helped("try undo, save or quit")
+        }
+        _ => Complaint::new(Kind::BadMove, error.to_string()),
+    }
+}
+
 /// What to say about a slip, and the move that kept the result.
-fn lapse(game: &Game, Slip { after, kept }: &Slip) -> Lapse {
-    let names = Names::of(game.position(), kept.played);
+fn lapse(before: &Position, Slip { after, kept }: &Slip) -> Lapse {
+    let names = Names::of(before, kept.played);
     let was = outcome(kept.value);
     let now = match after.value {
         Value::Draw => "it is a draw".to_owned(),

@@ -6,7 +6,7 @@ use crate::console::{Console, Stop};
 use crate::dialogue::Manner;
 use crate::endgame::read_material;
 use crate::endgame::rights::Judge;
-use crate::endgame::supply::{Missing, Supply, unanswered};
+use crate::endgame::supply::{Missing, Supply, quoted, unanswered};
 use crate::input::Input;
 use crate::input::warnings;
 use crate::prompt::{Prompt, Question};
@@ -16,8 +16,7 @@ use sole_board::{
     Color, FenField, Material, PieceList, PieceListError, PieceListProblem, Position, PositionForm,
     PositionText, Setup,
 };
-use sole_endgame::random::{SAMPLE, find, random_positions, usual_winner, with_same_pawns};
-use sole_endgame::{MOST_MEN, ProbeError};
+use sole_endgame::play::RandomStart;
 
 /// Words of the verdict on a position that cannot be played on.
 const INVALID: &str = "The initial position is invalid";
@@ -86,7 +85,7 @@ impl Talk<'_> {
         if text.contains(|c: char| c.is_ascii_digit()) {
             self.place(&Input::argument(text), console)
         } else {
-            self.draw(&read_material(text.trim())?, console)
+            self.random(&read_material(text.trim())?, console)
         }
     }
 
@@ -140,42 +139,17 @@ impl Talk<'_> {
         judge.settle(read.setup, &open, self.prompt, console)
     }
 
-    /// A random position of an ending that its stronger side wins, quiet if possible.
-    fn draw(&mut self, material: &Material, console: &mut Console) -> Result<Start, Stop> {
+    /// A random position of an ending.
+    fn random(&mut self, material: &Material, console: &mut Console) -> Result<Start, Stop> {
         let seed = records::seed(self.flags.seed);
-        let first = random_positions(material, seed).next().expect("every ending has positions");
-        // Of five pieces with pawns, only what follows this placement of the pawns is built.
-        let is_narrow = material.has_pawns() && material.men() == MOST_MEN;
-        match is_narrow {
-            true => self.supply.provide(&first, Missing::Build, console)?,
-            false => self.supply.provide_ending(material, Missing::Build, console)?,
-        }
-        let positions = |seed| -> Box<dyn Iterator<Item = Position>> {
-            match is_narrow {
-                true => Box::new(with_same_pawns(&first, seed)),
-                false => Box::new(random_positions(material, seed)),
-            }
-        };
-        let drawn = self.won(&positions, seed).map_err(|error| unanswered(&error))?;
-        let position = drawn.unwrap_or(first);
+        let random = RandomStart::new(*material, seed).expect("every ending has positions");
+        let what = random.narrowed_to().map_or_else(|| material.to_string(), quoted);
+        let plan = random.plan().map_err(|error| unanswered(&error))?;
+        self.supply.provide_plan(&plan, &what, Missing::Build, console)?;
+        let position = random.position(&self.supply.tables).map_err(|error| unanswered(&error))?;
         let winner = self.winner(&position)?;
         let setup = position.to_setup(Default::default());
         Ok(Start { setup, position, winner, side: winner.unwrap_or(position.turn()) })
-    }
-
-    /// A position that the side wins that usually does, or a draw if neither ever wins.
-    fn won(
-        &self,
-        positions: &dyn Fn(u64) -> Box<dyn Iterator<Item = Position>>,
-        seed: u64,
-    ) -> Result<Option<Position>, ProbeError> {
-        let tables = &self.supply.tables;
-        // The same sample for every seed, so that the same side wins.
-        let usual = usual_winner(tables, positions(0).take(SAMPLE))?;
-        let is_usual = |position: &Position, value: sole_endgame::Value| {
-            Ok(value.winner(position.turn()) == usual)
-        };
-        Ok(find(tables, &mut positions(seed), is_usual)?.map(|found| found.position))
     }
 
     fn winner(&self, position: &Position) -> Result<Option<Color>, Complaint> {

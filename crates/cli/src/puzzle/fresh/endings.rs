@@ -4,9 +4,10 @@ use super::{Maker, Quantity, portions, sorted};
 use crate::console::{Console, Stop};
 use crate::endgame::supply::{self, Supply};
 use sole_board::Material;
-use sole_endgame::{Mine, Plan, SCALE, Selection, WalkProgress};
+use sole_endgame::{Mine, Plan, SCALE, Selection};
 use sole_puzzle::Puzzle;
 use sole_puzzle::rng::splitmix64;
+use sole_puzzle::task::Task;
 use std::ops::ControlFlow;
 
 /// The endings from which positions are taken, and what is asked of them. Tables of all of them are
@@ -25,11 +26,7 @@ const ENDINGS: [(&str, &str); 8] = [
 /// Builds the tables that are missing.
 pub(super) fn provide(supply: &Supply, console: &mut Console) -> Result<(), Stop> {
     let plan = Plan::for_endings(ENDINGS.iter().map(|(name, _)| material(name)));
-    let missing = supply.missing(&plan)?;
-    match missing.slices().is_empty() {
-        true => Ok(()),
-        false => supply.build_aloud(&missing, console),
-    }
+    supply.build_aloud(&plan, console)
 }
 
 impl Maker {
@@ -54,10 +51,9 @@ impl Maker {
 
 /// All that a search finds.
 fn mined(mine: &Mine, supply: &Supply) -> Result<Vec<Puzzle>, Stop> {
-    let progress = WalkProgress::default();
     let mined = supply.on_threads(|| {
         let mut puzzles = Vec::new();
-        let mined = mine.run(&supply.tables, &progress, |puzzle| {
+        let mined = mine.run(&supply.tables, &Task::unlimited(), |puzzle| {
             puzzles.push(puzzle);
             ControlFlow::Continue(())
         });

@@ -1,30 +1,23 @@
 //! What is said about the initial position before a game.
 
-use crate::endgame::words::Standing;
+use crate::endgame::words::fifty_moves;
 use crate::notation::Names;
 use crate::render::plural;
 use sole_board::{Position, Square};
-use sole_endgame::play::{QuickCapture, quick_capture};
-use sole_endgame::{ProbeError, Tables, Value};
+use sole_endgame::Value;
+use sole_endgame::play::{QuickCapture, StartVerdict};
 
 /// The verdict on an initial position, a sentence a line.
-pub(crate) fn verdict(
-    tables: &Tables,
-    position: &Position,
-    halfmoves: u16,
-) -> Result<Vec<String>, ProbeError> {
-    if !position.has_moves() {
-        let what = if position.is_check() { "checkmate" } else { "stalemate" };
-        return Ok(vec![format!("The initial position is a {what}.")]);
-    }
-    let mut lines = Vec::new();
-    if let Some(capture) = quick_capture(tables, position)? {
-        lines.extend(warning(position, &capture));
-    }
-    let standing = Standing::of(tables, position, halfmoves)?;
+pub(super) fn sentences(verdict: &StartVerdict, position: &Position) -> Vec<String> {
+    let (capture, standing) = match verdict {
+        StartVerdict::Checkmate => return vec!["The initial position is a checkmate.".to_owned()],
+        StartVerdict::Stalemate => return vec!["The initial position is a stalemate.".to_owned()],
+        StartVerdict::Playable { capture, standing } => (capture, *standing),
+    };
+    let mut lines = capture.as_ref().map_or_else(Vec::new, |capture| warning(position, capture));
     lines.push(result(position, standing.value));
-    lines.extend(standing.fifty_moves().map(|rule| format!("{rule}.")));
-    Ok(lines)
+    lines.extend(fifty_moves(standing).map(|rule| format!("{rule}.")));
+    lines
 }
 
 /// Who wins, and how soon.
@@ -68,8 +61,8 @@ mod tests {
     use super::*;
     use sole_board::Setup;
     use sole_endgame::file::Effort;
-    use sole_endgame::{Options, Plan};
-    use std::ops::ControlFlow;
+    use sole_endgame::{Options, Plan, Tables};
+    use sole_puzzle::task::Task;
 
     #[test]
     fn verdicts_have_the_words_of_the_rules() {
@@ -97,11 +90,12 @@ mod tests {
         let tables = Tables::at(home.path(), 1 << 20);
         let endings = ["KBNvK", "KPvK", "KRvK"].map(|name| name.parse().expect("an ending"));
         let options = Options { memory: 1 << 30, effort: Effort::DEFAULT };
-        let watch = |_: sole_endgame::Progress<'_>| ControlFlow::Continue(());
-        Plan::for_endings(endings).build(&tables, options, &watch).expect("built");
+        let task = Task::unlimited();
+        Plan::for_endings(endings).build(&tables, options, &task).expect("built");
         for (fen, expected) in cases {
             let position = Position::try_from(fen.parse::<Setup>().expect(fen)).expect(fen);
-            assert_eq!(verdict(&tables, &position, 0).expect(fen), expected, "{fen}");
+            let verdict = StartVerdict::of(&tables, &position, 0).expect(fen);
+            assert_eq!(sentences(&verdict, &position), expected, "{fen}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The choice of moves: perfect play from tables.
+//! Perfect play from tables: the choice of moves, and a game against it.
 //!
 //! A perfect player wins by the shortest way, loses by the longest and holds
 //! draws. Where several moves do that, the order is fixed and the same
@@ -7,6 +7,12 @@
 //! [`tricky_outcomes`] first asks which of them leaves the opponent the fewest
 //! ways to go right. Where the shortest mate comes too late for the fifty-move
 //! rule, [`in_time`] puts what holds under the rule before all else.
+
+mod session;
+mod start;
+
+pub use session::{Best, Choice, Played, Session, SessionError};
+pub use start::{RandomStart, StartVerdict};
 
 use crate::dtm::Value;
 use crate::dtz::Fifty;
@@ -274,7 +280,7 @@ pub(crate) mod tests {
     use crate::file::Effort;
     use crate::random::random_positions;
     use sole_board::Setup;
-    use std::ops::ControlFlow;
+    use sole_puzzle::task::Task;
     use tempfile::TempDir;
 
     /// Tables of endings, in a folder that vanishes with them.
@@ -284,7 +290,7 @@ pub(crate) mod tests {
         let plan = Plan::for_endings(endings.iter().map(|name| name.parse().expect("an ending")));
         let options = Options { memory: 1 << 30, effort: Effort::DEFAULT };
         for plan in [&plan, &plan.zeroing()] {
-            plan.build(&tables, options, &|_| ControlFlow::Continue(())).expect("built");
+            plan.build(&tables, options, &Task::unlimited()).expect("built");
         }
         (home, tables)
     }
