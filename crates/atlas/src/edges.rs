@@ -13,6 +13,10 @@ use std::io;
 /// Records of many ranges in a limited room.
 pub(crate) struct Edges {
     arena: MmapArena,
+    /// Bytes of a chunk.
+    chunk_bytes: usize,
+    /// This number of chunks holds the children of any position.
+    chunks_of_position: usize,
     chunks: Vec<Chunk>,
     ranges: Vec<Range>,
     /// How many pieces are in use.
@@ -52,26 +56,37 @@ type Words = [u64; 4];
 const NO_CHUNK: u32 = u32::MAX;
 
 impl Edges {
-    /// Bytes of a chunk; few in tests, which use little memory.
-    const CHUNK_BYTES: usize = if cfg!(test) { 4 } else { 128 } * size_of::<Record>();
     /// Legal moves of a position with 32 men: 31 officers with 27 targets each and a king.
     const MOST_MOVES: usize = 31 * 27 + 8;
-    /// This number of chunks holds the children of any position.
-    const CHUNKS_OF_POSITION: usize = Edges::MOST_MOVES.div_ceil(Edges::CHUNK_BYTES / LONGEST);
 
-    /// The least number of bytes that is needed.
-    pub(crate) const fn least(ranges: usize) -> usize {
-        (2 * ranges + Edges::CHUNKS_OF_POSITION) * Edges::CHUNK_BYTES
+    /// Bytes of a chunk of so many records.
+    const fn chunk_bytes(records_of_chunk: usize) -> usize {
+        records_of_chunk * size_of::<Record>()
     }
 
-    /// An arena of `bytes` bytes for `ranges` ranges.
+    /// This number of chunks holds the children of any position.
+    const fn chunks_of_position(chunk_bytes: usize) -> usize {
+        Edges::MOST_MOVES.div_ceil(chunk_bytes / LONGEST)
+    }
+
+    /// The least number of bytes that is needed, in chunks of so many records.
+    pub(crate) const fn least(ranges: usize, records_of_chunk: usize) -> usize {
+        let chunk_bytes = Edges::chunk_bytes(records_of_chunk);
+        (2 * ranges + Edges::chunks_of_position(chunk_bytes)) * chunk_bytes
+    }
+
+    /// An arena of `bytes` bytes for `ranges` ranges, in chunks of so many records.
     ///
     /// # Errors
     /// If the system does not have that much memory.
-    pub(crate) fn new(ranges: usize, bytes: usize) -> io::Result<Edges> {
-        let chunks = (bytes.max(Edges::least(ranges)) / Edges::CHUNK_BYTES).min(NO_CHUNK as usize);
+    pub(crate) fn new(ranges: usize, bytes: usize, records_of_chunk: usize) -> io::Result<Edges> {
+        let chunk_bytes = Edges::chunk_bytes(records_of_chunk);
+        let bytes = bytes.max(Edges::least(ranges, records_of_chunk));
+        let chunks = (bytes / chunk_bytes).min(NO_CHUNK as usize);
         Ok(Edges {
-            arena: MmapArena::new(chunks * Edges::CHUNK_BYTES)?,
+            arena: MmapArena::new(chunks * chunk_bytes)?,
+            chunk_bytes,
+            chunks_of_position: Edges::chunks_of_position(chunk_bytes),
             chunks: vec![Chunk { before: NO_CHUNK, bytes: 0 }; chunks],
             ranges: vec![Range::EMPTY; ranges],
             used: 0,
@@ -82,7 +97,7 @@ impl Edges {
     #[inline]
     pub(crate) fn has_space(&self) -> bool {
         let spread = self.ranges.len().min(Edges::MOST_MOVES);
-        self.chunks.len() - self.used >= spread + Edges::CHUNKS_OF_POSITION
+        self.chunks.len() - self.used >= spread + self.chunks_of_position
     }
 
     /// Adds a record to a range.
@@ -103,14 +118,14 @@ impl Edges {
 
     #[cold]
     fn begin_chunk(&mut self, range: usize) {
-        let (chunk, at) = (self.used, self.used * Edges::CHUNK_BYTES);
+        let (chunk, at) = (self.used, self.used * self.chunk_bytes);
         self.used += 1;
         let range = &mut self.ranges[range];
         if let Some(last) = self.chunks.get_mut(range.chunk as usize) {
-            last.bytes = (range.at - range.chunk as usize * Edges::CHUNK_BYTES) as u32;
+            last.bytes = (range.at - range.chunk as usize * self.chunk_bytes) as u32;
         }
         self.chunks[chunk].before = range.chunk;
-        let end = at + Edges::CHUNK_BYTES - LONGEST;
+        let end = at + self.chunk_bytes - LONGEST;
         *range = Range { at, end, record: [0; 4], chunk: chunk as u32 };
     }
 
@@ -118,7 +133,7 @@ impl Edges {
     pub(crate) fn copy_range(&self, range: usize, records: &mut Vec<Record>) {
         let Range { mut chunk, at: mut end, .. } = self.ranges[range];
         while chunk != NO_CHUNK {
-            let (mut at, mut words) = (chunk as usize * Edges::CHUNK_BYTES, [0; 4]);
+            let (mut at, mut words) = (chunk as usize * self.chunk_bytes, [0; 4]);
             while at < end {
                 at += read(self.arena.bytes_at(at), &mut words);
                 let [a, b, c, games] = words;
@@ -126,7 +141,7 @@ impl Edges {
             }
             chunk = self.chunks[chunk as usize].before;
             let Some(before) = self.chunks.get(chunk as usize) else { return };
-            end = chunk as usize * Edges::CHUNK_BYTES + before.bytes as usize;
+            end = chunk as usize * self.chunk_bytes + before.bytes as usize;
         }
     }
 
@@ -199,7 +214,7 @@ mod tests {
     #[test]
     fn ranges_keep_their_records() {
         let ranges = 5;
-        let mut edges = Edges::new(ranges, 0).expect("little memory");
+        let mut edges = Edges::new(ranges, 0, 4).expect("little memory");
         for _ in 0..2 {
             let mut expected = vec![Vec::new(); ranges];
             let mut number = 0;

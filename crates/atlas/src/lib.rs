@@ -36,7 +36,8 @@ mod stream;
 pub use error::{AtlasError, Damage, Mismatch, Quantity};
 pub use grow::{BuiltFile, ExternalBuild, ImportedFile, write_stream};
 pub use grow::{
-    Defect, Estimate, GrowEvent, Observer, Settings, check, check_disk_space, estimate, grow,
+    Defect, Estimate, GrowEvent, GrowMonitor, Grown, LayerSize, Observer, Settings, check,
+    check_disk_space, estimate, grow,
 };
 pub use layer::{is_decoding, outcome, reason};
 pub use published::Published;

@@ -305,6 +305,7 @@ pub(crate) fn stream_of(batches: &[Vec<Record>]) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::Published;
+    use crate::grow::Geometry;
     use sole_board::Position;
 
     fn rows(stream: &[u8]) -> Vec<Record> {
@@ -334,6 +335,7 @@ mod tests {
     fn a_layer_goes_out_whole_and_in_parts() {
         let folder = tempfile::tempdir().expect("a folder");
         let atlas = Atlas::new(folder.path(), Position::initial()).expect("packs");
+        let atlas = atlas.with_geometry(Geometry::SMALL);
         let settings = crate::Settings { threads: 1, memory: 64 << 20 };
         let go_on = |_| std::ops::ControlFlow::Continue(());
         crate::grow(&atlas, 4, settings, &go_on).expect("grows");

@@ -166,7 +166,8 @@ impl<'a> Expansion<'a> {
     fn room(&self) -> Result<usize, AtlasError> {
         let settings = self.growth.settings;
         let bytes = self.share(EDGES_SHARE) / self.threads() as u64;
-        let least = Edges::least(self.splitters.ranges()) as u64;
+        let records_of_chunk = self.growth.atlas.geometry().records_of_chunk;
+        let least = Edges::least(self.splitters.ranges(), records_of_chunk) as u64;
         if bytes < least {
             let need = settings.with_share(least * self.threads() as u64, EDGES_SHARE);
             return Err(AtlasError::Memory { need, given: settings.memory });
@@ -338,7 +339,8 @@ struct Worker<'a> {
 impl<'a> Worker<'a> {
     fn new(expansion: &'a Expansion<'a>, room: usize) -> Result<Worker<'a>, AtlasError> {
         let (need, given) = (room as u64, expansion.growth.settings.memory);
-        let edges = Edges::new(expansion.splitters.ranges(), room);
+        let records_of_chunk = expansion.growth.atlas.geometry().records_of_chunk;
+        let edges = Edges::new(expansion.splitters.ranges(), room, records_of_chunk);
         let all = expansion.targets.iter().all(|(_, wanted)| *wanted);
         let wanted = expansion.targets.iter().filter(|_| !all);
         let wanted = wanted.flat_map(|(file, wanted)| std::iter::repeat_n(*wanted, file.ranges));

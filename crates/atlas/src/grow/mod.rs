@@ -11,9 +11,11 @@ mod estimate;
 mod expand;
 mod external_build;
 mod file;
+mod geometry;
 mod import_sorted;
 mod integrity;
 mod merge;
+mod monitor;
 mod sample;
 mod spill;
 
@@ -22,8 +24,10 @@ mod tests;
 
 pub use estimate::{Estimate, check_disk_space, estimate};
 pub use external_build::{BuiltFile, ExternalBuild};
+pub(crate) use geometry::Geometry;
 pub use import_sorted::{ImportedFile, write_stream};
 pub use integrity::Defect;
+pub use monitor::{GrowMonitor, Grown, LayerSize};
 
 use crate::error::{AtlasError, Damage, Quantity};
 use crate::published::Published;
@@ -141,8 +145,6 @@ fn complete(
 
 /// Key ranges in a row group; a range is what is sorted at once.
 const RANGES_OF_GROUP: usize = 3;
-/// Key ranges in a file.
-const RANGES_OF_FILE: usize = if cfg!(test) { 2 } else { 16 } * RANGES_OF_GROUP;
 
 /// One layer that is to be completed.
 #[derive(Clone, Copy)]
@@ -291,7 +293,8 @@ impl Growth<'_> {
         let folder = self.new_folder()?;
         Manifest::write_splitters(&folder, splitters)?;
         let start = self.atlas.start().to_string();
-        let plan = Manifest::plan(start, self.ply, splitters, RANGES_OF_FILE);
+        let ranges_of_file = self.atlas.geometry().groups_of_file * RANGES_OF_GROUP;
+        let plan = Manifest::plan(start, self.ply, splitters, ranges_of_file);
         plan.write(&folder)?;
         Ok(plan)
     }

@@ -5,9 +5,6 @@ use crate::error::AtlasError;
 use crate::store::Manifest;
 use crate::{Key, Splitters};
 
-/// The number of edges sorted at once: few enough for the caches, and three times
-/// as many for a row group of some hundred thousand rows. Tests want many files.
-const EDGES_OF_RANGE: u64 = if cfg!(test) { 500 } else { 80_000 };
 /// Of a large layer each position with such a distance to the last is taken.
 const LARGEST_STRIDE: u64 = 1000;
 /// About this number is taken of a small layer.
@@ -15,7 +12,8 @@ const SMALLEST_SAMPLE: u64 = 4000;
 
 pub(super) fn splitters(growth: Growth<'_>, source: &Manifest) -> Result<Splitters, AtlasError> {
     let tallies = source.tallies();
-    let ranges = tallies.edges.div_ceil(EDGES_OF_RANGE).max(1) as usize;
+    let edges_of_range = growth.atlas.geometry().edges_of_range;
+    let ranges = tallies.edges.div_ceil(edges_of_range).max(1) as usize;
     let stride = (tallies.all.positions / SMALLEST_SAMPLE).clamp(1, LARGEST_STRIDE) as usize;
     let (mut occupied, mut seen) = (Vec::new(), 0usize);
     for file in &source.files {

@@ -21,7 +21,7 @@ pub(super) fn never_stop(_: GrowEvent) -> ControlFlow<()> {
 pub(super) fn atlas() -> (TempDir, Atlas) {
     let folder = tempfile::tempdir().expect("a folder");
     let atlas = Atlas::new(folder.path(), sole_board::Position::initial()).expect("packs");
-    (folder, atlas)
+    (folder, atlas.with_geometry(Geometry::SMALL))
 }
 
 /// Every file of an atlas and its bytes.
@@ -474,7 +474,7 @@ fn atlas_from(fen: &str) -> (TempDir, Atlas) {
     let folder = tempfile::tempdir().expect("a folder");
     let setup: sole_board::Setup = fen.parse().expect("a FEN");
     let start = sole_board::Position::try_from(setup).expect("playable");
-    let atlas = Atlas::new(folder.path(), start).expect("packs");
+    let atlas = Atlas::new(folder.path(), start).expect("packs").with_geometry(Geometry::SMALL);
     (folder, atlas)
 }
 

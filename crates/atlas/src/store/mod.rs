@@ -23,12 +23,14 @@ pub use manifest::{Content, Manifest, RangeFile, State};
 pub use tally::{Tallies, Tally};
 
 use crate::error::{AtlasError, Damage};
+use crate::grow::Geometry;
 use crate::layer::{Heading, RangeReader, Source};
 use crate::{Key, Record};
 use sole_board::{PackedError, PackedPosition, Position};
 use sole_storage::{Operation, remove_file, remove_folder};
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// What the names of the folders of layers begin with.
@@ -40,6 +42,7 @@ pub struct Atlas {
     folder: PathBuf,
     start: Position,
     packed: PackedPosition,
+    geometry: Geometry,
 }
 
 impl Atlas {
@@ -55,7 +58,19 @@ impl Atlas {
         }
         let name =
             if start == Position::initial() { "array".to_owned() } else { hex(packed.as_bytes()) };
-        Ok(Atlas { folder: atlases.join(name), start, packed })
+        let geometry = Geometry::DEFAULT;
+        Ok(Atlas { folder: atlases.join(name), start, packed, geometry })
+    }
+
+    /// The same, cut into parts of other sizes.
+    #[cfg(test)]
+    pub(crate) fn with_geometry(self, geometry: Geometry) -> Atlas {
+        Atlas { geometry, ..self }
+    }
+
+    /// How large the parts of its layers are.
+    pub(crate) fn geometry(&self) -> Geometry {
+        self.geometry
     }
 
     /// Where it is.
@@ -370,6 +385,19 @@ impl Atlas {
         let reader = self.open_checked(ply, file)?;
         let games = find_in(&reader, key);
         games.map_err(|error| AtlasError::parquet(&self.file_path(ply, file), error))
+    }
+
+    /// After which of these plies a position comes, and in how many games.
+    ///
+    /// # Errors
+    /// As [`Atlas::find`].
+    pub fn find_all(
+        &self,
+        plies: Range<u32>,
+        position: PackedPosition,
+    ) -> Result<Vec<(u32, u64)>, AtlasError> {
+        let find = |ply| Ok(self.find(ply, position)?.map(|games| (ply, games)));
+        plies.filter_map(|ply| find(ply).transpose()).collect()
     }
 }
 

@@ -6,8 +6,10 @@ use super::exits::ExitFinder;
 use super::table::{Table, bits, count, subtract, union_with, words_for};
 use super::{Exit, Stratum};
 use rayon::prelude::*;
+use serde::Serialize;
 use sole_board::{Color, DeadMaterial, Diagram, Role, SquareSet};
 use std::collections::BTreeMap;
+use std::iter::Sum;
 use std::ops::AddAssign;
 
 /// The counts of one stratum.
@@ -67,6 +69,96 @@ impl Dead {
             _ => self.bishops_of_one_color += positions,
         }
     }
+}
+
+/// The counts of a stratum that add up, or those of several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// All positions.
+    pub positions: u64,
+    /// Those with White to move.
+    pub white_to_move: u64,
+    /// Those with Black to move.
+    pub black_to_move: u64,
+    /// Those in which the side to move is in check.
+    pub checks: u64,
+    /// Those in which some castling right is left.
+    pub with_castling: u64,
+    /// Those in which an en passant capture is legal.
+    pub with_en_passant: u64,
+    /// All moves.
+    pub edges: u64,
+    /// The moves inside a stratum.
+    pub inside: u64,
+    /// The castlings.
+    pub castlings: u64,
+    /// The positions that are checkmate.
+    pub mates: u64,
+    /// The positions that are stalemate.
+    pub stalemates: u64,
+    /// The dead positions with king against king.
+    pub dead_lone_kings: u64,
+    /// The dead positions with king against king and bishop or knight.
+    pub dead_lone_minor: u64,
+    /// The dead positions with bishops that are all on squares of one colour.
+    pub dead_bishops_of_one_color: u64,
+}
+
+impl Counts {
+    /// All dead positions.
+    pub fn dead(&self) -> u64 {
+        self.dead_lone_kings + self.dead_lone_minor + self.dead_bishops_of_one_color
+    }
+}
+
+impl From<&Census> for Counts {
+    fn from(census: &Census) -> Counts {
+        let [white_to_move, black_to_move] = census.positions;
+        Counts {
+            positions: census.total(),
+            white_to_move,
+            black_to_move,
+            checks: census.checks,
+            with_castling: census.with_castling,
+            with_en_passant: census.with_en_passant,
+            edges: census.edges(),
+            inside: census.quiet + census.castlings,
+            castlings: census.castlings,
+            mates: census.mates.iter().sum(),
+            stalemates: census.stalemates,
+            dead_lone_kings: census.dead.lone_kings,
+            dead_lone_minor: census.dead.lone_minor,
+            dead_bishops_of_one_color: census.dead.bishops_of_one_color,
+        }
+    }
+}
+
+impl Sum for Counts {
+    fn sum<I: Iterator<Item = Counts>>(all: I) -> Counts {
+        all.fold(Counts::default(), |sum, counts| Counts {
+            positions: sum.positions + counts.positions,
+            white_to_move: sum.white_to_move + counts.white_to_move,
+            black_to_move: sum.black_to_move + counts.black_to_move,
+            checks: sum.checks + counts.checks,
+            with_castling: sum.with_castling + counts.with_castling,
+            with_en_passant: sum.with_en_passant + counts.with_en_passant,
+            edges: sum.edges + counts.edges,
+            inside: sum.inside + counts.inside,
+            castlings: sum.castlings + counts.castlings,
+            mates: sum.mates + counts.mates,
+            stalemates: sum.stalemates + counts.stalemates,
+            dead_lone_kings: sum.dead_lone_kings + counts.dead_lone_kings,
+            dead_lone_minor: sum.dead_lone_minor + counts.dead_lone_minor,
+            dead_bishops_of_one_color: sum.dead_bishops_of_one_color
+                + counts.dead_bishops_of_one_color,
+        })
+    }
+}
+
+/// Whether every way out of some strata leads to one of them.
+pub fn is_closed(strata: &[Census]) -> bool {
+    let is_known = |exit: &ExitCount| strata.iter().any(|other| other.stratum == exit.target);
+    strata.iter().all(|census| census.exits.iter().all(is_known))
 }
 
 /// What goes out of a stratum by one way.

@@ -32,7 +32,7 @@ mod store;
 mod table;
 mod traversal;
 
-pub use census::{Census, Dead, ExitCount};
+pub use census::{Census, Counts, Dead, ExitCount, is_closed};
 pub use traversal::{Closed, DeadPositions, Options, Progress, traverse};
 
 use army::{Army, PIECES};
@@ -200,6 +200,45 @@ impl Exit {
     /// Whether it is a pawn that moves.
     pub fn is_pawn_move(self) -> bool {
         !matches!(self, Exit::Officer { .. } | Exit::Pawn { .. })
+    }
+
+    /// Its kind.
+    pub fn family(self) -> ExitFamily {
+        match self {
+            Exit::Promotion { .. } => ExitFamily::Promotion,
+            _ if !self.is_pawn_move() => ExitFamily::Capture,
+            _ if self.is_capture() => ExitFamily::PawnCapture,
+            _ => ExitFamily::PawnMove,
+        }
+    }
+}
+
+/// The kinds of ways out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitFamily {
+    /// A pawn moves, and neither captures nor promotes.
+    PawnMove,
+    /// A pawn captures, and does not promote.
+    PawnCapture,
+    /// A man that is no pawn captures.
+    Capture,
+    /// A pawn promotes, with a capture or without.
+    Promotion,
+}
+
+impl ExitFamily {
+    /// All of them.
+    pub const ALL: [ExitFamily; 4] =
+        [ExitFamily::PawnMove, ExitFamily::PawnCapture, ExitFamily::Capture, ExitFamily::Promotion];
+
+    /// What such moves are called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ExitFamily::PawnMove => "pawn moves",
+            ExitFamily::PawnCapture => "captures by pawns",
+            ExitFamily::Capture => "captures by others",
+            ExitFamily::Promotion => "promotions",
+        }
     }
 }
 

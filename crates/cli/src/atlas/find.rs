@@ -33,7 +33,7 @@ struct Row {
 /// Runs the command.
 pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop> {
     let atlas = atlas(&flags.start, &flags.data, console)?;
-    let layers = atlas.layers().map_err(stop(&atlas))?.len();
+    let layers = atlas.layers().map_err(stop(&atlas))?.len() as u32;
     if layers == 0 {
         return Err(stop(&atlas)(AtlasError::Missing { ply: 0 }));
     }
@@ -47,7 +47,7 @@ pub(crate) fn run(flags: args::Find, console: &mut Console) -> Result<Exit, Stop
         let position = positions.position(input, console)?.position;
         let found = find(&atlas, layers, &position).map_err(|stop| stop.about(input))?;
         let (exit, status) = conclusion(&found, missing);
-        let (fen, searched) = (position.to_string(), layers as u32 - 1);
+        let (fen, searched) = (position.to_string(), layers - 1);
         let report = Report { fen, searched, plies: found, missing };
         if console.is_json() {
             console.answer(&Answer { status, result: report, stats: None })?;
@@ -77,13 +77,9 @@ fn conclusion(found: &[Row], missing: Option<u32>) -> (Exit, Status) {
     }
 }
 
-fn find(atlas: &Atlas, layers: usize, position: &Position) -> Result<Vec<Row>, Stop> {
+fn find(atlas: &Atlas, layers: u32, position: &Position) -> Result<Vec<Row>, Stop> {
     let packed = PackedPosition::new(position)
         .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()))?;
-    let mut rows = Vec::new();
-    for ply in 0..layers as u32 {
-        let games = atlas.find(ply, packed).map_err(stop(atlas))?;
-        rows.extend(games.map(|games| Row { ply, games }));
-    }
-    Ok(rows)
+    let found = atlas.find_all(0..layers, packed).map_err(stop(atlas))?;
+    Ok(found.into_iter().map(|(ply, games)| Row { ply, games }).collect())
 }

@@ -3,16 +3,14 @@
 use super::{Large, atlas, plies, stop};
 use crate::args::atlas as args;
 use crate::console::{Console, Stop};
+use crate::endgame::watched::WatchedTask;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
-use crate::lookout::Lookout;
 use crate::render::{grouped, plural, size, span};
 use serde::Serialize;
-use sole_atlas::{Atlas, AtlasError, Defect, Estimate, GrowEvent, Settings};
+use sole_atlas::{Atlas, AtlasError, Estimate, GrowMonitor, Grown, LayerSize, Settings};
+use sole_puzzle::task::Progress;
 use std::io;
-use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
@@ -57,9 +55,11 @@ pub(crate) fn run(flags: args::Grow, console: &mut Console) -> Result<Exit, Stop
         ));
     }
     let work = if flags.check { sole_atlas::check } else { sole_atlas::grow };
-    let watch = Watch::new(&missing, console);
-    let grown = work(&atlas, flags.plies, settings, &|step| watch.tell(step));
-    let (elapsed, done) = watch.finish();
+    let task = WatchedTask::begin("growing".to_owned(), details, console);
+    let monitor = GrowMonitor::new(&missing, &task);
+    let grown = work(&atlas, flags.plies, settings, &|event| monitor.observe(event));
+    let (done, elapsed) = (monitor.finish(), task.elapsed());
+    drop(task);
     let (report, read) = Report::new(&atlas, &done);
     let grown = grown.and(read);
     // What was done before a failure is told before it.
@@ -97,11 +97,11 @@ fn show_costs(atlas: &Atlas, missing: &[Estimate], console: &mut Console) -> Res
 impl Report {
     /// The layers that were added, the files that were rebuilt, and whether all layers could be
     /// read again.
-    fn new(atlas: &Atlas, done: &Done) -> (Report, Result<(), AtlasError>) {
+    fn new(atlas: &Atlas, done: &Grown) -> (Report, Result<(), AtlasError>) {
         let (mut layers, mut read) = (Vec::new(), Ok(()));
         for &ply in &done.grown {
-            match Row::grown(atlas, ply) {
-                Ok(row) => layers.push(row),
+            match LayerSize::of(atlas, ply) {
+                Ok(layer) => layers.push(Row::grown(layer)),
                 Err(error) => read = read.and(Err(error)),
             }
         }
@@ -124,16 +124,9 @@ impl Row {
         Row { ply, positions, games: None, edges, bytes, spill, seconds }
     }
 
-    fn grown(atlas: &Atlas, ply: u32) -> Result<Row, AtlasError> {
-        let layer = atlas.layer(ply)?;
-        let edges = match ply.checked_sub(1) {
-            None => 0,
-            Some(before) => atlas.layer(before)?.tallies().edges,
-        };
-        let all = layer.tallies().all;
-        let (positions, games) = (all.positions, Some(Large(all.games)));
-        let bytes = layer.bytes();
-        Ok(Row { ply, positions, games, edges, bytes, spill: None, seconds: None })
+    fn grown(LayerSize { ply, positions, games, edges, bytes }: LayerSize) -> Row {
+        let games = Some(Large(games));
+        Row { ply, positions, games, edges, bytes, spill: None, seconds: None }
     }
 }
 
@@ -181,99 +174,7 @@ fn done(report: &Report) -> String {
     report.layers.iter().map(line).collect()
 }
 
-/// Shows how far the work has come, and heeds Ctrl-C.
-struct Watch {
-    lookout: Lookout,
-    state: Mutex<State>,
-    done: Mutex<Done>,
-    /// All edges that are to be found, as far as known.
-    edges: u64,
-}
-
-/// What was done.
-#[derive(Default)]
-struct Done {
-    /// The layers that were missing.
-    grown: Vec<u32>,
-    /// Others and what was made anew of them.
-    repaired: Vec<(u32, Defect)>,
-}
-
-/// How far the work has come.
-#[derive(Clone, Copy, Default)]
-struct State {
-    ply: u32,
-    edges: u64,
-    files: (usize, usize),
-}
-
-impl Watch {
-    fn new(missing: &[Estimate], console: &Console) -> Watch {
-        let lookout = Lookout::new(console.progress(), "growing".to_owned());
-        let edges = missing.iter().map(|missing| missing.edges).sum();
-        Watch { lookout, state: Mutex::default(), done: Mutex::default(), edges }
-    }
-
-    fn tell(&self, step: GrowEvent) -> ControlFlow<()> {
-        self.done.lock().unwrap_or_else(PoisonError::into_inner).take(step);
-        let state = {
-            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            state.take(step);
-            *state
-        };
-        self.lookout.show(Some(state.share(self.edges)), || state.details());
-        if self.lookout.is_interrupted() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    /// How long it took, and what was done.
-    fn finish(self) -> (Duration, Done) {
-        let done = self.done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (self.lookout.elapsed(), done)
-    }
-}
-
-impl Done {
-    fn take(&mut self, step: GrowEvent) {
-        match step {
-            GrowEvent::Grown { ply } => self.grown.push(ply),
-            GrowEvent::Repaired { ply, defect } => self.repaired.push((ply, defect)),
-            _ => {}
-        }
-    }
-}
-
-impl State {
-    fn take(&mut self, step: GrowEvent) {
-        match step {
-            GrowEvent::Expanded { ply, edges, .. } => {
-                (self.ply, self.files) = (ply, (0, 0));
-                self.edges += edges;
-            }
-            GrowEvent::Written { ply, files, of } => {
-                self.ply = ply;
-                self.files = (self.files.0 + files, of);
-            }
-            _ => {}
-        }
-    }
-
-    /// How much is done. To find edges takes about as long as to merge and write what they lead to.
-    fn share(&self, edges: u64) -> f64 {
-        let (written, files) = self.files;
-        let written = if files == 0 { 0.0 } else { written as f64 / files as f64 };
-        let found = self.edges as f64 / edges.max(1) as f64;
-        found.min(1.0) * (0.5 + 0.5 * written)
-    }
-
-    /// `ply 7, 123 456 789 edges` or `ply 7, 12 of 67 files`.
-    fn details(&self) -> String {
-        match self.files {
-            (_, 0) => format!("ply {}, {} edges", self.ply, grouped(self.edges)),
-            (written, files) => format!("ply {}, {written} of {files} files", self.ply),
-        }
-    }
+/// `ply 7, 12 of 67 files, 123 456 789 edges`.
+fn details(progress: &Progress) -> String {
+    format!("{}, {} edges", progress.detail, grouped(progress.nodes))
 }

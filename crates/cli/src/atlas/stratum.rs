@@ -14,7 +14,8 @@ use crate::render::{columns, grouped, plural, size};
 use serde::Serialize;
 use sole_atlas::legacy_format::LegacyPosition;
 use sole_atlas::stratum::{
-    Census, DeadPositions, Exit as Way, ExitCount, Options, Progress, StratumError, traverse,
+    Census, Counts, DeadPositions, ExitCount, ExitFamily, Options, Progress, StratumError,
+    is_closed, traverse,
 };
 use sole_board::{Clocks, Color, PackedPosition, Position, Setup, SquareSet};
 use sole_storage::{IoError, Operation};
@@ -50,25 +51,6 @@ struct Row {
     name: String,
 }
 
-/// What is counted in a stratum, or in all.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct Counts {
-    positions: u64,
-    white_to_move: u64,
-    black_to_move: u64,
-    checks: u64,
-    with_castling: u64,
-    with_en_passant: u64,
-    edges: u64,
-    inside: u64,
-    castlings: u64,
-    mates: u64,
-    stalemates: u64,
-    dead_lone_kings: u64,
-    dead_lone_minor: u64,
-    dead_bishops_of_one_color: u64,
-}
-
 /// What leads out of a stratum by one way.
 #[derive(Debug, Serialize)]
 struct WayOut {
@@ -78,11 +60,8 @@ struct WayOut {
     edges: u64,
     positions: u64,
     #[serde(skip)]
-    family: usize,
+    family: ExitFamily,
 }
-
-/// The kinds of ways out, as they are told together.
-const FAMILIES: [&str; 4] = ["pawn moves", "captures by pawns", "captures by others", "promotions"];
 
 impl Row {
     fn new(census: &Census) -> Row {
@@ -93,58 +72,12 @@ impl Row {
             men: census.stratum.material().men(),
             white_pawns: squares(Color::White),
             black_pawns: squares(Color::Black),
-            counts: Counts::new(census),
+            counts: Counts::from(census),
             entries: census.entries,
             depth: census.depth,
             exits: census.exits.iter().map(WayOut::new).collect(),
             name: census.stratum.to_string(),
         }
-    }
-}
-
-impl Counts {
-    fn new(census: &Census) -> Counts {
-        let [white_to_move, black_to_move] = census.positions;
-        Counts {
-            positions: census.total(),
-            white_to_move,
-            black_to_move,
-            checks: census.checks,
-            with_castling: census.with_castling,
-            with_en_passant: census.with_en_passant,
-            edges: census.edges(),
-            inside: census.quiet + census.castlings,
-            castlings: census.castlings,
-            mates: census.mates.iter().sum(),
-            stalemates: census.stalemates,
-            dead_lone_kings: census.dead.lone_kings,
-            dead_lone_minor: census.dead.lone_minor,
-            dead_bishops_of_one_color: census.dead.bishops_of_one_color,
-        }
-    }
-
-    fn and(self, other: Counts) -> Counts {
-        Counts {
-            positions: self.positions + other.positions,
-            white_to_move: self.white_to_move + other.white_to_move,
-            black_to_move: self.black_to_move + other.black_to_move,
-            checks: self.checks + other.checks,
-            with_castling: self.with_castling + other.with_castling,
-            with_en_passant: self.with_en_passant + other.with_en_passant,
-            edges: self.edges + other.edges,
-            inside: self.inside + other.inside,
-            castlings: self.castlings + other.castlings,
-            mates: self.mates + other.mates,
-            stalemates: self.stalemates + other.stalemates,
-            dead_lone_kings: self.dead_lone_kings + other.dead_lone_kings,
-            dead_lone_minor: self.dead_lone_minor + other.dead_lone_minor,
-            dead_bishops_of_one_color: self.dead_bishops_of_one_color
-                + other.dead_bishops_of_one_color,
-        }
-    }
-
-    fn dead(&self) -> u64 {
-        self.dead_lone_kings + self.dead_lone_minor + self.dead_bishops_of_one_color
     }
 }
 
@@ -154,14 +87,8 @@ impl WayOut {
             Color::White => "white",
             Color::Black => "black",
         };
-        let exit = count.exit;
-        let family = match exit {
-            Way::Promotion { .. } => 3,
-            _ if !exit.is_pawn_move() => 2,
-            _ if exit.is_capture() => 1,
-            _ => 0,
-        };
-        let (way, target) = (exit.to_string(), count.target.to_string());
+        let (way, family) = (count.exit.to_string(), count.exit.family());
+        let target = count.target.to_string();
         WayOut { side, way, target, edges: count.edges, positions: count.positions, family }
     }
 }
@@ -170,10 +97,10 @@ impl WayOut {
 pub(super) fn run(flags: &Flags, console: &mut Console) -> Result<Exit, Stop> {
     let start = start(flags, console)?;
     let (strata, elapsed) = close(&start, flags, console)?;
-    let counts = strata.iter().map(Counts::new).fold(Counts::default(), Counts::and);
+    let counts = strata.iter().map(Counts::from).sum::<Counts>();
     let report = Report {
         start: start.to_setup(Clocks::default()).to_string(),
-        closed: flags.closed || strata.iter().all(|census| is_inside(census, &strata)),
+        closed: flags.closed || is_closed(&strata),
         total: counts,
         strata: strata.iter().map(Row::new).collect(),
     };
@@ -186,12 +113,6 @@ pub(super) fn run(flags: &Flags, console: &mut Console) -> Result<Exit, Stop> {
         console.remark(&format!("{nodes} positions in {:.2} s", stats.seconds))?;
     }
     Ok(Exit::Yes)
-}
-
-/// Whether every way out of a stratum leads to one of `strata`.
-fn is_inside(census: &Census, strata: &[Census]) -> bool {
-    let known = |exit: &ExitCount| strata.iter().any(|other| other.stratum == exit.target);
-    census.exits.iter().all(known)
 }
 
 fn start(flags: &Flags, console: &mut Console) -> Result<Position, Stop> {
@@ -365,9 +286,7 @@ fn write_one(row: &Row, console: &mut Console) -> io::Result<()> {
         ("moves".to_owned(), grouped(counts.edges)),
         ("  inside".to_owned(), grouped(counts.inside)),
     ];
-    lines.extend(
-        FAMILIES.iter().enumerate().filter_map(|(family, name)| family_line(row, family, name)),
-    );
+    lines.extend(ExitFamily::ALL.into_iter().filter_map(|family| family_line(row, family)));
     lines.push(("ends".to_owned(), grouped(counts.mates + counts.stalemates + counts.dead())));
     lines.extend(ends(counts).map(|(name, number)| (format!("  {name}"), grouped(number))));
     writeln!(console.out(), "{}", row.name)?;
@@ -379,7 +298,7 @@ fn write_one(row: &Row, console: &mut Console) -> io::Result<()> {
 }
 
 /// `  pawn moves  306 161 613 to 306 161 613 positions of 32 strata`.
-fn family_line(row: &Row, family: usize, name: &str) -> Option<(String, String)> {
+fn family_line(row: &Row, family: ExitFamily) -> Option<(String, String)> {
     let exits: Vec<&WayOut> = row.exits.iter().filter(|exit| exit.family == family).collect();
     let edges: u64 = exits.iter().map(|exit| exit.edges).sum();
     let positions: u64 = exits.iter().map(|exit| exit.positions).sum();
@@ -390,7 +309,7 @@ fn family_line(row: &Row, family: usize, name: &str) -> Option<(String, String)>
         grouped(positions),
         exits.len()
     );
-    (edges > 0).then_some((format!("  {name}"), text))
+    (edges > 0).then_some((format!("  {}", family.name()), text))
 }
 
 /// The ends that occur.
