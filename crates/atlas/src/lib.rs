@@ -41,6 +41,7 @@ pub use grow::{
 };
 pub use layer::{is_decoding, outcome, reason};
 pub use published::Published;
+pub use query::{Export, ExportBlock, ExportError, ExportFormat, ExportRow, WriteRow};
 pub use query::{Filter, MatchBatch, Outcome, SampleBy, SampleSpec};
 pub use record::{Key, Record};
 pub use splitters::Splitters;

@@ -2,6 +2,7 @@
 
 use sole_atlas::{Atlas, Filter, Outcome, Record, SampleBy, SampleSpec, Settings, grow};
 use sole_board::{Ending, Position, Setup};
+use sole_puzzle::task::{Cancellation, Limits, Task};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::{self, Continue};
 
@@ -89,7 +90,7 @@ fn filters_agree_with_a_plain_scan() {
 }
 
 fn sample(atlas: &Atlas, ply: u32, filter: &Filter, spec: SampleSpec) -> Vec<Record> {
-    atlas.sample(ply, filter, spec, &|_| Continue(())).expect("readable")
+    atlas.sample(ply, filter, spec, &Task::unlimited()).expect("readable")
 }
 
 #[test]
@@ -164,6 +165,9 @@ fn work_can_be_stopped() {
     let stopped = atlas.for_each_matching(2, &Filter::ALL, |_| ControlFlow::Break(()));
     assert_eq!(stopped.expect_err("stopped").to_string(), "stopped");
     let spec = SampleSpec { count: 1, seed: 1, by: SampleBy::Games };
-    let stopped = atlas.sample(2, &Filter::ALL, spec, &|_| ControlFlow::Break(()));
+    let cancellation = Cancellation::default();
+    cancellation.cancel();
+    let task = Task::new("", Limits::NONE, cancellation);
+    let stopped = atlas.sample(2, &Filter::ALL, spec, &task);
     assert_eq!(stopped.expect_err("stopped").to_string(), "stopped");
 }

@@ -5,7 +5,7 @@ use crate::args::serve::Serve;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::endgame::supply::Supply;
-use crate::endgame::tablebase::Desk;
+use crate::endgame::tablebase::TablebaseService;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::interrupt::Work;
@@ -34,7 +34,7 @@ pub(crate) fn run(flags: Serve, console: &mut Console) -> Result<Exit, Stop> {
         console.notes().say(&warning);
     }
     let construction = Construction { threads: flags.threads, memory: settings.job.memory.into() };
-    let tables = Arc::new(Desk::new(Supply::new(&flags.data, construction)?));
+    let tables = Arc::new(TablebaseService::new(Supply::new(&flags.data, construction)?));
     let work = Work::begin();
     let ready = |address| announce(address, flags.open, console);
     let served = sole_web::serve(address, settings, tables, ready, || work.is_to_end());

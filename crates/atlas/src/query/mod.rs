@@ -20,8 +20,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod export;
 mod sample;
 
+pub use export::{Export, ExportBlock, ExportError, ExportFormat, ExportRow, WriteRow};
 pub use sample::{SampleBy, SampleSpec};
 
 use crate::error::AtlasError;

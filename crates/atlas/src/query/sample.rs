@@ -10,8 +10,8 @@ use crate::Record;
 use crate::error::{AtlasError, Damage};
 use crate::store::{Atlas, RangeFile, Tally};
 use sole_puzzle::rng::Rng;
+use sole_puzzle::task::Task;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 /// The size, seed and weights of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,34 +106,37 @@ impl SampleCursor {
 }
 
 impl Atlas {
-    /// A random sample of the matching rows of a layer, in order; `observer` is called with the
-    /// share of the work that is done.
+    /// A random sample of the matching rows of a layer, in order. The task counts each file twice:
+    /// when its rows are counted and when they are taken.
     ///
     /// # Errors
-    /// [`AtlasError::Missing`], what is wrong with a file, or [`AtlasError::Stopped`] if `observer`
-    /// breaks off.
+    /// [`AtlasError::Missing`], what is wrong with a file, or [`AtlasError::Stopped`] if the task is
+    /// to stop.
     pub fn sample(
         &self,
         ply: u32,
         filter: &Filter,
         spec: SampleSpec,
-        observer: &dyn Fn(f64) -> ControlFlow<()>,
+        task: &Task,
     ) -> Result<Vec<Record>, AtlasError> {
         let layer = self.layer(ply)?;
-        let steps = (2 * layer.files.len()).max(1) as f64;
-        let notify = |step: usize| match observer(step as f64 / steps) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(AtlasError::Stopped),
+        task.begin_phase("sampling", "files", 2 * layer.files.len() as u64);
+        let advance = || match task.should_stop() {
+            true => Err(AtlasError::Stopped),
+            false => {
+                task.advance(1);
+                Ok(())
+            }
         };
         let mut places = Vec::with_capacity(layer.files.len());
-        for (step, file) in layer.files.iter().enumerate() {
-            notify(step)?;
+        for file in &layer.files {
+            advance()?;
             places.push(spec.by.places(self.count(ply, file, filter)?));
         }
         let indices = spec.indices(ply, places.iter().sum());
         let mut cursor = SampleCursor { indices, next: 0, passed: 0, sampled: Vec::new() };
-        for (step, (file, &places)) in layer.files.iter().zip(&places).enumerate() {
-            notify(layer.files.len() + step)?;
+        for (file, &places) in layer.files.iter().zip(&places) {
+            advance()?;
             if !cursor.skip_if_unsampled(places) {
                 let end = cursor.passed + places;
                 self.sample_file(ply, file, filter, spec.by, &mut cursor)?;

@@ -19,6 +19,7 @@ use sole_atlas::{
     grow,
 };
 use sole_board::{PackedPosition, Position, Setup};
+use sole_puzzle::task::Task;
 use tempfile::TempDir;
 
 /// An ending with castling, en passant and promotion near.
@@ -312,7 +313,7 @@ fn read_all(atlas: &Atlas, question: u8) {
         1 => {
             let filter = Filter { outcome: Some(Outcome::None), ..Filter::ALL };
             let draw = SampleSpec { count: 3, seed: 1, by: SampleBy::Games };
-            judged(atlas.sample(PLY, &filter, draw, &|_| ControlFlow::Continue(())));
+            judged(atlas.sample(PLY, &filter, draw, &Task::unlimited()));
         }
         _ => drop(judged(atlas.damages(PLY))),
     }

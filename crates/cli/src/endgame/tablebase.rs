@@ -26,14 +26,14 @@ struct Warned<'a, R> {
 
 /// Tables that answer over the network.
 #[derive(Debug)]
-pub(crate) struct Desk {
+pub(crate) struct TablebaseService {
     supply: Supply,
 }
 
-impl Desk {
-    /// A desk over these tables.
-    pub(crate) fn new(supply: Supply) -> Desk {
-        Desk { supply: supply.unnamed() }
+impl TablebaseService {
+    /// A service over these tables.
+    pub(crate) fn new(supply: Supply) -> TablebaseService {
+        TablebaseService { supply: supply.unnamed() }
     }
 
     /// An answer, or why there is none.
@@ -74,7 +74,7 @@ impl Desk {
     }
 }
 
-impl Tablebase for Desk {
+impl Tablebase for TablebaseService {
     fn position(&self, text: &str) -> Result<PositionQuery, Vec<u8>> {
         let input = Input::argument(text);
         let query = || -> Result<PositionQuery, Complaint> {
