@@ -34,7 +34,7 @@ pub(crate) fn with_context<R>(
     work: impl FnOnce(&Context<'_>, &mut Console) -> R,
 ) -> R {
     let cancellation = interrupt::cancellation();
-    let observer = TaskObserver::new(console.progress());
+    let observer = TaskObserver::new(console.progress(), console.notes());
     let context = Context {
         threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         memory: machine::share_of_memory(),

@@ -52,6 +52,7 @@ mod sudoku;
 mod tree;
 mod uci;
 mod usage;
+mod watched;
 mod worker;
 
 use crate::args::{BoardVerb, Command};

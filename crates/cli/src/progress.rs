@@ -3,9 +3,10 @@
 //! Nothing is shown in the first half second, so that quick answers come alone. Programs are told
 //! from the beginning on.
 
-use crate::console::Progress;
+use crate::console::{Notes, Progress};
 use crate::interrupt::Work;
-use crate::render::{Charset, grouped, span};
+use crate::machine;
+use crate::render::{Charset, grouped, size, span};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use sole_api::Observer;
@@ -171,6 +172,7 @@ impl Gauge {
 /// Shows how far tasks are: a thread of its own looks at them while they run.
 pub(crate) struct TaskObserver {
     mode: Progress,
+    notes: Notes,
     running: Mutex<Option<Running>>,
 }
 
@@ -185,17 +187,22 @@ impl TaskObserver {
     /// How often a task is looked at.
     const EVERY: Duration = Duration::from_millis(100);
 
-    /// An observer that shows progress in this way.
-    pub(crate) fn new(mode: Progress) -> TaskObserver {
-        TaskObserver { mode, running: Mutex::default() }
+    /// An observer that shows progress in this way, and says for what a task waits.
+    pub(crate) fn new(mode: Progress, notes: Notes) -> TaskObserver {
+        TaskObserver { mode, notes, running: Mutex::default() }
     }
 
-    fn watch(mode: Progress, task: &Task, is_over: &mpsc::Receiver<()>) {
+    fn watch(mode: Progress, notes: Notes, task: &Task, is_over: &mpsc::Receiver<()>) {
         let mut gauge = Gauge::new(mode, task.progress().phase);
+        let mut waits_for = String::new();
         while is_over.recv_timeout(Self::EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
             let progress = task.progress();
+            if progress.is_waiting && progress.phase != waits_for {
+                waits_for.clone_from(&progress.phase);
+                notes.say(&waits_for);
+            }
             gauge.rename(&progress.phase);
-            gauge.show(progress.share, || details(&progress));
+            gauge.show(progress.share, || details(&progress) + &memory());
         }
         gauge.clear();
     }
@@ -204,8 +211,8 @@ impl TaskObserver {
 impl Observer for TaskObserver {
     fn begin(&self, task: &Arc<Task>) {
         let (end, is_over) = mpsc::channel();
-        let (mode, task) = (self.mode, Arc::clone(task));
-        let thread = std::thread::spawn(move || TaskObserver::watch(mode, &task, &is_over));
+        let (mode, notes, task) = (self.mode, self.notes, Arc::clone(task));
+        let thread = std::thread::spawn(move || TaskObserver::watch(mode, notes, &task, &is_over));
         let running = Running { end, thread, _work: Work::begin() };
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(running);
     }
@@ -231,6 +238,11 @@ fn details(progress: &task::Progress) -> String {
     let nodes = if progress.nodes > 0 { nodes_text(progress.nodes) } else { String::new() };
     let parts = [progress.detail.clone(), units, nodes];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// `, 120 MB`: the memory that this process holds.
+fn memory() -> String {
+    machine::memory_in_use().map_or_else(String::new, |bytes| format!(", {}", size(bytes)))
 }
 
 /// Progress as programs see it.

@@ -217,7 +217,7 @@ impl Plan {
     ///
     /// What is finished is on disk and stays there, whatever happens later. The task counts
     /// positions, those of slices under way as far as can be expected after so much time. While
-    /// another process builds a table it is in a phase of its own, in which nothing is counted.
+    /// another process builds a table it waits.
     ///
     /// # Errors
     /// See [`BuildError`].
@@ -309,9 +309,12 @@ impl<'a> Job<'a> {
 
     /// Tells the task how far the build is.
     fn tell(&self, ending: &Material, step: Step) {
-        let (done, all) = self.slices;
-        self.task.set_detail(format!("{ending} {step}, {done} of {all} slices"));
         let elapsed = self.task.elapsed().saturating_sub(self.begin).as_secs_f64();
+        let speed = self.positions.done as f64 / elapsed.max(1e-3) / 1e6;
+        let (done, all) = self.slices;
+        self.task.set_detail(format!(
+            "{ending} {step}, {done} of {all} slices, {speed:.1} million positions a second"
+        ));
         self.task.set_done(self.positions.expected(elapsed / self.estimated.max(1e-3)));
     }
 
@@ -401,8 +404,8 @@ impl<'a> Job<'a> {
         let mut waits = false;
         let patient = || {
             if !std::mem::replace(&mut waits, true) {
-                let phase = format!("waiting for another process that builds {ending}");
-                self.task.begin_phase(phase, "", None);
+                let what = format!("waiting for another process that builds {ending}");
+                self.task.begin_waiting(what);
             }
             !self.task.should_stop()
         };

@@ -86,6 +86,8 @@ pub struct Progress {
     pub elapsed: Duration,
     /// The part of the whole that is done, from 0 to 1: of the total, or of a limit.
     pub share: Option<f64>,
+    /// Whether nothing is done, as another process has to end first.
+    pub is_waiting: bool,
 }
 
 fn seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
@@ -106,6 +108,7 @@ struct Phase {
     name: String,
     detail: String,
     unit: &'static str,
+    is_waiting: bool,
 }
 
 /// A piece of work with limits that can be watched and cancelled.
@@ -154,10 +157,15 @@ impl Task {
         unit: &'static str,
         total: impl Into<Option<u64>>,
     ) {
-        let mut phase = self.phase();
-        *phase = Phase { name: name.into(), detail: String::new(), unit };
+        *self.phase() = Phase { name: name.into(), unit, ..Phase::default() };
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total.into().unwrap_or(Task::UNKNOWN), Ordering::Relaxed);
+    }
+
+    /// Begins a phase in which nothing is done, as another process has to end first.
+    pub fn begin_waiting(&self, name: impl Into<String>) {
+        self.begin_phase(name, "", None);
+        self.phase().is_waiting = true;
     }
 
     /// Says where in its phase the work is.
@@ -228,6 +236,7 @@ impl Task {
             nodes: self.nodes(),
             elapsed: self.elapsed(),
             share: None,
+            is_waiting: phase.is_waiting,
         };
         progress.share = self.share(&progress);
         progress
@@ -301,11 +310,13 @@ mod tests {
         task.begin_phase("first", "files", 10);
         task.advance(7);
         task.set_detail("ply 3");
-        task.begin_phase("second", "", None);
-        let Progress { phase, detail, done, total, unit, .. } = task.progress();
+        task.begin_waiting("second");
+        let Progress { phase, detail, done, total, unit, is_waiting, .. } = task.progress();
         assert_eq!(
-            (phase.as_str(), detail.as_str(), done, total, unit),
-            ("second", "", 0, None, "")
+            (phase.as_str(), detail.as_str(), done, total, unit, is_waiting),
+            ("second", "", 0, None, "", true)
         );
+        task.begin_phase("third", "", None);
+        assert!(!task.progress().is_waiting);
     }
 }

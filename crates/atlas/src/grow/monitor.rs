@@ -19,7 +19,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// let monitor = GrowMonitor::new(&estimate(&atlas, 2, settings)?, &task);
 /// grow(&atlas, 2, settings, &|event| monitor.observe(event))?;
 /// assert_eq!(monitor.finish().grown, [0, 1, 2]);
-/// assert_eq!(task.progress().nodes, 420);
+/// assert_eq!(task.progress().share, Some(1.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -76,7 +76,6 @@ impl<'a> GrowMonitor<'a> {
         let mut state = self.state();
         match event {
             GrowEvent::Expanded { ply, edges, .. } => {
-                self.task.add_nodes(edges);
                 state.edges += edges;
                 (state.written, state.files) = (0, 0);
                 self.task.set_detail(format!("ply {ply}"));

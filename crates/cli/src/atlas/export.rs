@@ -9,11 +9,11 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::crew::on_threads;
 use crate::draft::{Draft, unwritable};
-use crate::endgame::watched::{WatchedTask, counted};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::records;
 use crate::render::{plural, visible};
+use crate::watched::WatchedTask;
 use serde::Serialize;
 use sole_api::envelope;
 use sole_atlas::{
@@ -64,7 +64,7 @@ pub(crate) fn run(flags: Flags, console: &mut Console) -> Result<Exit, Stop> {
     });
     let export = Export { ply: flags.ply, filter: filter(&flags.conditions), sample };
     let list = List { atlas: &atlas, style, export, threads: flags.threads.number() };
-    let task = WatchedTask::begin("exporting".to_owned(), counted, console);
+    let task = WatchedTask::begin("exporting", console);
     let count = match &flags.output {
         None => list.write(&mut Outlet::Console(console.out()), &task)?,
         Some(path) => {

@@ -3,13 +3,12 @@
 use super::{Large, atlas, plies, stop};
 use crate::args::atlas as args;
 use crate::console::{Console, Stop};
-use crate::endgame::watched::WatchedTask;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::render::{grouped, plural, size, span};
+use crate::watched::WatchedTask;
 use serde::Serialize;
 use sole_atlas::{Atlas, AtlasError, Estimate, GrowMonitor, Grown, LayerSize, Settings};
-use sole_puzzle::task::Progress;
 use std::io;
 
 /// What scripts see.
@@ -55,7 +54,7 @@ pub(crate) fn run(flags: args::Grow, console: &mut Console) -> Result<Exit, Stop
         ));
     }
     let work = if flags.check { sole_atlas::check } else { sole_atlas::grow };
-    let task = WatchedTask::begin("growing".to_owned(), details, console);
+    let task = WatchedTask::begin("growing", console);
     let monitor = GrowMonitor::new(&missing, &task);
     let grown = work(&atlas, flags.plies, settings, &|event| monitor.observe(event));
     let (done, elapsed) = (monitor.finish(), task.elapsed());
@@ -172,9 +171,4 @@ fn done(report: &Report) -> String {
         format!("{}: {positions}, {games}, {}\n", plies(row.ply), size(row.bytes))
     };
     report.layers.iter().map(line).collect()
-}
-
-/// `ply 7, 12 of 67 files, 123 456 789 edges`.
-fn details(progress: &Progress) -> String {
-    format!("{}, {} edges", progress.detail, grouped(progress.nodes))
 }

@@ -2,15 +2,14 @@
 
 use super::Title;
 use super::supply::{Supply, bad_table};
-use super::watched::WatchedTask;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::render::plural;
+use crate::watched::WatchedTask;
 use serde::Serialize;
 use sole_board::Material;
 use sole_endgame::file::Metric;
 use sole_endgame::{CheckedTable, Inspection, Plan, Published, RemovedTable, TableCheck};
-use sole_puzzle::task::Progress;
 
 /// What scripts see.
 #[derive(Debug, Default, Serialize)]
@@ -43,8 +42,7 @@ struct Repair {
 /// Reads all that is there of some plans, and removes what is damaged or differs from what is
 /// published.
 pub(super) fn check(plans: &[&Plan], supply: &Supply, console: &Console) -> Result<Report, Stop> {
-    let details = |progress: &Progress| progress.detail.clone();
-    let task = WatchedTask::begin("checking".to_owned(), details, console);
+    let task = WatchedTask::begin("checking", console);
     let check = supply.tables.check(plans, &task).map_err(|error| bad_table(&error))?;
     drop(task);
     let TableCheck { sound, removed } = check.ok_or(Stop::Interrupted)?;

@@ -2,7 +2,6 @@
 
 use super::reading::{read_material, unanswered};
 use super::supply::{Missing, Supply};
-use super::watched::{WatchedTask, counted};
 use crate::args::{self, Picture};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Progress, Stop};
@@ -11,6 +10,7 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::records::{self, Records};
 use crate::render::board::{BoardStyle, Marks};
+use crate::watched::WatchedTask;
 use serde::Serialize;
 use sole_board::{Faults, Material, Position, Setup};
 use sole_endgame::{Expression, ExpressionError, ExpressionProblem, Mine, Selection};
@@ -46,7 +46,7 @@ pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop
             count
         }
     };
-    let is_interrupted = task.is_interrupted();
+    let is_interrupted = task.is_cancelled();
     drop(task);
     match count {
         _ if is_interrupted => Err(Stop::Interrupted),
@@ -62,7 +62,7 @@ pub(crate) fn run(flags: args::Mine, console: &mut Console) -> Result<Exit, Stop
 fn begin(flags: &args::Mine, material: &Material, console: &Console) -> WatchedTask {
     let between = flags.output.is_none() && console.is_terminal();
     let mode = if between { Progress::Hidden } else { console.progress() };
-    WatchedTask::show(mode, format!("mining {material}"), counted, console)
+    WatchedTask::show(mode, format!("mining {material}"), console)
 }
 
 fn selection(flags: &args::Mine) -> Selection {

@@ -19,7 +19,6 @@ mod stats;
 pub(crate) mod supply;
 pub(crate) mod tablebase;
 mod verify;
-pub(crate) mod watched;
 mod words;
 
 use crate::args::EndgameVerb;

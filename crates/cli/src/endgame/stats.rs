@@ -7,7 +7,6 @@ use super::kings::Maps;
 use super::reading::{read_material, unanswered};
 use super::sentences::{percent, sentences};
 use super::supply::{Missing, Supply, bad_table};
-use super::watched::{WatchedTask, counted};
 use crate::args::{self, Picture};
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
@@ -16,6 +15,7 @@ use crate::envelope::{Answer, Stats as Cost, Status};
 use crate::exit::Exit;
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Charset, grouped, plural, visible};
+use crate::watched::WatchedTask;
 use serde::Serialize;
 use sole_board::{Color, Material, Position, Square};
 use sole_endgame::{
@@ -147,7 +147,7 @@ fn count(
     flags: &args::OnDemand,
     console: &Console,
 ) -> Result<Stats, Stop> {
-    let task = WatchedTask::begin(format!("counting {material}"), counted, console);
+    let task = WatchedTask::begin(format!("counting {material}"), console);
     let stats = supply.on_threads(|| Stats::with_task(material, &supply.tables, &task))?;
     stats.map_err(|error| unanswered(material, &flags.data, &error))?.ok_or(Stop::Interrupted)
 }

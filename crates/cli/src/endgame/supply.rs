@@ -2,22 +2,20 @@
 
 use super::Title;
 use super::estimate;
-use super::watched::WatchedTask;
 use crate::args::{Consent, Construction, DataFolder, OnDemand};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::data;
 use crate::dialogue::Manner;
 use crate::input::Playable;
-use crate::machine;
 use crate::prompt::confirm;
 use crate::render::{plural, size};
+use crate::watched::WatchedTask;
 use sole_board::{Material, Position};
 use sole_endgame::file::{Effort, FileError, Metric, TableName};
 use sole_endgame::{
     BuildError, Estimate, MissingTables, Plan, ProbeError, ProvideError, TableProvider, Tables,
 };
-use sole_puzzle::task::Progress;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -187,7 +185,7 @@ impl Supply {
         let names: Vec<String> = plan.endings().iter().map(title).collect();
         let cost = estimate::text(&self.estimate(plan));
         console.notes().say(&format!("building {}: {cost}", names.join(" ")));
-        WatchedTask::begin("building".to_owned(), building, console)
+        WatchedTask::begin("building", console)
     }
 
     /// Why there is no answer, as tables for `what` are missing.
@@ -207,11 +205,11 @@ impl Supply {
         effort: Effort,
         console: &mut Console,
     ) -> Result<Duration, Stop> {
-        let task = WatchedTask::begin("building".to_owned(), building, console);
+        let task = WatchedTask::begin("building", console);
         let built = self.provider.build(plan, effort, &task);
         built.map_err(|error| self.stop(error, plan))?;
         // Asked for too late to leave anything out, but asked for.
-        if task.is_interrupted() { Err(Stop::Interrupted) } else { Ok(task.elapsed()) }
+        if task.is_cancelled() { Err(Stop::Interrupted) } else { Ok(task.elapsed()) }
     }
 
     /// Does a job on as many threads as the flags say.
@@ -248,17 +246,6 @@ impl Supply {
 /// A position as a word of a command line.
 pub(super) fn quoted(position: &Position) -> String {
     format!("\"{}\"", position.to_setup(Default::default()))
-}
-
-/// `KBNvK solving at 9 plies, 3 of 12 slices, 4.0 million positions a second, 120 MB`.
-fn building(progress: &Progress) -> String {
-    let memory = machine::memory_in_use().map(|bytes| format!(", {}", size(bytes)));
-    format!(
-        "{}, {:.1} million positions a second{}",
-        progress.detail,
-        progress.rate() / 1e6,
-        memory.unwrap_or_default()
-    )
 }
 
 /// Why tables do not answer.

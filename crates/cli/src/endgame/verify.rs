@@ -4,19 +4,18 @@ use super::checked::published_name;
 use super::read_material;
 use super::reading::unanswered;
 use super::supply::{Supply, bad_table};
-use super::watched::WatchedTask;
 use crate::args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::render::grouped;
+use crate::watched::WatchedTask;
 use serde::Serialize;
 use sole_board::{Material, Position};
 use sole_endgame::file::Metric;
 use sole_endgame::verify::{VerifyError, verify};
 use sole_endgame::{Inspection, Published, Tables, ending};
-use sole_puzzle::task::Progress;
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
@@ -100,8 +99,7 @@ fn check(
     ending: &Material,
     console: &mut Console,
 ) -> Result<u64, Stop> {
-    let details = |progress: &Progress| format!("{} positions", grouped(progress.nodes));
-    let task = WatchedTask::begin(format!("verifying {ending}"), details, console);
+    let task = WatchedTask::begin(format!("verifying {ending}"), console);
     let probe = |men: &_| {
         let value = supply.tables.probe(&Position::from(men));
         value.map_err(|error| unanswered(ending, &flags.data, &error))
