@@ -1,10 +1,10 @@
 //! A puzzle with its candidates, whatever its size.
 
+use super::explainer;
 use super::state::State;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 use super::techniques::{self, Options};
-use crate::rate::se;
 use crate::{Cell, Grid, PencilMarks, Puzzle, Shape};
 use std::ops::ControlFlow;
 
@@ -150,7 +150,7 @@ impl Board {
     /// the scale of Sudoku Explainer; the least reach that helps. They follow from the rules
     /// alone. `None` also if `stop` says so first.
     pub fn forced(&self, stop: &dyn Fn() -> bool) -> Option<Step> {
-        with_state!(&self.0, state => se::forced(state, stop))
+        with_state!(&self.0, state => explainer::forced(state, stop))
     }
 
     /// Hands over the steps of a technique until the visitor breaks.

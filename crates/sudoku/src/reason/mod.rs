@@ -6,6 +6,7 @@
 mod board;
 pub(crate) mod cells;
 mod chain;
+pub(crate) mod explainer;
 mod highlights;
 pub mod need;
 pub mod path;

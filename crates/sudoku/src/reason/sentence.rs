@@ -1,9 +1,9 @@
 //! Steps in words.
 
 use super::chain::{Chain, Node, ValueSet};
+use super::explainer::Technique as Explainer;
 use super::step::{Candidate, Step, Subset, Why};
 use super::technique::Technique;
-use crate::rate::se::Technique as Explainer;
 use crate::{Cell, House, Symbol};
 use std::fmt::{self, Display};
 
@@ -343,7 +343,7 @@ fn and<T: Display>(items: &[T]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rate::se::{Cases, Reach};
+    use crate::reason::explainer::{Cases, Reach};
     use crate::reason::{Fins, Fish, Form};
 
     fn cell(row: u8, column: u8) -> Cell {

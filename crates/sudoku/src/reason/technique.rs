@@ -1,6 +1,6 @@
 //! The techniques by name.
 
-use crate::rate::se;
+use super::explainer;
 use std::fmt;
 
 /// A way to find a step.
@@ -124,7 +124,7 @@ pub enum Technique {
     /// A value of the only solution, found by search.
     BruteForce,
     /// A technique of Sudoku Explainer, which is found on the path of its scale.
-    Explainer(se::Technique),
+    Explainer(explainer::Technique),
 }
 
 /// A kind of fish: how many houses, of which kinds, and whether it has fins.

@@ -14,18 +14,18 @@ pub(super) type Found<'a> = &'a mut dyn FnMut(Find) -> ControlFlow<()>;
 
 /// A step by numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Find {
+pub(crate) struct Find {
     pub(super) technique: Technique,
-    pub(super) rating: f64,
+    pub(crate) rating: f64,
     /// A cell and its value.
-    pub(super) placed: Option<(usize, u8)>,
+    pub(crate) placed: Option<(usize, u8)>,
     pub(super) removed: Removed,
-    pub(super) pattern: Pattern,
+    pub(crate) pattern: Pattern,
 }
 
 /// From what a step follows.
 #[derive(Clone, Debug)]
-pub(super) enum Pattern {
+pub(crate) enum Pattern {
     Single {
         house: Option<usize>,
     },
@@ -83,12 +83,22 @@ pub(super) enum Pattern {
 
 /// As many values as cells in a house.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Subset {
+pub(crate) struct Subset {
     pub(super) house: usize,
     pub(super) cells: Vec<usize>,
     pub(super) values: Values,
     /// Whether the values have no other cells, or else the cells no other values.
     pub(super) is_hidden: bool,
+}
+
+impl Pattern {
+    /// How many links its chains have, those of nested chains included; 0 if it has none.
+    pub(crate) fn n_links(&self) -> u32 {
+        match self {
+            Pattern::Chain { n_links, .. } | Pattern::Forcing { n_links, .. } => *n_links,
+            _ => 0,
+        }
+    }
 }
 
 impl Find {
@@ -103,7 +113,7 @@ impl Find {
         (!find.removed.is_empty()).then_some(find)
     }
 
-    pub(super) fn apply<const W: usize>(&self, state: &mut State<W>) {
+    pub(crate) fn apply<const W: usize>(&self, state: &mut State<W>) {
         for &(cell, values) in &self.removed {
             bits(values).for_each(|value| state.remove(cell, value));
         }

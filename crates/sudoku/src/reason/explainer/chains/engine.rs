@@ -5,14 +5,14 @@ use super::length_bonus;
 use super::nested::{Boards, Nested, patterns};
 use super::run::{Contradicted, Links, Run, Walk};
 use super::unary::Unary;
-use crate::rate::se::find::{Find, Pattern, bits};
-use crate::rate::se::technique::{Cases, Reach, Technique};
+use crate::reason::explainer::find::{Find, Pattern, bits};
+use crate::reason::explainer::technique::{Cases, Reach, Technique};
 use crate::reason::state::State;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A searcher for forcing chains of one reach; its memory is used again and again.
-pub(in crate::rate::se) struct Engine<const W: usize> {
+pub(in crate::reason::explainer) struct Engine<const W: usize> {
     reach: Reach,
     graph: Graph,
     /// What follows from each candidate, by `2 * candidate + is_on`, and whether it is known.
@@ -104,7 +104,7 @@ struct Search<'a> {
 
 impl<const W: usize> Engine<W> {
     /// `limit` is the reach of chains within chains, for [`Reach::Nested`] at level 4.
-    pub(in crate::rate::se) fn new(state: &State<W>, reach: Reach, limit: Reach) -> Engine<W> {
+    pub(in crate::reason::explainer) fn new(state: &State<W>, reach: Reach, limit: Reach) -> Engine<W> {
         let unary = || Inner::Unary(Box::new(Unary::new()));
         let engine = |reach| Inner::Engine(Box::new(Engine::new(state, reach, Reach::Static)));
         let inner = match reach {
@@ -143,7 +143,7 @@ impl<const W: usize> Engine<W> {
     }
 
     /// The easiest find; `None` also if `stop` says so first.
-    pub(in crate::rate::se) fn best(
+    pub(in crate::reason::explainer) fn best(
         &mut self,
         state: &State<W>,
         stop: &dyn Fn() -> bool,

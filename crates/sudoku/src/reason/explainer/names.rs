@@ -1,25 +1,14 @@
 //! Finds by the names of cells and houses, for people.
 
 use super::find::{Find, Pattern, Subset, bits};
-use super::path::Rated;
-use super::technique::Tenths;
 use super::tree::Tree;
 use crate::reason::state::{State, Values};
 use crate::reason::{self, Chain, Node, Step, Why};
 use crate::{Cell, House};
 
 impl Find {
-    /// The same by names; the state is that before the step.
-    pub(super) fn named<const W: usize>(&self, state: &State<W>) -> Rated {
-        let n_links = match self.pattern {
-            Pattern::Chain { n_links, .. } | Pattern::Forcing { n_links, .. } => n_links,
-            _ => 0,
-        };
-        Rated { rating: Tenths::suggestions(self.rating), n_links, step: self.step(state) }
-    }
-
     /// What follows, and why.
-    pub(super) fn step<const W: usize>(&self, state: &State<W>) -> Step {
+    pub(crate) fn step<const W: usize>(&self, state: &State<W>) -> Step {
         let candidate = |(cell, value)| state.candidate(cell, value);
         // What goes with a placed value goes without saying.
         let removed =

@@ -1,7 +1,7 @@
 //! All that follows from one assumption, and from what.
 
 use super::graph::{Bits, Graph, KINDS, Kind};
-use crate::rate::se::tree::{Member, Tree};
+use crate::reason::explainer::tree::{Member, Tree};
 
 /// A candidate that was found to hold or not to hold.
 #[derive(Clone, Copy, Debug)]

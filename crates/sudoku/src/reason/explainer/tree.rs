@@ -2,13 +2,13 @@
 
 /// A member of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Member {
-    pub(super) cell: usize,
-    pub(super) value: u8,
-    pub(super) is_on: bool,
+pub(crate) struct Member {
+    pub(crate) cell: usize,
+    pub(crate) value: u8,
+    pub(crate) is_on: bool,
     /// The members from which it follows.
-    pub(super) from: Vec<usize>,
+    pub(crate) from: Vec<usize>,
 }
 
 /// The assumption first, the conclusion last.
-pub(super) type Tree = Vec<Member>;
+pub(crate) type Tree = Vec<Member>;

@@ -2,8 +2,8 @@
 //! assumption has already removed some candidates, and which of these it needs.
 
 use super::graph::Kind;
-use crate::rate::se::find::{Find, Found, Pattern, Removed, bits};
-use crate::rate::se::{fish, locked, subsets};
+use crate::reason::explainer::find::{Find, Found, Pattern, Removed, bits};
+use crate::reason::explainer::{fish, locked, subsets};
 use crate::reason::state::State;
 use std::ops::ControlFlow;
 

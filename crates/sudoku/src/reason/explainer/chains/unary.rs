@@ -8,14 +8,14 @@ use super::graph::{Bits, Graph, KINDS, Kind};
 use super::length_bonus;
 use super::nested::{Boards, Nested, in_hash_order};
 use super::tables::{Links, Tables};
-use crate::rate::se::find::{Find, Pattern, Removed};
-use crate::rate::se::technique::Technique;
-use crate::rate::se::tree::{Member, Tree};
+use crate::reason::explainer::find::{Find, Pattern, Removed};
+use crate::reason::explainer::technique::Technique;
+use crate::reason::explainer::tree::{Member, Tree};
 use crate::reason::cells::CellSet;
 use crate::reason::state::State;
 
 /// A searcher for chains and cycles; its memory is used again and again.
-pub(in crate::rate::se) struct Unary<const W: usize> {
+pub(in crate::reason::explainer) struct Unary<const W: usize> {
     graph: Graph,
     /// The other one of each unit with two candidates, by candidate; of equal ones the first counts.
     partners: Vec<Vec<(u16, Kind)>>,
@@ -143,7 +143,7 @@ impl Search {
 }
 
 impl<const W: usize> Unary<W> {
-    pub(in crate::rate::se) fn new() -> Unary<W> {
+    pub(in crate::reason::explainer) fn new() -> Unary<W> {
         Unary {
             graph: Graph::default(),
             partners: Vec::new(),
@@ -154,7 +154,7 @@ impl<const W: usize> Unary<W> {
     }
 
     /// The easiest find.
-    pub(in crate::rate::se) fn best(&mut self, state: &State<W>) -> Option<Find> {
+    pub(in crate::reason::explainer) fn best(&mut self, state: &State<W>) -> Option<Find> {
         let mut search = Search { hints: Vec::new(), best_only: true };
         self.search(state, &mut search);
         search.hints.pop().map(|hint| Find {
