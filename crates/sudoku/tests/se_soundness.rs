@@ -4,7 +4,7 @@
 use sole_puzzle::rng::Rng;
 use sole_puzzle::{Stop, Verdict};
 use sole_sudoku::rate::se::{self, Outcome, Rated, Reach, Technique};
-use sole_sudoku::reason::{self, Candidate, Chain, Node, Step, Why};
+use sole_sudoku::reason::{self, Candidate, Chain, Node, Step};
 use sole_sudoku::{Budget, Cell, Grid, Puzzle, Shape, solve};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -134,11 +134,10 @@ impl Board {
     }
 
     fn check_chains(&self, Rated { n_links, step, .. }: &Rated, text: &str) {
-        let chains = match &step.why {
-            Why::Chain(chain) => std::slice::from_ref(chain),
-            Why::Forcing { chains, .. } => chains,
-            _ => return,
-        };
+        let chains = step.chains();
+        if chains.is_empty() {
+            return;
+        }
         let reason::Technique::Explainer(technique) = step.technique else {
             panic!("{text}: {step}");
         };

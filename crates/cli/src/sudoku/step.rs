@@ -3,7 +3,7 @@
 use serde::Serialize;
 use sole_sudoku::Symbol;
 use sole_sudoku::rate::se;
-use sole_sudoku::reason::{Candidate, Chain, Highlights, Node, Step, Why};
+use sole_sudoku::reason::{Candidate, Chain, Highlights, Node, Step};
 
 /// What follows, why, and what to highlight.
 #[derive(Serialize)]
@@ -47,7 +47,7 @@ impl StepReport {
             cells: names(&cells),
             others: names(&others),
             houses: names(&houses),
-            chains: chains(&step.why).iter().map(links).collect(),
+            chains: step.chains().iter().map(links).collect(),
             sentence: step.to_string(),
         }
     }
@@ -60,14 +60,6 @@ impl StepReport {
     pub(super) fn line(&self) -> String {
         let rating = self.rating.iter().map(|rating| format!("{rating} "));
         rating.chain([self.sentence.clone()]).collect()
-    }
-}
-
-fn chains(why: &Why) -> &[Chain] {
-    match why {
-        Why::Chain(chain) => std::slice::from_ref(chain),
-        Why::Forcing { chains, .. } => chains,
-        _ => &[],
     }
 }
 

@@ -15,28 +15,18 @@
 
 use crate::reason::cells::{CellSet, ones};
 use crate::reason::state::State;
-use crate::reason::techniques::{self, Family, Options};
-use crate::reason::{Candidate, Fins, Fish, Form, Step, Technique, Why};
+pub use crate::reason::technique::Level;
+
+use crate::reason::patterns::{Search, Single};
+use crate::reason::technique::{Choice, Stage};
+use crate::reason::techniques::find_with_others;
+use crate::reason::{Candidate, Options, Step, Technique, Why};
 use crate::{Budget, Grid, Puzzle, Shape, solve};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::ControlFlow;
-
-/// How hard the hardest step is, or how long the path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Singles.
-    Easy,
-    /// Locked candidates and small subsets.
-    Medium,
-    /// Quads, fish, wings, unique rectangles.
-    Hard,
-    /// Chains and almost locked sets.
-    Unfair,
-    /// Forcing chains and search.
-    Extreme,
-}
+use std::sync::LazyLock;
 
 impl Level {
     const ALL: [Level; 5] =
@@ -105,105 +95,17 @@ fn solution(puzzle: &Puzzle) -> Option<Grid> {
     }
 }
 
-/// A stage of the search for the next step.
-#[derive(Clone, Copy, Debug)]
-struct Stage {
-    find: Find,
-    level: Level,
-    score: u32,
-}
+/// The stages after the singles, in order, each with a technique that is looked for in it.
+static STAGES: LazyLock<Vec<(Technique, Stage)>> = LazyLock::new(|| {
+    let of = |technique: Technique| Some((technique, technique.stage()?));
+    let mut stages: Vec<(Technique, Stage)> = Technique::all().filter_map(of).collect();
+    stages.sort_by_key(|(_, stage)| stage.place);
+    stages.dedup_by_key(|(_, stage)| stage.place);
+    stages
+});
 
-/// What is looked for.
-#[derive(Clone, Copy, Debug)]
-enum Find {
-    /// The first step of a technique.
-    First(Technique),
-    /// The first step of several techniques that are looked for at once.
-    FirstOf(Family),
-    /// The step that removes most.
-    Largest(Technique),
-    /// The same of several techniques.
-    LargestOf(Family),
-    /// A value of the solution.
-    Solution,
-}
-
-const fn first(technique: Technique, level: Level, score: u32) -> Stage {
-    Stage { find: Find::First(technique), level, score }
-}
-
-const fn fish(size: u8, form: Form, fins: Fins, level: Level, score: u32) -> Stage {
-    match Fish::new(size, form, fins) {
-        Some(fish) => first(Technique::Fish(fish), level, score),
-        None => panic!("no such fish"),
-    }
-}
-
-const fn largest(technique: Technique, level: Level, score: u32) -> Stage {
-    Stage { find: Find::Largest(technique), level, score }
-}
-
-/// The stages after the singles, in order.
-const STAGES: [Stage; 54] = {
-    use Level::{Extreme, Hard, Medium, Unfair};
-    use Technique as T;
-    [
-        first(T::LockedPair, Medium, 40),
-        first(T::LockedTriple, Medium, 60),
-        first(T::Pointing, Medium, 50),
-        first(T::Claiming, Medium, 50),
-        first(T::NakedPair, Medium, 60),
-        first(T::NakedTriple, Medium, 80),
-        first(T::HiddenPair, Medium, 70),
-        first(T::HiddenTriple, Medium, 100),
-        first(T::NakedQuad, Hard, 120),
-        first(T::HiddenQuad, Hard, 150),
-        fish(2, Form::Basic, Fins::None, Hard, 140),
-        fish(3, Form::Basic, Fins::None, Hard, 150),
-        fish(4, Form::Basic, Fins::None, Hard, 160),
-        largest(T::RemotePair, Hard, 110),
-        first(T::Bug, Hard, 100),
-        first(T::Skyscraper, Hard, 130),
-        first(T::TwoStringKite, Hard, 150),
-        largest(T::TurbotFish, Hard, 120),
-        first(T::EmptyRectangle, Hard, 120),
-        first(T::WWing, Hard, 150),
-        first(T::XyWing, Hard, 160),
-        first(T::XyzWing, Hard, 180),
-        first(T::UniqueRectangle1, Hard, 100),
-        first(T::UniqueRectangle2, Hard, 100),
-        first(T::UniqueRectangle3, Hard, 100),
-        first(T::UniqueRectangle4, Hard, 100),
-        first(T::UniqueRectangle5, Hard, 100),
-        first(T::UniqueRectangle6, Hard, 100),
-        first(T::HiddenRectangle, Hard, 100),
-        first(T::AvoidableRectangle1, Hard, 100),
-        first(T::AvoidableRectangle2, Hard, 100),
-        fish(2, Form::Basic, Fins::Finned, Hard, 130),
-        fish(2, Form::Basic, Fins::Sashimi, Hard, 150),
-        fish(3, Form::Basic, Fins::Finned, Unfair, 200),
-        fish(3, Form::Basic, Fins::Sashimi, Unfair, 240),
-        fish(4, Form::Basic, Fins::Finned, Unfair, 250),
-        fish(4, Form::Basic, Fins::Sashimi, Unfair, 260),
-        first(T::SueDeCoq, Unfair, 250),
-        Stage { find: Find::FirstOf(Family::SimpleColors), level: Hard, score: 150 },
-        Stage { find: Find::FirstOf(Family::MultiColors), level: Hard, score: 200 },
-        largest(T::XChain, Unfair, 260),
-        largest(T::XyChain, Unfair, 260),
-        Stage { find: Find::LargestOf(Family::NiceLoops), level: Unfair, score: 280 },
-        Stage { find: Find::LargestOf(Family::GroupedNiceLoops), level: Unfair, score: 300 },
-        first(T::AlsXz, Unfair, 300),
-        first(T::AlsXyWing, Unfair, 320),
-        largest(T::AlsChain, Unfair, 340),
-        fish(2, Form::Franken, Fins::None, Unfair, 300),
-        fish(3, Form::Franken, Fins::None, Unfair, 350),
-        fish(2, Form::Franken, Fins::Finned, Unfair, 390),
-        fish(3, Form::Franken, Fins::Finned, Unfair, 410),
-        Stage { find: Find::FirstOf(Family::ForcingChains), level: Extreme, score: 500 },
-        Stage { find: Find::FirstOf(Family::ForcingNets), level: Extreme, score: 700 },
-        Stage { find: Find::Solution, level: Extreme, score: 10_000 },
-    ]
-};
+/// What a search for a value counts.
+const SEARCH: Stage = Stage::new(u8::MAX, Level::Extreme, 10_000);
 
 /// How widely the techniques are understood.
 const OPTIONS: Options = Options {
@@ -248,45 +150,28 @@ impl Walk {
         if let Some(single) = self.single() {
             return single;
         }
-        for stage in STAGES {
-            let step = match stage.find {
-                Find::First(technique) => {
-                    self.first(|state, found| techniques::find(technique, state, OPTIONS, found))
-                }
-                Find::FirstOf(family) => self
-                    .first(|state, found| techniques::find_family(family, state, OPTIONS, found)),
-                Find::Largest(technique) => {
-                    self.largest(|state, found| techniques::find(technique, state, OPTIONS, found))
-                }
-                Find::LargestOf(family) => self
-                    .largest(|state, found| techniques::find_family(family, state, OPTIONS, found)),
-                Find::Solution => Some(self.by_search(solution)),
+        let found = STAGES.iter().find_map(|&(technique, stage)| {
+            let step = match stage.choice {
+                Choice::First => self.first(technique),
+                Choice::Largest => self.largest(technique),
             };
-            if let Some(step) = step {
-                return (step, stage);
-            }
-        }
-        unreachable!("the last stage always has a step")
+            Some((step?, stage))
+        });
+        found.unwrap_or_else(|| (self.by_search(solution), SEARCH))
     }
 
-    fn first(
-        &self,
-        find: impl Fn(&State<2>, techniques::Found<'_>) -> ControlFlow<()>,
-    ) -> Option<Step> {
+    fn first(&self, technique: Technique) -> Option<Step> {
         let mut first = None;
-        let _ = find(&self.state, &mut |step| {
+        let _ = find_with_others(technique, &self.state, OPTIONS, &mut |step| {
             first = Some(step);
             ControlFlow::Break(())
         });
         first
     }
 
-    fn largest(
-        &self,
-        find: impl Fn(&State<2>, techniques::Found<'_>) -> ControlFlow<()>,
-    ) -> Option<Step> {
+    fn largest(&self, technique: Technique) -> Option<Step> {
         let mut best: Option<(_, Step)> = None;
-        let _ = find(&self.state, &mut |step| {
+        let _ = find_with_others(technique, &self.state, OPTIONS, &mut |step| {
             let origin = (starts_false(&step), step.removed.first().copied());
             let rank = (Reverse(step.removed.len()), self.weight(&step), origin);
             if best.as_ref().is_none_or(|(least, _)| rank < *least) {
@@ -345,9 +230,9 @@ impl Walk {
             technique,
             placed: vec![self.state.candidate(cell, value)],
             removed: Vec::new(),
-            why: Why::Single { house: house.map(|house| self.state.topology.house(house)) },
+            why: Why::Single(Single { house: house.map(|house| self.state.topology.house(house)) }),
         };
-        (step, first(technique, Level::Easy, score))
+        (step, Stage::new(0, Level::Easy, score))
     }
 
     /// The value of the middle one of the open cells.
@@ -358,7 +243,7 @@ impl Walk {
             technique: Technique::BruteForce,
             placed: vec![self.state.candidate(cell, solution.values()[cell])],
             removed: Vec::new(),
-            why: Why::Search,
+            why: Why::Search(Search),
         }
     }
 

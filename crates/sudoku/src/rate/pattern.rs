@@ -18,7 +18,8 @@
 //! | chains | one for each link, those of nested chains included |
 
 use super::se::{self, Outcome, Rated};
-use crate::reason::{Subset, Technique, Why};
+use crate::reason::patterns::{Bug, Exclusion, Fish, Loop, Subset};
+use crate::reason::{Technique, Why};
 use crate::{Budget, Puzzle};
 use std::ops::ControlFlow;
 
@@ -67,20 +68,20 @@ pub fn units(rated: &Rated) -> u32 {
     let of_subset = |subset: &Subset| 2 * subset.cells.len();
     let of_any = |subset: &Option<Subset>| subset.as_ref().map_or(0, of_subset);
     let of_pattern = |why: &Why| match why {
-        Why::Crossing { .. } => 2,
+        Why::Crossing(_) => 2,
         Why::Subset(subset) => of_subset(subset),
-        Why::Fish { base, cover, .. } => base.len() + cover.len(),
-        Why::Wing { .. } => 6,
-        Why::Loop { cells, subset, .. } => 2 * cells.len() + of_any(subset),
-        Why::Bug { cells, subset, .. } => 8 + 2 * cells.len() + of_any(subset),
-        Why::Exclusion { cells, .. } => 2 * cells.len() + 2,
+        Why::Fish(Fish { base, cover, .. }) => base.len() + cover.len(),
+        Why::Wing(_) => 6,
+        Why::Loop(Loop { cells, subset, .. }) => 2 * cells.len() + of_any(subset),
+        Why::Bug(Bug { cells, subset, .. }) => 8 + 2 * cells.len() + of_any(subset),
+        Why::Exclusion(Exclusion { cells, .. }) => 2 * cells.len() + 2,
         // Singles; there is nothing else on the path but chains.
         _ => 1,
     };
     match &rated.step.why {
-        Why::Chain(_) | Why::Forcing { .. } => rated.n_links,
+        Why::Chain(_) | Why::Forcing(_) => rated.n_links,
         // A single beside another pattern is counted with it.
-        Why::Both(both) => of_pattern(&both[0]) as u32,
+        Why::Both(both) => of_pattern(&both.0[0]) as u32,
         why => of_pattern(why) as u32,
     }
 }

@@ -3,8 +3,7 @@
 use super::explainer;
 use super::state::State;
 use super::step::{Candidate, Step};
-use super::technique::Technique;
-use super::techniques::{self, Options};
+use super::techniques::{self, Options, Technique};
 use crate::{Cell, Grid, PencilMarks, Puzzle, Shape};
 use std::ops::ControlFlow;
 

@@ -1,5 +1,10 @@
 //! The patterns of links: chains, almost locked sets, and how they are written.
 
+use super::explainer::Technique as Explainer;
+use super::highlights::Highlights;
+use super::step::Step;
+use super::techniques::Technique;
+use super::why::Explain;
 use crate::{Cell, Symbol};
 use std::fmt;
 
@@ -86,6 +91,31 @@ impl Chain {
             }
         }
         Ok(())
+    }
+}
+
+impl Explain for Chain {
+    fn sentence(&self, step: &Step) -> String {
+        match step.technique {
+            Technique::Explainer(Explainer::XChain | Explainer::Chain) => {
+                format!("supposing the opposite leads back to it: {self}")
+            }
+            Technique::Explainer(_) => {
+                format!("{self} comes back to its start and holds in both directions")
+            }
+            _ => format!("each link of {self} follows from the one before"),
+        }
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        for node in &self.nodes {
+            let cells = if node.is_true { &mut marks.cells } else { &mut marks.others };
+            cells.extend(&node.cells);
+        }
+    }
+
+    fn chains(&self) -> &[Chain] {
+        std::slice::from_ref(self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which techniques a puzzle needs.
 
-use super::technique::{Fins, Fish, Form, Technique};
+use super::techniques::Technique;
 use super::{Board, path};
 use crate::Puzzle;
 use sole_puzzle::{letters, nearest};
@@ -72,26 +72,7 @@ fn until(technique: Technique) -> Vec<Technique> {
 
 /// The techniques that puzzles can be made to need, the simplest first.
 pub fn techniques() -> Vec<Technique> {
-    path::extended().into_iter().filter(|&technique| !is_idle(technique)).collect()
-}
-
-/// Whether a technique was not the hardest one of any of 20 000 random puzzles: simpler ones do
-/// what it does, or it is very rare.
-fn is_idle(technique: Technique) -> bool {
-    use Technique as T;
-    let is_small_franken = |fish: Fish| {
-        fish.form() == Form::Franken && (fish.size() == 2 || fish.fins() == Fins::None)
-    };
-    match technique {
-        T::Fish(fish) => is_small_franken(fish),
-        T::FullHouse
-        | T::UniqueRectangle5
-        | T::AvoidableRectangle2
-        | T::SimpleColorsWrap
-        | T::MultiColors2
-        | T::ForcingNetVerity => true,
-        _ => false,
-    }
+    path::extended().into_iter().filter(|technique| !technique.is_never_hardest()).collect()
 }
 
 /// A name that is not that of a technique which a puzzle can be made to need.
@@ -128,6 +109,7 @@ pub fn technique(name: &str) -> Result<Technique, UnknownTechnique> {
 mod tests {
     use super::*;
     use crate::formats::line;
+    use crate::reason::{Fins, Fish, Form};
 
     #[test]
     fn names_are_read_in_any_spelling() {

@@ -16,11 +16,11 @@
 //! ```
 
 use super::Board;
-use super::chain::{Chain, Node};
 use super::highlights::Highlights;
-use super::step::{Step, Why};
-use super::technique::{Fins, Fish, Form, Technique};
-use super::techniques::Options;
+use super::patterns::{Forcing, Single};
+use super::step::Step;
+use super::technique::Place;
+use super::techniques::{Options, Technique, Why};
 use crate::Symbol;
 
 /// The techniques from the simplest to the hardest, as most players would try them.
@@ -28,84 +28,18 @@ use crate::Symbol;
 /// An AIC comes before a discontinuous nice loop: what one removes, the other could remove one
 /// by one, so that after the loop no AIC would ever be needed.
 pub fn usual() -> Vec<Technique> {
-    use Technique as T;
-    let fish = |form, fins| {
-        (2..=4).filter_map(move |size| Fish::new(size, form, fins).map(Technique::Fish))
-    };
-    let before_fish = [
-        T::FullHouse,
-        T::HiddenSingle,
-        T::NakedSingle,
-        T::Pointing,
-        T::Claiming,
-        T::LockedPair,
-        T::NakedPair,
-        T::LockedTriple,
-        T::HiddenPair,
-        T::NakedTriple,
-        T::HiddenTriple,
-        T::NakedQuad,
-        T::HiddenQuad,
-    ];
-    let after_fish = [
-        T::Skyscraper,
-        T::TwoStringKite,
-        T::TurbotFish,
-        T::EmptyRectangle,
-        T::XyWing,
-        T::XyzWing,
-        T::WWing,
-        T::RemotePair,
-        T::UniqueRectangle1,
-        T::UniqueRectangle2,
-        T::UniqueRectangle3,
-        T::UniqueRectangle4,
-        T::UniqueRectangle5,
-        T::UniqueRectangle6,
-        T::HiddenRectangle,
-        T::AvoidableRectangle1,
-        T::AvoidableRectangle2,
-        T::Bug,
-    ];
-    let after_fins = [
-        T::SimpleColorsTrap,
-        T::SimpleColorsWrap,
-        T::MultiColors1,
-        T::MultiColors2,
-        T::XChain,
-        T::XyChain,
-        T::SueDeCoq,
-        T::ContinuousNiceLoop,
-        T::Aic,
-        T::DiscontinuousNiceLoop,
-        T::AlsXz,
-        T::AlsXyWing,
-        T::GroupedContinuousNiceLoop,
-        T::GroupedAic,
-        T::GroupedDiscontinuousNiceLoop,
-        T::AlsChain,
-        T::DeathBlossom,
-    ];
-    let finned = fish(Form::Basic, Fins::Finned).chain(fish(Form::Basic, Fins::Sashimi));
-    let franken = [2, 3].into_iter().flat_map(|size| {
-        let fish = move |fins| Fish::new(size, Form::Franken, fins).map(Technique::Fish);
-        [fish(Fins::None), fish(Fins::Finned)].into_iter().flatten()
-    });
-    let start = before_fish.into_iter().chain(fish(Form::Basic, Fins::None)).chain(after_fish);
-    start.chain(finned).chain(after_fins).chain(franken).collect()
+    on(&[Place::Usual])
 }
 
 /// The [`usual`] techniques, and then forcing chains and nets, which help nearly always but
 /// are long.
 pub fn extended() -> Vec<Technique> {
-    let mut techniques = usual();
-    techniques.extend([
-        Technique::ForcingChainContradiction,
-        Technique::ForcingChainVerity,
-        Technique::ForcingNetContradiction,
-        Technique::ForcingNetVerity,
-    ]);
-    techniques
+    on(&[Place::Usual, Place::Extended])
+}
+
+fn on(places: &[Place]) -> Vec<Technique> {
+    let all = Technique::registered().into_iter();
+    all.filter(|(place, _)| places.contains(place)).map(|(_, technique)| technique).collect()
 }
 
 /// The first step of the first of the techniques that has one.
@@ -163,11 +97,6 @@ pub struct Hint {
     pub step: Step,
 }
 
-/// The cells from which chains start.
-fn start(chains: &[Chain]) -> Option<&Node> {
-    chains.first()?.nodes.first()
-}
-
 impl Hint {
     /// The weakest: only where to look.
     pub fn where_to_look(&self) -> String {
@@ -177,11 +106,13 @@ impl Hint {
         let about =
             if values.is_empty() { String::new() } else { format!(" for {}", values.join(", ")) };
         match (&self.step.why, houses.first(), cells.first()) {
-            (Why::Single { house: None }, _, Some(cell)) => format!("look at {cell}"),
-            (Why::Forcing { chains, house: None }, ..) => match start(chains) {
-                Some(start) => format!("look at what follows from the candidates of {start}"),
-                None => format!("look at the whole grid{about}"),
-            },
+            (Why::Single(Single { house: None }), _, Some(cell)) => format!("look at {cell}"),
+            (Why::Forcing(forcing @ Forcing { house: None, .. }), ..) => {
+                match forcing.starts().next() {
+                    Some(start) => format!("look at what follows from the candidates of {start}"),
+                    None => format!("look at the whole grid{about}"),
+                }
+            }
             (_, Some(house), _) => format!("look at {house}{about}"),
             (_, None, Some(cell)) => format!("look around {cell}{about}"),
             (_, None, None) => format!("look at the whole grid{about}"),

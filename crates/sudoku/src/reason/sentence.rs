@@ -1,9 +1,7 @@
 //! Steps in words.
 
-use super::chain::{Chain, Node, ValueSet};
-use super::explainer::Technique as Explainer;
-use super::step::{Candidate, Step, Subset, Why};
-use super::technique::Technique;
+use super::step::{Candidate, Step};
+use super::techniques::Why;
 use crate::{Cell, House, Symbol};
 use std::fmt::{self, Display};
 
@@ -15,10 +13,10 @@ impl Display for Step {
         let (initial, rest) = name.split_at(name.len().min(1));
         write!(f, "{}{rest}", initial.to_uppercase())?;
         let values = self.values();
-        if !values.is_empty() && !matches!(self.why, Why::Single { .. } | Why::Search) {
+        if !values.is_empty() && !matches!(self.why, Why::Single(_) | Why::Search(_)) {
             write!(f, " in {}", symbols(&values))?;
         }
-        write!(f, ": {}, so {}.", self.reason(&self.why), self.effect())
+        write!(f, ": {}, so {}.", self.why.pattern().sentence(self), self.effect())
     }
 }
 
@@ -40,273 +38,16 @@ impl Step {
         parts.extend(removed.iter().map(not_in));
         parts.join("; ")
     }
-
-    /// Why it follows, without a full stop.
-    fn reason(&self, why: &Why) -> String {
-        match why {
-            Why::Single { house } => self.single(*house),
-            Why::Crossing { value, from, to } => {
-                format!("in {from}, {} can only be where it crosses {to}", Symbol(*value))
-            }
-            Why::Subset(subset) => self::subset(subset),
-            Why::Fish { value, base, cover, fins, .. } => fish(*value, base, cover, fins),
-            Why::StrongLinks { value, houses, links } => strong_links(*value, houses, links),
-            Why::EmptyRectangle { value, block, lines, link, house } => format!(
-                "{block} has {value} only in {} and {}, and {house} only in {}, so {value} is in \
-                 {} or in one of these lines of {block}",
-                lines[0],
-                lines[1],
-                and(link),
-                link[1],
-                value = Symbol(*value),
-            ),
-            Why::Both(both) => format!("{}; and {}", self.reason(&both[0]), self.reason(&both[1])),
-            Why::Wing { pivot, pincers, values, value } => format!(
-                "{pivot}, {} and {} have only {}, and whatever {pivot} is, one of them is {value}",
-                pincers[0],
-                pincers[1],
-                symbols(values),
-                value = Symbol(*value),
-            ),
-            Why::WWing { ends, link, house, values: [value, linked] } => format!(
-                "{} are both {value} or {linked}, and {house} has {linked} only in {}, which \
-                 see one each, so not both are {linked} and one is {value}",
-                and(ends),
-                and(link),
-                value = Symbol(*value),
-                linked = Symbol(*linked),
-            ),
-            Why::Rectangle { corners, values, helpers } => self.rectangle(corners, values, helpers),
-            Why::AvoidableRectangle { corners, values } => format!(
-                "no given is in {}, and with only {} there, these could be exchanged",
-                and(corners),
-                symbols(values),
-            ),
-            Why::Loop { cells, values, more, subset } => {
-                self.deadly_loop(cells, values, more, subset.as_ref())
-            }
-            Why::Bug { cells, values, subset } => self.bug(cells, values, subset.as_ref()),
-            Why::Exclusion { cells, excluders } => format!(
-                "every other combination of {} would leave one of {} without a value",
-                and(cells),
-                and(excluders),
-            ),
-            Why::Colours { value, pairs } => colours(*value, pairs),
-            Why::Chain(chain) => self.chain(chain),
-            Why::Forcing { chains, house } => forcing(chains, *house),
-            Why::RemotePair { cells, values } => format!(
-                "{} have only {} and each sees the next, so any two at an odd distance have both",
-                and(cells),
-                symbols(values),
-            ),
-            Why::LinkedSets { sets, links } => linked_sets(sets, links),
-            Why::Blossom { stem, petals } => {
-                let petal =
-                    |(value, set): &(u8, ValueSet)| format!("{} from {set}", Symbol(*value));
-                let petals: Vec<String> = petals.iter().map(petal).collect();
-                format!("whatever {stem} is, it takes that value away: {}", and(&petals))
-            }
-            Why::SueDeCoq { crossing, line, block } => format!(
-                "{crossing}, {line} and {block} have as many values as cells, and line and box \
-                 share none outside the crossing"
-            ),
-            Why::Template { value } => {
-                format!("all ways to place {} agree on this", Symbol(*value))
-            }
-            Why::Search => "a search finds nothing else".to_owned(),
-        }
-    }
-
-    fn chain(&self, chain: &Chain) -> String {
-        match self.technique {
-            Technique::Explainer(Explainer::XChain | Explainer::Chain) => {
-                format!("supposing the opposite leads back to it: {chain}")
-            }
-            Technique::Explainer(_) => {
-                format!("{chain} comes back to its start and holds in both directions")
-            }
-            _ => format!("each link of {chain} follows from the one before"),
-        }
-    }
-
-    fn single(&self, house: Option<House>) -> String {
-        let Some(Candidate { cell, value }) = self.placed.first() else {
-            return String::new();
-        };
-        let value = Symbol(*value);
-        match house {
-            None => format!("{cell} has no other candidate than {value}"),
-            Some(house)
-                if matches!(
-                    self.technique,
-                    Technique::FullHouse | Technique::Explainer(Explainer::LastInHouse)
-                ) =>
-            {
-                format!("{cell} is the last open cell of {house}")
-            }
-            Some(house) => format!("{house} has no other cell for {value} than {cell}"),
-        }
-    }
-
-    fn deadly_loop(
-        &self,
-        cells: &[Cell],
-        values: &[u8; 2],
-        more: &[Cell],
-        subset: Option<&Subset>,
-    ) -> String {
-        let threat = exchange(values, cells);
-        let one = format!("one of {}", and(more));
-        let rest = match (self.technique, subset) {
-            (_, Some(Subset { house, cells, values, is_hidden: true })) => format!(
-                "{one} has a further value, so in {house} {} are only in the other one and in {}",
-                symbols(values),
-                and(cells),
-            ),
-            (_, Some(Subset { house, cells, values, .. })) => format!(
-                "{one} has a further value and with {} of {house} has only {}",
-                and(cells),
-                symbols(values),
-            ),
-            (Technique::Explainer(Explainer::UniqueLoop2), None) => {
-                format!("{one} has the further value")
-            }
-            (Technique::Explainer(Explainer::UniqueLoop4), None) => {
-                format!("one of the two values must be in {one}, so the other is in none of them")
-            }
-            _ => return threat,
-        };
-        format!("{threat}; {rest}")
-    }
-
-    fn bug(&self, cells: &[Cell], values: &[u8], subset: Option<&Subset>) -> String {
-        let without = match (cells, values) {
-            ([cell], [value]) => format!("if {cell} were not {}", Symbol(*value)),
-            _ => format!("without {} in {}", symbols(values), and(cells)),
-        };
-        let threat = format!(
-            "{without}, every open cell would have two values and every value two places in each \
-             house, which leaves no or several solutions"
-        );
-        match (self.technique, subset) {
-            (_, Some(Subset { house, cells, values, .. })) => format!(
-                "{threat}; one of these values is needed, and with {} of {house} has only {}",
-                and(cells),
-                symbols(values),
-            ),
-            (Technique::Explainer(Explainer::Bug4), None) => format!(
-                "{threat}; one of these cells has such a value and the other the one they share"
-            ),
-            _ => threat,
-        }
-    }
-
-    fn rectangle(&self, corners: &[Cell; 4], values: &[u8; 2], helpers: &[Cell]) -> String {
-        let threat = exchange(values, corners);
-        let rest = match self.technique {
-            Technique::UniqueRectangle2 | Technique::UniqueRectangle5 => {
-                "one of the corners with a further value has it"
-            }
-            Technique::UniqueRectangle3 => {
-                return format!(
-                    "{threat}; one of the corners has a further value and makes a naked subset \
-                     with {}",
-                    and(helpers)
-                );
-            }
-            Technique::UniqueRectangle4 | Technique::UniqueRectangle6 => {
-                "one of these values must be in the corners that have more"
-            }
-            Technique::HiddenRectangle => {
-                "one of these values has no other place in the lines of a corner"
-            }
-            _ => return threat,
-        };
-        format!("{threat}; {rest}")
-    }
-}
-
-fn forcing(chains: &[Chain], house: Option<House>) -> String {
-    let texts: Vec<String> = chains.iter().map(Chain::to_string).collect();
-    let texts = texts.join("; ");
-    let starts: Vec<&Node> = chains.iter().filter_map(|chain| chain.nodes.first()).collect();
-    let Some((first, rest)) = starts.split_first() else { return texts };
-    let all = |same: fn(&Node, &Node) -> bool| rest.iter().all(|other| same(first, other));
-    let value = Symbol(first.value);
-    match house {
-        _ if all(|a, b| a == b) => {
-            format!("supposing the opposite leads to a contradiction: {texts}")
-        }
-        Some(house) => format!("wherever {value} is in {house}, this follows: {texts}"),
-        None if all(|a, b| a.is_true == b.is_true && a.cells == b.cells) => {
-            format!("whatever {first} is, this follows: {texts}")
-        }
-        None => format!("whether or not {first} is {value}, this follows: {texts}"),
-    }
 }
 
 /// What would follow if some cells came down to two values.
-fn exchange(values: &[u8; 2], cells: &[Cell]) -> String {
+pub(super) fn exchange(values: &[u8; 2], cells: &[Cell]) -> String {
     let (values, cells) = (symbols(values), and(cells));
     format!("with only {values} in {cells}, these could be exchanged for another solution")
 }
 
-fn subset(Subset { house, cells, values, is_hidden }: &Subset) -> String {
-    match is_hidden {
-        true => format!("{house} has {} only in {}", symbols(values), and(cells)),
-        false => format!("{} of {house} have only {}", and(cells), symbols(values)),
-    }
-}
-
-fn fish(value: u8, base: &[House], cover: &[House], fins: &[Cell]) -> String {
-    let verb = if base.len() == 1 { "has" } else { "have" };
-    let value = Symbol(value);
-    let body = format!("{} {verb} {value} only in {}", houses(base), houses(cover));
-    match fins {
-        [] => body,
-        [fin] => format!("{body}, but for {fin}, which what follows sees"),
-        _ => format!("{body}, but for {}, all of which what follows sees", and(fins)),
-    }
-}
-
-fn strong_links(value: u8, houses: &[House; 2], [a, b]: &[[Cell; 2]; 2]) -> String {
-    format!(
-        "{} has {value} only in {} and {} only in {}; {} and {} see each other, so one of {} is \
-         {value}",
-        houses[0],
-        and(a),
-        houses[1],
-        and(b),
-        a[0],
-        b[0],
-        and(&[a[1], b[1]]),
-        value = Symbol(value),
-    )
-}
-
-fn colours(value: u8, pairs: &[[Vec<Cell>; 2]]) -> String {
-    let value = Symbol(value);
-    let pair =
-        |[one, two]: &[Vec<Cell>; 2]| format!("{value} is in {} or else in {}", and(one), and(two));
-    pairs.iter().map(pair).collect::<Vec<String>>().join("; ")
-}
-
-fn linked_sets(sets: &[ValueSet], links: &[Vec<u8>]) -> String {
-    let mut text = "of the sets ".to_owned();
-    for (i, set) in sets.iter().enumerate() {
-        if i > 0 {
-            let values: Vec<String> =
-                links[i - 1].iter().map(|&value| Symbol(value).to_string()).collect();
-            text += &format!(" -{}- ", values.join("/"));
-        }
-        text += &set.to_string();
-    }
-    text + ", linked by values that only one of two neighbours can have, the first or the last \
-            is locked"
-}
-
 /// Houses of one kind together: “rows 2 and 7”, otherwise one by one.
-fn houses(houses: &[House]) -> String {
+pub(super) fn houses(houses: &[House]) -> String {
     let number = |house: &House| match house {
         House::Row(number) | House::Column(number) | House::Box(number) => number + 1,
     };
@@ -326,12 +67,12 @@ fn houses(houses: &[House]) -> String {
 }
 
 /// Values as grids show them.
-fn symbols(values: &[u8]) -> String {
+pub(super) fn symbols(values: &[u8]) -> String {
     and(&values.iter().copied().map(Symbol).collect::<Vec<_>>())
 }
 
 /// “a”, “a and b”, “a, b and c”.
-fn and<T: Display>(items: &[T]) -> String {
+pub(super) fn and<T: Display>(items: &[T]) -> String {
     let items: Vec<String> = items.iter().map(T::to_string).collect();
     match items.split_last() {
         None => String::new(),
@@ -343,8 +84,9 @@ fn and<T: Display>(items: &[T]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reason::explainer::{Cases, Reach};
-    use crate::reason::{Fins, Fish, Form};
+    use crate::reason::explainer::{Cases, Reach, Technique as Explainer};
+    use crate::reason::patterns::{self, Both, Crossing, Exclusion, Forcing, Loop, Single, Subset};
+    use crate::reason::{Chain, Fins, Fish, Form, Node, Technique};
 
     fn cell(row: u8, column: u8) -> Cell {
         Cell { row: row - 1, column: column - 1 }
@@ -385,17 +127,17 @@ mod tests {
                 Technique::Explainer(Explainer::LastInHouse),
                 vec![candidate(7, 1, 1)],
                 vec![],
-                Why::Single { house: Some(House::Row(0)) },
+                Why::Single(Single { house: Some(House::Row(0)) }),
                 "Last in house: r1c1 is the last open cell of row 1, so r1c1 is 7.",
             ),
             (
                 Technique::Explainer(Explainer::DirectPointing),
                 vec![candidate(7, 4, 1)],
                 vec![],
-                Why::Both(Box::new([
-                    Why::Crossing { value: 7, from: House::Box(0), to: House::Row(0) },
-                    Why::Single { house: Some(House::Box(1)) },
-                ])),
+                Why::Both(Both(Box::new([
+                    Why::Crossing(Crossing { value: 7, from: House::Box(0), to: House::Row(0) }),
+                    Why::Single(Single { house: Some(House::Box(1)) }),
+                ]))),
                 "Direct pointing in 7: in box 1, 7 can only be where it crosses row 1; and box 2 \
                  has no other cell for 7 than r4c1, so r4c1 is 7.",
             ),
@@ -403,12 +145,12 @@ mod tests {
                 Technique::Explainer(Explainer::UniqueLoop3),
                 vec![],
                 vec![candidate(3, 1, 8)],
-                Why::Loop {
+                Why::Loop(Loop {
                     cells: vec![cell(1, 1), cell(1, 4), cell(2, 4), cell(2, 1)],
                     values: [1, 2],
                     more: vec![cell(1, 1), cell(1, 4)],
                     subset: Some(subset),
-                },
+                }),
                 "Unique loop, type 3 in 1 and 2: with only 1 and 2 in r1c1, r1c4, r2c4 and r2c1, \
                  these could be exchanged for another solution; one of r1c1 and r1c4 has a \
                  further value and with r1c6 of row 1 has only 3 and 4, so 3 is not in r1c8.",
@@ -417,10 +159,10 @@ mod tests {
                 Technique::Explainer(Explainer::AlignedPair),
                 vec![],
                 vec![candidate(3, 1, 8)],
-                Why::Exclusion {
+                Why::Exclusion(Exclusion {
                     cells: vec![cell(1, 8), cell(2, 8)],
                     excluders: vec![cell(3, 7), cell(3, 9)],
-                },
+                }),
                 "Aligned pair exclusion in 3: every other combination of r1c8 and r2c8 would \
                  leave one of r3c7 and r3c9 without a value, so 3 is not in r1c8.",
             ),
@@ -436,7 +178,7 @@ mod tests {
                 Technique::Explainer(Explainer::Forcing(Reach::Dynamic, Cases::Cell)),
                 vec![],
                 vec![candidate(5, 1, 9)],
-                Why::Forcing { chains, house: None },
+                Why::Forcing(Forcing { chains, house: None }),
                 "Dynamic cell forcing chains in 5: whatever r1c1 is, this follows: r1c1-5-r1c9; \
                  r1c1-6-r3c1-5-r1c9, so 5 is not in r1c9.",
             ),
@@ -446,12 +188,14 @@ mod tests {
     #[test]
     fn sentences_name_the_pattern_and_what_follows() {
         let fish = |fins| Fish::new(2, Form::Basic, fins).map(Technique::Fish).expect("an X-wing");
-        let net = |fins: &[Cell]| Why::Fish {
-            value: 5,
-            base: vec![House::Row(1), House::Row(6)],
-            cover: vec![House::Column(2), House::Column(7)],
-            cells: Vec::new(),
-            fins: fins.to_vec(),
+        let net = |fins: &[Cell]| {
+            Why::Fish(patterns::Fish {
+                value: 5,
+                base: vec![House::Row(1), House::Row(6)],
+                cover: vec![House::Column(2), House::Column(7)],
+                cells: Vec::new(),
+                fins: fins.to_vec(),
+            })
         };
         let not = |value, cells: &[Cell]| -> Vec<Candidate> {
             cells.iter().map(|&cell| Candidate { cell, value }).collect()
@@ -461,7 +205,7 @@ mod tests {
                 Technique::HiddenSingle,
                 vec![Candidate { cell: cell(1, 4), value: 9 }],
                 vec![],
-                Why::Single { house: Some(House::Box(1)) },
+                Why::Single(Single { house: Some(House::Box(1)) }),
                 "Hidden single: box 2 has no other cell for 9 than r1c4, so r1c4 is 9.",
             ),
             (

@@ -8,6 +8,7 @@
 use crate::experiments::table::Table;
 use crate::experiments::{Experiment, Options};
 use crate::make::{Generator, Worker};
+use crate::reason::patterns::{Crossing, Single};
 use crate::reason::{Board, Candidate, Options as Reading, Step, Technique, Why};
 use crate::{Budget, Cell, House, Shape};
 use std::collections::HashSet;
@@ -90,8 +91,10 @@ fn all(board: &Board) -> HashSet<Found> {
 
 fn reason(step: &Step) -> Reason {
     match (&step.why, step.placed.first()) {
-        (&Why::Crossing { value, from, to }, _) => Reason::House { value, from, to: Some(to) },
-        (&Why::Single { house: Some(from) }, Some(placed)) => {
+        (&Why::Crossing(Crossing { value, from, to }), _) => {
+            Reason::House { value, from, to: Some(to) }
+        }
+        (&Why::Single(Single { house: Some(from) }), Some(placed)) => {
             Reason::House { value: placed.value, from, to: None }
         }
         (_, Some(placed)) => Reason::Cell(placed.cell),

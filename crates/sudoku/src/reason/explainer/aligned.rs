@@ -4,9 +4,37 @@
 use super::find::{Find, Found, Pattern, bits};
 use super::subsets::report;
 use super::technique::Technique;
+use crate::Cell;
 use crate::reason::cells::CellSet;
+use crate::reason::sentence::and;
 use crate::reason::state::{State, Values};
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step};
 use std::ops::ControlFlow;
+
+/// Combinations of the candidates of some cells that leave another cell none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exclusion {
+    /// The cells that are combined.
+    pub cells: Vec<Cell>,
+    /// Those that must be left a candidate.
+    pub excluders: Vec<Cell>,
+}
+
+impl Explain for Exclusion {
+    fn sentence(&self, _: &Step) -> String {
+        format!(
+            "every other combination of {} would leave one of {} without a value",
+            and(&self.cells),
+            and(&self.excluders),
+        )
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.cells.extend(&self.cells);
+        marks.others.extend(&self.excluders);
+    }
+}
 
 /// Cells that may take part, and by cell number those that may exclude something.
 struct Field<const W: usize> {

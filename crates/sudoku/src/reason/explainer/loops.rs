@@ -4,9 +4,62 @@
 use super::combine::Choice;
 use super::find::{Find, Pattern, Removed, Subset, bits, n_open, positions, value_in};
 use super::technique::Technique;
+use crate::Cell;
 use crate::reason::cells::{CellSet, ones};
+use crate::reason::sentence::{and, exchange, symbols};
 use crate::reason::state::{State, Values};
+use crate::reason::why::Explain;
+use crate::reason::{self, Highlights, Step, patterns};
 use std::ops::ControlFlow;
+
+/// Two values that could be exchanged all round a loop of cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// The cells in the order of the loop.
+    pub cells: Vec<Cell>,
+    /// The two values.
+    pub values: [u8; 2],
+    /// The cells that have more candidates than these.
+    pub more: Vec<Cell>,
+    /// The subset that two such cells, taken as one, are part of.
+    pub subset: Option<patterns::Subset>,
+}
+
+impl Explain for Loop {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(self.values.to_vec())
+    }
+
+    fn sentence(&self, step: &Step) -> String {
+        let threat = exchange(&self.values, &self.cells);
+        let one = format!("one of {}", and(&self.more));
+        let rest = match (step.technique, &self.subset) {
+            (_, Some(patterns::Subset { house, cells, values, is_hidden: true })) => format!(
+                "{one} has a further value, so in {house} {} are only in the other one and in {}",
+                symbols(values),
+                and(cells),
+            ),
+            (_, Some(patterns::Subset { house, cells, values, .. })) => format!(
+                "{one} has a further value and with {} of {house} has only {}",
+                and(cells),
+                symbols(values),
+            ),
+            (reason::Technique::Explainer(Technique::UniqueLoop2), None) => {
+                format!("{one} has the further value")
+            }
+            (reason::Technique::Explainer(Technique::UniqueLoop4), None) => {
+                format!("one of the two values must be in {one}, so the other is in none of them")
+            }
+            _ => return threat,
+        };
+        format!("{threat}; {rest}")
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.cells.extend(&self.cells);
+        marks.beside(self.subset.as_ref());
+    }
+}
 
 /// The easiest find: the lowest rating, then the lowest type, then the first.
 pub(super) fn easiest<const W: usize>(state: &State<W>) -> Option<Find> {
@@ -19,7 +72,7 @@ pub(super) fn easiest<const W: usize>(state: &State<W>) -> Option<Find> {
         let mut walk = Walk { state, pair, able, cells: Vec::new(), loops: Vec::new() };
         walk.from(cell, Side { spare: 2, extra: 0, kind: None, touched: [0; 2] });
         for cells in walk.loops.iter().filter(|cells| is_deadly(state, cells)) {
-            Loop { state, cells, values: [first, second] }.add_finds(&mut finds);
+            Search { state, cells, values: [first, second] }.add_finds(&mut finds);
         }
     }
     let key = |find: &(u8, Find)| (find.1.rating, find.0);
@@ -109,13 +162,13 @@ fn is_deadly<const W: usize>(state: &State<W>, cells: &[usize]) -> bool {
 const LARGEST_SUBSET: usize = 7;
 
 /// A loop that would be deadly without the extra candidates of some cells.
-struct Loop<'a, const W: usize> {
+struct Search<'a, const W: usize> {
     state: &'a State<W>,
     cells: &'a [usize],
     values: [u8; 2],
 }
 
-impl<const W: usize> Loop<'_, W> {
+impl<const W: usize> Search<'_, W> {
     fn pair(&self) -> Values {
         self.values.iter().fold(0, |set, value| set | 1 << value)
     }

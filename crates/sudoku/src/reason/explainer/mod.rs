@@ -1,13 +1,13 @@
 //! The techniques of Sudoku Explainer 1.2.1, in the order in which that program tries them.
 
-mod aligned;
+pub(super) mod aligned;
 mod bug;
 mod chains;
 mod combine;
 mod find;
 mod fish;
 mod locked;
-mod loops;
+pub(super) mod loops;
 mod names;
 mod single;
 mod subsets;

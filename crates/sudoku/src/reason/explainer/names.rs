@@ -2,6 +2,9 @@
 
 use super::find::{Find, Pattern, Subset, bits};
 use super::tree::Tree;
+use crate::reason::patterns::{
+    self, Both, Bug, Crossing, Exclusion, Fish, Forcing, Loop, Single, Wing,
+};
 use crate::reason::state::{State, Values};
 use crate::reason::{self, Chain, Node, Step, Why};
 use crate::{Cell, House};
@@ -36,8 +39,8 @@ impl<const W: usize> Names<'_, W> {
         houses.iter().map(|&house| self.0.topology.house(house)).collect()
     }
 
-    fn subset(&self, subset: &Subset) -> reason::Subset {
-        reason::Subset {
+    fn subset(&self, subset: &Subset) -> patterns::Subset {
+        patterns::Subset {
             house: self.0.topology.house(subset.house),
             cells: self.cells(&subset.cells),
             values: bits(subset.values).collect(),
@@ -61,70 +64,75 @@ impl<const W: usize> Names<'_, W> {
         match pattern {
             &Pattern::Single { house } => single(house.map(|house| topology.house(house))),
             &Pattern::Locked { value, from, to } => self.crossing(value, from, to),
-            &Pattern::LockedSingle { value, from, to, house } => Why::Both(Box::new([
+            &Pattern::LockedSingle { value, from, to, house } => Why::Both(Both(Box::new([
                 self.crossing(value, from, to),
                 single(Some(topology.house(house))),
-            ])),
+            ]))),
             Pattern::Subset(subset) => Why::Subset(self.subset(subset)),
-            Pattern::SubsetSingle(subset) => Why::Both(Box::new([
+            Pattern::SubsetSingle(subset) => Why::Both(Both(Box::new([
                 Why::Subset(self.subset(subset)),
                 single(Some(topology.house(subset.house))),
-            ])),
+            ]))),
             Pattern::Fish { value, base, cover } => self.fish(*value, base, cover),
             &Pattern::Wing { pivot, wings, value } => self.wing(pivot, wings, value),
             Pattern::Loop { cells, values, subset } => {
                 let has_more = |&&cell: &&usize| self.0.n_marks(cell) > 2;
                 let more: Vec<usize> = cells.iter().filter(has_more).copied().collect();
-                Why::Loop {
+                Why::Loop(Loop {
                     cells: self.cells(cells),
                     values: *values,
                     more: self.cells(&more),
                     subset: subset.as_ref().map(|subset| self.subset(subset)),
-                }
+                })
             }
-            Pattern::Bug { cells, values, subset } => Why::Bug {
+            Pattern::Bug { cells, values, subset } => Why::Bug(Bug {
                 cells: self.cells(cells),
                 values: bits(*values).collect(),
                 subset: subset.as_ref().map(|subset| self.subset(subset)),
-            },
-            Pattern::Exclusion { cells, excluders } => {
-                Why::Exclusion { cells: self.cells(cells), excluders: self.cells(excluders) }
-            }
+            }),
+            Pattern::Exclusion { cells, excluders } => Why::Exclusion(Exclusion {
+                cells: self.cells(cells),
+                excluders: self.cells(excluders),
+            }),
             Pattern::Chain { tree, .. } => Why::Chain(self.chain(tree)),
-            Pattern::Forcing { trees, house, .. } => Why::Forcing {
+            Pattern::Forcing { trees, house, .. } => Why::Forcing(Forcing {
                 chains: trees.iter().map(|tree| self.chain(tree)).collect(),
                 house: house.map(|house| topology.house(house)),
-            },
+            }),
         }
     }
 
     fn crossing(&self, value: u8, from: usize, to: usize) -> Why {
-        Why::Crossing { value, from: self.0.topology.house(from), to: self.0.topology.house(to) }
+        Why::Crossing(Crossing {
+            value,
+            from: self.0.topology.house(from),
+            to: self.0.topology.house(to),
+        })
     }
 
     fn fish(&self, value: u8, base: &[usize], cover: &[usize]) -> Why {
         let places = base.iter().flat_map(|&house| self.0.places_in(value, house).iter());
-        Why::Fish {
+        Why::Fish(Fish {
             value,
             base: self.houses(base),
             cover: self.houses(cover),
             cells: self.cells(&places.collect::<Vec<usize>>()),
             fins: Vec::new(),
-        }
+        })
     }
 
     fn wing(&self, pivot: usize, wings: [usize; 2], value: u8) -> Why {
         let cells = [pivot, wings[0], wings[1]];
         let values: Values = cells.iter().fold(0, |set, &cell| set | self.0.marks[cell]);
-        Why::Wing {
+        Why::Wing(Wing {
             pivot: self.0.topology.cell(pivot),
             pincers: wings.map(|cell| self.0.topology.cell(cell)),
             values: bits(values).collect(),
             value,
-        }
+        })
     }
 }
 
 fn single(house: Option<House>) -> Why {
-    Why::Single { house }
+    Why::Single(Single { house })
 }

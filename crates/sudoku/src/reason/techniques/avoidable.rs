@@ -4,11 +4,43 @@
 
 use super::Found;
 use super::rectangles::corners;
+use crate::Cell;
 use crate::reason::cells::CellSet;
+use crate::reason::sentence::{and, symbols};
 use crate::reason::state::State;
-use crate::reason::step::{Candidate, Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Candidate, Highlights, Step, Technique, Why};
 use std::ops::ControlFlow;
+
+pub(super) const AVOIDABLE_RECTANGLE_1: Entry =
+    Entry::new("avoidable rectangle 1").code(607).stage(30, Level::Hard, 100);
+pub(super) const AVOIDABLE_RECTANGLE_2: Entry =
+    Entry::new("avoidable rectangle 2").code(608).stage(31, Level::Hard, 100).never_hardest();
+
+/// Four cells in two rows, two columns and two boxes, some with values that were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AvoidableRectangle {
+    /// The cells: two with values in one box, then those across.
+    pub corners: [Cell; 4],
+    /// The values of the first two.
+    pub values: [u8; 2],
+}
+
+impl Explain for AvoidableRectangle {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(self.values.to_vec())
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        let (corners, values) = (and(&self.corners), symbols(&self.values));
+        format!("no given is in {corners}, and with only {values} there, these could be exchanged")
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.cells.extend(self.corners);
+    }
+}
 
 /// Hands over every avoidable rectangle of one type.
 pub(super) fn find<const W: usize>(
@@ -31,10 +63,10 @@ pub(super) fn find<const W: usize>(
             };
             if !removed.is_empty() {
                 seen.push(sorted);
-                let why = Why::AvoidableRectangle {
+                let why = Why::AvoidableRectangle(AvoidableRectangle {
                     corners: corners.map(|cell| state.topology.cell(cell)),
                     values: [state.values[first], state.values[corners[1]]],
-                };
+                });
                 found(Step { technique, placed: Vec::new(), removed, why })?;
             }
         }

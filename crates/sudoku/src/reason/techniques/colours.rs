@@ -5,10 +5,52 @@
 
 use super::Found;
 use crate::reason::cells::CellSet;
+use crate::reason::sentence::and;
 use crate::reason::state::State;
-use crate::reason::step::{Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step, Technique, Why};
+use crate::{Cell, Symbol};
 use std::ops::ControlFlow;
+
+pub(super) const SIMPLE_COLORS_TRAP: Entry =
+    Entry::new("simple colours (trap)").code(500).stage(39, Level::Hard, 150);
+pub(super) const SIMPLE_COLORS_WRAP: Entry =
+    Entry::new("simple colours (wrap)").code(501).stage(39, Level::Hard, 150).never_hardest();
+pub(super) const MULTI_COLORS_1: Entry =
+    Entry::new("multi-colours 1").code(502).stage(40, Level::Hard, 200);
+pub(super) const MULTI_COLORS_2: Entry =
+    Entry::new("multi-colours 2").code(503).stage(40, Level::Hard, 200).never_hardest();
+
+/// The places of a value in pairs of colours: of each pair one colour is true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Colours {
+    /// The value.
+    pub value: u8,
+    /// The cells of both colours of each pair.
+    pub pairs: Vec<[Vec<Cell>; 2]>,
+}
+
+impl Explain for Colours {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(vec![self.value])
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        let value = Symbol(self.value);
+        let pair = |[one, two]: &[Vec<Cell>; 2]| {
+            format!("{value} is in {} or else in {}", and(one), and(two))
+        };
+        self.pairs.iter().map(pair).collect::<Vec<String>>().join("; ")
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        for [one, two] in &self.pairs {
+            marks.cells.extend(one);
+            marks.others.extend(two);
+        }
+    }
+}
 
 /// The two colours of a connected part.
 type Pair<const W: usize> = [CellSet<W>; 2];
@@ -114,6 +156,6 @@ fn tell<const W: usize>(
         return ControlFlow::Continue(());
     }
     let pairs = pairs.iter().map(|pair| pair.map(|colour| state.cells(colour))).collect();
-    let (removed, why) = (state.candidates(removed, value), Why::Colours { value, pairs });
+    let (removed, why) = (state.candidates(removed, value), Why::Colours(Colours { value, pairs }));
     found(Step { technique, placed: Vec::new(), removed, why })
 }

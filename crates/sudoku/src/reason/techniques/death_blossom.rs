@@ -8,10 +8,37 @@ use super::almost::{AlmostLocked, almost_locked_sets, values};
 use super::finds::{Finds, Removals};
 use super::linked_sets::Overlap;
 use crate::reason::cells::CellSet;
+use crate::reason::sentence::and;
 use crate::reason::state::{State, Values};
-use crate::reason::step::Why;
-use crate::reason::technique::Technique;
+use crate::reason::technique::Entry;
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step, Technique, ValueSet, Why};
+use crate::{Cell, Symbol};
 use std::ops::ControlFlow;
+
+pub(super) const DEATH_BLOSSOM: Entry = Entry::new("death blossom").code(904);
+
+/// A cell each of whose values would take that value from a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blossom {
+    /// The cell.
+    pub stem: Cell,
+    /// Each value of the cell, with its set.
+    pub petals: Vec<(u8, ValueSet)>,
+}
+
+impl Explain for Blossom {
+    fn sentence(&self, _: &Step) -> String {
+        let petal = |(value, set): &(u8, ValueSet)| format!("{} from {set}", Symbol(*value));
+        let petals: Vec<String> = self.petals.iter().map(petal).collect();
+        format!("whatever {} is, it takes that value away: {}", self.stem, and(&petals))
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.cells.push(self.stem);
+        marks.others.extend(self.petals.iter().flat_map(|(_, set)| &set.cells));
+    }
+}
 
 /// All blossoms, those with the fewest cells first.
 pub(super) fn death_blossom<const W: usize>(
@@ -31,9 +58,11 @@ pub(super) fn death_blossom<const W: usize>(
     for stem in state.open().iter() {
         search.bloom(stem);
     }
-    let why = |(stem, petals): &(usize, Vec<(u8, usize)>)| Why::Blossom {
-        stem: state.topology.cell(*stem),
-        petals: petals.iter().map(|&(value, set)| (value, sets[set].named(state))).collect(),
+    let why = |(stem, petals): &(usize, Vec<(u8, usize)>)| {
+        Why::Blossom(Blossom {
+            stem: state.topology.cell(*stem),
+            petals: petals.iter().map(|&(value, set)| (value, sets[set].named(state))).collect(),
+        })
     };
     search.finds.tell(state, why, found)
 }

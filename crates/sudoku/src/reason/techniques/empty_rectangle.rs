@@ -3,13 +3,59 @@
 //! The link leads from the row to another one; either the box has the value in its
 //! column or the far end of the link has it, so the cell where these cross cannot.
 
+use super::Found;
 use super::strong_links::pairs;
-use super::{Found, Options};
 use crate::reason::cells::CellSet;
+use crate::reason::sentence::and;
 use crate::reason::state::State;
-use crate::reason::step::{Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Options, Step, Technique, Why};
+use crate::{Cell, House, Symbol};
 use std::ops::ControlFlow;
+
+pub(super) const EMPTY_RECTANGLE: Entry =
+    Entry::new("empty rectangle").code(402).stage(19, Level::Hard, 120);
+pub(super) const DUAL_EMPTY_RECTANGLE: Entry = Entry::new("dual empty rectangle").code(405);
+
+/// A box with all places of a value in two lines, and a strong link from one of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmptyRectangle {
+    /// The value.
+    pub value: u8,
+    /// The box.
+    pub block: House,
+    /// Its row and its column.
+    pub lines: [House; 2],
+    /// A place in one of these lines, and the end of the link.
+    pub link: [Cell; 2],
+    /// The house of the link.
+    pub house: House,
+}
+
+impl Explain for EmptyRectangle {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(vec![self.value])
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        let EmptyRectangle { value, block, lines, link, house } = self;
+        format!(
+            "{block} has {value} only in {} and {}, and {house} only in {}, so {value} is in {} \
+             or in one of these lines of {block}",
+            lines[0],
+            lines[1],
+            and(link),
+            link[1],
+            value = Symbol(*value),
+        )
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.houses.extend([self.block, self.lines[0], self.lines[1], self.house]);
+        marks.cells.extend(self.link);
+    }
+}
 
 /// A box with a row and a column that have all its places, some of them alone.
 struct Hinge<const W: usize> {
@@ -80,13 +126,13 @@ impl<const W: usize> Hinge<W> {
             technique: Technique::EmptyRectangle,
             placed: Vec::new(),
             removed: vec![state.candidate(target, self.value)],
-            why: Why::EmptyRectangle {
+            why: Why::EmptyRectangle(EmptyRectangle {
                 value: self.value,
                 block: topology.house(self.block),
                 lines: self.lines.map(|line| topology.house(line)),
                 link: link.map(|cell| topology.cell(cell)),
                 house: topology.house(house),
-            },
+            }),
         }
     }
 }
@@ -103,7 +149,7 @@ pub(super) fn dual<const W: usize>(
         ControlFlow::Continue(())
     })?;
     let place = |step: &Step| match &step.why {
-        Why::EmptyRectangle { value, block, .. } => Some((*value, *block)),
+        Why::EmptyRectangle(EmptyRectangle { value, block, .. }) => Some((*value, *block)),
         _ => None,
     };
     let is_dual = |a: &Step, b: &Step| place(a) == place(b);

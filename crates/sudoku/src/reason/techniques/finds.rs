@@ -3,8 +3,7 @@
 use super::Found;
 use crate::reason::cells::CellSet;
 use crate::reason::state::State;
-use crate::reason::step::{Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::{Step, Technique, Why};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 

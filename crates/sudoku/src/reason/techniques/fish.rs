@@ -7,10 +7,51 @@
 use super::Found;
 use super::strong_links::pairs;
 use crate::reason::cells::CellSet;
+use crate::reason::fish::{Fins, Fish as Kind, Form};
+use crate::reason::sentence::{and, houses};
 use crate::reason::state::State;
-use crate::reason::step::{Step, Why};
-use crate::reason::technique::{Fins, Fish, Form, Technique};
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step, Technique, Why};
+use crate::{Cell, House, Symbol};
 use std::ops::ControlFlow;
+
+/// All places of a value in some houses are in as many others, but for fins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fish {
+    /// The value.
+    pub value: u8,
+    /// The houses whose places are looked at.
+    pub base: Vec<House>,
+    /// The houses in which these are.
+    pub cover: Vec<House>,
+    /// The places of the base that are no fins.
+    pub cells: Vec<Cell>,
+    /// The places that are in no cover house, or in more than one base house.
+    pub fins: Vec<Cell>,
+}
+
+impl Explain for Fish {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(vec![self.value])
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        let verb = if self.base.len() == 1 { "has" } else { "have" };
+        let (base, cover) = (houses(&self.base), houses(&self.cover));
+        let body = format!("{base} {verb} {} only in {cover}", Symbol(self.value));
+        match &self.fins[..] {
+            [] => body,
+            [fin] => format!("{body}, but for {fin}, which what follows sees"),
+            fins => format!("{body}, but for {}, all of which what follows sees", and(fins)),
+        }
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.houses.extend(self.base.iter().chain(&self.cover));
+        marks.cells.extend(&self.cells);
+        marks.others.extend(&self.fins);
+    }
+}
 
 /// No fish has more fins than that.
 const MAX_FINS: usize = 5;
@@ -21,12 +62,12 @@ const MAX_ENDO_FINS: usize = 2;
 /// Hands over every two fish with fins that have the same base, called like the first.
 pub(super) fn siamese<const W: usize>(
     state: &State<W>,
-    kind: Fish,
+    kind: Kind,
     found: Found<'_>,
 ) -> ControlFlow<()> {
     let mut fish = Vec::new();
     for fins in [Fins::Finned, Fins::Sashimi] {
-        if let Some(finned) = Fish::new(kind.size(), kind.form(), fins) {
+        if let Some(finned) = Kind::new(kind.size(), kind.form(), fins) {
             find(state, finned, &mut |step| {
                 fish.push(step);
                 ControlFlow::Continue(())
@@ -34,7 +75,7 @@ pub(super) fn siamese<const W: usize>(
         }
     }
     let base = |step: &Step| match &step.why {
-        Why::Fish { value, base, .. } => Some((*value, base.clone())),
+        Why::Fish(Fish { value, base, .. }) => Some((*value, base.clone())),
         _ => None,
     };
     pairs(&fish, |a, b| base(a) == base(b), &mut |step| {
@@ -49,7 +90,7 @@ pub(super) fn siamese<const W: usize>(
 /// Hands over every fish of a kind.
 pub(super) fn find<const W: usize>(
     state: &State<W>,
-    kind: Fish,
+    kind: Kind,
     found: Found<'_>,
 ) -> ControlFlow<()> {
     let directions: &[usize] = if kind.form() == Form::Mutant { &[0] } else { &[0, 1] };
@@ -73,7 +114,7 @@ struct Net<const W: usize> {
 
 struct Search<'a, 'f, const W: usize> {
     state: &'a State<W>,
-    kind: Fish,
+    kind: Kind,
     value: u8,
     /// The houses that can be in the base.
     net: Vec<Net<W>>,
@@ -107,7 +148,7 @@ struct Cover<const W: usize> {
 impl<'a, 'f, const W: usize> Search<'a, 'f, W> {
     fn new(
         state: &'a State<W>,
-        kind: Fish,
+        kind: Kind,
         value: u8,
         direction: usize,
         found: Found<'f>,
@@ -220,13 +261,13 @@ impl<'a, 'f, const W: usize> Search<'a, 'f, W> {
         let topology = &self.state.topology;
         let houses =
             |numbers: &[usize]| numbers.iter().map(|&house| topology.house(house)).collect();
-        let why = Why::Fish {
+        let why = Why::Fish(Fish {
             value: self.value,
             base: houses(&base.houses),
             cover: houses(&cover.houses),
             cells: self.state.cells(base.places - fins),
             fins: self.state.cells(fins),
-        };
+        });
         (self.found)(Step {
             technique: Technique::Fish(self.kind),
             placed: Vec::new(),

@@ -10,12 +10,71 @@ use super::almost::values;
 use super::links::{Links, Literal, Nodes};
 use super::literals::{Closure, Rows};
 use super::nets::{self, Nets};
-use crate::reason::chain::Chain;
 use crate::reason::state::State;
-use crate::reason::step::{Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Chain, Highlights, Node, Step, Technique, Why};
+use crate::{House, Symbol};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+
+pub(super) const FORCING_CHAIN_CONTRADICTION: Entry =
+    Entry::new("forcing chain contradiction").code(1301).stage(52, Level::Extreme, 500);
+pub(super) const FORCING_CHAIN_VERITY: Entry =
+    Entry::new("forcing chain verity").code(1302).stage(52, Level::Extreme, 500);
+pub(super) const FORCING_NET_CONTRADICTION: Entry =
+    Entry::new("forcing net contradiction").code(1303).stage(53, Level::Extreme, 700);
+pub(super) const FORCING_NET_VERITY: Entry =
+    Entry::new("forcing net verity").code(1304).stage(53, Level::Extreme, 700).never_hardest();
+
+/// What follows from suppositions. Either they exhaust all that is possible and
+/// lead to the same end, or one supposition leads to ends that contradict each
+/// other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forcing {
+    /// What follows from each supposition.
+    pub chains: Vec<Chain>,
+    /// The house in which a value is supposed in each of its places, if that is how
+    /// the suppositions exhaust what is possible.
+    pub house: Option<House>,
+}
+
+impl Explain for Forcing {
+    fn sentence(&self, _: &Step) -> String {
+        let texts: Vec<String> = self.chains.iter().map(Chain::to_string).collect();
+        let texts = texts.join("; ");
+        let starts: Vec<&Node> = self.starts().collect();
+        let Some((first, rest)) = starts.split_first() else { return texts };
+        let all = |same: fn(&Node, &Node) -> bool| rest.iter().all(|other| same(first, other));
+        let value = Symbol(first.value);
+        match self.house {
+            _ if all(|a, b| a == b) => {
+                format!("supposing the opposite leads to a contradiction: {texts}")
+            }
+            Some(house) => format!("wherever {value} is in {house}, this follows: {texts}"),
+            None if all(|a, b| a.is_true == b.is_true && a.cells == b.cells) => {
+                format!("whatever {first} is, this follows: {texts}")
+            }
+            None => format!("whether or not {first} is {value}, this follows: {texts}"),
+        }
+    }
+
+    fn highlight(&self, step: &Step, marks: &mut Highlights) {
+        self.chains.iter().for_each(|chain| chain.highlight(step, marks));
+        marks.houses.extend(self.house);
+    }
+
+    fn chains(&self) -> &[Chain] {
+        &self.chains
+    }
+}
+
+impl Forcing {
+    /// What is supposed in each case.
+    pub(in crate::reason) fn starts(&self) -> impl Iterator<Item = &Node> {
+        self.chains.iter().filter_map(|chain| chain.nodes.first())
+    }
+}
 
 /// More candidates than this are too many to follow all of them.
 const MOST_CANDIDATES: usize = 3000;
@@ -204,7 +263,7 @@ impl<const W: usize> Tell<'_, W> {
         let chains = proof.branches.iter().map(|&(premise, end)| self.chain(premise, end));
         let chains = chains.collect();
         let house = proof.house.map(|house| self.state.topology.house(house));
-        let why = Why::Forcing { chains, house };
+        let why = Why::Forcing(Forcing { chains, house });
         Step { technique, placed, removed, why }
     }
 

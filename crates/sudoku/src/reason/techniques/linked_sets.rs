@@ -8,13 +8,52 @@
 use super::Found;
 use super::almost::{AlmostLocked, almost_locked_sets, values};
 use super::finds::{Finds, Removals};
+use crate::Symbol;
 use crate::reason::cells::CellSet;
-use crate::reason::chain::ValueSet;
 use crate::reason::state::{State, Values};
-use crate::reason::step::Why;
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step, Technique, ValueSet, Why};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+
+pub(super) const ALS_XZ: Entry = Entry::new("ALS-XZ").code(901).stage(45, Level::Unfair, 300);
+pub(super) const ALS_XY_WING: Entry =
+    Entry::new("ALS-XY-wing").code(902).stage(46, Level::Unfair, 320);
+pub(super) const ALS_CHAIN: Entry =
+    Entry::new("ALS chain").code(903).stage(47, Level::Unfair, 340).largest();
+
+/// Almost locked sets each of which shares values with the next, of which only one
+/// of both can have each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkedSets {
+    /// The sets in the order of the chain.
+    pub sets: Vec<ValueSet>,
+    /// The shared values from each set to the next.
+    pub links: Vec<Vec<u8>>,
+}
+
+impl Explain for LinkedSets {
+    fn sentence(&self, _: &Step) -> String {
+        let mut text = "of the sets ".to_owned();
+        for (i, set) in self.sets.iter().enumerate() {
+            if i > 0 {
+                let values = self.links[i - 1].iter().map(|&value| Symbol(value).to_string());
+                text += &format!(" -{}- ", values.collect::<Vec<String>>().join("/"));
+            }
+            text += &set.to_string();
+        }
+        text + ", linked by values that only one of two neighbours can have, the first or the \
+                last is locked"
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        for (i, set) in self.sets.iter().enumerate() {
+            let cells = if i % 2 == 0 { &mut marks.cells } else { &mut marks.others };
+            cells.extend(&set.cells);
+        }
+    }
+}
 
 /// The longest chain that is looked for, in sets.
 const MOST_SETS: usize = 12;
@@ -138,7 +177,7 @@ impl<'a, const W: usize> Graph<'a, W> {
         let set = |&number: &usize| self.sets[number].named(self.state);
         let sets = links.sets.iter().map(set).collect();
         let links = links.values.iter().map(|&word| values(word).collect()).collect();
-        Why::LinkedSets { sets, links }
+        Why::LinkedSets(LinkedSets { sets, links })
     }
 
     fn n_cells(&self, sets: &[usize]) -> usize {
@@ -272,7 +311,7 @@ pub(super) fn als_chains<const W: usize>(
 
 /// A set that is entered by a value, which it loses.
 #[derive(Clone, Copy)]
-struct Entry {
+struct Entered {
     set: usize,
     value: u8,
     /// The number of the entry before it; its own for the first one.
@@ -283,7 +322,7 @@ struct Entry {
 struct ChainSearch<'a, const W: usize> {
     graph: &'a Graph<'a, W>,
     order: Order,
-    entries: Vec<Entry>,
+    entries: Vec<Entered>,
     /// For each set, the values by which it was entered in this round.
     entered: Vec<Values>,
     /// For each set, the values by which it was left in this round.
@@ -311,9 +350,9 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
         self.entered.fill(0);
         self.left.fill(0);
         self.entered[start] = Values::MAX;
-        self.entries.push(Entry { set: start, value: 0, before: 0, n_sets: 1 });
+        self.entries.push(Entered { set: start, value: 0, before: 0, n_sets: 1 });
         let mut next = 0;
-        while let Some(&Entry { set, value, n_sets, .. }) = self.entries.get(next) {
+        while let Some(&Entered { set, value, n_sets, .. }) = self.entries.get(next) {
             if n_sets >= 4 {
                 self.check(next, exit);
             }
@@ -340,14 +379,14 @@ impl<'a, const W: usize> ChainSearch<'a, W> {
             let fresh = common.values & exits & !self.entered[to];
             self.entered[to] |= fresh;
             for value in values(fresh) {
-                self.entries.push(Entry { set: to, value, before, n_sets });
+                self.entries.push(Entered { set: to, value, before, n_sets });
             }
         }
     }
 
     /// What sees the places of a value in the first and the last set.
     fn check(&mut self, end: usize, exit: u8) {
-        let Entry { set, value, n_sets, .. } = self.entries[end];
+        let Entered { set, value, n_sets, .. } = self.entries[end];
         let ends = [self.entries[0].set, set];
         self.removals.clear();
         self.graph.remove_shared(ends, 1 << exit | 1 << value, &mut self.removals);

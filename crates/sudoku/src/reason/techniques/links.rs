@@ -7,9 +7,9 @@
 
 use super::almost::{AlmostLocked, almost_locked_sets, values};
 use crate::reason::cells::CellSet;
-use crate::reason::chain::{self, Chain};
+use crate::reason::chain::{self};
 use crate::reason::state::State;
-use crate::reason::step::Why;
+use crate::reason::{Chain, Why};
 
 /// Which nodes there are besides candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,9 +2,42 @@
 
 use super::Found;
 use crate::reason::state::State;
-use crate::reason::step::{Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step, Technique, Why};
+use crate::{House, Symbol};
 use std::ops::{ControlFlow, Range};
+
+pub(super) const POINTING: Entry =
+    Entry::new("locked candidates (pointing)").code(100).stage(3, Level::Medium, 50);
+pub(super) const CLAIMING: Entry =
+    Entry::new("locked candidates (claiming)").code(101).stage(4, Level::Medium, 50);
+
+/// All places of a value in one house are in another one, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// The value.
+    pub value: u8,
+    /// Where all its places are within the other house.
+    pub from: House,
+    /// Where it is removed.
+    pub to: House,
+}
+
+impl Explain for Crossing {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(vec![self.value])
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        let Crossing { value, from, to } = self;
+        format!("in {from}, {} can only be where it crosses {to}", Symbol(*value))
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.houses.extend([self.from, self.to]);
+    }
+}
 
 /// The places of a value in a box are in one line.
 pub(super) fn pointing<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
@@ -42,7 +75,7 @@ fn crossing<const W: usize>(
                     technique,
                     placed: Vec::new(),
                     removed: state.candidates(removed, value),
-                    why: Why::Crossing { value, from, to },
+                    why: Why::Crossing(Crossing { value, from, to }),
                 })?;
             }
         }

@@ -11,10 +11,23 @@ use super::Found;
 use super::almost::values;
 use super::finds::{Finds, Removals};
 use super::links::{Kind, Links, Literal, Nodes, Reach};
+use crate::reason::Technique;
 use crate::reason::cells::CellSet;
 use crate::reason::state::State;
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
 use std::ops::ControlFlow;
+
+pub(super) const CONTINUOUS_NICE_LOOP: Entry =
+    Entry::new("continuous nice loop").code(706).stage(43, Level::Unfair, 280).largest();
+pub(super) const DISCONTINUOUS_NICE_LOOP: Entry =
+    Entry::new("discontinuous nice loop").code(707).stage(43, Level::Unfair, 280).largest();
+pub(super) const AIC: Entry = Entry::new("AIC").code(708).stage(43, Level::Unfair, 280).largest();
+pub(super) const GROUPED_CONTINUOUS_NICE_LOOP: Entry =
+    Entry::new("grouped continuous nice loop").code(709).stage(44, Level::Unfair, 300).largest();
+pub(super) const GROUPED_DISCONTINUOUS_NICE_LOOP: Entry =
+    Entry::new("grouped discontinuous nice loop").code(710).stage(44, Level::Unfair, 300).largest();
+pub(super) const GROUPED_AIC: Entry =
+    Entry::new("grouped AIC").code(711).stage(44, Level::Unfair, 300).largest();
 
 /// A path must have more links than this to say anything.
 const TRIVIAL: u16 = 2;

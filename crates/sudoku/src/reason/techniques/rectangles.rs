@@ -3,12 +3,77 @@
 //! If these were all that the cells could have, they could be exchanged: a puzzle with
 //! one solution never comes to that.
 
-use super::{Found, Options};
+use super::Found;
+use crate::Cell;
 use crate::reason::cells::{CellSet, ones};
+use crate::reason::sentence::{and, exchange};
 use crate::reason::state::{State, Values};
-use crate::reason::step::{Candidate, Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Candidate, Highlights, Options, Step, Technique, Why};
 use std::ops::ControlFlow;
+
+pub(super) const UNIQUE_RECTANGLE_1: Entry =
+    Entry::new("unique rectangle 1").code(600).stage(23, Level::Hard, 100);
+pub(super) const UNIQUE_RECTANGLE_2: Entry =
+    Entry::new("unique rectangle 2").code(601).stage(24, Level::Hard, 100);
+pub(super) const UNIQUE_RECTANGLE_3: Entry =
+    Entry::new("unique rectangle 3").code(602).stage(25, Level::Hard, 100);
+pub(super) const UNIQUE_RECTANGLE_4: Entry =
+    Entry::new("unique rectangle 4").code(603).stage(26, Level::Hard, 100);
+pub(super) const UNIQUE_RECTANGLE_5: Entry =
+    Entry::new("unique rectangle 5").code(604).stage(27, Level::Hard, 100).never_hardest();
+pub(super) const UNIQUE_RECTANGLE_6: Entry =
+    Entry::new("unique rectangle 6").code(605).stage(28, Level::Hard, 100);
+pub(super) const HIDDEN_RECTANGLE: Entry =
+    Entry::new("hidden rectangle").code(606).stage(29, Level::Hard, 100);
+
+/// Four cells in two rows, two columns and two boxes that must not come down to
+/// two values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rectangle {
+    /// The cells: two in one box, then those across.
+    pub corners: [Cell; 4],
+    /// The two values.
+    pub values: [u8; 2],
+    /// Further cells that make a naked subset with two of the corners.
+    pub helpers: Vec<Cell>,
+}
+
+impl Explain for Rectangle {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(self.values.to_vec())
+    }
+
+    fn sentence(&self, step: &Step) -> String {
+        let threat = exchange(&self.values, &self.corners);
+        let rest = match step.technique {
+            Technique::UniqueRectangle2 | Technique::UniqueRectangle5 => {
+                "one of the corners with a further value has it"
+            }
+            Technique::UniqueRectangle3 => {
+                return format!(
+                    "{threat}; one of the corners has a further value and makes a naked subset \
+                     with {}",
+                    and(&self.helpers)
+                );
+            }
+            Technique::UniqueRectangle4 | Technique::UniqueRectangle6 => {
+                "one of these values must be in the corners that have more"
+            }
+            Technique::HiddenRectangle => {
+                "one of these values has no other place in the lines of a corner"
+            }
+            _ => return threat,
+        };
+        format!("{threat}; {rest}")
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.cells.extend(self.corners);
+        marks.others.extend(&self.helpers);
+    }
+}
 
 /// Hands over every unique or hidden rectangle of one type.
 pub(super) fn find<const W: usize>(
@@ -33,7 +98,7 @@ pub(super) fn find<const W: usize>(
             sorted.sort_unstable();
             if corners[1..].iter().all(|&cell| fits(cell)) && !seen.contains(&sorted) {
                 seen.push(sorted);
-                Rectangle::new(state, corners, marks).find(technique, found)?;
+                Search::new(state, corners, marks).find(technique, found)?;
             }
         }
     }
@@ -65,7 +130,7 @@ pub(super) fn corners<const W: usize>(
 }
 
 /// Four corners, two of which are in each box, and their two values.
-struct Rectangle<'a, const W: usize> {
+struct Search<'a, const W: usize> {
     state: &'a State<W>,
     corners: [usize; 4],
     values: [u8; 2],
@@ -75,13 +140,13 @@ struct Rectangle<'a, const W: usize> {
     roof: Vec<usize>,
 }
 
-impl<'a, const W: usize> Rectangle<'a, W> {
-    fn new(state: &'a State<W>, corners: [usize; 4], marks: Values) -> Rectangle<'a, W> {
+impl<'a, const W: usize> Search<'a, W> {
+    fn new(state: &'a State<W>, corners: [usize; 4], marks: Values) -> Search<'a, W> {
         let mut sorted = corners;
         sorted.sort_unstable();
         let (floor, roof) = sorted.into_iter().partition(|&cell| state.marks[cell] & !marks == 0);
         let values = [marks.trailing_zeros() as u8, 63 - marks.leading_zeros() as u8];
-        Rectangle { state, corners, values, floor, roof }
+        Search { state, corners, values, floor, roof }
     }
 
     fn find(&self, technique: Technique, found: Found<'_>) -> ControlFlow<()> {
@@ -132,11 +197,11 @@ impl<'a, const W: usize> Rectangle<'a, W> {
             return ControlFlow::Continue(());
         }
         let topology = &self.state.topology;
-        let why = Why::Rectangle {
+        let why = Why::Rectangle(Rectangle {
             corners: self.corners.map(|cell| topology.cell(cell)),
             values: self.values,
             helpers: helpers.iter().map(|cell| topology.cell(cell)).collect(),
-        };
+        });
         found(Step { technique, placed: Vec::new(), removed, why })
     }
 

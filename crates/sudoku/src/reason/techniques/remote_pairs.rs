@@ -6,11 +6,44 @@
 use super::Found;
 use super::almost::values;
 use super::finds::{Finds, Removals};
+use crate::Cell;
 use crate::reason::cells::CellSet;
+use crate::reason::sentence::{and, symbols};
 use crate::reason::state::State;
-use crate::reason::step::Why;
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step, Technique, Why};
 use std::ops::ControlFlow;
+
+pub(super) const REMOTE_PAIR: Entry =
+    Entry::new("remote pair").code(703).stage(14, Level::Hard, 110).largest();
+
+/// Cells with the same two values, each of which sees the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RemotePair {
+    /// The cells in the order of the chain.
+    pub cells: Vec<Cell>,
+    /// The values.
+    pub values: [u8; 2],
+}
+
+impl Explain for RemotePair {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(self.values.to_vec())
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        format!(
+            "{} have only {} and each sees the next, so any two at an odd distance have both",
+            and(&self.cells),
+            symbols(&self.values),
+        )
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.cells.extend(&self.cells);
+    }
+}
 
 /// The longest chain that is looked for, in cells.
 const MOST_CELLS: usize = 10;
@@ -25,9 +58,11 @@ pub(super) fn remote_pairs<const W: usize>(state: &State<W>, found: Found<'_>) -
         search.extend(same.collect::<CellSet<W>>() - CellSet::of(cell));
         search.path.clear();
     }
-    let why = |path: &Vec<usize>| Why::RemotePair {
-        cells: path.iter().map(|&cell| state.topology.cell(cell)).collect(),
-        values: pair(state, path[0]),
+    let why = |path: &Vec<usize>| {
+        Why::RemotePair(RemotePair {
+            cells: path.iter().map(|&cell| state.topology.cell(cell)).collect(),
+            values: pair(state, path[0]),
+        })
     };
     search.finds.tell(state, why, found)
 }

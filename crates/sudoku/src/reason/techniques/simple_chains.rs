@@ -6,10 +6,16 @@
 use super::Found;
 use super::finds::{Finds, Removals};
 use super::links::{Links, Literal, Reach};
+use crate::reason::Technique;
 use crate::reason::cells::CellSet;
 use crate::reason::state::State;
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
 use std::ops::ControlFlow;
+
+pub(super) const X_CHAIN: Entry =
+    Entry::new("X-chain").code(701).stage(41, Level::Unfair, 260).largest();
+pub(super) const XY_CHAIN: Entry =
+    Entry::new("XY-chain").code(702).stage(42, Level::Unfair, 260).largest();
 
 /// The longest chain that is looked for, in links.
 const MOST_LINKS: u16 = 20;

@@ -4,10 +4,60 @@
 
 use super::Found;
 use crate::reason::cells::CellSet;
+use crate::reason::patterns::Both;
+use crate::reason::sentence::and;
 use crate::reason::state::State;
-use crate::reason::step::{Candidate, Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Candidate, Highlights, Step, Technique, Why};
+use crate::{Cell, House, Symbol};
 use std::ops::{ControlFlow, Range};
+
+pub(super) const SKYSCRAPER: Entry = Entry::new("skyscraper").code(400).stage(16, Level::Hard, 130);
+pub(super) const TWO_STRING_KITE: Entry =
+    Entry::new("two-string kite").code(401).stage(17, Level::Hard, 150);
+pub(super) const TURBOT_FISH: Entry =
+    Entry::new("turbot fish").code(403).stage(18, Level::Hard, 120).largest();
+pub(super) const DUAL_TWO_STRING_KITE: Entry = Entry::new("dual two-string kite").code(404);
+
+/// Two houses with two places each for a value, which are linked at one end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrongLinks {
+    /// The value.
+    pub value: u8,
+    /// The two houses.
+    pub houses: [House; 2],
+    /// The two places in each: first the linked one, then the end.
+    pub links: [[Cell; 2]; 2],
+}
+
+impl Explain for StrongLinks {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(vec![self.value])
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        let [a, b] = &self.links;
+        format!(
+            "{} has {value} only in {} and {} only in {}; {} and {} see each other, so one of {} \
+             is {value}",
+            self.houses[0],
+            and(a),
+            self.houses[1],
+            and(b),
+            a[0],
+            b[0],
+            and(&[a[1], b[1]]),
+            value = Symbol(self.value),
+        )
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.houses.extend(self.houses);
+        marks.cells.extend(self.links.map(|link| link[1]));
+        marks.others.extend(self.links.map(|link| link[0]));
+    }
+}
 
 /// A house with exactly two places for a value.
 #[derive(Clone, Copy)]
@@ -49,11 +99,11 @@ fn step<const W: usize>(
         technique,
         placed: Vec::new(),
         removed: state.candidates(removed(state, value, [a, b]), value),
-        why: Why::StrongLinks {
+        why: Why::StrongLinks(StrongLinks {
             value,
             houses: [a, b].map(|link| state.topology.house(link.house)),
             links: [name(a), name(b)],
-        },
+        }),
     }
 }
 
@@ -133,7 +183,9 @@ pub(super) fn dual_kite<const W: usize>(state: &State<W>, found: Found<'_>) -> C
         ControlFlow::Continue(())
     })?;
     let box_cells = |step: &Step| match &step.why {
-        Why::StrongLinks { links: [a, b], .. } => Some((a[0].min(b[0]), a[0].max(b[0]))),
+        Why::StrongLinks(StrongLinks { links: [a, b], .. }) => {
+            Some((a[0].min(b[0]), a[0].max(b[0])))
+        }
         _ => None,
     };
     let is_dual = |a: &Step, b: &Step| box_cells(a) == box_cells(b);
@@ -153,7 +205,7 @@ pub(super) fn pairs(
             let mut removed: Vec<Candidate> = a.removed.iter().chain(&b.removed).copied().collect();
             removed.sort_unstable();
             removed.dedup();
-            let why = Why::Both(Box::new([a.why.clone(), b.why.clone()]));
+            let why = Why::Both(Both(Box::new([a.why.clone(), b.why.clone()])));
             found(Step { technique: a.technique, placed: Vec::new(), removed, why })?;
         }
     }

@@ -2,10 +2,61 @@
 
 use super::Found;
 use crate::reason::cells::{CellSet, ones};
+use crate::reason::sentence::{and, symbols};
 use crate::reason::state::{State, Values};
-use crate::reason::step::{self, Candidate, Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Candidate, Highlights, Step, Technique, Why};
+use crate::{Cell, House};
 use std::ops::ControlFlow;
+
+pub(super) const LOCKED_PAIR: Entry =
+    Entry::new("locked pair").code(110).stage(1, Level::Medium, 40);
+pub(super) const LOCKED_TRIPLE: Entry =
+    Entry::new("locked triple").code(111).stage(2, Level::Medium, 60);
+pub(super) const NAKED_PAIR: Entry = Entry::new("naked pair").code(200).stage(5, Level::Medium, 60);
+pub(super) const NAKED_TRIPLE: Entry =
+    Entry::new("naked triple").code(201).stage(6, Level::Medium, 80);
+pub(super) const NAKED_QUAD: Entry = Entry::new("naked quad").code(202).stage(9, Level::Hard, 120);
+pub(super) const HIDDEN_PAIR: Entry =
+    Entry::new("hidden pair").code(210).stage(7, Level::Medium, 70);
+pub(super) const HIDDEN_TRIPLE: Entry =
+    Entry::new("hidden triple").code(211).stage(8, Level::Medium, 100);
+pub(super) const HIDDEN_QUAD: Entry =
+    Entry::new("hidden quad").code(212).stage(10, Level::Hard, 150);
+
+/// As many values as cells in a house.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subset {
+    /// The house.
+    pub house: House,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// The values.
+    pub values: Vec<u8>,
+    /// Whether the values have no other cells, or else the cells no other values.
+    pub is_hidden: bool,
+}
+
+impl Explain for Subset {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(self.values.clone())
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        let (house, values, cells) = (self.house, symbols(&self.values), and(&self.cells));
+        if self.is_hidden {
+            format!("{house} has {values} only in {cells}")
+        } else {
+            format!("{cells} of {house} have only {values}")
+        }
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.houses.push(self.house);
+        marks.cells.extend(&self.cells);
+    }
+}
 
 /// What is searched for.
 #[derive(Clone, Copy)]
@@ -47,14 +98,14 @@ pub(super) fn naked<const W: usize>(
 const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
 
 /// Cells of a house, their values, and the cells that see all of them.
-struct Subset<const W: usize> {
+struct Naked<const W: usize> {
     house: usize,
     cells: CellSet<W>,
     values: Values,
     seen: CellSet<W>,
 }
 
-impl<const W: usize> Subset<W> {
+impl<const W: usize> Naked<W> {
     /// The places where one of the values can be removed.
     fn targets(&self, state: &State<W>) -> CellSet<W> {
         let places = ones(self.values).map(|value| state.places[value] & self.seen);
@@ -96,8 +147,8 @@ fn named<const W: usize>(
     house: usize,
     cells: CellSet<W>,
     values: Values,
-) -> step::Subset {
-    step::Subset {
+) -> Subset {
+    Subset {
         house: state.topology.house(house),
         cells: state.cells(cells),
         values: ones(values).map(|value| value as u8).collect(),
@@ -110,14 +161,14 @@ fn naked_in<const W: usize>(
     state: &State<W>,
     search: Search,
     houses: std::ops::Range<usize>,
-    found: &mut dyn FnMut(Subset<W>) -> ControlFlow<()>,
+    found: &mut dyn FnMut(Naked<W>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut small = Vec::with_capacity(state.topology.side());
     for house in houses {
         let counts = |&&cell: &&usize| (1..=search.size).contains(&state.n_marks(cell));
         small.clear();
         small.extend(state.topology.cells[house].iter().filter(counts).copied());
-        let empty = Subset { house, cells: CellSet::EMPTY, values: 0, seen: state.open() };
+        let empty = Naked { house, cells: CellSet::EMPTY, values: 0, seen: state.open() };
         naked_among(state, search.size, &small, empty, found)?;
     }
     CONTINUE
@@ -128,8 +179,8 @@ fn naked_among<const W: usize>(
     state: &State<W>,
     size: usize,
     cells: &[usize],
-    part: Subset<W>,
-    found: &mut dyn FnMut(Subset<W>) -> ControlFlow<()>,
+    part: Naked<W>,
+    found: &mut dyn FnMut(Naked<W>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let chosen = part.cells.len();
     if chosen == size {
@@ -139,7 +190,7 @@ fn naked_among<const W: usize>(
     for (i, &cell) in cells.iter().enumerate() {
         let values = part.values | state.marks[cell];
         if values.count_ones() as usize <= size && cells.len() - i >= size - chosen {
-            let more = Subset {
+            let more = Naked {
                 house: part.house,
                 cells: part.cells | CellSet::of(cell),
                 values,
@@ -179,7 +230,7 @@ pub(super) fn hidden<const W: usize>(
                 return CONTINUE;
             }
             let naked = named(state, house, cells, values);
-            let why = Why::Subset(step::Subset { is_hidden: true, ..naked });
+            let why = Why::Subset(Subset { is_hidden: true, ..naked });
             found(Step { technique: search.technique, placed: Vec::new(), removed, why })
         })?;
     }

@@ -9,11 +9,41 @@ use super::Found;
 use super::almost::values;
 use super::finds::Removals;
 use crate::reason::cells::CellSet;
-use crate::reason::chain::ValueSet;
 use crate::reason::state::{State, Values};
-use crate::reason::step::Why;
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step, Technique, ValueSet, Why};
 use std::ops::ControlFlow;
+
+pub(super) const SUE_DE_COQ: Entry =
+    Entry::new("Sue de Coq").code(1101).stage(38, Level::Unfair, 250);
+
+/// Cells where a line crosses a box, with as many more cells of both as they have
+/// values too many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SueDeCoq {
+    /// Where line and box cross.
+    pub crossing: ValueSet,
+    /// In the line.
+    pub line: ValueSet,
+    /// In the box.
+    pub block: ValueSet,
+}
+
+impl Explain for SueDeCoq {
+    fn sentence(&self, _: &Step) -> String {
+        let SueDeCoq { crossing, line, block } = self;
+        format!(
+            "{crossing}, {line} and {block} have as many values as cells, and line and box share \
+             none outside the crossing"
+        )
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.cells.extend(&self.crossing.cells);
+        marks.others.extend(self.line.cells.iter().chain(&self.block.cells));
+    }
+}
 
 /// Cells and all their candidates.
 #[derive(Clone, Copy)]
@@ -146,11 +176,11 @@ impl<const W: usize> Search<'_, W> {
         if !removals.settle() {
             return ControlFlow::Continue(());
         }
-        let why = Why::SueDeCoq {
+        let why = Why::SueDeCoq(SueDeCoq {
             crossing: self.crossing.named(self.state),
             line: line.named(self.state),
             block: block.named(self.state),
-        };
+        });
         found(removals.step(self.state, Technique::SueDeCoq, why))
     }
 }

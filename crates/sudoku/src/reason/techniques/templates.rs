@@ -4,11 +4,35 @@
 //! all ways of one value have is closed to the other values, again and again.
 
 use super::Found;
+use crate::Symbol;
 use crate::reason::cells::CellSet;
 use crate::reason::state::State;
-use crate::reason::step::{Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::Entry;
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step, Technique, Why};
 use std::ops::ControlFlow;
+
+pub(super) const TEMPLATE_SET: Entry = Entry::new("template set").code(1201);
+pub(super) const TEMPLATE_DELETE: Entry = Entry::new("template delete").code(1202);
+
+/// All ways to place a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// The value.
+    pub value: u8,
+}
+
+impl Explain for Template {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(vec![self.value])
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        format!("all ways to place {} agree on this", Symbol(self.value))
+    }
+
+    fn highlight(&self, _: &Step, _: &mut Highlights) {}
+}
 
 /// So many cells are tried at most to find one way to place a value.
 const MOST_TRIES: usize = 20_000;
@@ -24,7 +48,7 @@ pub(super) fn set<const W: usize>(state: &State<W>, found: Found<'_>) -> Control
     for (value, ways) in ways(state) {
         if !ways.all.is_empty() {
             let placed = state.candidates(ways.all, value);
-            let (technique, why) = (Technique::TemplateSet, Why::Template { value });
+            let (technique, why) = (Technique::TemplateSet, Why::Template(Template { value }));
             found(Step { technique, placed, removed: Vec::new(), why })?;
         }
     }
@@ -37,7 +61,7 @@ pub(super) fn delete<const W: usize>(state: &State<W>, found: Found<'_>) -> Cont
         let never = state.places[usize::from(value)] - ways.some;
         if !never.is_empty() {
             let removed = state.candidates(never, value);
-            let (technique, why) = (Technique::TemplateDelete, Why::Template { value });
+            let (technique, why) = (Technique::TemplateDelete, Why::Template(Template { value }));
             found(Step { technique, placed: Vec::new(), removed, why })?;
         }
     }

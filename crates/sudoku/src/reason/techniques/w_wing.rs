@@ -3,10 +3,51 @@
 //! If neither had the one value, both had the other, and the house of the link none.
 
 use super::Found;
+use crate::reason::sentence::and;
 use crate::reason::state::State;
-use crate::reason::step::{Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step, Technique, Why};
+use crate::{Cell, House, Symbol};
 use std::ops::ControlFlow;
+
+pub(super) const W_WING: Entry = Entry::new("W-wing").code(803).stage(20, Level::Hard, 150);
+
+/// Two cells with the same two values, and a strong link between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WWing {
+    /// The two cells.
+    pub ends: [Cell; 2],
+    /// The cells of the link, in the same order.
+    pub link: [Cell; 2],
+    /// The house of the link.
+    pub house: House,
+    /// The value that one of the two cells must have, and that of the link.
+    pub values: [u8; 2],
+}
+
+impl Explain for WWing {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(self.values.to_vec())
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        let WWing { ends, link, house, values } = self;
+        let [value, linked] = values.map(Symbol);
+        format!(
+            "{} are both {value} or {linked}, and {house} has {linked} only in {}, which see one \
+             each, so not both are {linked} and one is {value}",
+            and(ends),
+            and(link),
+        )
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.houses.push(self.house);
+        marks.cells.extend(self.ends);
+        marks.others.extend(self.link);
+    }
+}
 
 /// Hands over every W-wing.
 pub(super) fn find<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
@@ -41,12 +82,12 @@ fn with_ends<const W: usize>(
             technique: Technique::WWing,
             placed: Vec::new(),
             removed: state.candidates(removed, value),
-            why: Why::WWing {
+            why: Why::WWing(WWing {
                 ends: ends.map(|cell| state.topology.cell(cell)),
                 link: link.map(|cell| state.topology.cell(cell)),
                 house: state.topology.house(house),
                 values: [value, linked],
-            },
+            }),
         })?;
     }
     ControlFlow::Continue(())

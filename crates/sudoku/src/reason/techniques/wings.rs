@@ -5,10 +5,49 @@
 
 use super::Found;
 use crate::reason::cells::ones;
+use crate::reason::sentence::symbols;
 use crate::reason::state::State;
-use crate::reason::step::{Step, Why};
-use crate::reason::technique::Technique;
+use crate::reason::technique::{Entry, Level};
+use crate::reason::why::Explain;
+use crate::reason::{Highlights, Step, Technique, Why};
+use crate::{Cell, Symbol};
 use std::ops::ControlFlow;
+
+pub(super) const XY_WING: Entry = Entry::new("XY-wing").code(800).stage(21, Level::Hard, 160);
+pub(super) const XYZ_WING: Entry = Entry::new("XYZ-wing").code(801).stage(22, Level::Hard, 180);
+
+/// A cell that sees two others with two values each, three values in all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wing {
+    /// The cell.
+    pub pivot: Cell,
+    /// The two others.
+    pub pincers: [Cell; 2],
+    /// The three values.
+    pub values: Vec<u8>,
+    /// The value that one of these cells must have.
+    pub value: u8,
+}
+
+impl Explain for Wing {
+    fn values(&self) -> Option<Vec<u8>> {
+        Some(self.values.clone())
+    }
+
+    fn sentence(&self, _: &Step) -> String {
+        let Wing { pivot, pincers: [p, q], values, value } = self;
+        format!(
+            "{pivot}, {p} and {q} have only {}, and whatever {pivot} is, one of them is {}",
+            symbols(values),
+            Symbol(*value),
+        )
+    }
+
+    fn highlight(&self, _: &Step, marks: &mut Highlights) {
+        marks.cells.push(self.pivot);
+        marks.others.extend(self.pincers);
+    }
+}
 
 /// A pivot with two values.
 pub(super) fn xy<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
@@ -78,11 +117,11 @@ fn wing<const W: usize>(
         technique,
         placed: Vec::new(),
         removed: state.candidates(removed, value),
-        why: Why::Wing {
+        why: Why::Wing(Wing {
             pivot: state.topology.cell(pivot),
             pincers: pincers.map(|cell| state.topology.cell(cell)),
             values: ones(all).map(|value| value as u8).collect(),
             value,
-        },
+        }),
     })
 }

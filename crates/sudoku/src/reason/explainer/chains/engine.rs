@@ -104,7 +104,11 @@ struct Search<'a> {
 
 impl<const W: usize> Engine<W> {
     /// `limit` is the reach of chains within chains, for [`Reach::Nested`] at level 4.
-    pub(in crate::reason::explainer) fn new(state: &State<W>, reach: Reach, limit: Reach) -> Engine<W> {
+    pub(in crate::reason::explainer) fn new(
+        state: &State<W>,
+        reach: Reach,
+        limit: Reach,
+    ) -> Engine<W> {
         let unary = || Inner::Unary(Box::new(Unary::new()));
         let engine = |reach| Inner::Engine(Box::new(Engine::new(state, reach, Reach::Static)));
         let inner = match reach {

@@ -8,10 +8,10 @@ use super::graph::{Bits, Graph, KINDS, Kind};
 use super::length_bonus;
 use super::nested::{Boards, Nested, in_hash_order};
 use super::tables::{Links, Tables};
+use crate::reason::cells::CellSet;
 use crate::reason::explainer::find::{Find, Pattern, Removed};
 use crate::reason::explainer::technique::Technique;
 use crate::reason::explainer::tree::{Member, Tree};
-use crate::reason::cells::CellSet;
 use crate::reason::state::State;
 
 /// A searcher for chains and cycles; its memory is used again and again.
