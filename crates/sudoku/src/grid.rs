@@ -66,6 +66,12 @@ pub enum GridError {
 }
 
 impl Grid {
+    /// The cells whose values differ from those of another grid of this shape.
+    pub fn differences(&self, other: &Grid) -> impl Iterator<Item = Cell> {
+        let pairs = self.values().iter().zip(other.values()).enumerate();
+        pairs.filter(|(_, (one, other))| one != other).map(|(index, _)| self.shape().cell(index))
+    }
+
     /// No value anywhere.
     pub fn empty(shape: Shape) -> Grid {
         Grid { shape, values: vec![0; shape.n_cells()].into() }

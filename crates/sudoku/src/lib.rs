@@ -21,6 +21,7 @@
 mod agreement;
 mod budget;
 pub mod canon;
+pub mod check;
 pub mod experiments;
 pub mod formats;
 mod general;
@@ -31,6 +32,7 @@ mod pencil_marks;
 pub mod plain;
 pub mod rate;
 pub mod reason;
+mod serialize;
 mod shape;
 pub mod solve;
 mod symbol;

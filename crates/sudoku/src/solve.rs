@@ -5,6 +5,7 @@
 //! general one.
 
 use crate::budget::NodeCounter;
+use crate::formats::Sudoku;
 use crate::{Budget, Grid, PencilMarks, Puzzle, Shape, general, nine};
 use sole_puzzle::{Stop, Verdict};
 use std::ops::ControlFlow;
@@ -101,4 +102,95 @@ pub fn walk_marks(
         visit(&solution)
     });
     Walk { end, nodes: counter.nodes() }
+}
+
+/// Shows every solution of a sudoku: [`walk`] or [`walk_marks`].
+pub fn walk_sudoku(
+    sudoku: &Sudoku,
+    budget: &Budget,
+    visit: impl FnMut(&Grid) -> ControlFlow<Stop>,
+) -> Walk {
+    match sudoku {
+        Sudoku::Puzzle(puzzle) => walk(puzzle, budget, visit),
+        Sudoku::PencilMarks(marks) => walk_marks(marks, budget, visit),
+    }
+}
+
+/// How many solutions are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Two, to know whether there is one.
+    Decide,
+    /// So many at most.
+    Count(u64),
+}
+
+/// The solutions that were found, and what that cost.
+#[derive(Clone, Debug)]
+pub struct Study {
+    extent: Extent,
+    /// How many solutions there are.
+    pub verdict: Verdict<Grid>,
+    /// How many solutions were seen.
+    pub count: u64,
+    end: ControlFlow<Stop>,
+    /// How many guesses were made.
+    pub nodes: u64,
+}
+
+/// Looks for solutions and shows each of them.
+pub fn study(
+    sudoku: &Sudoku,
+    extent: Extent,
+    budget: &Budget,
+    mut each: impl FnMut(&Grid) -> ControlFlow<Stop>,
+) -> Study {
+    let limit = match extent {
+        Extent::Decide => 2,
+        Extent::Count(limit) => limit,
+    };
+    let (mut first, mut second, mut count) = (None, None, 0);
+    let walk = walk_sudoku(sudoku, budget, |solution| {
+        count += 1;
+        match count {
+            1 => first = Some(solution.clone()),
+            2 => second = Some(solution.clone()),
+            _ => {}
+        }
+        each(solution)?;
+        if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(Stop::Enough) }
+    });
+    let verdict = match (first, second, walk.end) {
+        (Some(first), Some(second), _) => Verdict::Many(first, second),
+        (Some(only), None, ControlFlow::Continue(())) => Verdict::One(only),
+        (None, _, ControlFlow::Continue(())) => Verdict::None,
+        (first, _, ControlFlow::Break(_)) => Verdict::Open(first),
+    };
+    Study { extent, verdict, count, end: walk.end, nodes: walk.nodes }
+}
+
+impl Study {
+    /// Whether the budget ended the search.
+    pub fn is_cut(&self) -> bool {
+        self.end == ControlFlow::Break(Stop::Budget)
+    }
+
+    /// Whether all solutions were seen.
+    pub fn is_complete(&self) -> bool {
+        self.end.is_continue()
+    }
+
+    /// How many solutions there are, if that was asked.
+    pub fn counted(&self) -> Option<u64> {
+        (self.extent != Extent::Decide).then_some(self.count)
+    }
+
+    /// Whether there is a solution; `None` if that is not known, or a count was cut short.
+    pub fn has_solution(&self) -> Option<bool> {
+        match &self.verdict {
+            Verdict::None => Some(false),
+            Verdict::One(_) | Verdict::Many(..) if self.extent == Extent::Decide => Some(true),
+            _ => (self.count > 0 && !self.is_cut()).then_some(true),
+        }
+    }
 }

@@ -8,9 +8,8 @@ use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use serde::Serialize;
 use sole_api::envelope;
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use sole_puzzle::parallel;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// What became of one question: what is to be written, and what else is to be known.
@@ -87,52 +86,29 @@ fn answer_these<T: Send>(
     answer: &(impl Fn(&Question) -> Result<Answered<T>, Complaint> + Sync),
     take: &mut impl FnMut(Result<Answered<T>, Complaint>, &mut Console) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    let size = (questions.len() / (watch.threads() * 8)).clamp(1, CHUNK);
-    let chunks: Vec<&[Question]> = questions.chunks(size).collect();
-    let next = AtomicUsize::new(0);
+    let size = (questions.len() / (watch.threads().get() * 8)).clamp(1, CHUNK);
     let is_over = AtomicBool::new(false);
-    let (send, receive) = mpsc::channel();
-    let work = || {
-        let send = send.clone();
-        while let Some((number, chunk)) = {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            chunks.get(number).map(|chunk| (number, chunk))
-        } {
-            let answers = chunk.iter().map_while(|question| {
-                let is_to_go_on = !watch.is_interrupted() && !is_over.load(Ordering::Relaxed);
-                is_to_go_on.then(|| answer(question))
-            });
-            let answers: Vec<_> = answers.collect();
-            watch.note_done(answers.len());
-            if send.send((number, answers)).is_err() {
-                break;
-            }
-        }
+    let goes_on = || !watch.is_interrupted() && !is_over.load(Ordering::Relaxed);
+    let work = |_: &mut (), chunk: &[Question]| {
+        let answers = chunk.iter().map_while(|question| goes_on().then(|| answer(question)));
+        let answers: Vec<_> = answers.collect();
+        watch.note_done(answers.len());
+        let is_whole = answers.len() == chunk.len();
+        (answers, is_whole)
     };
-    std::thread::scope(|scope| {
-        for _ in 0..watch.threads().min(chunks.len()) {
-            scope.spawn(work);
-        }
-        let (mut early, mut due) = (BTreeMap::new(), 0);
-        while due < chunks.len() {
-            let (number, answers) = receive.recv().expect("a thread answers what is due");
-            early.insert(number, answers);
-            while let Some(answers) = early.remove(&due) {
-                let n_answers = answers.len();
-                let taken = answers.into_iter().try_for_each(|answer| take(answer, console));
-                let taken = taken.and_then(|()| Ok(console.flush()?));
-                taken.inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
-                if n_answers < chunks[due].len() {
-                    return Err(Stop::Interrupted);
-                }
-                due += 1;
-            }
-        }
-        match watch.is_interrupted() {
-            true => Err(Stop::Interrupted),
-            false => Ok(()),
-        }
-    })
+    parallel::for_each(
+        questions.chunks(size),
+        watch.threads(),
+        || (),
+        work,
+        |(answers, is_whole)| {
+            let taken = answers.into_iter().try_for_each(|answer| take(answer, console));
+            let taken = taken.and_then(|()| Ok(console.flush()?));
+            taken.inspect_err(|_| is_over.store(true, Ordering::Relaxed))?;
+            if is_whole { Ok(()) } else { Err(Stop::Interrupted) }
+        },
+    )?;
+    if watch.is_interrupted() { Err(Stop::Interrupted) } else { Ok(()) }
 }
 
 /// One answer in both ways of telling it.

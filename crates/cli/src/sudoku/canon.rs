@@ -12,11 +12,10 @@ use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::render::plural;
 use serde::Serialize;
-use sole_sudoku::canon::{self, Minlex};
+use sole_sudoku::canon::Forms;
 use sole_sudoku::formats::{in_one_line, text};
-use sole_sudoku::{Puzzle, Shape, Transform, Turn};
-use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex};
+use sole_sudoku::{Shape, Transform, Turn};
+use std::collections::HashSet;
 use std::time::Instant;
 
 /// What scripts see.
@@ -27,19 +26,7 @@ struct Report {
     form: &'static str,
     /// `None` if there are more than a number can say.
     automorphisms: Option<u128>,
-    transform: Way,
-}
-
-/// How the form is reached; rows, columns and values count from 1.
-#[derive(Serialize)]
-struct Way {
-    /// Rows become columns first.
-    transposed: bool,
-    /// By new row and column: which it was.
-    rows: Vec<u8>,
-    columns: Vec<u8>,
-    /// By old value: the new one.
-    values: Vec<u8>,
+    transform: Transform,
 }
 
 /// Runs the command.
@@ -52,18 +39,18 @@ pub(super) fn run(flags: Canon, console: &mut Console) -> Result<Exit, Stop> {
     let watch = Watch::new(effort, console.progress(), "comparing", batch.total());
     let mut ledger = Ledger::new(&batch);
     let told = Told { json: console.is_json(), alone: is_alone && !console.is_quiet(), transform };
-    let tables = Tables::default();
+    let tables = Forms::default();
     let answer = |question: &Question| -> Result<Answered<String>, Complaint> {
         let start = Instant::now();
         let puzzle = question.read_values()?;
-        let (found, form) = tables.canon(&puzzle);
+        let (found, form) = tables.find(&puzzle);
         let canonical = in_one_line(found.puzzle.givens());
         let report = Report {
             puzzle: in_one_line(puzzle.givens()),
             canonical: canonical.clone(),
             form,
             automorphisms: found.automorphisms,
-            transform: Way::new(&found.transform),
+            transform: found.transform,
         };
         let text = told.text(report, puzzle.shape(), start);
         Ok(Answered { text, exit: Exit::Yes, note: canonical })
@@ -84,25 +71,6 @@ pub(super) fn run(flags: Canon, console: &mut Console) -> Result<Exit, Stop> {
         console.remark(&format!("{}: {different} different", plural(n_answers, "sudoku")))?;
     }
     ended.map(|()| ledger.exit())
-}
-
-/// The tables for the smallest forms of each shape, made when they are needed.
-#[derive(Default)]
-struct Tables(Mutex<HashMap<Shape, Option<Arc<Minlex>>>>);
-
-impl Tables {
-    /// The canonical form and its name.
-    fn canon(&self, puzzle: &Puzzle) -> (canon::Canon, &'static str) {
-        let mut tables = self.0.lock().expect("no thread panics with it");
-        let shape = puzzle.shape();
-        let minlex =
-            tables.entry(shape).or_insert_with(|| Minlex::new(shape).map(Arc::new)).clone();
-        drop(tables);
-        match minlex {
-            Some(minlex) => (minlex.find(puzzle), "minlex"),
-            None => (canon::label(puzzle), "label"),
-        }
-    }
 }
 
 /// What is told of a sudoku.
@@ -127,7 +95,7 @@ impl Told {
                 .expect("memory can be written");
             return text;
         }
-        let way = report.transform.lines(shape);
+        let way = parts(&report.transform, shape);
         let line = &report.canonical;
         let text = match (self.alone, self.transform) {
             (false, false) => format!("{line}\n"),
@@ -149,30 +117,19 @@ impl Report {
     }
 }
 
-impl Way {
-    fn new(transform: &Transform) -> Way {
-        let from_one = |lines: &[u8]| lines.iter().map(|line| line + 1).collect();
-        Way {
-            transposed: transform.turn() == Turn::Transposed,
-            rows: from_one(transform.rows()),
-            columns: from_one(transform.columns()),
-            values: transform.names().to_vec(),
-        }
-    }
-
-    /// The parts in words, in the order in which they are done.
-    fn lines(&self, shape: Shape) -> Vec<String> {
-        let list = |lines: &[u8]| lines.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
-        let symbol = |value: u8| text::symbol(Some(value), shape);
-        let names =
-            (1..).zip(&self.values).map(|(old, &new)| format!("{}={}", symbol(old), symbol(new)));
-        let mut lines = Vec::new();
-        if self.transposed {
-            lines.push("rows become columns".to_owned());
-        }
-        lines.push(format!("rows {}", list(&self.rows)));
-        lines.push(format!("columns {}", list(&self.columns)));
-        lines.push(format!("values {}", names.collect::<Vec<_>>().join(" ")));
-        lines
-    }
+/// The parts of a transform in words, in the order in which they are done.
+fn parts(transform: &Transform, shape: Shape) -> Vec<String> {
+    let list = |lines: &[u8]| {
+        lines.iter().map(|line| (line + 1).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let symbol = |value: u8| text::symbol(Some(value), shape);
+    let names =
+        (1..).zip(transform.names()).map(|(old, &new)| format!("{}={}", symbol(old), symbol(new)));
+    let turn = transform.turn() == Turn::Transposed;
+    let mut parts: Vec<String> =
+        turn.then(|| "rows become columns".to_owned()).into_iter().collect();
+    parts.push(format!("rows {}", list(transform.rows())));
+    parts.push(format!("columns {}", list(transform.columns())));
+    parts.push(format!("values {}", names.collect::<Vec<_>>().join(" ")));
+    parts
 }

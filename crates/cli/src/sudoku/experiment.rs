@@ -24,15 +24,7 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tables: Vec<Rows>,
-}
-
-/// A table for scripts.
-#[derive(Serialize)]
-struct Rows {
-    title: String,
-    head: Vec<String>,
-    rows: Vec<Vec<String>>,
+    tables: Vec<Table>,
 }
 
 /// Runs the command.
@@ -63,8 +55,6 @@ fn answer(experiment: &Experiment, flags: Flags, console: &mut Console) -> Resul
     let tables = experiment.run(&Options { sample, seed: flags.seed, lists });
     let &Experiment { name, question, .. } = experiment;
     if console.is_json() {
-        let rows = |Table { title, head, rows }| Rows { title, head, rows };
-        let tables = tables.into_iter().map(rows).collect();
         let result = Report { name, question, sample, seed: Some(flags.seed), tables };
         console.answer(&Answer { status: Status::Ok, result, stats: None })?;
         return Ok(Exit::Yes);

@@ -188,7 +188,7 @@ impl Order<'_> {
                 watch.note_seen(1);
                 self.demand.accepts(puzzle, budget)
             };
-            source.run(watch.threads(), budget, &accept, |puzzle, solution| {
+            source.run(watch.threads().get(), budget, &accept, |puzzle, solution| {
                 watch.note_found();
                 // What is found is rated even if the time is up, but Ctrl-C does not wait for it.
                 let patience = || watch.is_interrupted();

@@ -18,7 +18,6 @@ mod sheet;
 mod show;
 mod solve;
 mod source;
-mod step;
 mod subject;
 mod unavoidable;
 mod watch;

@@ -1,7 +1,7 @@
 //! `sole sudoku solve`: how many solutions there are, and which.
 
 use super::batch::{Answered, Ledger, answer_all};
-use super::finding::{self, Extent, Finding};
+use super::finding;
 use super::picture;
 use super::source::{Batch, Book, Question};
 use super::watch::Watch;
@@ -14,8 +14,8 @@ use crate::records::Records;
 use crate::render::{Paint, grouped, plural};
 use serde::Serialize;
 use sole_puzzle::{self as puzzle, Verdict};
-use sole_sudoku::Grid;
 use sole_sudoku::formats::{Format, Sudoku, in_one_line, record};
+use sole_sudoku::solve::{Extent, Study};
 use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -73,13 +73,18 @@ pub(super) fn run(flags: Solve, console: &mut Console) -> Result<Exit, Stop> {
     let book = Book::begin(flags.grids)?;
     let batch = book.batch()?;
     let is_alone = batch.is_alone();
-    let told = match () {
-        () if flags.summary || flags.output.is_some() => Told::Nothing,
-        () if console.is_json() => Told::Json { all: flags.all },
-        () if flags.all => Told::Solutions,
-        () if console.is_quiet() => Told::Word,
-        () if is_alone => Told::Picture(console.paint()),
-        () => Told::Line,
+    let told = if flags.summary || flags.output.is_some() {
+        Told::Nothing
+    } else if console.is_json() {
+        Told::Json { all: flags.all }
+    } else if flags.all {
+        Told::Solutions
+    } else if console.is_quiet() {
+        Told::Word
+    } else if is_alone {
+        Told::Picture(console.paint())
+    } else {
+        Told::Line
     };
     let extent = match flags.count {
         None if flags.all => Extent::Count(u64::MAX),
@@ -156,28 +161,28 @@ impl Job {
             if keeps_all {
                 lines.push(in_one_line(solution));
             }
-            match self.extent == Extent::Count(u64::MAX) && lines.len() == MOST_KEPT {
-                true => ControlFlow::Break(puzzle::Stop::Budget),
-                false => ControlFlow::Continue(()),
+            if self.extent == Extent::Count(u64::MAX) && lines.len() == MOST_KEPT {
+                ControlFlow::Break(puzzle::Stop::Budget)
+            } else {
+                ControlFlow::Continue(())
             }
         });
-        let record = match with_record {
-            false => None,
-            true => {
-                let record = record::puzzle(&sudoku, &finding.verdict);
-                Some(Box::new(record.map_err(|error| question.refusal(&error))?))
-            }
+        let record = if with_record {
+            let record = record::puzzle(&sudoku, &finding.verdict);
+            Some(Box::new(record.map_err(|error| question.refusal(&error))?))
+        } else {
+            None
         };
         let note = Note { status: finding.verdict.status(), nodes: finding.nodes, record };
         let text = self.text(&sudoku, &finding, lines, start.elapsed());
-        Ok(Answered { text, exit: finding.exit(), note })
+        Ok(Answered { text, exit: finding::exit(&finding), note })
     }
 
     /// What is written.
     fn text(
         &self,
         sudoku: &Sudoku,
-        finding: &Finding,
+        finding: &Study,
         lines: Vec<String>,
         elapsed: Duration,
     ) -> Vec<u8> {
@@ -215,7 +220,7 @@ impl Job {
                     complete: finding.counted().map(|_| finding.is_complete()),
                 };
                 let stats = Some(Stats::new(finding.nodes, elapsed));
-                let answer = Answer { status: finding.status(), result, stats };
+                let answer = Answer { status: finding::status(finding), result, stats };
                 let mut text = Vec::new();
                 sole_api::envelope::write_answer(&mut text, COMMAND, &answer, &[])
                     .expect("memory can be written");
@@ -242,7 +247,7 @@ impl Job {
         });
         written?;
         console.remark(&counted(&finding))?;
-        if watch.is_interrupted() { Err(Stop::Interrupted) } else { Ok(finding.exit()) }
+        if watch.is_interrupted() { Err(Stop::Interrupted) } else { Ok(finding::exit(&finding)) }
     }
 }
 
@@ -259,7 +264,7 @@ fn one_line(sudoku: &Sudoku) -> String {
 }
 
 /// The answer in one word: the solution, a number, or a verdict.
-fn word(finding: &Finding) -> String {
+fn word(finding: &Study) -> String {
     match (finding.counted(), &finding.verdict) {
         (Some(count), _) if finding.is_complete() => count.to_string(),
         (Some(count), _) => format!("{count}+"),
@@ -269,7 +274,7 @@ fn word(finding: &Finding) -> String {
 }
 
 /// The answer for people.
-fn picture_of(sudoku: &Sudoku, finding: &Finding, paint: Paint) -> String {
+fn picture_of(sudoku: &Sudoku, finding: &Study, paint: Paint) -> String {
     let givens = sudoku.givens();
     let bold = |text: &str| paint.bold(text);
     if finding.counted().is_some() {
@@ -287,11 +292,9 @@ fn picture_of(sudoku: &Sudoku, finding: &Finding, paint: Paint) -> String {
         }
         Verdict::Many(first, second) => {
             let grid = picture::drawn_together(first, second, paint);
-            let n_different = n_different(first, second);
-            let verdict = format!(
-                "More than one solution: these two differ in {}.",
-                plural(n_different as u64, "cell")
-            );
+            let n_different = first.differences(second).count() as u64;
+            let cells = plural(n_different, "cell");
+            let verdict = format!("More than one solution: these two differ in {cells}.");
             let lines = [first, second].map(in_one_line);
             format!("{grid}\n\n{}\n{}\n{}\n", bold(&verdict), lines[0], lines[1])
         }
@@ -304,19 +307,15 @@ fn picture_of(sudoku: &Sudoku, finding: &Finding, paint: Paint) -> String {
     }
 }
 
-fn n_different(first: &Grid, second: &Grid) -> usize {
-    first.values().iter().zip(second.values()).filter(|(one, other)| one != other).count()
-}
-
 /// How many solutions were counted, as a sentence.
-fn counted(finding: &Finding) -> String {
+fn counted(finding: &Study) -> String {
     let solutions = plural(finding.count, "solution");
-    match () {
-        () if finding.is_complete() && finding.count == 0 => "No solution.".to_owned(),
-        () if finding.is_complete() => format!("{solutions}."),
-        () if finding.is_cut() && finding.count == 0 => UNDECIDED.to_owned(),
-        () if finding.is_cut() => format!("At least {solutions}: not all were counted."),
-        () => format!("At least {solutions}."),
+    match (finding.is_complete(), finding.is_cut(), finding.count) {
+        (true, _, 0) => "No solution.".to_owned(),
+        (true, ..) => format!("{solutions}."),
+        (false, true, 0) => UNDECIDED.to_owned(),
+        (false, true, _) => format!("At least {solutions}: not all were counted."),
+        (false, false, _) => format!("At least {solutions}."),
     }
 }
 

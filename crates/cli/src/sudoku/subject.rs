@@ -1,7 +1,7 @@
 //! Sudokus that are reasoned about: they must be proper.
 
 use super::batch::Told;
-use super::finding::{self, Extent};
+use super::finding;
 use super::source::Question;
 use super::watch::Watch;
 use crate::complain::Complaint;
@@ -10,6 +10,7 @@ use crate::exit::Exit;
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::Grid;
 use sole_sudoku::formats::{Sudoku, in_one_line};
+use sole_sudoku::solve::Extent;
 use std::ops::ControlFlow;
 
 /// A sudoku and how many solutions it has.

@@ -11,8 +11,10 @@ use crate::render::{grouped, plural};
 use serde::Serialize;
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{in_one_line, text};
-use sole_sudoku::unavoidable::{self, CellSet, Checker, MinimalSets, Reach, Scope};
-use sole_sudoku::{Budget, Cell, Grid, Puzzle, Shape, solve};
+use sole_sudoku::unavoidable::{
+    self, CellSet, Checker, MinimalSets, NeededGiven, Reach, Scope, needed_givens,
+};
+use sole_sudoku::{Budget, Cell, Shape, solve};
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
@@ -41,20 +43,9 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     list: Option<Vec<Vec<String>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    givens: Option<Vec<Reason>>,
+    givens: Option<Vec<NeededGiven>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<Check>,
-}
-
-/// Why a given is needed.
-#[derive(Serialize)]
-struct Reason {
-    cell: String,
-    value: u8,
-    /// `None` if that was not decided.
-    needed: Option<bool>,
-    /// A set in which it is the only given, if it is needed.
-    set: Option<Vec<String>>,
 }
 
 /// The puzzles with so many givens.
@@ -142,9 +133,9 @@ impl Job {
             complete: complete_up_to >= shape.n_cells(),
             is_stopped: end.is_break(),
             list: self.list.then(|| sets.iter().map(|set| names(set, shape)).collect()),
-            givens: givens
-                .as_ref()
-                .map(|puzzle| watch.within(|budget| reasons(puzzle, &solution, &sets, budget))),
+            givens: givens.as_ref().map(|puzzle| {
+                watch.within(|budget| needed_givens(puzzle, &solution, &sets, budget))
+            }),
             check: checked.transpose()?,
         };
         Ok(Examined { report, shape, start })
@@ -165,65 +156,14 @@ fn run_checker(checker: Checker<'_>, givens: usize, watch: &Watch) -> Check {
         checker.run(givens, &Budget { stop: &stop, ..*budget }, |puzzle| {
             watch.note_done(1);
             puzzles.push(in_one_line(puzzle.givens()));
-            match puzzles.len() == MOST_PUZZLES {
-                true => ControlFlow::Break(puzzle::Stop::Enough),
-                false => ControlFlow::Continue(()),
+            if puzzles.len() == MOST_PUZZLES {
+                ControlFlow::Break(puzzle::Stop::Enough)
+            } else {
+                ControlFlow::Continue(())
             }
         })
     });
     Check { givens, puzzles, complete: checked.end.is_continue(), nodes: checked.nodes }
-}
-
-/// For each given a set in which it is alone: the smallest that is known, or else where another
-/// solution without it differs.
-fn reasons(puzzle: &Puzzle, solution: &Grid, sets: &[CellSet], budget: &Budget<'_>) -> Vec<Reason> {
-    let (shape, values) = (puzzle.shape(), puzzle.givens().values());
-    let n_givens = |set: &CellSet| set.indices().filter(|&cell| values[cell] != 0).count();
-    let alone: Vec<&CellSet> = sets.iter().filter(|set| n_givens(set) == 1).collect();
-    let reason = |given: usize| {
-        let known = alone.iter().find(|set| set.contains(given)).copied().cloned();
-        let (needed, set) = match known {
-            Some(set) => (Some(true), Some(set)),
-            None => match difference_without(puzzle, solution, given, budget) {
-                Ok(set) => (Some(set.is_some()), set),
-                Err(_) => (None, None),
-            },
-        };
-        Reason {
-            cell: shape.cell(given).to_string(),
-            value: values[given],
-            needed,
-            set: set.map(|set| names(&set, shape)),
-        }
-    };
-    (0..shape.n_cells()).filter(|&cell| values[cell] != 0).map(reason).collect()
-}
-
-/// Where another solution differs if a given is left out, if there is one.
-fn difference_without(
-    puzzle: &Puzzle,
-    solution: &Grid,
-    given: usize,
-    budget: &Budget<'_>,
-) -> Result<Option<CellSet>, puzzle::Stop> {
-    let shape = puzzle.shape();
-    let mut values = puzzle.givens().values().to_vec();
-    values[given] = 0;
-    let fewer = Grid::new(shape, values).expect("one value less");
-    let fewer = Puzzle::new(fewer).expect("one value less");
-    let mut set = None;
-    let walk = solve::walk(&fewer, budget, |other| {
-        if other == solution {
-            return ControlFlow::Continue(());
-        }
-        let pairs = other.values().iter().zip(solution.values()).enumerate();
-        set = Some(CellSet::new(shape, pairs.filter(|(_, (a, b))| a != b).map(|(cell, _)| cell)));
-        ControlFlow::Break(puzzle::Stop::Enough)
-    });
-    match walk.end {
-        ControlFlow::Break(puzzle::Stop::Budget) => Err(puzzle::Stop::Budget),
-        _ => Ok(set),
-    }
 }
 
 fn names(set: &CellSet, shape: Shape) -> Vec<String> {
@@ -296,12 +236,12 @@ impl Examined {
         Ok(())
     }
 
-    fn tell_reasons(&self, reasons: &[Reason], out: &mut dyn io::Write) -> io::Result<()> {
+    fn tell_reasons(&self, reasons: &[NeededGiven], out: &mut dyn io::Write) -> io::Result<()> {
         writeln!(out, "\nEach given with the other cells of a set in which it is the only one:")?;
-        for Reason { cell, value, needed, set } in reasons {
+        for NeededGiven { cell, value, needed, set } in reasons {
             let symbol = text::symbol(Some(*value), self.shape);
             let others = set.iter().flatten().filter(|other| *other != cell);
-            let others: Vec<&str> = others.map(String::as_str).collect();
+            let others: Vec<String> = others.map(Cell::to_string).collect();
             let why = match needed {
                 Some(true) => others.join(" "),
                 Some(false) => "superfluous".to_owned(),

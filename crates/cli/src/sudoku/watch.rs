@@ -5,6 +5,7 @@ use crate::console::Progress;
 use crate::lookout::Lookout;
 use crate::render::{grouped, plural};
 use sole_sudoku::Budget;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -121,8 +122,8 @@ impl Watch {
     }
 
     /// How many threads may work.
-    pub(super) fn threads(&self) -> usize {
-        self.effort.threads.get()
+    pub(super) fn threads(&self) -> NonZeroUsize {
+        self.effort.threads.number()
     }
 
     /// How long it has been going on.

@@ -1,9 +1,10 @@
 //! Small tables for people, ready for a document.
 
+use serde::Serialize;
 use std::fmt;
 
 /// A title, a head and rows of columns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Table {
     /// What is counted, of how large a sample.
     pub title: String,

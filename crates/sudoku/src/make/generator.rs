@@ -213,7 +213,7 @@ impl Logic {
     ///
     /// # Errors
     ///
-    /// The budget, which is for each given, found_other before it was known.
+    /// The budget, which is for each given, ended before it was known.
     pub fn superfluous(
         self,
         puzzle: &Puzzle,

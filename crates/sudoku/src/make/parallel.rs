@@ -1,10 +1,11 @@
-//! Attempts on several threads: threads share a round, and its puzzles are reported in order.
+//! Attempts on several threads, whose puzzles are reported in order.
 
 use super::generator::{Generated, Generator, Worker};
 use crate::{Budget, Grid, Puzzle};
-use std::ops::{ControlFlow, Range};
-use std::panic::resume_unwind;
-use std::time::{Duration, Instant};
+use sole_puzzle::parallel;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The number of attempts and of puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,18 +14,12 @@ pub struct Tally {
     pub attempts: u64,
     /// The number of puzzles reported.
     pub made: u64,
-    /// Whether all attempts were made; if not, the caller or the budget found_other it.
+    /// Whether all attempts were made; if not, the caller or the budget ended it.
     pub is_complete: bool,
 }
 
 /// Whether a puzzle is wanted, by its solution too: for ratings and techniques.
 pub type Accept<'a> = &'a (dyn Fn(&Puzzle, &Grid) -> bool + Sync);
-
-/// The largest number of attempts that each thread makes before puzzles are reported.
-const LARGEST_ROUND: u64 = 64;
-
-/// Rounds do not grow when they take longer, so that puzzles are reported soon.
-const LONGEST_ROUND: Duration = Duration::from_millis(100);
 
 /// The result of an attempt.
 enum Outcome {
@@ -45,35 +40,32 @@ impl Generator {
         accept: Accept<'_>,
         mut found: impl FnMut(Generated) -> ControlFlow<()>,
     ) -> Tally {
-        let mut workers: Vec<Worker<'_>> = (0..threads.max(1)).map(|_| Worker::new(self)).collect();
-        let make = |worker: &mut Worker<'_>, attempt| worker.attempt(attempt, budget, accept);
+        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        let is_over = AtomicBool::new(false);
+        let stop = || is_over.load(Ordering::Relaxed) || (budget.stop)();
+        let budget = Budget { stop: &stop, ..*budget };
         let mut tally = Tally::default();
-        let mut each = 1;
-        while tally.attempts < self.attempts {
-            let next = tally.attempts;
-            let end = self.attempts.min(next.saturating_add(each * workers.len() as u64));
-            let (start, mut is_stopped) = (Instant::now(), false);
-            for outcome in run_threads(&mut workers, next..end, &make) {
-                match outcome {
-                    Outcome::Stopped => is_stopped = true,
-                    Outcome::Nothing => tally.attempts += 1,
-                    Outcome::Generated(made) => {
-                        tally.attempts += 1;
-                        tally.made += 1;
-                        if found(made).is_break() {
-                            return tally;
-                        }
-                    }
+        let end = parallel::for_each(
+            0..self.attempts,
+            threads,
+            || Worker::new(self),
+            |worker, attempt| worker.attempt(attempt, &budget, accept),
+            |outcome| {
+                let made = match outcome {
+                    Outcome::Stopped => return Err(()),
+                    Outcome::Nothing => None,
+                    Outcome::Generated(made) => Some(made),
+                };
+                tally.attempts += 1;
+                tally.made += u64::from(made.is_some());
+                if made.is_some_and(|made| found(made).is_break()) {
+                    is_over.store(true, Ordering::Relaxed);
+                    return Err(());
                 }
-            }
-            if is_stopped {
-                return tally;
-            }
-            if start.elapsed() < LONGEST_ROUND {
-                each = (2 * each).min(LARGEST_ROUND);
-            }
-        }
-        Tally { is_complete: true, ..tally }
+                Ok(())
+            },
+        );
+        Tally { is_complete: end.is_ok(), ..tally }
     }
 }
 
@@ -89,29 +81,4 @@ impl Worker<'_> {
             _ => Outcome::Nothing,
         }
     }
-}
-
-/// The results of the attempts, in their order; each worker runs in its own thread.
-fn run_threads<'a>(
-    workers: &mut [Worker<'a>],
-    attempts: Range<u64>,
-    make: &(impl Fn(&mut Worker<'a>, u64) -> Outcome + Sync),
-) -> Vec<Outcome> {
-    if let [worker] = workers {
-        return attempts.map(|attempt| make(worker, attempt)).collect();
-    }
-    let n = workers.len();
-    let mut shares: Vec<std::vec::IntoIter<Outcome>> = std::thread::scope(|scope| {
-        let mut threads = Vec::new();
-        for (first, worker) in workers.iter_mut().enumerate() {
-            let share = attempts.clone().skip(first).step_by(n);
-            threads.push(scope.spawn(move || {
-                share.map(|attempt| make(&mut *worker, attempt)).collect::<Vec<Outcome>>()
-            }));
-        }
-        let joined = threads.into_iter().map(|thread| thread.join());
-        let passed_on = joined.map(|share| share.unwrap_or_else(|panic| resume_unwind(panic)));
-        passed_on.map(Vec::into_iter).collect()
-    });
-    (0..n).cycle().map_while(|share| shares[share].next()).collect()
 }

@@ -15,7 +15,7 @@ pub(super) trait Givens {
     ///
     /// # Errors
     ///
-    /// The search found_other before it knew.
+    /// The search ended before it knew.
     fn can_remove(&mut self, cells: &[usize]) -> Result<bool, Stop>;
 
     /// Removes the givens of some cells.

@@ -21,17 +21,18 @@ use super::se::{self, Outcome, Rated};
 use crate::reason::patterns::{Bug, Exclusion, Fish, Loop, Subset};
 use crate::reason::{Technique, Why};
 use crate::{Budget, Puzzle};
+use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// The largest argument on the path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rating {
     /// How many units it has.
     pub units: u32,
-    /// The technique by which it was found first.
-    pub technique: Technique,
     /// The units of all steps together.
     pub total: u32,
+    /// The technique by which it was found first.
+    pub technique: Technique,
 }
 
 /// Rates a puzzle; `None` if the path of [`se`] does not lead to a solution, or

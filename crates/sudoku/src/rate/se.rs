@@ -10,6 +10,7 @@ use crate::reason::Step;
 use crate::reason::explainer::Finders;
 use crate::reason::state::State;
 use crate::{Budget, Puzzle, solve};
+use serde::Serialize;
 use sole_puzzle::Status;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -31,7 +32,7 @@ impl fmt::Display for Tenths {
 }
 
 /// The three ratings of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rating {
     /// The hardest step.
     pub er: Tenths,

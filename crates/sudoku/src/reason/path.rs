@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use sole_sudoku::formats::line;
-//! use sole_sudoku::reason::{Board, path};
+//! use sole_sudoku::reason::{Board, hint::Hint, path};
 //!
 //! let puzzle = line::parse("..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..")?;
 //! let mut board = Board::new(&puzzle).expect("a side of nine");
 //! let step = path::next(&board, &path::usual()).expect("there is a step");
-//! let hint = path::Hint { step };
+//! let hint = Hint { step };
 //! assert_eq!(hint.where_to_look(), "look at box 1 for 6");
 //! assert_eq!(hint.which(), "there is a hidden single");
 //! let steps = path::follow(&mut board, &path::usual());
@@ -16,12 +16,9 @@
 //! ```
 
 use super::Board;
-use super::highlights::Highlights;
-use super::patterns::{Forcing, Single};
 use super::step::Step;
 use super::technique::Place;
-use super::techniques::{Options, Technique, Why};
-use crate::Symbol;
+use super::techniques::{Options, Technique};
 
 /// The techniques from the simplest to the hardest, as most players would try them.
 ///
@@ -88,49 +85,4 @@ pub fn follow(board: &mut Board, techniques: &[Technique]) -> Vec<Step> {
         steps.push(step);
     }
     steps
-}
-
-/// The next step, to be told in three strengths.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
-    /// The step.
-    pub step: Step,
-}
-
-impl Hint {
-    /// The weakest: only where to look.
-    pub fn where_to_look(&self) -> String {
-        let Highlights { cells, houses, .. } = self.step.highlights();
-        let values: Vec<String> =
-            self.step.values().into_iter().map(|value| Symbol(value).to_string()).collect();
-        let about =
-            if values.is_empty() { String::new() } else { format!(" for {}", values.join(", ")) };
-        match (&self.step.why, houses.first(), cells.first()) {
-            (Why::Single(Single { house: None }), _, Some(cell)) => format!("look at {cell}"),
-            (Why::Forcing(forcing @ Forcing { house: None, .. }), ..) => {
-                match forcing.starts().next() {
-                    Some(start) => format!("look at what follows from the candidates of {start}"),
-                    None => format!("look at the whole grid{about}"),
-                }
-            }
-            (_, Some(house), _) => format!("look at {house}{about}"),
-            (_, None, Some(cell)) => format!("look around {cell}{about}"),
-            (_, None, None) => format!("look at the whole grid{about}"),
-        }
-    }
-
-    /// Stronger: which technique helps.
-    pub fn which(&self) -> String {
-        let name = self.step.technique.name();
-        let vowel = name.starts_with(['a', 'e', 'i', 'o', 'A', 'X']);
-        match name.contains("chains") {
-            true => format!("there are {name}"),
-            false => format!("there is {} {name}", if vowel { "an" } else { "a" }),
-        }
-    }
-
-    /// Strongest: the whole reason.
-    pub fn whole(&self) -> String {
-        self.step.to_string()
-    }
 }

@@ -24,6 +24,7 @@ mod checker;
 mod cycles;
 mod grow;
 mod minimal_sets;
+mod needed_givens;
 mod set;
 
 pub use blank::{Found, Parts, find, of_four};
@@ -32,4 +33,5 @@ pub use checker::{Checked, Checker};
 pub(crate) use cycles::cycles;
 pub use grow::{UpTo, up_to};
 pub use minimal_sets::{MinimalSets, Reach, Scope, minimal_sets};
+pub use needed_givens::{NeededGiven, needed_givens};
 pub use set::CellSet;
