@@ -6,6 +6,7 @@
 mod board;
 pub(crate) mod cells;
 mod chain;
+mod choice;
 pub(crate) mod explainer;
 mod fish;
 mod highlights;

@@ -77,6 +77,17 @@ impl<const W: usize> State<W> {
         self.places[usize::from(value)] & self.topology.houses[house]
     }
 
+    /// Where in a house a value may be, as bits by the place in the house.
+    pub(crate) fn positions(&self, house: usize, value: u8) -> u64 {
+        let cells = self.topology.cells[house].iter().enumerate();
+        cells.fold(0, |set, (i, &cell)| set | u64::from(self.has(cell, value)) << i)
+    }
+
+    /// How many cells of a house are open.
+    pub(crate) fn n_open(&self, house: usize) -> usize {
+        (self.open() & self.topology.houses[house]).len()
+    }
+
     /// All values.
     pub(crate) fn all_values(&self) -> std::ops::RangeInclusive<u8> {
         1..=self.topology.side() as u8

@@ -2,11 +2,11 @@
 //! have two candidates and every value two places in every house, and no puzzle with
 //! one solution has that.
 
-use super::combine::Choice;
 use super::find::{Find, Found, Pattern, Removed, Subset, bits};
 use super::subsets::report;
 use super::technique::Technique;
 use crate::reason::cells::CellSet;
+use crate::reason::choice::Choice;
 use crate::reason::state::{State, Values};
 use std::ops::ControlFlow;
 
@@ -155,7 +155,7 @@ fn type_3<const W: usize>(state: &State<W>, bug: &Bug<W>, found: Found<'_>) -> C
                 .map(|&cell| (cell, state.marks[cell]))
                 .filter(|(_, marks)| marks.count_ones() >= 2)
                 .collect();
-            Choice { sets: &sets, size: size - 1, most: size }.visit(&mut |chosen, values| {
+            Choice::of_explainer(size - 1).up_to(size).of(&sets, &mut |chosen, values| {
                 if values.count_ones() as usize != size || bug.all & !values != 0 {
                     return ControlFlow::Continue(());
                 }

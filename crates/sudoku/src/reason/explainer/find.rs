@@ -136,17 +136,6 @@ pub(super) fn boxes_columns_rows<const W: usize>(
     boxes.chain(columns).chain(rows)
 }
 
-/// Where in a house a value may be, as bits by the place in the house.
-pub(super) fn positions<const W: usize>(state: &State<W>, house: usize, value: u8) -> u64 {
-    let cells = state.topology.cells[house].iter().enumerate();
-    cells.fold(0, |set, (i, &cell)| set | u64::from(state.has(cell, value)) << i)
-}
-
-/// How many cells of a house are open.
-pub(super) fn n_open<const W: usize>(state: &State<W>, house: usize) -> usize {
-    (state.open() & state.topology.houses[house]).len()
-}
-
 /// One value in several cells.
 pub(super) fn value_in(cells: impl Iterator<Item = usize>, value: u8) -> Removed {
     cells.map(|cell| (cell, 1 << value)).collect()

@@ -1,10 +1,10 @@
 //! All places of a value in some lines lie in as many crossing lines.
 
-use super::combine::Choice;
-use super::find::{Find, Found, Pattern, positions};
+use super::find::{Find, Found, Pattern};
 use super::subsets::report;
 use super::technique::Technique;
 use crate::reason::cells::ones;
+use crate::reason::choice::Choice;
 use crate::reason::state::State;
 use std::ops::{ControlFlow, Range};
 
@@ -36,10 +36,8 @@ fn fishes_in<const W: usize>(size: usize, state: &State<W>, base: &Range<usize>)
         if n_placed + 2 * size > side {
             continue;
         }
-        let lines = base.clone().map(|house| positions(state, house, value)).enumerate();
-        let fits = |places: u64| (2..=size).contains(&(places.count_ones() as usize));
-        let sets: Vec<(usize, u64)> = lines.filter(|line| fits(line.1)).collect();
-        let _ = Choice::square(&sets, size).visit(&mut |chosen, union| {
+        let lines = base.clone().map(|house| state.positions(house, value)).enumerate();
+        let _ = Choice::of_explainer(size).of_small(lines, &mut |chosen, union| {
             fishes.push((chosen.iter().fold(0, |set, i| set | 1 << i), value, union));
             ControlFlow::Continue(())
         });
@@ -57,7 +55,7 @@ fn removal<const W: usize>(
     let cover: Vec<usize> = ones(crossing).map(|i| cover.start + i).collect();
     let mut removed = Vec::new();
     for &house in &cover {
-        let rest = positions(state, house, value) & !lines;
+        let rest = state.positions(house, value) & !lines;
         removed.extend(ones(rest).map(|i| (state.topology.cells[house][i], 1 << value)));
     }
     Find::removing(Technique::fish(size), removed, Pattern::Fish { value, base, cover })

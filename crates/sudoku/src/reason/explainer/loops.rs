@@ -1,11 +1,11 @@
 //! Unique rectangles and loops: cells that could swap two values for ever, if some
 //! of them had no other candidates.
 
-use super::combine::Choice;
-use super::find::{Find, Pattern, Removed, Subset, bits, n_open, positions, value_in};
+use super::find::{Find, Pattern, Removed, Subset, bits, value_in};
 use super::technique::Technique;
 use crate::Cell;
 use crate::reason::cells::{CellSet, ones};
+use crate::reason::choice::Choice;
 use crate::reason::sentence::{and, exchange, symbols};
 use crate::reason::state::{State, Values};
 use crate::reason::why::Explain;
@@ -249,7 +249,7 @@ impl<const W: usize> Search<'_, W> {
                 if !cells.contains(&two[1]) {
                     continue;
                 }
-                let n_open = n_open(self.state, house);
+                let n_open = self.state.n_open(house);
                 if 2 * size <= n_open && size >= extra.count_ones() as usize {
                     self.add_naked(finds, two, extra, (house, size));
                 }
@@ -277,7 +277,7 @@ impl<const W: usize> Search<'_, W> {
             .filter(|(_, set)| (2..=size).contains(&(set.count_ones() as usize)))
             .collect();
         let shared = extra & marks[two[0]] & marks[two[1]];
-        let _ = Choice::square(&sets, size).visit(&mut |chosen, union| {
+        let _ = Choice::of_explainer(size).of(&sets, &mut |chosen, union| {
             let others: Vec<usize> = chosen.iter().filter(|&&c| c != two[0]).copied().collect();
             let covered = others.iter().fold(shared, |set, &cell| set | marks[cell]);
             if others.len() == chosen.len() || covered.count_ones() as usize != size {
@@ -305,7 +305,7 @@ impl<const W: usize> Search<'_, W> {
         let cells = &state.topology.cells[house];
         let place = |cell: usize| cells.iter().position(|&other| other == cell).unwrap_or(0);
         let (first, second) = (1u64 << place(two[0]), 1u64 << place(two[1]));
-        let places = |value: u8| positions(state, house, value) & !second;
+        let places = |value: u8| state.positions(house, value) & !second;
         let pair = self.values.iter().fold(0, |set, &value| set | places(value));
         let n_free = state.topology.side() - 2 - extra.count_ones() as usize;
         if n_free == 0 || self.values.iter().any(|&value| places(value) == 0) {
@@ -316,8 +316,8 @@ impl<const W: usize> Search<'_, W> {
             .map(|value| (usize::from(value), places(value)))
             .filter(|(_, set)| *set != 0)
             .collect();
-        let choice = Choice { sets: &sets, size: size - 2, most: size };
-        let _ = choice.visit(&mut |chosen, union| {
+        let choice = Choice::of_explainer(size - 2).up_to(size);
+        let _ = choice.of(&sets, &mut |chosen, union| {
             let union = union | pair;
             if union.count_ones() as usize != size {
                 return ControlFlow::Continue(());

@@ -3,7 +3,6 @@
 pub(super) mod aligned;
 mod bug;
 mod chains;
-mod combine;
 mod find;
 mod fish;
 mod locked;

@@ -1,9 +1,9 @@
 //! Placements: singles, and singles that appear after a locked value or a hidden subset.
 
-use super::combine::Choice;
-use super::find::{Find, Found, Pattern, Subset, boxes_columns_rows, n_open, positions};
+use super::find::{Find, Found, Pattern, Subset, boxes_columns_rows};
 use super::locked;
 use super::technique::Technique;
+use crate::reason::choice::Choice;
 use crate::reason::state::State;
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 pub(super) fn hidden<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
     for last_only in [true, false] {
         for house in boxes_columns_rows(&state.topology) {
-            let is_last = n_open(state, house) == 1;
+            let is_last = state.n_open(house) == 1;
             if is_last == last_only {
                 hidden_in(state, house, is_last, found)?;
             }
@@ -86,18 +86,13 @@ pub(super) fn subset<const W: usize>(
 ) -> ControlFlow<()> {
     let technique =
         if size == 2 { Technique::DirectHiddenPair } else { Technique::DirectHiddenTriplet };
-    for house in boxes_columns_rows(&state.topology).filter(|&house| n_open(state, house) > size) {
+    for house in boxes_columns_rows(&state.topology).filter(|&house| state.n_open(house) > size) {
         let all: Vec<(usize, u64)> = state
             .all_values()
-            .map(|value| (usize::from(value), positions(state, house, value)))
+            .map(|value| (usize::from(value), state.positions(house, value)))
             .filter(|(_, places)| places.count_ones() > 1)
             .collect();
-        let sets: Vec<(usize, u64)> = all
-            .iter()
-            .copied()
-            .filter(|(_, places)| places.count_ones() as usize <= size)
-            .collect();
-        Choice::square(&sets, size).visit(&mut |values, union| {
+        Choice::of_explainer(size).of_small(all.iter().copied(), &mut |values, union| {
             let single = all.iter().find(|(value, places)| {
                 !values.contains(value) && (places & !union).count_ones() == 1
             });

@@ -1,9 +1,9 @@
 //! As many values as cells in a house, naked and hidden.
 
-use super::combine::Choice;
-use super::find::{Find, Found, Pattern, Subset, boxes_columns_rows, n_open, positions};
+use super::find::{Find, Found, Pattern, Subset, boxes_columns_rows};
 use super::technique::Technique;
 use crate::reason::cells::ones;
+use crate::reason::choice::Choice;
 use crate::reason::state::State;
 use std::ops::ControlFlow;
 
@@ -13,12 +13,9 @@ pub(super) fn naked<const W: usize>(
     state: &State<W>,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    for house in boxes_columns_rows(&state.topology).filter(|&h| n_open(state, h) >= 2 * size) {
+    for house in boxes_columns_rows(&state.topology).filter(|&h| state.n_open(h) >= 2 * size) {
         let cells = &state.topology.cells[house];
-        let fits = |marks: u64| (2..=size).contains(&(marks.count_ones() as usize));
-        let sets: Vec<(usize, u64)> =
-            cells.iter().map(|&cell| (cell, state.marks[cell])).filter(|s| fits(s.1)).collect();
-        Choice::square(&sets, size).visit(&mut |chosen, values| {
+        Choice::of_explainer(size).of_cells(state, house, &mut |chosen, values| {
             let rest = cells.iter().filter(|cell| !chosen.contains(cell));
             let removed = rest
                 .map(|&cell| (cell, state.marks[cell] & values))
@@ -38,14 +35,8 @@ pub(super) fn hidden<const W: usize>(
     state: &State<W>,
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    for house in boxes_columns_rows(&state.topology).filter(|&h| n_open(state, h) > 2 * size) {
-        let fits = |places: u64| (2..=size).contains(&(places.count_ones() as usize));
-        let sets: Vec<(usize, u64)> = state
-            .all_values()
-            .map(|value| (usize::from(value), positions(state, house, value)))
-            .filter(|set| fits(set.1))
-            .collect();
-        Choice::square(&sets, size).visit(&mut |chosen, union| {
+    for house in boxes_columns_rows(&state.topology).filter(|&h| state.n_open(h) > 2 * size) {
+        Choice::of_explainer(size).of_values(state, house, &mut |chosen, union| {
             let values = chosen.iter().fold(0, |set, value| set | 1 << value);
             let cells: Vec<usize> = ones(union).map(|i| state.topology.cells[house][i]).collect();
             let removed = cells

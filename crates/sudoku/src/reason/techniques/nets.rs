@@ -39,9 +39,10 @@ pub(super) fn spell_out<const W: usize>(
     for pair in path.windows(2) {
         let is_plain = links.following(pair[0]).any(|to| to == pair[1]);
         let is_net = links.nodes[pair[0].node()].kind == Kind::Candidate && !is_plain;
-        let way = match is_net {
-            true => Play::new(state, links).way(pair[0], pair[1]),
-            false => vec![(pair[1], vec![pair[0]])],
+        let way = if is_net {
+            Play::new(state, links).way(pair[0], pair[1])
+        } else {
+            vec![(pair[1], vec![pair[0]])]
         };
         for (literal, causes) in way {
             if !spelt.iter().any(|(known, _)| *known == literal) {

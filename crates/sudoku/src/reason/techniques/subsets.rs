@@ -2,6 +2,7 @@
 
 use super::Found;
 use crate::reason::cells::{CellSet, ones};
+use crate::reason::choice::Choice;
 use crate::reason::sentence::{and, symbols};
 use crate::reason::state::{State, Values};
 use crate::reason::technique::{Entry, Level};
@@ -163,41 +164,14 @@ fn naked_in<const W: usize>(
     houses: std::ops::Range<usize>,
     found: &mut dyn FnMut(Naked<W>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut small = Vec::with_capacity(state.topology.side());
     for house in houses {
-        let counts = |&&cell: &&usize| (1..=search.size).contains(&state.n_marks(cell));
-        small.clear();
-        small.extend(state.topology.cells[house].iter().filter(counts).copied());
-        let empty = Naked { house, cells: CellSet::EMPTY, values: 0, seen: state.open() };
-        naked_among(state, search.size, &small, empty, found)?;
-    }
-    CONTINUE
-}
-
-/// Adds `size` of the cells in every way.
-fn naked_among<const W: usize>(
-    state: &State<W>,
-    size: usize,
-    cells: &[usize],
-    part: Naked<W>,
-    found: &mut dyn FnMut(Naked<W>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let chosen = part.cells.len();
-    if chosen == size {
-        let fits = part.values.count_ones() as usize == size;
-        return if fits && !part.targets(state).is_empty() { found(part) } else { CONTINUE };
-    }
-    for (i, &cell) in cells.iter().enumerate() {
-        let values = part.values | state.marks[cell];
-        if values.count_ones() as usize <= size && cells.len() - i >= size - chosen {
-            let more = Naked {
-                house: part.house,
-                cells: part.cells | CellSet::of(cell),
-                values,
-                seen: part.seen & state.topology.peers[cell],
-            };
-            naked_among(state, size, &cells[i + 1..], more, found)?;
-        }
+        Choice::usual(search.size).of_cells(state, house, &mut |cells, values| {
+            let cells: CellSet<W> = cells.iter().copied().collect();
+            let seen = state.topology.seen_by_all(&cells);
+            let subset = Naked { house, cells, values, seen };
+            let fits = values.count_ones() as usize == search.size;
+            if fits && !subset.targets(state).is_empty() { found(subset) } else { CONTINUE }
+        })?;
     }
     CONTINUE
 }
@@ -209,50 +183,23 @@ pub(super) fn hidden<const W: usize>(
     found: Found<'_>,
 ) -> ControlFlow<()> {
     let [rows, columns, boxes] = state.topology.kinds();
-    let mut rare = Vec::with_capacity(state.topology.side());
-    for house in boxes.chain(rows).chain(columns) {
-        if (state.open() & state.topology.houses[house]).len() <= search.size {
-            continue;
-        }
-        rare.clear();
-        let places = |value| (value, state.places_in(value, house));
-        let counts = |(_, places): &(u8, CellSet<W>)| (1..=search.size).contains(&places.len());
-        rare.extend(state.all_values().map(places).filter(counts));
-        hidden_among(&rare, search.size, (0, CellSet::EMPTY), &mut |values, cells| {
-            let removed: Vec<Candidate> = cells
-                .iter()
-                .flat_map(|cell| {
-                    ones(state.marks[cell] & !values)
-                        .map(move |value| state.candidate(cell, value as u8))
-                })
-                .collect();
-            if removed.is_empty() {
+    for house in boxes.chain(rows).chain(columns).filter(|&h| state.n_open(h) > search.size) {
+        Choice::usual(search.size).of_values(state, house, &mut |values, places| {
+            let values = values.iter().fold(0, |set, value| set | 1 << value);
+            let cells = ones(places).map(|place| state.topology.cells[house][place]);
+            let cells: CellSet<W> = cells.collect();
+            let at = |cell: usize| {
+                ones(state.marks[cell] & !values)
+                    .map(move |value| state.candidate(cell, value as u8))
+            };
+            let removed: Vec<Candidate> = cells.iter().flat_map(at).collect();
+            if removed.is_empty() || cells.len() != search.size {
                 return CONTINUE;
             }
             let naked = named(state, house, cells, values);
             let why = Why::Subset(Subset { is_hidden: true, ..naked });
             found(Step { technique: search.technique, placed: Vec::new(), removed, why })
         })?;
-    }
-    CONTINUE
-}
-
-/// Adds values until there are `size` of them, and as many cells.
-fn hidden_among<const W: usize>(
-    rare: &[(u8, CellSet<W>)],
-    size: usize,
-    (values, cells): (Values, CellSet<W>),
-    found: &mut dyn FnMut(Values, CellSet<W>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let chosen = values.count_ones() as usize;
-    if chosen == size {
-        return if cells.len() == size { found(values, cells) } else { CONTINUE };
-    }
-    for (i, (value, places)) in rare.iter().enumerate() {
-        let more = cells | *places;
-        if more.len() <= size && rare.len() - i >= size - chosen {
-            hidden_among(&rare[i + 1..], size, (values | 1 << value, more), found)?;
-        }
     }
     CONTINUE
 }

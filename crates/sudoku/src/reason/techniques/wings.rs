@@ -4,7 +4,7 @@
 //! that all share.
 
 use super::Found;
-use crate::reason::cells::ones;
+use crate::reason::cells::{CellSet, ones};
 use crate::reason::sentence::symbols;
 use crate::reason::state::State;
 use crate::reason::technique::{Entry, Level};
@@ -69,12 +69,22 @@ pub(super) fn xy<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlF
 
 /// A pivot with three values.
 pub(super) fn xyz<const W: usize>(state: &State<W>, found: Found<'_>) -> ControlFlow<()> {
-    let pincers = with_marks(state, 2);
-    for pivot in with_marks(state, 3) {
-        for (i, &p) in pincers.iter().enumerate() {
-            if state.marks[p] & !state.marks[pivot] == 0 {
-                for &q in &pincers[i + 1..] {
-                    wing(state, Technique::XyzWing, pivot, [p, q], found)?;
+    by_pivot(state, 3, &mut |pivot, pincers| wing(state, Technique::XyzWing, pivot, pincers, found))
+}
+
+/// Visits a pivot with so many values and two pincers, pivot by pivot, if they are a wing.
+pub(in crate::reason) fn by_pivot<const W: usize>(
+    state: &State<W>,
+    n_values: usize,
+    visit: &mut dyn FnMut(usize, [usize; 2]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let pairs: CellSet<W> = with_marks(state, 2).into_iter().collect();
+    for pivot in with_marks(state, n_values) {
+        let near = pairs & state.topology.peers[pivot];
+        for p in near.iter() {
+            if (state.marks[pivot] & !state.marks[p]).count_ones() == 1 {
+                for q in near.iter().filter(|&q| q > p) {
+                    visit(pivot, [p, q])?;
                 }
             }
         }
@@ -87,6 +97,29 @@ fn with_marks<const W: usize>(state: &State<W>, n: usize) -> Vec<usize> {
     state.open().iter().filter(|&cell| state.n_marks(cell) == n).collect()
 }
 
+/// The value of a pivot and two pincers that it sees, and where that is removed, if these are a
+/// wing.
+pub(in crate::reason) fn effect<const W: usize>(
+    state: &State<W>,
+    pivot: usize,
+    pincers: [usize; 2],
+) -> Option<(u8, CellSet<W>)> {
+    let [p, q] = pincers.map(|cell| state.marks[cell]);
+    let of_pivot = state.marks[pivot];
+    let is_xyz = of_pivot.count_ones() == 3;
+    let peers = &state.topology.peers;
+    let is_wing = (of_pivot | p | q).count_ones() == 3
+        && (p & q).count_ones() == 1
+        && (is_xyz || p & q & of_pivot == 0)
+        && pincers.iter().all(|&cell| peers[pivot].contains(cell));
+    let value = (p & q).trailing_zeros() as u8;
+    let mut seen = peers[pincers[0]] & peers[pincers[1]];
+    if is_xyz {
+        seen &= peers[pivot];
+    }
+    is_wing.then(|| (value, seen & state.places[usize::from(value)]))
+}
+
 /// The step of a pivot and two pincers, if these are a wing.
 fn wing<const W: usize>(
     state: &State<W>,
@@ -95,24 +128,9 @@ fn wing<const W: usize>(
     pincers: [usize; 2],
     found: Found<'_>,
 ) -> ControlFlow<()> {
-    let [p, q] = pincers.map(|cell| state.marks[cell]);
-    let all = state.marks[pivot] | p | q;
-    let peers = &state.topology.peers;
-    let is_wing = all.count_ones() == 3
-        && (p & q).count_ones() == 1
-        && (technique == Technique::XyzWing || (p & q & state.marks[pivot]) == 0)
-        && pincers.iter().all(|&cell| peers[pivot].contains(cell));
-    if !is_wing {
-        return ControlFlow::Continue(());
-    }
-    let value = (p & q).trailing_zeros() as u8;
-    let mut removed = state.places[usize::from(value)] & peers[pincers[0]] & peers[pincers[1]];
-    if technique == Technique::XyzWing {
-        removed &= peers[pivot];
-    }
-    if removed.is_empty() {
-        return ControlFlow::Continue(());
-    }
+    let effect = effect(state, pivot, pincers).filter(|(_, removed)| !removed.is_empty());
+    let Some((value, removed)) = effect else { return ControlFlow::Continue(()) };
+    let all = state.marks[pivot] | state.marks[pincers[0]] | state.marks[pincers[1]];
     found(Step {
         technique,
         placed: Vec::new(),
