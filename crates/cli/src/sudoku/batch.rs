@@ -145,27 +145,27 @@ pub(super) fn tell_all<R: Serialize>(
         }
         Ok(Answered { text: told, exit, note: () })
     };
-    let mut ledger = Ledger::new(&batch);
+    let mut batch_result = BatchResult::new(&batch);
     answer_all(batch, watch, console, answer, |answered, console| {
-        let Some(answered) = ledger.book(answered, console)? else { return Ok(()) };
+        let Some(answered) = batch_result.record(answered, console)? else { return Ok(()) };
         Ok(console.out().write_all(&answered.text)?)
     })?;
-    Ok(ledger.exit())
+    Ok(batch_result.exit())
 }
 
 /// The exit codes of several answers as one, and complaints told as they come.
-pub(super) struct Ledger {
+pub(super) struct BatchResult {
     exit: Exit,
     is_batch: bool,
 }
 
-impl Ledger {
-    pub(super) fn new(batch: &Batch<'_>) -> Ledger {
-        Ledger { exit: Exit::Yes, is_batch: !batch.is_alone() }
+impl BatchResult {
+    pub(super) fn new(batch: &Batch<'_>) -> BatchResult {
+        BatchResult { exit: Exit::Yes, is_batch: !batch.is_alone() }
     }
 
-    /// Books an answer; a complaint about one of several does not stop the others.
-    pub(super) fn book<T>(
+    /// Records an answer; a complaint about one of several does not stop the others.
+    pub(super) fn record<T>(
         &mut self,
         answered: Result<Answered<T>, Complaint>,
         console: &mut Console,

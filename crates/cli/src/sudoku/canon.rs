@@ -1,6 +1,6 @@
 //! `sole sudoku canon`: the one form of all sudokus that are the same but for their looks.
 
-use super::batch::{Answered, Ledger, answer_all};
+use super::batch::{Answered, BatchResult, answer_all};
 use super::source::{Book, Question};
 use super::watch::Watch;
 use crate::args::Patience;
@@ -37,7 +37,7 @@ pub(super) fn run(flags: Canon, console: &mut Console) -> Result<Exit, Stop> {
     let is_alone = batch.is_alone();
     let effort = Effort { threads, patience: Patience::ENDLESS };
     let watch = Watch::new(effort, console.progress(), "comparing", batch.total());
-    let mut ledger = Ledger::new(&batch);
+    let mut batch_result = BatchResult::new(&batch);
     let told = Told { json: console.is_json(), alone: is_alone && !console.is_quiet(), transform };
     let tables = Forms::default();
     let answer = |question: &Question| -> Result<Answered<String>, Complaint> {
@@ -57,7 +57,7 @@ pub(super) fn run(flags: Canon, console: &mut Console) -> Result<Exit, Stop> {
     };
     let (mut seen, mut n_answers) = (HashSet::new(), 0);
     let ended = answer_all(batch, &watch, console, answer, |answered, console| {
-        let Some(answered) = ledger.book(answered, console)? else { return Ok(()) };
+        let Some(answered) = batch_result.record(answered, console)? else { return Ok(()) };
         n_answers += 1;
         let is_new = seen.insert(answered.note);
         if is_new || !unique {
@@ -70,7 +70,7 @@ pub(super) fn run(flags: Canon, console: &mut Console) -> Result<Exit, Stop> {
         let different = seen.len();
         console.remark(&format!("{}: {different} different", plural(n_answers, "sudoku")))?;
     }
-    ended.map(|()| ledger.exit())
+    ended.map(|()| batch_result.exit())
 }
 
 /// What is told of a sudoku.

@@ -1,9 +1,9 @@
 //! `sole sudoku explain`: the way to the solution, step by step.
 
 use super::batch::{Told, tell_all};
+use super::decided_sudoku::DecidedSudoku;
 use super::picture;
 use super::source::{Book, Question};
-use super::subject::Subject;
 use super::watch::Watch;
 use crate::args::sudoku::{Explain, Way};
 use crate::complain::Complaint;
@@ -40,7 +40,7 @@ pub(super) fn run(flags: Explain, console: &mut Console) -> Result<Exit, Stop> {
     let watch = Watch::new(flags.effort, console.progress(), "reasoning", batch.total());
     let (paint, is_quiet) = (console.paint(), console.is_quiet());
     tell_all("sudoku explain", batch, &watch, console, |question| {
-        let subject = Subject::of(question, &watch)?;
+        let subject = DecidedSudoku::of(question, &watch)?;
         let (puzzle, verdict) = (subject.line(), subject.verdict());
         if subject.solution().is_none() {
             let (solved, stopped, steps, reached) = (false, None, Vec::new(), None);
@@ -48,9 +48,10 @@ pub(super) fn run(flags: Explain, console: &mut Console) -> Result<Exit, Stop> {
             return Ok(subject.improper(report));
         }
         let way = explained(question, &subject, flags.scale, &watch)?;
-        let text = match is_quiet {
-            true => format!("{}\n", plural(way.steps.len() as u64, "step")),
-            false => text(&way, &subject, paint),
+        let text = if is_quiet {
+            format!("{}\n", plural(way.steps.len() as u64, "step"))
+        } else {
+            text(&way, &subject, paint)
         };
         let solved = way.end == End::Solved;
         let (exit, status) =
@@ -64,7 +65,7 @@ pub(super) fn run(flags: Explain, console: &mut Console) -> Result<Exit, Stop> {
 /// The steps by which a proper sudoku is solved.
 fn explained(
     question: &Question,
-    subject: &Subject,
+    subject: &DecidedSudoku,
     way: Way,
     watch: &Watch,
 ) -> Result<Explanation, Complaint> {
@@ -94,7 +95,7 @@ fn obstacle(end: End) -> Option<&'static str> {
 }
 
 /// The steps with their numbers, and the end.
-fn text(way: &Explanation, subject: &Subject, paint: Paint) -> String {
+fn text(way: &Explanation, subject: &DecidedSudoku, paint: Paint) -> String {
     let width = way.steps.len().to_string().len();
     let numbered =
         |(number, step): (usize, &StepData)| format!("{:width$}. {}\n", number + 1, step.line());

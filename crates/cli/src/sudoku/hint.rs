@@ -1,8 +1,8 @@
 //! `sole sudoku hint`: what to look at next.
 
 use super::batch::{Told, tell_all};
+use super::decided_sudoku::DecidedSudoku;
 use super::source::Book;
-use super::subject::Subject;
 use super::watch::Watch;
 use crate::args::sudoku::Hint;
 use crate::console::{Console, Stop};
@@ -34,7 +34,7 @@ pub(super) fn run(flags: Hint, console: &mut Console) -> Result<Exit, Stop> {
     let watch = Watch::new(flags.effort, console.progress(), "reasoning", batch.total());
     let strength = flags.strength;
     tell_all("sudoku hint", batch, &watch, console, |question| {
-        let start = Subject::start_of(question, &watch)?;
+        let start = DecidedSudoku::start_of(question, &watch)?;
         let sudoku = question.read()?;
         let report =
             Report { puzzle: start.line(), verdict: Some(start.verdict()), ..Report::default() };

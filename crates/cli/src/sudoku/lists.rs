@@ -52,9 +52,10 @@ pub(super) fn tell(wishes: &Wishes, console: &mut Console) -> Result<Exit, Stop>
     for entries in [lists.techniques, lists.symmetries] {
         let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
         for Entry { name, summary } in &entries {
-            match console.is_quiet() {
-                true => writeln!(console.out(), "{name}")?,
-                false => writeln!(console.out(), "{name:width$}  {summary}")?,
+            if console.is_quiet() {
+                writeln!(console.out(), "{name}")?
+            } else {
+                writeln!(console.out(), "{name:width$}  {summary}")?
             }
         }
     }

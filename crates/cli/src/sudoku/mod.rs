@@ -4,6 +4,7 @@ mod batch;
 mod canon;
 mod check;
 mod convert;
+mod decided_sudoku;
 pub(crate) mod demand;
 mod experiment;
 mod explain;
@@ -18,7 +19,6 @@ mod sheet;
 mod show;
 mod solve;
 mod source;
-mod subject;
 mod unavoidable;
 mod watch;
 

@@ -1,8 +1,8 @@
 //! `sole sudoku rate`: how hard sudokus are, on several scales.
 
 use super::batch::{Told, tell_all};
+use super::decided_sudoku::DecidedSudoku;
 use super::source::{Book, Question};
-use super::subject::Subject;
 use super::watch::Watch;
 use crate::args::sudoku::{Rate, Scale};
 use crate::complain::Complaint;
@@ -47,7 +47,7 @@ pub(super) fn run(flags: Rate, console: &mut Console) -> Result<Exit, Stop> {
 }
 
 fn rate(question: &Question, scales: &Scales, watch: &Watch) -> Result<Told<Report>, Complaint> {
-    let subject = Subject::of(question, watch)?;
+    let subject = DecidedSudoku::of(question, watch)?;
     let report = Report {
         puzzle: subject.line(),
         verdict: Some(subject.verdict()),

@@ -1,6 +1,6 @@
 //! `sole sudoku solve`: how many solutions there are, and which.
 
-use super::batch::{Answered, Ledger, answer_all};
+use super::batch::{Answered, BatchResult, answer_all};
 use super::finding;
 use super::picture;
 use super::source::{Batch, Book, Question};
@@ -115,7 +115,7 @@ impl Job {
         mut records: Option<Records>,
         console: &mut Console,
     ) -> Result<(Exit, Tally), Stop> {
-        let mut ledger = Ledger::new(&batch);
+        let mut batch_result = BatchResult::new(&batch);
         let mut tally = Tally::default();
         let with_records = records.is_some();
         let ended = answer_all(
@@ -124,7 +124,7 @@ impl Job {
             console,
             |question| self.answer_one(question, watch, with_records),
             |answered, console| {
-                let Some(answered) = ledger.book(answered, console)? else {
+                let Some(answered) = batch_result.record(answered, console)? else {
                     tally.bad += 1;
                     return Ok(());
                 };
@@ -144,7 +144,7 @@ impl Job {
         if let Some(records) = records {
             records.finish("sudoku", console)?;
         }
-        Ok((ledger.exit(), tally))
+        Ok((batch_result.exit(), tally))
     }
 
     fn answer_one(

@@ -156,9 +156,10 @@ impl Question<'_> {
         let input = self.whole.input(self.piece.line + error.line, text);
         let complaint = Complaint::new(Kind::BadGrid, error.to_string()).about(&input);
         let complaint = error.places.iter().cloned().fold(complaint, Complaint::at);
-        match self.whole.is_argument() && Path::new(&self.whole.text).is_file() {
-            true => complaint.helped(format!("to read that file, add --file {}", visible(text))),
-            false => complaint,
+        if self.whole.is_argument() && Path::new(&self.whole.text).is_file() {
+            complaint.helped(format!("to read that file, add --file {}", visible(text)))
+        } else {
+            complaint
         }
     }
 

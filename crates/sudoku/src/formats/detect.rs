@@ -131,10 +131,13 @@ pub(super) fn pieces_of(text: &str, format: Format) -> Vec<Piece<'_>> {
     let text = without_mark(text);
     match format {
         Format::Sdk | Format::Ss | Format::Text | Format::Pencilmarks => blocks(text, format),
-        Format::Numbers => match numbers::are_rows(telling_lines(text).map(|(_, line)| line)) {
-            true => blocks(text, format),
-            false => by_line(text, format),
-        },
+        Format::Numbers => {
+            if numbers::are_rows(telling_lines(text).map(|(_, line)| line)) {
+                blocks(text, format)
+            } else {
+                by_line(text, format)
+            }
+        }
         Format::OpenSudoku => elements(text),
         Format::Csv => {
             let mut lines = telling_lines(text).map(|(_, line)| line);

@@ -295,9 +295,10 @@ impl Piece<'_> {
 
 /// Reads a line of symbols that may have blanks between them, and points at what is wrong.
 fn read_line(text: &str, shape: Option<Shape>) -> Result<Puzzle, ReadError> {
-    let symbols: Cow<str> = match text.contains(char::is_whitespace) {
-        true => text.split_whitespace().collect(),
-        false => text.into(),
+    let symbols: Cow<str> = if text.contains(char::is_whitespace) {
+        text.split_whitespace().collect()
+    } else {
+        text.into()
     };
     let read = match shape {
         Some(shape) => line::parse_as(&symbols, shape),

@@ -43,9 +43,10 @@ fn read_one_line(text: &str, shape: Option<Shape>) -> Result<Sudoku, ReadError> 
 
 /// The numbers of a line.
 fn fields(text: &str) -> Vec<&str> {
-    match text.contains([',', ';']) {
-        true => text.split([',', ';']).map(str::trim).collect(),
-        false => text.split_whitespace().collect(),
+    if text.contains([',', ';']) {
+        text.split([',', ';']).map(str::trim).collect()
+    } else {
+        text.split_whitespace().collect()
     }
 }
 

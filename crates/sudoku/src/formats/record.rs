@@ -31,17 +31,19 @@ pub fn puzzle(sudoku: &Sudoku, verdict: &Verdict<Grid>) -> Result<Puzzle, WriteE
 
 /// The grid in one line.
 fn position(sudoku: &Sudoku) -> Result<String, WriteError> {
-    match sudoku.has_exclusions() {
-        true => candidates::render(&sudoku.marks()),
-        false => Ok(in_one_line(sudoku.values())),
+    if sudoku.has_exclusions() {
+        candidates::render(&sudoku.marks())
+    } else {
+        Ok(in_one_line(sudoku.values()))
     }
 }
 
 fn stipulation(shape: Shape) -> String {
     let side = shape.side();
-    match Shape::of_side(side) == Some(shape) {
-        true => format!("{side}x{side}"),
-        false => format!("{side}x{side}, {BOXES}{}x{}", shape.width(), shape.height()),
+    if Shape::of_side(side) == Some(shape) {
+        format!("{side}x{side}")
+    } else {
+        format!("{side}x{side}, {BOXES}{}x{}", shape.width(), shape.height())
     }
 }
 

@@ -104,9 +104,10 @@ fn measure(line: &str) -> (Cells, usize) {
     let parts = split(line);
     let n = parts.len();
     let may_be_cells = n > 1 && parts.iter().all(|part| is_cell(part.text, n));
-    match may_be_cells || line.contains([',', ';', '\t']) && !line.contains(is_bar) {
-        true => (Cells::Parts, n),
-        false => (Cells::Symbols, parts.iter().map(|part| part.text.chars().count()).sum()),
+    if may_be_cells || line.contains([',', ';', '\t']) && !line.contains(is_bar) {
+        (Cells::Parts, n)
+    } else {
+        (Cells::Symbols, parts.iter().map(|part| part.text.chars().count()).sum())
     }
 }
 
@@ -392,9 +393,8 @@ fn sudoku(shape: Shape, entries: &[Entry]) -> Result<Sudoku, Fault> {
         let grid = Grid::new(shape, values).expect("as many values, each in range");
         return Puzzle::new(grid).map(Sudoku::Puzzle).map_err(Fault::Conflict);
     }
-    let candidates = |(index, text): (usize, &str)| match is_empty(text) {
-        true => Ok(0),
-        false => set(text, side).ok_or(wrong(index)),
+    let candidates = |(index, text): (usize, &str)| {
+        if is_empty(text) { Ok(0) } else { set(text, side).ok_or(wrong(index)) }
     };
     let sets: Vec<u128> = texts().enumerate().map(candidates).collect::<Result<_, _>>()?;
     Ok(Sudoku::PencilMarks(PencilMarks::of_candidates(shape, sets)?))

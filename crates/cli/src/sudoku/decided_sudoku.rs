@@ -14,27 +14,27 @@ use sole_sudoku::solve::Extent;
 use std::ops::ControlFlow;
 
 /// A sudoku and how many solutions it has.
-pub(super) struct Subject {
+pub(super) struct DecidedSudoku {
     pub(super) sudoku: Sudoku,
     verdict: Verdict<Grid>,
     pub(super) nodes: u64,
 }
 
-impl Subject {
+impl DecidedSudoku {
     /// Reads a sudoku as it stands and counts its solutions.
-    pub(super) fn of(question: &Question, watch: &Watch) -> Result<Subject, Complaint> {
-        Ok(Subject::decided(question.read()?, watch))
+    pub(super) fn of(question: &Question, watch: &Watch) -> Result<DecidedSudoku, Complaint> {
+        Ok(DecidedSudoku::decided(question.read()?, watch))
     }
 
     /// The same with its givens alone, which is where a mistake leads nowhere.
-    pub(super) fn start_of(question: &Question, watch: &Watch) -> Result<Subject, Complaint> {
+    pub(super) fn start_of(question: &Question, watch: &Watch) -> Result<DecidedSudoku, Complaint> {
         let start = question.read()?.start();
-        Ok(Subject::decided(Sudoku::Puzzle(start), watch))
+        Ok(DecidedSudoku::decided(Sudoku::Puzzle(start), watch))
     }
 
-    fn decided(sudoku: Sudoku, watch: &Watch) -> Subject {
+    fn decided(sudoku: Sudoku, watch: &Watch) -> DecidedSudoku {
         let found = finding::search(&sudoku, Extent::Decide, watch, |_| ControlFlow::Continue(()));
-        Subject { sudoku, verdict: found.verdict, nodes: found.nodes }
+        DecidedSudoku { sudoku, verdict: found.verdict, nodes: found.nodes }
     }
 
     /// The only solution.
