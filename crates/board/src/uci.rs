@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn a_line_is_read_move_by_move() {
         let line = Position::initial().parse_uci_line("e2e4 e7e5\tg1f3").expect("legal moves");
-        assert_eq!(crate::san_words(&line), ["e4", "e5", "Nf3"]);
+        assert_eq!(crate::Notation::San.names(&line), ["e4", "e5", "Nf3"]);
         assert_eq!(Position::initial().parse_uci_line(""), Ok(Vec::new()));
         let error = Position::initial().parse_uci_line("e2e4 e2e4").expect_err("no pawn on e2");
         assert_eq!(error.to_string(), "there is no man on e2");

@@ -7,6 +7,7 @@
 pub mod counting;
 pub mod last_move;
 mod length;
+pub mod plain;
 mod ply_set;
 pub mod prefix;
 pub mod record;

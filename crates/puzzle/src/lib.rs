@@ -39,6 +39,7 @@ mod rating;
 mod record;
 pub mod rng;
 pub mod task;
+pub mod text;
 mod verdict;
 
 pub use answer::Answer;

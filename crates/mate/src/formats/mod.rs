@@ -19,12 +19,14 @@ pub mod olive;
 mod options;
 mod pieces;
 pub mod popeye;
+mod solution_notation;
 mod yaml;
 
 use crate::Stipulation;
 pub use options::{OptionError, WriteError};
 pub use pieces::PieceError;
 use sole_board::Setup;
+pub use solution_notation::SolutionNotation;
 use std::fmt;
 
 /// A problem, and what is said about it.

@@ -4,7 +4,7 @@ use super::{Find, UniqueProblem};
 use crate::rate::{Assessment, Difficulty, Quality};
 use crate::themes::Theme;
 use crate::{Budget, OutOfBudget, Problem};
-use sole_board::{Move, UciStyle, san_words};
+use sole_board::{Move, Notation, UciStyle};
 use sole_puzzle::{Answer, MainLine, Name, Puzzle, Rating, Status};
 
 /// The kind of all puzzles that are made here.
@@ -62,7 +62,7 @@ pub fn record(problem: &Problem, answer: Answer) -> Puzzle {
 /// The puzzle with its solutions in SAN and, if one is proved and one side forces the goal, with a
 /// main line.
 fn with_moves(mut puzzle: Puzzle, problem: &Problem, budget: &Budget<'_>) -> Puzzle {
-    let san = |uci: &str| Some(san_words(&problem.parse_line(uci)?).join(" "));
+    let san = |uci: &str| Some(Notation::San.names(&problem.parse_line(uci)?).join(" "));
     if matches!(puzzle.answer().status(), Status::One | Status::Many)
         && let Ok(Some(line)) = problem.line(problem.stipulation().moves(), budget)
         && !line.is_empty()

@@ -1,6 +1,7 @@
 //! The number of solutions that a composer intends, compared with those that there are.
 
 use crate::{Keys, Lines, Play};
+use sole_puzzle::text::{grouped, plural};
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
 
@@ -54,6 +55,19 @@ impl Intended {
         match found {
             Tally::Exactly(count) => Some(count.cmp(&self.get())),
             Tally::AtLeast(count) => (count > self.get()).then_some(Ordering::Greater),
+        }
+    }
+}
+
+impl Intended {
+    /// A number of solutions beside the intended one: `2 solutions, as intended`,
+    /// `3 solutions, 2 intended`; `noun` is what one of them is called.
+    pub fn beside(self, count: u64, noun: &str) -> String {
+        let counted = plural(count, noun);
+        match (count == self.get(), self) {
+            (true, _) => format!("{counted}, as intended"),
+            (false, Intended::ONE) => counted,
+            (false, _) => format!("{counted}, {} intended", grouped(self.get())),
         }
     }
 }

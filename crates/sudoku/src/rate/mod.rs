@@ -8,8 +8,11 @@
 pub mod explain;
 pub mod hodoku;
 pub mod pattern;
+mod scale;
 pub mod se;
 pub mod search;
+
+pub use scale::{LEVELS, Scale};
 
 use crate::{Budget, Puzzle};
 use serde::Serialize;
