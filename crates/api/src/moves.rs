@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use sole_board::{Clocks, Move, Position, UciStyle};
+use sole_board::{Move, Position};
 use std::fmt;
 
 /// The names of a move.
@@ -17,12 +17,7 @@ pub struct MoveNames {
 impl MoveNames {
     /// The names of a legal move of `position`.
     pub fn of(position: &Position, m: Move) -> MoveNames {
-        let style = if position.to_setup(Clocks::default()).is_chess960() {
-            UciStyle::Chess960
-        } else {
-            UciStyle::Standard
-        };
-        MoveNames { uci: m.to_uci(style), san: position.san(m).to_string() }
+        MoveNames { uci: position.uci(m), san: position.san(m).to_string() }
     }
 }
 

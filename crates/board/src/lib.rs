@@ -62,7 +62,7 @@ pub use piece_list::{PieceList, PieceListError, PieceListProblem};
 pub use position::{CastlingSide, Position};
 pub use position_text::{AddressProblem, PositionForm, PositionText, PositionTextError, STARTPOS};
 pub use rights::OpenRights;
-pub use san::{ReadSan, Repair, Repairs, San, SanError, SanMode, SanProblem, san_words};
+pub use san::{ReadSan, Repair, Repairs, San, SanError, SanMode, SanProblem};
 pub use setup::{Clocks, Fault, Faults, Setup};
 pub use square::{File, Rank, Square, SquareError};
 pub use square_set::{SquareSet, Squares};

@@ -25,7 +25,7 @@ pub(crate) use endgame::{
     Rights, Side, Verify,
 };
 pub(crate) use make::{GenMate, GenRandom, GenVerb, KeyChoice, Limits, MateGen, Sheet, Shown};
-pub(crate) use mate::{Assess, Form, Format, Mate1, MateVerb, ProbeVerb, Rate, Solve, Themes};
+pub(crate) use mate::{AnswerForm, Assess, Mate1, MateVerb, ProbeVerb, Rate, Solve, Themes};
 pub(crate) use survey::{Mine, Random, Stats};
 pub(crate) use work::{Memory, Patience, Threads};
 
@@ -425,6 +425,17 @@ fn parse_depth(text: &str) -> Result<u32, String> {
 
 fn parse_time(text: &str) -> Result<Duration, String> {
     sole_api::limits::parse_time(text).map(|seconds| seconds.0)
+}
+
+/// A value by one of these names.
+fn one_of<T: Clone + Send + Sync + 'static>(
+    named: impl IntoIterator<Item = (&'static str, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let named: Vec<(&'static str, T)> = named.into_iter().collect();
+    PossibleValuesParser::new(named.iter().map(|(name, _)| *name)).map(move |text| {
+        let (_, value) = named.iter().find(|(name, _)| *name == text).expect("one of the names");
+        value.clone()
+    })
 }
 
 /// The names of the faults that can be overlooked.

@@ -5,11 +5,11 @@ use crate::console::{Console, Stop};
 use crate::draft::Draft;
 use crate::drawing::Medium;
 use crate::envelope::{Answer, Status};
-use crate::puzzle::Plate;
 use crate::render::{plural, visible};
 use serde::Serialize;
-use sole_collection::{Format, Frame, Losses, Play, Subject};
-use sole_puzzle::{Generator, Name, Puzzle, Rating};
+use sole_collection::book::DiagramStyle;
+use sole_collection::{Format, Frame, Losses, Play, TypedPuzzle};
+use sole_puzzle::Puzzle;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::Path;
@@ -78,21 +78,21 @@ impl Records {
 
     /// Adds a puzzle.
     pub(crate) fn add(&mut self, puzzle: &Puzzle) -> Result<(), Complaint> {
-        let subject = Subject::of(puzzle)
+        let typed = TypedPuzzle::of(puzzle)
             .map_err(|error| Complaint::new(Kind::BadEntry, error.to_string()))?;
-        self.add_entry(puzzle, &subject, None)
+        self.add_entry(puzzle, &typed, None)
     }
 
     /// Adds a puzzle that was read already, with all its play if somebody solved it.
     pub(crate) fn add_entry(
         &mut self,
         puzzle: &Puzzle,
-        subject: &Subject,
+        typed: &TypedPuzzle,
         play: Option<&Play>,
     ) -> Result<(), Complaint> {
         match &mut self.content {
             Content::Entries { format, frame, losses } => {
-                match sole_collection::write(puzzle, subject, *format, play) {
+                match sole_collection::write(puzzle, typed, *format, play) {
                     Ok(text) => {
                         losses.note(puzzle, &[], *format, &text);
                         self.count += 1;
@@ -109,7 +109,7 @@ impl Records {
             }
             Content::Picture { medium, bytes } => {
                 self.count += 1;
-                *bytes = medium.write(Plate::SCREEN.draw(subject));
+                *bytes = medium.write(DiagramStyle::SCREEN.draw(typed));
                 Ok(())
             }
         }
@@ -152,27 +152,6 @@ fn format(path: &Path) -> Result<Format, Complaint> {
 /// The seed that was asked for, or one that nobody knows before.
 pub(crate) fn seed(asked: Option<u64>) -> u64 {
     asked.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32)
-}
-
-/// What makes the same puzzles again.
-pub(crate) fn generator(arguments: Vec<String>, seed: Option<u64>) -> Generator {
-    Generator {
-        program: "sole".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        arguments,
-        seed,
-    }
-}
-
-/// What a record says of a puzzle beside its solution: ratings, then tags.
-pub(crate) fn merits(puzzle: &Puzzle) -> String {
-    let points = |rating: &Rating| {
-        let scale = rating.scale().as_str();
-        format!("{} {}", scale.rsplit('.').next().unwrap_or(scale), rating.value())
-    };
-    let tags = puzzle.tags().iter().map(Name::as_str).collect::<Vec<_>>().join(" ");
-    let tags = Some(tags).filter(|tags| !tags.is_empty());
-    puzzle.ratings().iter().map(points).chain(tags).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

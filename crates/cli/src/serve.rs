@@ -67,7 +67,7 @@ fn settings(flags: &Serve) -> Result<Settings, Complaint> {
         workers,
         jobs,
         rate: flags.rate,
-        length: crate::puzzle::length,
+        length: sole_collection::length,
         origins: flags
             .allow_origin
             .iter()
@@ -204,7 +204,7 @@ mod tests {
                 workers: 2,
                 jobs: 2,
                 rate: 1,
-                length: crate::puzzle::length,
+                length: sole_collection::length,
                 origins: vec![],
                 hosts: vec![],
             };

@@ -11,12 +11,14 @@ use crate::dialogue::{Going, Listener, Manner, Words, converse};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::Positions;
-use crate::notation::{Names, move_number, pgn_text, read_move};
+use crate::notation::{Names, pgn_text, read_move};
 use crate::prompt::Prompt;
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, capitalised, plural, wrapped};
 use serde::Serialize;
-use sole_board::{Claim, Color, Ending, Game, Move, Position, ReadMove, Repair, Repairs};
+use sole_board::{
+    Claim, Color, Ending, Game, Move, MoveNumber, Position, ReadMove, Repair, Repairs,
+};
 use std::io;
 
 const HELP: &str = "\
@@ -213,7 +215,8 @@ impl Session {
     }
 
     fn number(&self) -> String {
-        move_number(self.game.position().turn(), self.game.clocks().fullmoves)
+        let (turn, fullmoves) = (self.game.position().turn(), self.game.clocks().fullmoves);
+        MoveNumber { turn, fullmoves }.to_string()
     }
 
     fn state(&self) -> State {

@@ -18,7 +18,7 @@ const MAP: [(&str, &[&str]); 15] = [
     ("atlas", &["board", "puzzle", "storage"]),
     ("sql", &["board", "atlas"]),
     ("sudoku", &["puzzle"]),
-    ("collection", &["board", "puzzle", "endgame", "mate", "proof", "sudoku"]),
+    ("collection", &["board", "puzzle", "endgame", "mate", "proof", "sudoku", "picture"]),
     ("picture", &["board"]),
     ("api", BELOW_API),
     ("uci", &["board", "puzzle", "endgame", "mate"]),

@@ -1,20 +1,20 @@
 //! Moves of records in both notations.
 
-use crate::Subject;
-use sole_board::{Move, Position, UciStyle, san_words};
+use crate::TypedPuzzle;
+use sole_board::{Move, Notation, Position};
 use sole_mate::{Budget, Problem};
 use sole_puzzle::{MainLine, Puzzle};
 
 /// The same puzzle with its solutions and its main line in SAN, as far as the moves are legal.
-pub fn annotated(puzzle: Puzzle, subject: &Subject) -> Puzzle {
+pub fn annotated(puzzle: Puzzle, typed: &TypedPuzzle) -> Puzzle {
     let solutions = puzzle.answer().solutions().iter();
-    let all: Option<Vec<String>> = solutions.map(|text| san(text, subject)).collect();
+    let all: Option<Vec<String>> = solutions.map(|text| san(text, typed)).collect();
     let mut puzzle = match all {
         Some(all) => puzzle.with_san(all).expect("one for each solution"),
         None => puzzle,
     };
     if let Some(MainLine { uci, san: written }) = &mut puzzle.details_mut().line {
-        *written = san(uci, subject);
+        *written = san(uci, typed);
     }
     puzzle
 }
@@ -30,23 +30,17 @@ pub(crate) fn main_line(problem: &Problem) -> Option<Vec<Move>> {
 }
 
 /// Moves in UCI notation as SAN; `None` if one is not legal or the puzzle has no moves.
-fn san(text: &str, subject: &Subject) -> Option<String> {
-    let played = moves(text, subject)?;
-    Some(san_words(&played).join(" "))
+fn san(text: &str, typed: &TypedPuzzle) -> Option<String> {
+    let played = moves(text, typed)?;
+    Some(Notation::San.names(&played).join(" "))
 }
 
 /// Moves in UCI notation, each with the position before it.
-pub(crate) fn moves(text: &str, subject: &Subject) -> Option<Vec<(Position, Move)>> {
-    match subject {
-        Subject::Mate { problem, .. } => problem.parse_line(text),
-        Subject::Endgame { position, .. } => position.parse_uci_line(text).ok(),
-        Subject::Proof(reach) => reach.start.parse_uci_line(text).ok(),
-        Subject::Sudoku(_) => None,
+pub(crate) fn moves(text: &str, typed: &TypedPuzzle) -> Option<Vec<(Position, Move)>> {
+    match typed {
+        TypedPuzzle::Mate { problem, .. } => problem.parse_line(text),
+        TypedPuzzle::Endgame { position, .. } => position.parse_uci_line(text).ok(),
+        TypedPuzzle::Proof(reach) => reach.start.parse_uci_line(text).ok(),
+        TypedPuzzle::Sudoku(_) => None,
     }
-}
-
-/// Moves in UCI notation.
-pub(crate) fn uci<'a>(moves: impl IntoIterator<Item = &'a Move>) -> String {
-    let words = moves.into_iter().map(|m| m.to_uci(UciStyle::Standard));
-    words.collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,6 @@
 //! The main line and the set-up move of a record, checked against its question.
 
-use crate::Subject;
+use crate::TypedPuzzle;
 use crate::annotate::moves;
 use sole_board::{Faults, Move, Position, Setup};
 use sole_mate::{Goal, Problem};
@@ -24,15 +24,15 @@ pub enum DetailFault {
 }
 
 /// All faults of the main line and the set-up move.
-pub fn detail_faults(puzzle: &Puzzle, subject: &Subject) -> Vec<DetailFault> {
+pub fn detail_faults(puzzle: &Puzzle, typed: &TypedPuzzle) -> Vec<DetailFault> {
     let details = puzzle.details();
-    let line = details.line.as_ref().and_then(|line| line_fault(puzzle, &line.uci, subject));
+    let line = details.line.as_ref().and_then(|line| line_fault(puzzle, &line.uci, typed));
     let lead = details.setup_move.as_ref().and_then(|lead| setup_fault(puzzle, lead));
     line.into_iter().chain(lead).collect()
 }
 
-fn line_fault(puzzle: &Puzzle, uci: &str, subject: &Subject) -> Option<DetailFault> {
-    let Some(played) = moves(uci, subject) else {
+fn line_fault(puzzle: &Puzzle, uci: &str, typed: &TypedPuzzle) -> Option<DetailFault> {
+    let Some(played) = moves(uci, typed) else {
         return Some(DetailFault::IllegalLine);
     };
     let solutions = puzzle.answer().solutions();
@@ -42,8 +42,8 @@ fn line_fault(puzzle: &Puzzle, uci: &str, subject: &Subject) -> Option<DetailFau
     if !solutions.is_empty() && !solutions.iter().any(is_shown) {
         return Some(DetailFault::OtherLine);
     }
-    match subject {
-        Subject::Mate { problem, .. } if !solves(problem, &played) => {
+    match typed {
+        TypedPuzzle::Mate { problem, .. } if !solves(problem, &played) => {
             Some(DetailFault::UnfinishedLine)
         }
         _ => None,
@@ -120,8 +120,8 @@ mod tests {
             let fen = "6k1/5ppp/8/8/8/8/8/R6K w - - 1 2";
             let puzzle =
                 Puzzle::new(kind, fen, "#1", answer).expect("filled").with_details(details);
-            let subject = Subject::of(&puzzle).expect("a problem");
-            assert_eq!(detail_faults(&puzzle, &subject).first(), expected.as_ref(), "{name}");
+            let typed = TypedPuzzle::of(&puzzle).expect("a problem");
+            assert_eq!(detail_faults(&puzzle, &typed).first(), expected.as_ref(), "{name}");
         }
     }
 }

@@ -59,8 +59,14 @@ impl Format {
     /// The formats that are read and written; the others are only written.
     pub const COLLECTIONS: &[Format] = Format::ALL.split_at(7).0;
 
+    /// The formats of chess problems.
+    pub const PROBLEMS: &[Format] = Format::ALL.split_at(6).0;
+
     /// The formats of pictures of one puzzle.
     pub const PICTURES: [Format; 3] = [Format::Svg, Format::Png, Format::Pdf];
+
+    /// The formats of books.
+    pub const BOOKS: [Format; 2] = [Format::Pdf, Format::Html];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -235,6 +241,8 @@ mod tests {
             let is_picture = Format::PICTURES.contains(&format);
             assert_eq!(is_read || is_picture, format != Format::Html, "{format}");
             assert!(!(is_read && is_picture), "{format}");
+            let has_problems = Format::PROBLEMS.contains(&format);
+            assert_eq!(has_problems, is_read && format != Format::Sdm, "{format}");
         }
     }
 

@@ -1,9 +1,12 @@
-//! Collections of puzzles of all kinds, in the formats of many programs.
+//! Puzzles of all kinds: their files, proved again, solved, made anew, and printed.
 //!
 //! [`read()`] turns the entries of a file into records, and [`write()`] turns records into entries.
 //! Neither solves anything: what a file says is kept as it is, with the verdict `open`, because
 //! nobody proved it. [`Losses`] counts what a format cannot hold, by reading what was written. The
 //! formats are described in `docs/puzzle-format.md` and `docs/problem-formats.md`.
+//!
+//! [`check()`] proves a record again, [`solve_record()`] finds its answer, [`Generation`] makes new
+//! puzzles, and [`book`] prints them.
 //!
 //! ```
 //! use sole_collection::{Format, read, write};
@@ -12,25 +15,48 @@
 //!            https://lichess.org/71ygsFeE/black#38,Horwitz_Defense";
 //! let entry = read(row, Format::Csv).next().unwrap().unwrap();
 //! assert_eq!(entry.puzzle.san(), ["Qxe6+"]);
-//! assert_eq!(write(&entry.puzzle, &entry.subject, Format::Csv, None).unwrap(), row);
+//! assert_eq!(write(&entry.puzzle, &entry.typed, Format::Csv, None).unwrap(), row);
 //! ```
 
 mod annotate;
+pub mod book;
+pub mod check;
+pub mod description;
 mod details_check;
+pub mod difficulty;
+mod filter;
 mod format;
+mod generate;
+mod grid_drawing;
 mod losses;
+mod order;
 mod original;
+mod provenance;
 mod read;
-pub mod subject;
+mod search;
+mod solution;
+mod solve_record;
+pub mod solved;
+pub mod stated;
+pub mod typed_puzzle;
 mod vocabulary;
 mod write;
 
 pub use annotate::annotated;
+pub use check::{CheckResult, CheckStatus, check};
 pub use details_check::{DetailFault, detail_faults};
+pub use filter::{Filter, length};
 pub use format::{Format, UnknownFormat};
+pub use generate::{Generation, GenerationError, GenerationProgress};
+pub use grid_drawing::GridDrawing;
 pub use losses::Losses;
+pub use order::Order;
+pub use provenance::Arguments;
 pub use read::{Entry, Problem, ReadError, read, read_records};
-pub use subject::{Reach, Subject, SubjectError};
+pub use search::{SearchError, SearchLimits};
+pub use solution::solution_paragraphs;
+pub use solve_record::solve_record;
+pub use typed_puzzle::{Reach, TypedPuzzle, TypedPuzzleError};
 pub use vocabulary::{MINIMAL, SUDOKU_SCALES, Unknown, is_private, unknown_name};
 pub use write::{Frame, Play, Unfit, export_game, write};
 

@@ -3,7 +3,7 @@
 
 use crate::Format;
 use crate::losses::Part;
-use crate::subject::Subject;
+use crate::typed_puzzle::TypedPuzzle;
 use crate::write::derived;
 use crate::write::epd::{COMMENTS, MATE, STIPULATION};
 use sole_board::{Epd, Operand, Pgn, SanMode, pgn};
@@ -28,8 +28,8 @@ pub(crate) fn parts(puzzle: &Puzzle) -> Vec<Part> {
 fn from_fields(puzzle: &Puzzle, format: Format) -> String {
     let details = Details { original: None, ..puzzle.details().clone() };
     let bare = puzzle.clone().with_details(details);
-    let subject = Subject::of(&bare).ok();
-    subject.and_then(|subject| derived(&bare, &subject, format, None).ok()).unwrap_or_default()
+    let typed = TypedPuzzle::of(&bare).ok();
+    typed.and_then(|typed| derived(&bare, &typed, format, None).ok()).unwrap_or_default()
 }
 
 fn part(name: String, text: impl Into<String>) -> Part {

@@ -119,7 +119,7 @@ fn entries(text: &str, format: Format) -> Vec<Entry> {
 fn written(entries: &[Entry], format: Format) -> String {
     let mut frame = Frame::new(format);
     let text = |entry: &Entry| {
-        let text = write(&entry.puzzle, &entry.subject, format, None);
+        let text = write(&entry.puzzle, &entry.typed, format, None);
         frame.entry(&text.unwrap_or_else(|unfit| panic!("{format}: {unfit}")))
     };
     entries.iter().map(text).collect::<String>() + &frame.end()
@@ -186,8 +186,8 @@ fn an_entry_that_is_solved_keeps_its_fields() {
         format!("{OLIVE}solution: |2\n  1.new !\n"),
     ];
     for (number, expected) in expected.iter().enumerate() {
-        let Entry { puzzle, subject, .. } = entries(OLIVE, Format::Olv).remove(number);
-        let text = write(&puzzle, &subject, Format::Olv, Some(&play)).expect("Olive has it");
+        let Entry { puzzle, typed, .. } = entries(OLIVE, Format::Olv).remove(number);
+        let text = write(&puzzle, &typed, Format::Olv, Some(&play)).expect("Olive has it");
         let at = expected.match_indices("---").nth(number).map_or(0, |(at, _)| at);
         let end = expected[at + 3..].find("---").map_or(expected.len(), |next| at + 3 + next);
         assert_eq!(text.trim_end(), expected[at..end].trim_end(), "{number}");
@@ -315,8 +315,8 @@ fn losses_are_named_once_for_each_kind() {
     ];
     for (from, text, to, expected) in cases {
         let mut losses = Losses::default();
-        for Entry { puzzle, subject, ignored, .. } in entries(text, from) {
-            match write(&puzzle, &subject, to, None) {
+        for Entry { puzzle, typed, ignored, .. } in entries(text, from) {
+            match write(&puzzle, &typed, to, None) {
                 Ok(text) => losses.note(&puzzle, &ignored, to, &text),
                 Err(unfit) => losses.skip(&puzzle, &unfit),
             }
@@ -330,8 +330,8 @@ fn losses_are_named_once_for_each_kind() {
 fn the_same_format_loses_nothing() {
     for (format, text) in FILES {
         let mut losses = Losses::default();
-        for Entry { puzzle, subject, ignored, .. } in entries(text, format) {
-            let text = write(&puzzle, &subject, format, None).expect("the same format");
+        for Entry { puzzle, typed, ignored, .. } in entries(text, format) {
+            let text = write(&puzzle, &typed, format, None).expect("the same format");
             losses.note(&puzzle, &ignored, format, &text);
         }
         assert_eq!(losses.sentences(format, |n| n.to_string()), [""; 0], "{format}");

@@ -180,11 +180,6 @@ impl fmt::Display for Man {
     }
 }
 
-/// The SAN of the moves of a line, each given with the position before it.
-pub fn san_words(line: &[(Position, Move)]) -> Vec<String> {
-    line.iter().map(|(before, m)| before.san(*m).to_string()).collect()
-}
-
 impl Position {
     /// A legal move in strict notation.
     ///

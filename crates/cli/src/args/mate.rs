@@ -1,9 +1,10 @@
 //! The flags of `sole mate` and of its alias `sole probe`.
 
 use super::make::MateGen;
-use super::{Effort, Memory, OptionalPosition, Picture, RequiredPosition, When};
-use crate::notation::Notation;
-use clap::{Args, Subcommand, ValueEnum};
+use super::{Effort, Memory, OptionalPosition, Picture, RequiredPosition, When, one_of};
+use clap::{Args, Subcommand};
+use sole_board::Notation;
+use sole_collection::Format;
 use sole_mate::study::Claim;
 use sole_mate::{Stipulation, StipulationError};
 use std::path::PathBuf;
@@ -102,15 +103,15 @@ pub(crate) struct Solve {
     /// How the answer is written: text, pgn, epd, olv, popeye, play (as Popeye prints it), lichess or
     /// jsonl
     #[arg(long, value_name = "NAME", default_value = "text", hide_possible_values = true)]
-    #[arg(hide_default_value = true, conflicts_with = "json")]
-    pub(crate) format: Format,
+    #[arg(hide_default_value = true, conflicts_with = "json", value_parser = one_of(AnswerForm::ALL))]
+    pub(crate) format: AnswerForm,
     /// Write the solved problems to a file, in the format that its name tells: .jsonl, .epd, .pgn,
     /// .csv, .olv, .popeye, or a picture of one problem: .svg, .png, .pdf
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["format", "fifty"])]
     pub(crate) output: Option<PathBuf>,
     /// How moves are written in the text: san (Nf3) or long (Ng1-f3)
     #[arg(long, value_name = "NAME", default_value = "san", hide_possible_values = true)]
-    #[arg(hide_default_value = true)]
+    #[arg(hide_default_value = true, value_parser = one_of([("san", Notation::San), ("long", Notation::Long)]))]
     pub(crate) notation: Notation,
     #[command(flatten)]
     pub(crate) picture: Picture,
@@ -144,7 +145,8 @@ pub(crate) struct Demand {
     /// How the input is written: lines, epd, pgn, olv, popeye, lichess or jsonl [default: as the
     /// name of the file ends, else lines]
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
-    pub(crate) from: Option<Form>,
+    #[arg(value_parser = one_of(PROBLEM_FORMATS))]
+    pub(crate) from: Option<Format>,
 }
 
 impl Demand {
@@ -207,45 +209,39 @@ pub(crate) struct Mate1 {
 }
 
 /// How an answer is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnswerForm {
     /// For people.
-    #[default]
     Text,
-    /// A game with variations.
-    Pgn,
-    /// A position with operations.
-    Epd,
-    /// For Olive.
-    Olv,
-    /// For Popeye.
-    Popeye,
-    /// As Popeye prints it.
+    /// As Popeye prints the play.
     Play,
-    /// A row of Lichess's puzzles.
-    Lichess,
-    /// An object with moves in SAN.
-    Jsonl,
+    /// As an entry of a file.
+    Entry(Format),
 }
 
-/// How problems are written in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
-    /// A position a line, with what is demanded.
-    Lines,
-    /// A position a line, with operations.
-    Epd,
-    /// Games with a tag that says what is demanded.
-    Pgn,
-    /// Olive's.
-    Olv,
-    /// Popeye's.
-    Popeye,
-    /// Lichess's puzzles.
-    Lichess,
-    /// An object a line.
-    Jsonl,
+impl AnswerForm {
+    const ALL: [(&str, AnswerForm); 8] = [
+        ("text", AnswerForm::Text),
+        ("pgn", AnswerForm::Entry(Format::Pgn)),
+        ("epd", AnswerForm::Entry(Format::Epd)),
+        ("olv", AnswerForm::Entry(Format::Olv)),
+        ("popeye", AnswerForm::Entry(Format::Popeye)),
+        ("play", AnswerForm::Play),
+        ("lichess", AnswerForm::Entry(Format::Csv)),
+        ("jsonl", AnswerForm::Entry(Format::Jsonl)),
+    ];
 }
+
+/// The formats of files of problems by their names; lines may be objects.
+const PROBLEM_FORMATS: [(&str, Format); 7] = [
+    ("lines", Format::Jsonl),
+    ("epd", Format::Epd),
+    ("pgn", Format::Pgn),
+    ("olv", Format::Olv),
+    ("popeye", Format::Popeye),
+    ("lichess", Format::Csv),
+    ("jsonl", Format::Jsonl),
+];
 
 fn parse_moves(text: &str) -> Result<Stipulation, StipulationError> {
     format!("#{text}").parse()

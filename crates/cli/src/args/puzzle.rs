@@ -1,10 +1,11 @@
 //! The flags of `sole puzzle`.
 
-use super::{OnDemand, Patience, Picture};
+use super::{OnDemand, Patience, Picture, one_of};
 use clap::builder::RangedU64ValueParser;
-use clap::{Args, Subcommand, ValueEnum};
-use sole_collection::Format;
-use sole_puzzle::Name;
+use clap::{Args, Subcommand};
+use sole_collection::{Filter, Format, Order};
+use sole_picture::book::Paper;
+use sole_puzzle::{Name, Puzzle};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -117,7 +118,7 @@ pub(crate) struct Book {
     /// The order within chapters: as-is, difficulty (of its kind and length), rating (on --scale, else
     /// on the first) or length
     #[arg(long, value_name = "ORDER", default_value = "as-is", hide_possible_values = true)]
-    #[arg(hide_default_value = true)]
+    #[arg(hide_default_value = true, value_parser = one_of(Order::ALL.map(|order| (order.name(), order))))]
     pub(crate) sort: Order,
     #[command(flatten)]
     pub(crate) looks: Looks,
@@ -127,19 +128,6 @@ pub(crate) struct Book {
     pub(crate) tables: OnDemand,
     #[command(flatten)]
     pub(crate) choice: Choice,
-}
-
-/// The order of puzzles within a chapter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Order {
-    /// As they were read or made.
-    AsIs,
-    /// The easiest of their kind and length first.
-    Difficulty,
-    /// The lowest rating first.
-    Rating,
-    /// The shortest first.
-    Length,
 }
 
 /// How a book is set.
@@ -155,7 +143,8 @@ pub(crate) struct Looks {
     pub(crate) rows: usize,
     /// The paper: a4 or letter
     #[arg(long, value_name = "SIZE", default_value = "a4", hide_possible_values = true)]
-    pub(crate) paper: PaperSize,
+    #[arg(value_parser = one_of([("a4", Paper::A4), ("letter", Paper::Letter)]))]
+    pub(crate) paper: Paper,
     /// Write moves with letters instead of figurines
     #[arg(long)]
     pub(crate) letters: bool,
@@ -165,15 +154,6 @@ pub(crate) struct Looks {
     /// Leave out the names of files and ranks
     #[arg(long)]
     pub(crate) no_coordinates: bool,
-}
-
-/// The size of paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PaperSize {
-    /// 210 × 297 mm.
-    A4,
-    /// 8½ × 11 inches.
-    Letter,
 }
 
 /// A book of new puzzles.
@@ -269,6 +249,26 @@ pub(crate) struct Choice {
     /// At most so many of them
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
+}
+
+impl Choice {
+    /// What puzzles must be like.
+    pub(crate) fn filter(&self) -> Filter {
+        let range = self.min.unwrap_or(f64::NEG_INFINITY)..=self.max.unwrap_or(f64::INFINITY);
+        Filter {
+            kinds: self.kind.clone(),
+            tags: self.tag.clone(),
+            length: self.length,
+            rating: self.scale.clone().map(|scale| (scale, range)),
+        }
+    }
+
+    /// Those that are meant, in their order.
+    pub(crate) fn chosen<T>(&self, all: Vec<T>, puzzle: impl Fn(&T) -> &Puzzle) -> Vec<T> {
+        let filter = self.filter();
+        let fitting = all.into_iter().filter(|item| filter.fits(puzzle(item)));
+        fitting.skip(self.offset).take(self.limit.unwrap_or(usize::MAX)).collect()
+    }
 }
 
 /// A format that is read and written.

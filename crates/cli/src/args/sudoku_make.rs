@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use sole_sudoku::Shape;
 use sole_sudoku::experiments::EXPERIMENTS;
 use sole_sudoku::make::{Neighbourhood, OneOrTwo, Symmetry};
-use sole_sudoku::rate::hodoku::Level;
+use sole_sudoku::rate::{LEVELS, Scale};
 use sole_sudoku::reason::Technique;
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -234,20 +234,6 @@ pub(crate) struct Wanted {
     /// Levels count from 0.
     pub(crate) range: Span<f64>,
 }
-
-/// A scale for how hard puzzles are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scale {
-    Se,
-    HodokuScore,
-    HodokuLevel,
-    Pattern,
-    Search,
-}
-
-/// HoDoKu's levels, the easiest first.
-pub(crate) const LEVELS: [Level; 5] =
-    [Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme];
 
 /// Every number of a scale.
 const ALL: Span<f64> = Span { least: 0.0, most: f64::INFINITY };

@@ -8,11 +8,13 @@ use crate::console::{Console, Progress, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::Input;
-use crate::records::{self, Records};
+use crate::records::Records;
 use crate::render::board::{BoardStyle, Marks};
 use crate::watched::WatchedTask;
 use serde::Serialize;
 use sole_board::{Faults, Material, Position, Setup};
+use sole_collection::Arguments;
+use sole_collection::description::merits;
 use sole_endgame::{Expression, ExpressionError, ExpressionProblem, Mine, Selection};
 use sole_puzzle::task::Task;
 use sole_puzzle::{Generator, Puzzle};
@@ -141,11 +143,7 @@ fn search(
 
 fn generator(flags: &args::Mine) -> Result<Generator, Complaint> {
     let words = ["endgame", "mine", flags.material()?, "--where", flags.condition()];
-    let mut arguments: Vec<String> = words.map(str::to_owned).to_vec();
-    if let Some(count) = flags.count {
-        arguments.extend(["--count".to_owned(), count.to_string()]);
-    }
-    Ok(records::generator(arguments, flags.seed))
+    Ok(Arguments::new(words).with("--count", flags.count).generator(flags.seed))
 }
 
 fn write_puzzle(puzzle: &Puzzle, console: &mut Console) -> io::Result<()> {
@@ -165,7 +163,7 @@ fn draw(puzzle: &Puzzle, console: &mut Console) -> io::Result<()> {
     let style = BoardStyle::choose(picture, console.paint(), console.is_terminal());
     let board = style.render(&setup.diagram, Marks::default());
     let fen = console.paint().dim(puzzle.position());
-    let merits = console.paint().dim(&records::merits(puzzle));
+    let merits = console.paint().dim(&merits(puzzle));
     let caption = caption(puzzle, &setup);
     writeln!(console.out(), "{board}\n{caption}\n{fen}\n{merits}\n")
 }

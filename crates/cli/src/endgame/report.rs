@@ -3,7 +3,7 @@
 use crate::input::Playable;
 use crate::notation::Names;
 use serde::Serialize;
-use sole_board::{Color, Move, Position};
+use sole_board::{Color, Move, Notation, Position};
 use sole_endgame::{Mainline, Measure, MoveReport, PositionReport, Standing};
 
 /// What scripts see, in the shape of lila-tablebase.
@@ -84,7 +84,7 @@ impl Report {
             fen: setup.to_string(),
             situation: Situation::new(position, *standing),
             moves: moves.iter().map(reply).collect(),
-            pv: uci(position, line),
+            pv: Notation::Uci.names(&position.line(line)),
         }
     }
 
@@ -126,14 +126,4 @@ impl Situation {
             absent: None,
         }
     }
-}
-
-fn uci(position: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = *position;
-    let name = |&m: &Move| {
-        let name = Names::of(&position, m).uci;
-        position = position.after(m);
-        name
-    };
-    line.iter().map(name).collect()
 }

@@ -1,8 +1,7 @@
 //! Values and lines of moves in words.
 
-use crate::notation::{Names, move_number};
 use crate::render::plural;
-use sole_board::{Color, Move, Position, Setup};
+use sole_board::{Color, Move, MoveNumber, Notation, Position, Setup};
 use sole_endgame::{Category, Standing, Value, Zeroing};
 
 /// What the fifty-move rule makes of a standing, behind the distance: `, a draw under the fifty-move
@@ -89,17 +88,13 @@ fn half_moves(plies: u16) -> String {
 
 /// A line in SAN, the numbers with their moves: `1. Kd2`, `Kd5`, `2. Kd3`.
 pub(crate) fn numbered(start: &Setup, position: &Position, line: &[Move]) -> Vec<String> {
-    let (mut position, mut clocks, mut words) = (*position, start.clocks, Vec::new());
-    for (at, &m) in line.iter().enumerate() {
-        let san = Names::of(&position, m).san;
-        words.push(match position.turn() {
-            Color::Black if at > 0 => san,
-            turn => format!("{} {san}", move_number(turn, clocks.fullmoves)),
-        });
-        clocks = clocks.after(&position, m);
-        position = position.after(m);
-    }
-    words
+    let number = MoveNumber { turn: position.turn(), fullmoves: start.clocks.fullmoves };
+    let before = |ply| match number.before(ply) {
+        none if none.is_empty() => none,
+        number => number + " ",
+    };
+    let name = |position: &Position, m| Notation::San.name(position, m);
+    sole_board::numbered(&position.line(line), before, name)
 }
 
 #[cfg(test)]

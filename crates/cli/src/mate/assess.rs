@@ -1,7 +1,6 @@
 //! What `sole mate themes` and `sole mate rate` share: they look at all play of each problem.
 
 use super::question::{Asked, Question};
-use super::script::Script;
 use super::search::{self, End, Search};
 use super::watch::Watch;
 use super::{import, sentences};
@@ -10,9 +9,9 @@ use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats};
 use crate::exit::Exit;
 use crate::input::Positions;
-use crate::notation::Notation;
 use serde::Serialize;
 use sole_mate::Budget;
+use sole_mate::formats::SolutionNotation;
 use sole_mate::rate::{REFUTATIONS, Traits};
 use sole_mate::study::{Detail, Finding, Found, Length, Outcome, SetPlay, Study};
 use sole_mate::themes::Themes;
@@ -47,9 +46,9 @@ impl<'a> Seen<'a> {
     }
 
     /// How its moves are written.
-    pub(super) fn script(&self) -> Script {
+    pub(super) fn script(&self) -> SolutionNotation {
         let stipulation = self.question.problem.stipulation();
-        Script { notation: Notation::San, stipulation }
+        SolutionNotation::san(stipulation)
     }
 
     /// What can be counted in it, likewise.

@@ -15,6 +15,7 @@ use crate::records;
 use crate::render::plural;
 use clap::ValueEnum;
 use sole_board::{Material, Position};
+use sole_collection::Arguments;
 use sole_endgame::{Plan, ProbeError, Tables, Value};
 use sole_mate::make::{
     Constraints, Duals, Economy, ExhaustiveSearch, Find, KeyConstraint, Men, Promoted, RandomMates,
@@ -32,9 +33,9 @@ pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exi
     let material = Input::argument(&flags.material).material()?;
     let survey = ExhaustiveSearch { material, constraints: demand(flags.moves, flags.any) };
     let source = surveyed(survey, flags)?;
-    let mut words = vec!["gen".to_owned(), "mate".to_owned(), flags.moves.to_string()];
-    words.extend(["--material".to_owned(), material.to_string()]);
-    words.extend(flags.any.then(|| "--any".to_owned()));
+    let words = Arguments::new(["gen", "mate", &flags.moves.to_string()])
+        .with("--material", [material])
+        .with_switches([("--any", flags.any)]);
     let what = direct(flags.moves);
     let (count, limits) = (flags.count, flags.limits);
     let order = Order { what, count, words, seed: None, themes: Vec::new(), rating: None, limits };
@@ -65,9 +66,9 @@ pub(super) fn random(flags: &args::GenRandom, console: &mut Console) -> Result<E
         seed,
         attempts: flags.chance.tries,
     };
-    let mut words = vec!["gen".to_owned(), "random".to_owned(), flags.pieces.get().to_string()];
-    words.push(flags.moves.to_string());
-    words.extend(flags.any.then(|| "--any".to_owned()));
+    let (pieces, moves) = (flags.pieces.get().to_string(), flags.moves.to_string());
+    let words = Arguments::new(["gen", "random", &pieces, &moves]);
+    let words = words.with_switches([("--any", flags.any)]);
     let what = direct(flags.moves);
     let (count, limits) = (flags.count, flags.limits);
     let order =
@@ -157,30 +158,27 @@ fn strict(flags: &args::MateGen, stipulation: Stipulation) -> Constraints {
 }
 
 /// The words that make the same problems again, but for count and seed.
-fn words(flags: &args::MateGen, stipulation: Stipulation) -> Vec<String> {
-    let mut words = vec!["mate".to_owned(), "gen".to_owned(), stipulation.to_string()];
-    match &flags.material {
-        Some(material) => words.extend(["--material".to_owned(), material.clone()]),
-        None => words.extend(["--men".to_owned(), flags.men.get().to_string()]),
-    }
-    if let Some(key) = flags.key {
-        let name = key.to_possible_value().expect("every choice has a name");
-        words.extend(["--key".to_owned(), name.get_name().to_owned()]);
-    }
-    if let Some(defences) = flags.defences {
-        words.extend(["--defences".to_owned(), defences.to_string()]);
-    }
-    for theme in flags.themes() {
-        words.extend(["--theme".to_owned(), theme.name().to_owned()]);
-    }
-    if let Some(Span { least, most }) = flags.rating {
-        let most = if most.is_finite() { most.to_string() } else { String::new() };
-        words.extend(["--rating".to_owned(), format!("{least}-{most}")]);
-    }
-    let switches =
-        [("--duals", flags.duals), ("--idle", flags.idle), ("--promoted", flags.promoted)];
-    words.extend(switches.iter().filter(|(_, on)| *on).map(|(word, _)| (*word).to_owned()));
+fn words(flags: &args::MateGen, stipulation: Stipulation) -> Arguments {
+    let words = Arguments::new(["mate", "gen", &stipulation.to_string()]);
+    let words = match &flags.material {
+        Some(material) => words.with("--material", [material]),
+        None => words.with("--men", [flags.men.get()]),
+    };
+    let key = flags.key.map(|key| key.to_possible_value().expect("every choice has a name"));
+    let range = |Span { least, most }: Span<f64>| match most.is_finite() {
+        true => format!("{least}-{most}"),
+        false => format!("{least}-"),
+    };
     words
+        .with("--key", key.iter().map(|key| key.get_name()))
+        .with("--defences", flags.defences)
+        .with("--theme", flags.themes().map(|theme| theme.name()))
+        .with("--rating", flags.rating.map(range))
+        .with_switches([
+            ("--duals", flags.duals),
+            ("--idle", flags.idle),
+            ("--promoted", flags.promoted),
+        ])
 }
 
 /// The tables of the material and of all that follow, if every one of them is there.
@@ -268,7 +266,7 @@ impl Oracle<'_> {
 struct Order {
     what: Stipulation,
     count: u64,
-    words: Vec<String>,
+    words: Arguments,
     seed: Option<u64>,
     /// What every problem must show.
     themes: Vec<Name>,
@@ -299,7 +297,7 @@ impl Order {
         let stop = || watch.is_to_stop();
         let threads = self.limits.threads.get();
         let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };
-        let generator = records::generator(self.words.clone(), self.seed);
+        let generator = self.words.clone().generator(self.seed);
         let mut trouble = None;
         let surveyed = |share| watch.note_surveyed(share);
         let tally = source.run(&budget, surveyed, |problem, record| {

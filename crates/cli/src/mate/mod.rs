@@ -2,23 +2,18 @@
 
 mod assess;
 mod diagram;
-pub(crate) mod export;
-mod foreign;
 pub(crate) mod import;
 mod make;
 pub(crate) mod question;
 mod rate;
 mod report;
 pub(crate) mod rewrite;
-pub(crate) mod script;
 mod search;
 mod sentences;
 mod sheet;
 mod solve;
 mod themes;
 mod watch;
-
-pub(crate) use sentences::as_intended;
 
 use crate::args::{GenVerb, MateVerb, ProbeVerb, Solve};
 use crate::console::{Console, Stop};

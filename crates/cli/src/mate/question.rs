@@ -7,28 +7,18 @@ use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::input::{Input, Playable, Positions};
 use crate::render::{excerpt, visible};
-use sole_board::{Color, Epd, Faults, FenField, OpenRights, PositionText, Setup};
-use sole_collection::opcodes;
+use sole_board::{Color, Faults, OpenRights, Setup};
+use sole_collection::stated::{StatedProblem, is_board, split_demand};
 use sole_mate::formats::Credits;
 use sole_mate::study::Intended;
-use sole_mate::{Problem, Stipulation};
+use sole_mate::{Problem, Stipulation, StipulationError};
 use std::borrow::Cow;
 use std::path::Path;
 
 /// A text that asks something, and what its file says beside it.
 pub(crate) struct Asked {
     pub(crate) input: Input,
-    /// What is demanded, if not the text says it.
-    pub(super) stipulation: Option<Stipulation>,
-    pub(super) credits: Credits,
-    /// The fields of the position that its file leaves out, if not the text shows it.
-    pub(super) missing: Vec<FenField>,
-}
-
-impl From<Input> for Asked {
-    fn from(input: Input) -> Asked {
-        Asked { input, stipulation: None, credits: Credits::default(), missing: Vec::new() }
-    }
+    pub(super) stated: StatedProblem,
 }
 
 /// A problem, the setup that it was read from, and what is said about it.
@@ -61,8 +51,8 @@ impl Question {
         waived: Faults,
     ) -> Result<(Question, Wanted), Complaint> {
         let input = &asked.input;
-        let (fen, demand) = split(&input.text);
-        let (stipulation, wanted) = match (demanded.or(asked.stipulation), demand) {
+        let (fen, demand) = split_demand(&input.text);
+        let (stipulation, wanted) = match (demanded.or(asked.stated.stipulation), demand) {
             (Some(stipulation), _) => (stipulation, Wanted::Stipulated),
             (None, Some(demand)) => (read_stipulation(input, &demand)?, Wanted::Stipulated),
             (None, None) if input.origin().is_some() => {
@@ -74,11 +64,11 @@ impl Question {
         };
         let fen = input.word(&with_turn(fen, stipulation));
         let mut read = fen.setup().map_err(|complaint| about_file(complaint, input))?;
-        read.missing.extend(&asked.missing);
+        read.missing.extend(&asked.stated.missing);
         let Playable { setup, position } = fen.playable(read.setup, waived)?;
         let problem = Problem::new(position, stipulation)
             .map_err(|error| Complaint::new(Kind::BadPosition, error.to_string()).about(input))?;
-        let (credits, open_rights) = (asked.credits.clone(), read.open_rights());
+        let (credits, open_rights) = (asked.stated.credits.clone(), read.open_rights());
         Ok((Question { setup, problem, credits, open_rights }, wanted))
     }
 
@@ -123,12 +113,6 @@ fn with_turn(fen: &str, stipulation: Stipulation) -> Cow<'_, str> {
     }
 }
 
-/// Whether a text is eight ranks and nothing else.
-fn is_board(text: &str) -> bool {
-    let text = text.trim();
-    text.matches('/').count() == 7 && !text.contains([' ', '_', '\t'])
-}
-
 /// A text that is not a position may be meant as the name of a file.
 fn about_file(complaint: Complaint, input: &Input) -> Complaint {
     match input.origin().is_none() && Path::new(&input.text).is_file() {
@@ -151,41 +135,19 @@ fn longest_mate() -> Stipulation {
     Stipulation::direct_mate(Stipulation::MAX_MOVES).expect("more than no moves")
 }
 
-/// The part of a line that is a position, and its stipulation if there is one.
-fn split(text: &str) -> (&str, Option<String>) {
-    let is_position = |text: &str| is_board(text) || text.parse::<PositionText>().is_ok();
-    if let Some((fen, rest)) = text.split_once(';')
-        && let [word] = rest.split(';').next().map(words).unwrap_or_default().as_slice()
-        && is_position(fen)
-    {
-        return (fen, Some((*word).to_owned()));
-    }
-    if let Ok(epd) = text.parse::<Epd>() {
-        let demand = epd.text(opcodes::STIPULATION).or_else(|| epd.text(opcodes::MATE));
-        return (text, demand.map(str::to_owned));
-    }
-    match text.trim_end().rsplit_once(char::is_whitespace) {
-        Some((fen, word)) if is_position(fen) && word.parse::<Stipulation>().is_ok() => {
-            (fen, Some(word.to_owned()))
-        }
-        _ => (text.split(';').next().unwrap_or(text), None),
-    }
-}
-
-fn words(text: &str) -> Vec<&str> {
-    text.split_whitespace().collect()
-}
-
 /// A stipulation, or a number of moves to mate.
-pub(super) fn read_stipulation(input: &Input, text: &str) -> Result<Stipulation, Complaint> {
-    Stipulation::from_typed(text).map_err(|error| {
-        let message = excerpt(&error.to_string());
-        let complaint = Complaint::new(Kind::BadStipulation, message).about(input);
-        match input.text.rfind(text) {
-            Some(at) => complaint.at(at..at + text.len()),
-            None => complaint,
-        }
-    })
+fn read_stipulation(input: &Input, text: &str) -> Result<Stipulation, Complaint> {
+    Stipulation::from_typed(text).map_err(|error| bad_stipulation(input, text, &error))
+}
+
+/// Why a text in an input is no stipulation.
+pub(super) fn bad_stipulation(input: &Input, text: &str, error: &StipulationError) -> Complaint {
+    let message = excerpt(&error.to_string());
+    let complaint = Complaint::new(Kind::BadStipulation, message).about(input);
+    match input.text.rfind(text) {
+        Some(at) => complaint.at(at..at + text.len()),
+        None => complaint,
+    }
 }
 
 /// There is no stipulation: a mistake of the command line, unless the input is a line of a file.
@@ -203,6 +165,11 @@ mod tests {
 
     const FEN: &str = "5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - -";
 
+    fn asked(line: &str) -> Asked {
+        let input = Input::argument(line.replace("{}", FEN));
+        Asked { input, stated: StatedProblem::default() }
+    }
+
     #[test]
     fn lines_bring_their_stipulations() {
         let cases = [
@@ -218,7 +185,7 @@ mod tests {
             ("{};2#", "#2"),
         ];
         for (line, expected) in cases {
-            let input = Asked::from(Input::argument(line.replace("{}", FEN)));
+            let input = asked(line);
             let question = Question::read(&input, None, Faults::NONE);
             let question = question.unwrap_or_else(|c| {
                 panic!("{line}: {}", crate::complain::render(&c, Paint::PLAIN))
@@ -244,7 +211,7 @@ mod tests {
             ("8/8 w - -;2", "there are 2 ranks, needs 8"),
         ];
         for (line, expected) in cases {
-            let input = Asked::from(Input::argument(line.replace("{}", FEN)));
+            let input = asked(line);
             let complaint = Question::read(&input, None, Faults::NONE).err().expect(line);
             let text = crate::complain::render(&complaint, Paint::PLAIN);
             assert!(text.starts_with(&format!("error: {expected}")), "{line}: {text}");

@@ -4,7 +4,7 @@ use super::question::Question;
 use super::themes::tags;
 use crate::notation::Names;
 use serde::Serialize;
-use sole_board::{Move, Position};
+use sole_board::{Move, Notation, Position};
 use sole_mate::study::{Finding, Found};
 use sole_mate::{
     After, Continuation, Dual, DualKind, Line, Lines, Pressure, Stipulation, Tree, Try, Variation,
@@ -135,19 +135,18 @@ impl Solution {
             return Solution::nothing(&finding.found);
         }
         let position = question.problem.position();
-        let uci = |m: Move| Names::of(position, m).uci;
-        let keys = finding.keys().into_iter().map(|key| uci(key.first)).collect();
+        let keys = finding.keys().into_iter().map(|key| position.uci(key.first)).collect();
         let themes = finding.themes(&question.problem).as_ref().map(tags);
         match &finding.found {
             Found::Keys { keys: decided, tree, .. } => Solution::Forced {
                 keys,
-                undecided: decided.undecided().iter().map(|&m| uci(m)).collect(),
+                undecided: decided.undecided().iter().map(|&m| position.uci(m)).collect(),
                 duals: tree.as_ref().map(|tree| choices(position, tree.duals.list())),
                 duals_complete: tree.as_ref().map(|tree| tree.duals.is_complete()),
                 themes,
                 tree: tree.as_ref().map(|tree| Box::new(Play::new(position, tree))),
             },
-            Found::First { line, .. } => Solution::First { keys, pv: played(position, line).0 },
+            Found::First { line, .. } => Solution::First { keys, pv: uci(position, line) },
             Found::Lines { lines, set_play, .. } => {
                 let stipulation = question.problem.stipulation();
                 let (count, complete) = (lines.count(), lines.is_complete());
@@ -185,10 +184,16 @@ impl Solution {
     }
 }
 
+/// The names of moves one after the other.
+fn uci(position: &Position, line: &[Move]) -> Vec<String> {
+    Notation::Uci.names(&position.line(line))
+}
+
 fn choices(position: &Position, duals: &[Dual]) -> Vec<Choice> {
     let choice = |dual: &Dual| {
-        let (line, position) = played(position, &dual.line);
-        let moves = dual.moves.iter().map(|&m| Names::of(&position, m).uci).collect();
+        let end = dual.line.iter().fold(*position, |before, &m| before.after(m));
+        let line = uci(position, &dual.line);
+        let moves = dual.moves.iter().map(|&m| end.uci(m)).collect();
         let kind = match dual.kind {
             DualKind::Defence => "defence",
             DualKind::Threats => "threats",
@@ -199,26 +204,15 @@ fn choices(position: &Position, duals: &[Dual]) -> Vec<Choice> {
     duals.iter().map(choice).collect()
 }
 
-/// The names of moves one after the other, and the position after them.
-fn played(position: &Position, line: &[Move]) -> (Vec<String>, Position) {
-    let mut position = *position;
-    let name = |&m: &Move| {
-        let name = Names::of(&position, m).uci;
-        position = position.after(m);
-        name
-    };
-    (line.iter().map(name).collect(), position)
-}
-
 /// The names of all lines, in UCI and in SAN.
 fn all_lines(
     stipulation: Stipulation,
     position: &Position,
     lines: &Lines,
 ) -> (Vec<Vec<String>>, Vec<Vec<String>>) {
-    let names = |line: &Line| -> (Vec<String>, Vec<String>) {
-        let steps = steps(stipulation, position, line).into_iter();
-        steps.map(|(before, m)| Names::of(&before, m)).map(|names| (names.uci, names.san)).unzip()
+    let names = |line: &Line| {
+        let line = steps(stipulation, position, line);
+        (Notation::Uci.names(&line), Notation::San.names(&line))
     };
     lines.lines().iter().map(names).unzip()
 }

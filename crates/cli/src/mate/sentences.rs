@@ -1,16 +1,21 @@
 //! Verdicts on problems in words.
 
 use super::question::Question;
-use super::script::Script;
 use super::search::End;
 use crate::render::{capitalised, grouped, plural};
 use sole_board::{Move, Position};
+use sole_mate::formats::SolutionNotation;
 use sole_mate::study::{Finding, Found, Intended, Outcome, Soundness, Tally};
 use sole_mate::{Dual, DualKind, Duals, Goal, Key, Keys, Line, Lines, Play, Stipulation};
 use std::cmp::Ordering;
 
 /// Whether the problem is sound, and if not, why.
-pub(super) fn sentence(question: &Question, finding: &Finding, script: Script, end: End) -> String {
+pub(super) fn sentence(
+    question: &Question,
+    finding: &Finding,
+    script: SolutionNotation,
+    end: End,
+) -> String {
     let speaker = Speaker { question, finding, script, end };
     match &finding.found {
         Found::Lines { lines, .. } => speaker.lines(lines),
@@ -20,7 +25,7 @@ pub(super) fn sentence(question: &Question, finding: &Finding, script: Script, e
 }
 
 /// All duals, one a line.
-pub(super) fn duals(question: &Question, finding: &Finding, script: Script) -> String {
+pub(super) fn duals(question: &Question, finding: &Finding, script: SolutionNotation) -> String {
     let speaker = Speaker { question, finding, script, end: End::Limit };
     let line = |dual: &Dual| {
         let kind = match dual.kind {
@@ -57,16 +62,6 @@ fn goal_in(stipulation: Stipulation, moves: u8) -> String {
     format!("{name} in {moves}")
 }
 
-/// `2 solutions, as intended`, `3 solutions, 2 intended`; `noun` is what one of them is called.
-pub(crate) fn as_intended(count: u64, intended: Intended, noun: &str) -> String {
-    let counted = plural(count, noun);
-    match (count == intended.get(), intended) {
-        (true, _) => format!("{counted}, as intended"),
-        (false, Intended::ONE) => counted,
-        (false, _) => format!("{counted}, {} intended", grouped(intended.get())),
-    }
-}
-
 /// `8 duals`, `at least 8 duals`, `multiple threats`.
 fn counted(duals: &Duals, kind: DualKind) -> String {
     let name = match kind {
@@ -81,7 +76,7 @@ fn counted(duals: &Duals, kind: DualKind) -> String {
 struct Speaker<'a> {
     question: &'a Question,
     finding: &'a Finding,
-    script: Script,
+    script: SolutionNotation,
     end: End,
 }
 
@@ -158,7 +153,7 @@ impl Speaker<'_> {
         match (count, intended) {
             (1, Intended::ONE) => format!("one key, {}", self.named(keys)),
             (_, Intended::ONE) => format!("{}, {}", plural(count, "key"), self.named(keys)),
-            _ => format!("{}: {}", as_intended(count, intended, "key"), self.named(keys)),
+            _ => format!("{}: {}", intended.beside(count, "key"), self.named(keys)),
         }
     }
 
@@ -220,13 +215,7 @@ impl Speaker<'_> {
 
     /// `1.Qg4 d5 2.Qg1#`.
     fn main_line(&self, line: &[Move]) -> String {
-        let (mut position, mut words) = (*self.position(), Vec::new());
-        for (ply, &m) in line.iter().enumerate() {
-            let number = if ply % 2 == 0 { format!("{}.", ply / 2 + 1) } else { String::new() };
-            words.push(format!("{number}{}", self.script.name(&position, m)));
-            position = position.after(m);
-        }
-        words.join(" ")
+        self.script.line(self.position(), line)
     }
 
     /// Whether another number of solutions than one is intended, and how they compare is decided.
@@ -238,7 +227,7 @@ impl Speaker<'_> {
 
     /// `Sound: 2 solutions, as intended.`, `Cooked: 3 solutions, 2 intended.`
     fn counted_lines(&self, count: u64, shown: &str) -> String {
-        let text = as_intended(count, self.finding.intended(), "solution");
+        let text = self.finding.intended().beside(count, "solution");
         match self.finding.soundness() {
             Soundness::Sound => format!("Sound: {text}{shown}."),
             Soundness::Cooked => format!("Cooked: {text}{shown}."),

@@ -1,14 +1,14 @@
 //! Problems that were made, one after the other: diagrams to look at, or records.
 
 use super::diagram;
-use super::script::Script;
 use crate::args::{self, Shown};
 use crate::complain::Complaint;
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
-use crate::notation::Notation;
-use crate::records::{self, Records};
+use crate::records::Records;
 use sole_board::Clocks;
+use sole_collection::description::merits;
+use sole_mate::formats::SolutionNotation;
 use sole_mate::{Budget, Problem, Solution, Tree};
 use sole_puzzle::Puzzle;
 use std::io;
@@ -66,7 +66,7 @@ impl<'a> Sheet<'a> {
         let gap = if self.count > 1 { "\n" } else { "" };
         write!(console.out(), "{gap}")?;
         diagram::write(problem, &setup, self.flags.picture, console)?;
-        let merits = console.paint().dim(&records::merits(puzzle));
+        let merits = console.paint().dim(&merits(puzzle));
         writeln!(console.out(), "{merits}")?;
         paragraphs.iter().try_for_each(|text| writeln!(console.out(), "\n{text}"))
     }
@@ -74,7 +74,7 @@ impl<'a> Sheet<'a> {
     /// As much of the solution as is asked for; what was just proved is found again at once.
     fn solution(&self, problem: &Problem) -> Vec<String> {
         let (position, budget) = (problem.position(), &Budget::UNLIMITED);
-        let script = Script { notation: Notation::San, stipulation: problem.stipulation() };
+        let script = SolutionNotation::san(problem.stipulation());
         let found = match self.flags.solution {
             Shown::None => return Vec::new(),
             Shown::Line | Shown::Play => problem.solve(budget),

@@ -3,22 +3,21 @@
 use super::import;
 use super::question::{Asked, Question, Wanted};
 use super::report::Report;
-use super::script::Script;
 use super::search::{self, End, Search};
 use super::watch::Watch;
-use super::{diagram, export, foreign, sentences};
-use crate::args::{self, Effort, Form, Format, Patience, Picture, Threads};
+use super::{diagram, sentences};
+use crate::args::{self, AnswerForm, Effort, Patience, Picture, Threads};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats};
 use crate::exit::Exit;
 use crate::input::Positions;
-use crate::notation::Notation;
 use crate::records::Records;
 use crate::render::plural;
-use sole_board::Position;
-use sole_mate::formats::lichess::HEADER;
-use sole_mate::formats::popeye;
+use sole_board::{Notation, Position};
+use sole_collection::solved::SolvedProblem;
+use sole_collection::{Format, Frame, Unfit};
+use sole_mate::formats::SolutionNotation;
 use sole_mate::study::{Claim, Detail, Finding, Found, Length, SetPlay, Study};
 use sole_mate::{Budget, Lines, Play, Stipulation};
 use std::io;
@@ -32,8 +31,8 @@ struct Job {
     search: Search,
     claim: Claim,
     lists_duals: bool,
-    from: Option<Form>,
-    format: Format,
+    from: Option<Format>,
+    format: AnswerForm,
     output: Option<PathBuf>,
     notation: Notation,
     picture: Picture,
@@ -41,12 +40,12 @@ struct Job {
 
 impl From<&args::Solve> for Job {
     fn from(flags: &args::Solve) -> Job {
-        let file = flags.output.as_deref().map(sole_collection::Format::of_path);
+        let file = flags.output.as_deref().map(Format::of_path);
         let detail = match flags.format {
             _ if flags.first => Detail::First,
             _ if file.is_some_and(|format| !format.is_some_and(has_play)) => Detail::Record,
-            Format::Epd if flags.claim() != Claim::Sound => Detail::Keys,
-            Format::Epd | Format::Lichess | Format::Jsonl => Detail::Record,
+            AnswerForm::Entry(Format::Epd) if flags.claim() != Claim::Sound => Detail::Keys,
+            AnswerForm::Entry(Format::Epd | Format::Csv | Format::Jsonl) => Detail::Record,
             _ => Detail::Play { refutations: flags.tries, set_play: flags.set_play.into() },
         };
         let length = if flags.exactly { Length::Exactly } else { Length::AtMost };
@@ -70,8 +69,8 @@ impl From<&args::Solve> for Job {
 }
 
 /// Whether files of a format have all play of a problem.
-fn has_play(format: sole_collection::Format) -> bool {
-    matches!(format, sole_collection::Format::Pgn | sole_collection::Format::Olv)
+fn has_play(format: Format) -> bool {
+    matches!(format, Format::Pgn | Format::Olv)
 }
 
 /// Runs the command.
@@ -91,8 +90,8 @@ pub(super) fn run_mate1(flags: args::Mate1, console: &mut Console) -> Result<Exi
         search: Search { study, effort, bytes: Budget::BYTES },
         claim: Claim::Solvable,
         lists_duals: false,
-        from: Some(Form::Lines),
-        format: Format::Text,
+        from: Some(Format::Jsonl),
+        format: AnswerForm::Text,
         output: None,
         notation: Notation::San,
         picture: flags.picture,
@@ -105,7 +104,8 @@ impl Job {
     fn answer(&self, positions: &Positions, console: &mut Console) -> Result<Exit, Stop> {
         // Whether a file can be written is better known before the work than after it.
         let records = self.output.as_deref().map(Records::create).transpose()?;
-        let mut sheet = Sheet { in_batch: positions.is_batch(), count: 0, records, trouble: None };
+        let in_batch = positions.is_batch();
+        let mut sheet = Sheet { in_batch, count: 0, frame: None, records, trouble: None };
         let asked = import::questions(positions, self.from)?;
         let exit = positions.answer_all(asked, console, |asked: &Asked, console| {
             self.answer_one(asked, positions, &mut sheet, console)
@@ -113,8 +113,8 @@ impl Job {
         if let Some(complaint) = sheet.trouble {
             return Err(complaint.into());
         }
-        if self.format == Format::Popeye && sheet.count > 0 {
-            writeln!(console.out(), "{}", popeye::END)?;
+        if let Some(frame) = sheet.frame {
+            write!(console.out(), "{}", frame.end())?;
         }
         // What was solved before Ctrl-C is kept.
         if let (Ok(_) | Err(Stop::Interrupted), Some(records)) = (&exit, sheet.records) {
@@ -176,7 +176,7 @@ impl Job {
             let stats = Some(Stats::new(finding.nodes, elapsed));
             return Ok(console.answer(&Answer { status, result, stats })?);
         }
-        self.write(solved, sheet.place(), console)?;
+        self.write(solved, sheet, console)?;
         sheet.count += 1;
         let (nodes, seconds) = (plural(finding.nodes, "node"), elapsed.as_secs_f64());
         Ok(console.remark(&format!("{nodes} in {seconds:.2} s"))?)
@@ -194,44 +194,41 @@ impl Job {
             {
                 refuse("nothing is forced where --first would stop")
             }
-            _ if self.fifty && matches!(self.format, Format::Olv | Format::Popeye) => {
+            _ if self.fifty
+                && matches!(self.format, AnswerForm::Entry(Format::Olv | Format::Popeye)) =>
+            {
                 refuse("this format has no clock for the fifty-move rule")
             }
             _ => Ok(()),
         }
     }
 
-    fn script(&self, question: &Question) -> Script {
-        Script { notation: self.notation, stipulation: question.problem.stipulation() }
+    fn script(&self, question: &Question) -> SolutionNotation {
+        SolutionNotation { notation: self.notation, stipulation: question.problem.stipulation() }
     }
 
-    fn write(&self, solved: &Solved<'_>, place: Place, console: &mut Console) -> Result<(), Stop> {
-        let Solved { question, finding, script, .. } = *solved;
-        let (stipulation, verdict) = (script.stipulation, solved.verdict());
-        let gap = if place == Place::Later { "\n" } else { "" };
+    fn write(
+        &self,
+        solved: &Solved<'_>,
+        sheet: &mut Sheet,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
+        let Solved { question, script, .. } = *solved;
+        let place = sheet.place();
         let text = match self.format {
-            Format::Epd => export::epd(question, finding),
-            Format::Pgn => {
-                let text = export::pgn(question, finding, script, &verdict);
-                format!("{gap}{}", text.trim_end())
-            }
-            Format::Olv => foreign::olive(question, finding)?,
-            Format::Popeye => {
-                let before = if place == Place::Later { popeye::NEXT } else { popeye::BEGIN };
-                format!("{before}\n{}", foreign::popeye(question)?)
-            }
-            Format::Play => {
-                let head = format!("{}  {stipulation}\n", question.setup);
+            AnswerForm::Text => return Ok(self.write_text(solved, place, console)?),
+            AnswerForm::Play => {
+                let gap = if place == Place::Later { "\n" } else { "" };
+                let head = format!("{}  {}\n", question.setup, script.stipulation);
                 let head = if place == Place::Alone { String::new() } else { head };
-                format!("{gap}{head}{}", foreign::play(question, finding).unwrap_or(verdict))
+                let play = solved.problem().popeye_play();
+                format!("{gap}{head}{}", play.unwrap_or_else(|| solved.verdict()))
             }
-            Format::Lichess => {
-                let head =
-                    if place == Place::Later { String::new() } else { HEADER.to_owned() + "\n" };
-                head + &foreign::lichess(question, finding)?
+            AnswerForm::Entry(format) => {
+                let entry = solved.problem().write(format, &solved.verdict());
+                let entry = entry.map_err(|unfit| unwritable(&unfit))?;
+                sheet.frame.get_or_insert_with(|| Frame::new(format)).entry(&entry)
             }
-            Format::Jsonl => foreign::jsonl(question, finding),
-            Format::Text => return Ok(self.write_text(solved, place, console)?),
         };
         writeln!(console.out(), "{}", text.trim_end_matches('\n'))?;
         Ok(())
@@ -273,15 +270,32 @@ impl Job {
 /// The lines of play after which the verdict is written once more.
 const SCREEN: usize = 20;
 
+/// Why a format does not have what was found.
+fn unwritable(unfit: &Unfit) -> Complaint {
+    let kind = match unfit {
+        Unfit::NotDirect { .. } | Unfit::NoSolution | Unfit::SeveralKeys | Unfit::Choice { .. } => {
+            Kind::BadStipulation
+        }
+        _ => Kind::BadPosition,
+    };
+    Complaint::new(kind, unfit.to_string())
+}
+
 /// A question with its answer.
 struct Solved<'a> {
     question: &'a Question,
     finding: &'a Finding,
-    script: Script,
+    script: SolutionNotation,
     end: End,
 }
 
 impl Solved<'_> {
+    /// The same for files.
+    fn problem(&self) -> SolvedProblem<'_> {
+        let Question { setup, problem, credits, .. } = self.question;
+        SolvedProblem { setup, problem, credits, finding: self.finding, notation: self.script }
+    }
+
     /// The verdict in words.
     fn verdict(&self) -> String {
         sentences::sentence(self.question, self.finding, self.script, self.end)
@@ -292,6 +306,8 @@ impl Solved<'_> {
 struct Sheet {
     in_batch: bool,
     count: u64,
+    /// What stands around entries.
+    frame: Option<Frame>,
     records: Option<Records>,
     /// Why the file cannot be written, which ends the work.
     trouble: Option<Complaint>,
@@ -309,10 +325,10 @@ impl Sheet {
 
     /// Adds an answer to the file, if there is one.
     fn keep(&mut self, solved: &Solved<'_>) -> Result<(), Stop> {
-        let Solved { question, finding, script, .. } = *solved;
         let Some(records) = &mut self.records else { return Ok(()) };
-        let (record, play) = export::entry(question, finding, script);
-        let added = records.add_entry(&record, &export::subject(question), Some(&play));
+        let problem = solved.problem();
+        let (record, play) = (problem.record(), problem.play());
+        let added = records.add_entry(&record, &problem.typed(), Some(&play));
         added.map_err(|complaint| {
             self.trouble = Some(complaint);
             Stop::Interrupted
@@ -329,7 +345,11 @@ enum Place {
 }
 
 /// The play, if there is any that counts.
-pub(super) fn paragraphs(position: &Position, finding: &Finding, script: Script) -> Vec<String> {
+pub(super) fn paragraphs(
+    position: &Position,
+    finding: &Finding,
+    script: SolutionNotation,
+) -> Vec<String> {
     match &finding.found {
         _ if finding.is_too_short() => Vec::new(),
         Found::Keys { tree: Some(tree), .. } => script.tree(position, tree),
@@ -345,7 +365,7 @@ pub(super) fn paragraphs(position: &Position, finding: &Finding, script: Script)
             let set_script = script.stipulation.set_play().map(|left| (left, position.passed()));
             let set_play = set_play.as_ref().zip(set_script);
             let set_play = set_play.and_then(|(lines, (stipulation, passed))| {
-                let script = Script { stipulation, ..script };
+                let script = SolutionNotation { stipulation, ..script };
                 Some(format!("Set play:\n{}", listed(script, &passed?, lines)))
             });
             let solutions = (lines.count() > 0).then(|| listed(script, position, lines));
@@ -355,7 +375,7 @@ pub(super) fn paragraphs(position: &Position, finding: &Finding, script: Script)
 }
 
 /// Lines below each other.
-fn listed(script: Script, position: &Position, lines: &Lines) -> String {
+fn listed(script: SolutionNotation, position: &Position, lines: &Lines) -> String {
     let lines: Vec<String> = lines.lines().iter().map(|line| script.line(position, line)).collect();
     if lines.is_empty() { "none".to_owned() } else { lines.join("\n") }
 }

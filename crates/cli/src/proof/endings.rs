@@ -43,7 +43,7 @@ struct Game {
 impl Game {
     fn new(start: &Position, moves: &[Move]) -> Game {
         let uci = moves.iter().map(|m| m.to_uci(UciStyle::Standard)).collect();
-        Game { uci, text: text::game(start, moves) }
+        Game { uci, text: sole_board::numbered_game(start, moves) }
     }
 }
 

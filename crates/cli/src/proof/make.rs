@@ -12,12 +12,13 @@ use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::listing;
-use crate::records::{self, Records, Written};
+use crate::records::{Records, Written};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{grouped, plural, visible, wrapped};
 use clap::ValueEnum;
 use serde::Serialize;
 use sole_board::Position;
+use sole_collection::Arguments;
 use sole_proof::solve::Difficulty;
 use sole_proof::sweep::Finds;
 use sole_proof::{Length, PlySet, Profile, Theme, Unique, record};
@@ -138,7 +139,7 @@ impl<'a> Job<'a> {
             earlier: flags.earlier,
             wish: &flags.wish,
             is_rated: !flags.unrated,
-            generator: records::generator(words(flags), None),
+            generator: words(flags).generator(None),
         })
     }
 
@@ -295,7 +296,7 @@ impl<'a> Job<'a> {
 
     fn draw(&self, item: &Found, picture: Picture, console: &mut Console) -> io::Result<()> {
         let puzzle = self.puzzle(item);
-        let game = text::game(&self.start, &item.game);
+        let game = sole_board::numbered_game(&self.start, &item.game);
         if console.is_quiet() {
             let (position, what) = (puzzle.position(), puzzle.stipulation());
             return writeln!(console.out(), "{position}  {what}  {game}");
@@ -316,38 +317,25 @@ impl<'a> Job<'a> {
 }
 
 /// The words that make the same puzzles again, in the same order, but for their count.
-fn words(flags: &ProofGen) -> Vec<String> {
-    let mut words = vec!["proof".to_owned(), "gen".to_owned()];
-    words.extend(flags.earlier.iter().chain(&flags.delay).map(ToString::to_string));
-    let mut valued = |flag: &str, value: String| words.extend([flag.to_owned(), value]);
-    if let Some(plies) = flags.plies {
-        valued("--plies", plies.to_string());
-    }
-    for theme in flags.wish.themes() {
-        valued("--theme", theme.name().to_owned());
-    }
-    if let Some(men) = flags.wish.men_moved {
-        valued("--men-moved", men.to_string());
-    }
-    if let Some(rating) = flags.wish.rating {
-        valued("--rating", rating.to_string());
-    }
-    if let Some(fen) = &flags.survey.from {
-        valued("--from", fen.clone());
-    }
-    if flags.method != Method::Sweep {
-        let method = flags.method.to_possible_value().expect("no method is hidden");
-        valued("--method", method.get_name().to_owned());
-    }
+fn words(flags: &ProofGen) -> Arguments {
+    let plies = flags.earlier.iter().chain(&flags.delay).map(ToString::to_string);
+    let words = ["proof", "gen"].map(str::to_owned).into_iter().chain(plies);
+    let method = (flags.method != Method::Sweep).then(|| flags.method.to_possible_value());
+    let method = method.map(|method| method.expect("no method is hidden"));
     let wish = &flags.wish;
-    let switches = [
-        ("--shortest", wish.shortest),
-        ("--only", wish.only),
-        ("--primitive", wish.primitive),
-        ("--unrated", flags.unrated),
-    ];
-    words.extend(switches.iter().filter(|(_, on)| *on).map(|(word, _)| (*word).to_owned()));
-    words
+    Arguments::new(words)
+        .with("--plies", flags.plies)
+        .with("--theme", wish.themes().map(|theme| theme.name()))
+        .with("--men-moved", wish.men_moved)
+        .with("--rating", wish.rating)
+        .with("--from", &flags.survey.from)
+        .with("--method", method.iter().map(|method| method.get_name()))
+        .with_switches([
+            ("--shortest", wish.shortest),
+            ("--only", wish.only),
+            ("--primitive", wish.primitive),
+            ("--unrated", flags.unrated),
+        ])
 }
 
 fn diagrams(count: u64) -> String {

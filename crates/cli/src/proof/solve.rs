@@ -335,7 +335,7 @@ impl Job<'_> {
             writeln!(console.out(), "{text}")?;
         }
         for game in report.games.0 {
-            let text = text::game(&self.start, game);
+            let text = sole_board::numbered_game(&self.start, game);
             write!(console.out(), "{}", wrapped(text.split(' ')))?;
         }
         if console.is_quiet() { Ok(()) } else { text::write_ratings(report.ratings, console) }

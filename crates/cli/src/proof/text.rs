@@ -1,30 +1,14 @@
 //! Games and the numbers of their moves, as they are written.
 
 use crate::console::Console;
-use crate::notation::move_number;
-use sole_board::{Color, Move, Position};
+use sole_board::{Color, MoveNumber, Position};
 use sole_proof::record;
 use sole_puzzle::Rating;
 use std::io;
 
-/// The moves with their numbers: `1.e4 e5 2.Nf3`.
-pub(crate) fn game(start: &Position, game: &[Move]) -> String {
-    let mut position = *start;
-    let mut words = Vec::new();
-    for (index, &m) in game.iter().enumerate() {
-        let is_numbered = position.turn() == Color::White || index == 0;
-        let number = if is_numbered { number(start, index + 1) } else { String::new() };
-        words.push(format!("{number}{}", position.san(m)));
-        position = position.after(m);
-    }
-    words.join(" ")
-}
-
 /// What stands before the move of this ply: `3.` or `3...`.
 pub(super) fn number(start: &Position, ply: usize) -> String {
-    let ply = ply - 1 + usize::from(start.turn() == Color::Black);
-    let turn = if ply.is_multiple_of(2) { Color::White } else { Color::Black };
-    move_number(turn, (ply / 2 + 1) as u16)
+    MoveNumber::first(start.turn()).after(ply - 1).to_string()
 }
 
 /// Writes how hard a game is to find, if that is known:

@@ -1,18 +1,11 @@
 //! `sole puzzle book`: puzzles printed, with their solutions at the back.
 
-use super::filter::length;
-use super::fresh;
-use super::marks;
-use super::page::{Claims, Class, entry};
-use super::plate::Plate;
-use super::show::credit;
-use super::source::{self, Item, Kinds, bad_subject};
-use crate::args::puzzle::{self as args, Order, PaperSize};
+use super::source::{self, Item, Kinds, bad_puzzle};
+use crate::args::puzzle as args;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::crew;
 use crate::draft::Draft;
-use crate::endgame::supply::{Missing, Supply};
+use crate::endgame::supply::{self, Missing, Supply};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::Input;
@@ -20,10 +13,13 @@ use crate::lookout::Lookout;
 use crate::records::{self, Records};
 use crate::render::{plural, visible};
 use serde::Serialize;
-use sole_collection::Subject;
+use sole_collection::book::{BookEntry, DiagramStyle, TitlePage, compose};
+use sole_collection::description::credit;
+use sole_collection::{Format, Generation, GenerationError, GenerationProgress, TypedPuzzle};
 use sole_picture::Style;
-use sole_picture::book::{Book, Chapter, Entry, Layout, Notation, Paper, missing_letters};
-use std::collections::BTreeMap;
+use sole_picture::book::{Book, Chapter, Layout, Notation, missing_letters};
+use sole_puzzle::{Puzzle, parallel};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
@@ -48,16 +44,9 @@ struct Part {
     count: usize,
 }
 
-/// How a book is written.
-#[derive(Clone, Copy)]
-enum Form {
-    Pdf,
-    Html,
-}
-
 /// Runs the command.
 pub(super) fn run(flags: &args::Book, console: &mut Console) -> Result<Exit, Stop> {
-    let form = form(&flags.output)?;
+    let format = format(&flags.output)?;
     // What cannot be written shall be known before the work.
     let draft = Draft::create(&flags.output)?;
     let supply = flags.tables.supply()?;
@@ -69,80 +58,45 @@ pub(super) fn run(flags: &args::Book, console: &mut Console) -> Result<Exit, Sto
     };
     let kinds = Kinds::of(cases.iter().map(|item| &item.puzzle));
     let mut cases = flags.choice.chosen(cases, |item| &item.puzzle);
-    sort(&mut cases, flags);
+    let scale = flags.choice.scale.as_ref();
+    flags.sort.sort(&mut cases, scale, |item| (&item.puzzle, &item.typed));
     if cases.is_empty() {
         console.notes().say(&kinds.nothing(&flags.choice));
         return Ok(Exit::No);
     }
     provide(flags, &cases, &supply, console)?;
-    if let Form::Pdf = form {
+    if format == Format::Pdf {
         say_what_is_missing(flags, &cases, console);
     }
     let lookout = Lookout::new(console.progress(), "printing".to_owned());
-    let book = book(flags, cases, &supply, &lookout, seed)?;
+    let book = book(flags, &cases, &supply, &lookout, seed)?;
     let layout = layout(&flags.looks);
     drop(lookout);
-    let pages = match form {
-        Form::Html => {
-            draft.finish(book.html(layout).as_bytes())?;
-            None
-        }
-        Form::Pdf => {
-            let document = book.pages(layout);
-            draft.finish(&document.write())?;
-            Some(document.pages.len())
-        }
+    let pages = if format == Format::Html {
+        draft.finish(book.html(layout).as_bytes())?;
+        None
+    } else {
+        let document = book.pages(layout);
+        draft.finish(&document.write())?;
+        Some(document.pages.len())
     };
     tell(&Report::new(&book, pages, seed, flags), Stats::new(0, start.elapsed()), console)?;
     Ok(exit)
 }
 
-fn form(path: &Path) -> Result<Form, Complaint> {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    match extension.map(str::to_ascii_lowercase).as_deref() {
-        Some("pdf") => Ok(Form::Pdf),
-        Some("html" | "htm") => Ok(Form::Html),
-        _ => {
-            let name = visible(&path.display().to_string());
-            let message = format!("{name} is neither a .pdf nor a .html");
-            Err(Complaint::new(Kind::Usage, message))
-        }
-    }
+fn format(path: &Path) -> Result<Format, Complaint> {
+    let format = Format::of_path(path).filter(|format| Format::BOOKS.contains(format));
+    format.ok_or_else(|| {
+        let name = visible(&path.display().to_string());
+        let message = format!("{name} is neither a .pdf nor a .html");
+        Complaint::new(Kind::Usage, message)
+    })
 }
 
 fn layout(looks: &args::Looks) -> Layout {
     let layout = Layout::new(looks.columns, looks.rows).unwrap_or_default();
-    let paper = match looks.paper {
-        PaperSize::A4 => Paper::A4,
-        PaperSize::Letter => Paper::Letter,
-    };
     let notation = if looks.letters { Notation::Letters } else { Notation::Figurines };
-    layout.on(paper).with(notation)
-}
-
-/// Puts puzzles into the order that is asked for; those that have no such number come last.
-fn sort(cases: &mut [Item], flags: &args::Book) {
-    let scale = flags.choice.scale.as_ref();
-    let key = |Item { puzzle, subject, .. }: &Item| {
-        let rating = match scale {
-            Some(scale) => puzzle.rating(scale.as_str()),
-            None => puzzle.ratings().first(),
-        };
-        let rating = rating.map(|rating| rating.value());
-        match flags.sort {
-            Order::AsIs => None,
-            Order::Length => length(puzzle),
-            Order::Rating => rating,
-            Order::Difficulty => {
-                let marks = marks::difficulty(puzzle, subject)?;
-                // Marks first; among the same marks the rating, which stays below the next mark.
-                let share = 1.0 - 1.0 / (1.0 + rating.unwrap_or_default().max(0.0));
-                Some(f64::from(marks.marks()) + share)
-            }
-        }
-    };
-    let number = |item: &Item| key(item).unwrap_or(f64::INFINITY);
-    cases.sort_by(|one, other| number(one).total_cmp(&number(other)));
+    layout.on(looks.paper).with(notation)
 }
 
 /// How many puzzles are named whose letters the fonts have not.
@@ -204,7 +158,7 @@ fn provide(
         return Ok(());
     }
     let won = cases.iter().filter(|item| item.puzzle.stipulation() == "win");
-    for position in won.filter_map(|item| item.subject.ending()) {
+    for position in won.filter_map(|item| item.typed.ending()) {
         match supply.provide(position, flags.tables.missing(), console) {
             Ok(()) => {}
             Err(Stop::Failure(complaint))
@@ -232,22 +186,16 @@ fn made(
     console: &mut Console,
 ) -> Result<Vec<Item>, Stop> {
     let mut file = flags.fresh.records.as_deref().map(Records::create).transpose()?;
-    let puzzles = fresh::make(
-        flags.fresh.count,
-        seed,
-        flags.tables.construction.threads.number(),
-        supply,
-        console,
-    )?;
+    let puzzles = generated(flags, seed, supply, console)?;
     let mut cases = Vec::new();
     for (puzzle, number) in puzzles.into_iter().zip(1..) {
         if let Some(file) = &mut file {
             file.add(&puzzle)?;
         }
         let input = Input::argument(puzzle.to_line());
-        let subject = Subject::of(&puzzle).map_err(|error| bad_subject(&error, &input))?;
+        let typed = TypedPuzzle::of(&puzzle).map_err(|error| bad_puzzle(&error, &input))?;
         let (warnings, ignored) = (Vec::new(), Vec::new());
-        cases.push(Item { number, input, puzzle, subject, warnings, ignored });
+        cases.push(Item { number, input, puzzle, typed, warnings, ignored });
     }
     if let Some(file) = file {
         file.close()?.tell_losses(console);
@@ -255,53 +203,61 @@ fn made(
     Ok(cases)
 }
 
+/// New puzzles of all kinds, for which tables are built first.
+fn generated(
+    flags: &args::Book,
+    seed: u64,
+    supply: &Supply,
+    console: &mut Console,
+) -> Result<Vec<Puzzle>, Stop> {
+    supply.build_aloud(&Generation::tables(), console)?;
+    let threads = flags.tables.construction.threads.number();
+    let generation = Generation { count: flags.fresh.count, seed, threads };
+    let lookout = Lookout::new(console.progress(), "making".to_owned());
+    let watch = |GenerationProgress { done, total }| {
+        let chapter = (done + 1).min(total);
+        lookout.show(Some(done as f64 / total as f64), || format!("chapter {chapter} of {total}"));
+        if lookout.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let made = supply.on_threads(|| generation.run(&supply.tables, &watch))?;
+    made.map_err(|error| match error {
+        GenerationError::Tables(error) => supply::unanswered(&error).into(),
+        _ => Stop::Interrupted,
+    })
+}
+
 /// The book: chapters by what is to be done, puzzles in their order.
 fn book(
     flags: &args::Book,
-    cases: Vec<Item>,
+    cases: &[Item],
     supply: &Supply,
     lookout: &Lookout,
     seed: Option<u64>,
 ) -> Result<Book, Stop> {
     let style = if flags.looks.hatched { Style::Print } else { Style::Grey };
-    let plate = Plate { style, coordinates: !flags.looks.no_coordinates };
-    let mut chapters: BTreeMap<Class, (Vec<Entry>, Claims)> = BTreeMap::new();
+    let style = DiagramStyle { style, coordinates: !flags.looks.no_coordinates };
     let count = cases.len();
-    let work = |item: &Item| match lookout.is_interrupted() {
+    let work = |(): &mut (), item: &Item| match lookout.is_interrupted() {
         true => None,
-        false => Some(entry(item, &item.subject, plate, &supply.tables)),
+        false => Some(BookEntry::new(&item.puzzle, &item.typed, style, &supply.tables)),
     };
-    crew::in_order(&cases, flags.tables.construction.threads.number(), work, |number, entry| {
-        let entry = entry.ok_or(Stop::Interrupted)?;
-        let item = &cases[number];
-        let (entries, claims) = chapters.entry(Class::of(&item.subject)).or_default();
-        entries.push(entry);
-        claims.add(item.puzzle.answer().status());
-        let share = (number + 1) as f64 / count as f64;
-        lookout
-            .show(Some(share), || format!("{} of {}", number + 1, plural(count as u64, "puzzle")));
-        Ok::<_, Stop>(())
-    })?;
-    let subtitle = || {
-        let proved = if seed.is_some() { ", each with one solution" } else { "" };
-        format!("{}{proved}", plural(count as u64, "puzzle"))
-    };
-    let again = seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
-    let title = match chapters.values().all(|(_, claims)| claims.are_all_one()) {
-        true => "Puzzles with one solution",
-        false => "Puzzles",
-    };
-    let chapters = chapters.into_iter().map(|(class, (entries, claims))| Chapter {
-        title: class.title(),
-        note: class.note(claims),
-        entries,
-    });
-    Ok(Book {
-        title: flags.title.clone().unwrap_or_else(|| title.to_owned()),
-        subtitle: flags.subtitle.clone().unwrap_or_else(subtitle),
-        imprint: format!("Printed by sole {}{again}", env!("CARGO_PKG_VERSION")),
-        chapters: chapters.collect(),
-    })
+    let mut entries = Vec::with_capacity(count);
+    let threads = flags.tables.construction.threads.number();
+    parallel::for_each(
+        cases,
+        threads,
+        || (),
+        work,
+        |entry| {
+            entries.push(entry.ok_or(Stop::Interrupted)?);
+            let share = entries.len() as f64 / count as f64;
+            let done = || format!("{} of {}", entries.len(), plural(count as u64, "puzzle"));
+            lookout.show(Some(share), done);
+            Ok::<_, Stop>(())
+        },
+    )?;
+    let (title, subtitle) = (flags.title.clone(), flags.subtitle.clone());
+    Ok(compose(entries, TitlePage { title, subtitle, seed }))
 }
 
 impl Report {

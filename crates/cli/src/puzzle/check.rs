@@ -1,19 +1,18 @@
 //! `sole puzzle check`: every puzzle of collections proved again.
 
-use super::prove::{Bounds, prove};
-use super::ruling::Ruling;
 use super::source::{self, Item};
+use super::unsearchable;
 use crate::args::puzzle::Check;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::crew;
 use crate::endgame::supply::{Missing, Supply};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::lookout::Lookout;
 use crate::render::{grouped, plural};
 use serde::Serialize;
-use sole_puzzle as puzzle;
+use sole_collection::{CheckResult, CheckStatus, SearchLimits};
+use sole_puzzle::{self as puzzle, parallel};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -27,14 +26,8 @@ struct Report<'a> {
     position: &'a str,
     stipulation: &'a str,
     claim: puzzle::Status,
-    found: puzzle::Status,
-    confirmed: Option<bool>,
-    compared: Vec<&'a str>,
-    failures: &'a [String],
-    doubts: &'a [String],
-    /// `2 solutions, as intended`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    intended: Option<&'a str>,
+    #[serde(flatten)]
+    result: &'a CheckResult,
 }
 
 /// What scripts see of all puzzles.
@@ -51,7 +44,7 @@ struct Summary {
 
 /// A proof and what it cost.
 struct Proved {
-    ruling: Ruling,
+    result: CheckResult,
     elapsed: Duration,
 }
 
@@ -71,23 +64,30 @@ pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
         total: cases.len() as u64,
     };
     let (mut summary, mut exit, mut nodes) = (Summary::default(), Exit::Yes, 0);
-    let work = |case: &Result<Item, Complaint>| job.prove(case);
-    crew::in_order(&cases, flags.tables.construction.threads.number(), work, |number, proved| {
-        if job.lookout.is_interrupted() {
-            return Err(Stop::Interrupted);
-        }
-        job.lookout.clear();
-        exit = exit.and(summary.book(&proved));
-        match (&cases[number], proved) {
-            (Ok(case), Ok(proved)) => {
-                nodes += proved.ruling.nodes;
-                tell(case, &proved, console)?;
+    let threads = flags.tables.construction.threads.number();
+    let work = |(): &mut (), case| (case, job.check(case));
+    parallel::for_each(
+        &cases,
+        threads,
+        || (),
+        work,
+        |(case, proved)| {
+            if job.lookout.is_interrupted() {
+                return Err(Stop::Interrupted);
             }
-            (_, Err(complaint)) => console.complain(&complaint)?,
-            (Err(_), Ok(_)) => unreachable!("what cannot be read is not proved"),
-        }
-        Ok(console.flush()?)
-    })?;
+            job.lookout.clear();
+            exit = exit.and(summary.add(&proved));
+            match (case, proved) {
+                (Ok(case), Ok(proved)) => {
+                    nodes += proved.result.nodes;
+                    tell(case, &proved, console)?;
+                }
+                (Err(complaint), _) => console.complain(complaint)?,
+                (_, Err(complaint)) => console.complain(&complaint)?,
+            }
+            Ok(console.flush()?)
+        },
+    )?;
     drop(job);
     conclude(&summary, exit, Stats::new(nodes, start.elapsed()), console)?;
     Ok(exit)
@@ -116,7 +116,7 @@ fn provide(
     console: &mut Console,
 ) -> Result<(), Stop> {
     for case in cases.iter().flatten() {
-        if let Some(position) = case.subject.ending() {
+        if let Some(position) = case.typed.ending() {
             match supply.provide(position, Missing::Build, console) {
                 // What no table can have, or what may not take so much memory, is told in its turn.
                 Ok(()) | Err(Stop::Failure(_)) => {}
@@ -137,7 +137,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn prove(&self, case: &Result<Item, Complaint>) -> Result<Proved, Complaint> {
+    fn check(&self, case: &Result<Item, Complaint>) -> Result<Proved, Complaint> {
         let item = case.as_ref().map_err(Complaint::clone)?;
         let start = Instant::now();
         let stop = || {
@@ -145,11 +145,12 @@ impl Job<'_> {
             self.flags.patience.is_late(start.elapsed()) || self.lookout.is_interrupted()
         };
         let tables = &self.supply.tables;
-        let bounds = Bounds { nodes: self.flags.patience.most_nodes(), stop: &stop, tables };
-        let ruling = prove(item, &bounds)?;
+        let limits = SearchLimits { nodes: self.flags.patience.most_nodes(), stop: &stop, tables };
+        let result = sole_collection::check(&item.puzzle, &item.typed, &limits)
+            .map_err(|error| unsearchable(&error).about(&item.input))?;
         self.done.fetch_add(1, Ordering::Relaxed);
         self.show();
-        Ok(Proved { ruling, elapsed: start.elapsed() })
+        Ok(Proved { result, elapsed: start.elapsed() })
     }
 
     fn show(&self) {
@@ -162,24 +163,30 @@ impl Job<'_> {
 
 impl Summary {
     /// Counts one, and says what it means for the exit code.
-    fn book(&mut self, proved: &Result<Proved, Complaint>) -> Exit {
+    fn add(&mut self, proved: &Result<Proved, Complaint>) -> Exit {
         self.puzzles += 1;
-        let ruling = match proved {
-            Ok(Proved { ruling, .. }) => ruling,
+        let result = match proved {
+            Ok(Proved { result, .. }) => result,
             Err(complaint) => {
                 self.bad += 1;
                 return complaint.exit();
             }
         };
-        match ruling.status() {
-            Status::Refuted => self.refuted += 1,
-            Status::Open => self.open += 1,
-            _ => {
+        match result.status() {
+            CheckStatus::Refuted => {
+                self.refuted += 1;
+                Exit::No
+            }
+            CheckStatus::Open => {
+                self.open += 1;
+                Exit::Open
+            }
+            CheckStatus::Proven => {
                 self.proven += 1;
-                self.confirmed += u64::from(ruling.confirmed == Some(true));
+                self.confirmed += u64::from(result.confirmed == Some(true));
+                Exit::Yes
             }
         }
-        ruling.exit()
     }
 
     /// `62 puzzles: 60 proven (58 in two ways), 2 refuted`.
@@ -203,35 +210,38 @@ impl Summary {
 /// Tells about one puzzle: to people only if it is not proven.
 fn tell(
     item: &Item,
-    Proved { ruling, elapsed }: &Proved,
+    Proved { result, elapsed }: &Proved,
     console: &mut Console,
 ) -> Result<(), Stop> {
-    let status = ruling.status();
+    let status = result.status();
     if console.is_json() {
-        let stats = Some(Stats::new(ruling.nodes, *elapsed));
-        let result = Report::new(item, ruling);
-        return Ok(console.answer(&Answer { status, result, stats })?);
-    }
-    if status == Status::Proven || console.is_quiet() {
-        return Ok(());
+        let stats = Some(Stats::new(result.nodes, *elapsed));
+        let status = match status {
+            CheckStatus::Proven => Status::Proven,
+            CheckStatus::Refuted => Status::Refuted,
+            CheckStatus::Open => Status::Open,
+        };
+        return Ok(console.answer(&Answer { status, result: Report::new(item, result), stats })?);
     }
     let word = match status {
-        Status::Refuted => console.paint().red("refuted"),
-        _ => console.paint().bold("open"),
+        CheckStatus::Proven => return Ok(()),
+        _ if console.is_quiet() => return Ok(()),
+        CheckStatus::Refuted => console.paint().red("refuted"),
+        CheckStatus::Open => console.paint().bold("open"),
     };
     let Item { input, puzzle, .. } = item;
     let place = input.origin().unwrap_or_default();
     let name = format!("{} {}", puzzle.kind(), puzzle.stipulation());
     writeln!(console.out(), "{place}, {name}: {word}")?;
     writeln!(console.out(), "   {}", puzzle.position())?;
-    for reason in ruling.reasons() {
+    for reason in result.reasons() {
         writeln!(console.out(), "   {reason}")?;
     }
     Ok(())
 }
 
 impl<'a> Report<'a> {
-    fn new(item: &'a Item, ruling: &'a Ruling) -> Report<'a> {
+    fn new(item: &'a Item, result: &'a CheckResult) -> Report<'a> {
         let (puzzle, place) = (&item.puzzle, item.input.place());
         Report {
             file: place.map(|(file, _)| file),
@@ -241,12 +251,7 @@ impl<'a> Report<'a> {
             position: puzzle.position(),
             stipulation: puzzle.stipulation(),
             claim: puzzle.answer().status(),
-            found: ruling.found,
-            confirmed: ruling.confirmed,
-            compared: ruling.compared.iter().map(String::as_str).collect(),
-            failures: &ruling.failures,
-            doubts: &ruling.doubts,
-            intended: ruling.intended.as_deref(),
+            result,
         }
     }
 }

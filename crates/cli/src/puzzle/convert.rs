@@ -1,10 +1,9 @@
 //! `sole puzzle convert`: collections in other formats, with what gets lost.
 
-use super::prove::Bounds;
-use super::settle::settle;
 use super::source::{Item, Kinds, Source, Unused, no_puzzle, say_no_mates};
+use super::unsearchable;
+use crate::args::Patience;
 use crate::args::puzzle::Convert;
-use crate::args::{Effort, Patience, Threads};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::draft::{self, Draft};
@@ -13,10 +12,10 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::LineEnd;
 use crate::lookout::Lookout;
-use crate::mate::rewrite::Rewrite;
+use crate::mate::rewrite;
 use crate::render::{plural, visible};
 use serde::Serialize;
-use sole_collection::{Format, Frame, Losses, Play, Subject};
+use sole_collection::{Filter, Format, Frame, Losses, Play, SearchLimits, TypedPuzzle};
 use sole_puzzle as puzzle;
 use std::io::Write;
 use std::path::Path;
@@ -51,6 +50,7 @@ pub(super) fn run(flags: &Convert, console: &mut Console) -> Result<Exit, Stop> 
     let line_end = if is_same { source.line_end() } else { LineEnd::Lf };
     let mut job = Job {
         flags,
+        filter: flags.choice.filter(),
         supply: flags.tables.supply()?,
         frame: Frame::new(format),
         format,
@@ -137,6 +137,7 @@ struct Tally {
 /// One conversion.
 struct Job<'a> {
     flags: &'a Convert,
+    filter: Filter,
     supply: Supply,
     format: Format,
     frame: Frame,
@@ -187,7 +188,7 @@ impl Job<'_> {
                 solved => item.puzzle = solved?,
             }
         }
-        if !self.flags.choice.fits(&item.puzzle) {
+        if !self.filter.fits(&item.puzzle) {
             return Ok(());
         }
         self.tally.fitting += 1;
@@ -197,9 +198,9 @@ impl Job<'_> {
         if self.flags.solve && item.puzzle.answer().status() == puzzle::Status::Open {
             self.exit = self.exit.and(Exit::Open);
         }
-        let play = self.play(&item.subject, console)?;
-        let Item { puzzle, subject, ignored, .. } = &item;
-        match sole_collection::write(puzzle, subject, self.format, play.as_ref()) {
+        let play = self.play(&item.typed, console)?;
+        let Item { puzzle, typed, ignored, .. } = &item;
+        match sole_collection::write(puzzle, typed, self.format, play.as_ref()) {
             Ok(text) => {
                 self.tally.losses.note(puzzle, ignored, self.format, &text);
                 self.tally.written += 1;
@@ -220,8 +221,8 @@ impl Job<'_> {
     }
 
     fn solve(&self, item: &Item, console: &mut Console) -> Result<puzzle::Puzzle, Stop> {
-        let Item { number, input, puzzle, subject, .. } = item;
-        if let Some(position) = subject.ending() {
+        let Item { number, input, puzzle, typed, .. } = item;
+        if let Some(position) = typed.ending() {
             let missing = self.flags.tables.missing();
             self.supply.provide(position, missing, console).map_err(|stop| stop.about(input))?;
         }
@@ -232,20 +233,19 @@ impl Job<'_> {
             patience.is_late(lookout.elapsed()) || lookout.is_interrupted()
         };
         let tables = &self.supply.tables;
-        let bounds = Bounds { nodes: patience.most_nodes(), stop: &stop, tables };
-        let solved =
-            settle(puzzle, subject, &bounds).map_err(|complaint| complaint.about(input))?;
+        let limits = SearchLimits { nodes: patience.most_nodes(), stop: &stop, tables };
+        let solved = sole_collection::solve_record(puzzle, typed, &limits)
+            .map_err(|error| unsearchable(&error).about(input))?;
         if lookout.is_interrupted() { Err(Stop::Interrupted) } else { Ok(solved) }
     }
 
     /// All play, if it is asked for and the format has a place for it.
-    fn play(&self, subject: &Subject, console: &Console) -> Result<Option<Play>, Stop> {
-        let Subject::Mate { setup, problem } = subject else { return Ok(None) };
+    fn play(&self, typed: &TypedPuzzle, console: &Console) -> Result<Option<Play>, Stop> {
+        let TypedPuzzle::Mate { setup, problem } = typed else { return Ok(None) };
         if !self.flags.solve || !matches!(self.format, Format::Pgn | Format::Olv) {
             return Ok(None);
         }
-        let effort = Effort { threads: Threads::ONE, patience: self.patience() };
-        Rewrite { effort, progress: console.progress() }.play(setup, problem).map(Some)
+        rewrite::play(setup, problem, self.patience(), console.progress()).map(Some)
     }
 
     /// Writes what stands after the entries, and says what got lost.

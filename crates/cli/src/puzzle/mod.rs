@@ -3,25 +3,15 @@
 mod book;
 mod check;
 mod convert;
-mod filter;
-mod fresh;
-mod marks;
-mod page;
-mod plate;
-mod prose;
-mod prove;
-mod ruling;
-mod settle;
 mod show;
-mod solution;
 mod source;
 
-pub(crate) use filter::length;
-pub(crate) use plate::Plate;
-
 use crate::args::puzzle::PuzzleVerb;
+use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::endgame::supply::unanswered;
 use crate::exit::Exit;
+use sole_collection::SearchError;
 
 /// Runs a verb.
 pub(crate) fn run(verb: PuzzleVerb, console: &mut Console) -> Result<Exit, Stop> {
@@ -31,4 +21,14 @@ pub(crate) fn run(verb: PuzzleVerb, console: &mut Console) -> Result<Exit, Stop>
         PuzzleVerb::Show(flags) => show::run(&flags, console),
         PuzzleVerb::Book(flags) => book::run(&flags, console),
     }
+}
+
+/// Why a question is not searched.
+fn unsearchable(error: &SearchError) -> Complaint {
+    let kind = match error {
+        SearchError::Tables(error) => return unanswered(error),
+        SearchError::Grid(_) => Kind::BadGrid,
+        _ => Kind::BadPosition,
+    };
+    Complaint::new(kind, error.to_string())
 }

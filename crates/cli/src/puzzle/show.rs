@@ -1,7 +1,5 @@
 //! `sole puzzle show`: puzzles drawn in the terminal, or one of them into a file.
 
-use super::plate::Plate;
-use super::solution;
 use super::source::{self, Item};
 use crate::args::Picture;
 use crate::args::puzzle::{Drawing, Show};
@@ -10,13 +8,15 @@ use crate::console::{Console, Stop};
 use crate::drawing::{self, Medium};
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::records::{self, Written};
+use crate::records::Written;
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::plural;
 use crate::sudoku::picture;
 use serde::Serialize;
 use sole_board::{Diagram, Position, Role, SquareSet};
-use sole_collection::Subject;
+use sole_collection::book::DiagramStyle;
+use sole_collection::description::{credit, merits, task};
+use sole_collection::{TypedPuzzle, solution_paragraphs};
 use sole_puzzle::Puzzle;
 use std::io;
 use std::path::Path;
@@ -84,7 +84,7 @@ fn save(
         let message = format!("a picture shows one puzzle, and there are {count}");
         return Err(Complaint::new(Kind::Usage, message).helped("say which: FILE N").into());
     };
-    drawing::save(Plate::SCREEN.draw(&item?.subject), medium, path)?;
+    drawing::save(DiagramStyle::SCREEN.draw(&item?.typed), medium, path)?;
     Written::new(1, path).tell("puzzle", console)?;
     Ok(Exit::Yes)
 }
@@ -111,20 +111,20 @@ fn chosen(flags: &Show, console: &mut Console) -> Result<Vec<Result<Item, Compla
 }
 
 fn show(item: &Item, flags: &Show, console: &mut Console) -> Result<(), Stop> {
-    let Item { number, puzzle, subject, .. } = item;
-    let told = flags.solution.then(|| solution::text(puzzle, subject));
+    let Item { number, puzzle, typed, .. } = item;
+    let told = flags.solution.then(|| solution_paragraphs(puzzle, typed));
     if console.is_json() {
         let result = Report { number: *number, puzzle, solution: told };
         return Ok(console.answer(&Answer { status: Status::Ok, result, stats: None })?);
     }
     if !console.is_quiet() {
-        let heading = console.paint().bold(&format!("{number}. {}", task(puzzle, subject)));
+        let heading = console.paint().bold(&format!("{number}. {}", task(puzzle, typed)));
         console.print_line(&format!("{heading}\n"))?;
     }
-    draw(subject, flags.picture, console)?;
+    draw(typed, flags.picture, console)?;
     if !console.is_quiet() {
         writeln!(console.out())?;
-        let details = [puzzle.position().to_owned(), records::merits(puzzle)];
+        let details = [puzzle.position().to_owned(), merits(puzzle)];
         let credits = credit(puzzle);
         for line in details.into_iter().chain(credits).filter(|line| !line.is_empty()) {
             let line = console.paint().dim(&crate::render::visible(&line));
@@ -137,41 +137,16 @@ fn show(item: &Item, flags: &Show, console: &mut Console) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Who made a puzzle, and where and when it was published.
-pub(super) fn credit(puzzle: &Puzzle) -> Option<String> {
-    let details = puzzle.details();
-    let authors = Some(details.authors.join("; ")).filter(|text| !text.is_empty());
-    let source = puzzle.source().map(str::to_owned);
-    let parts = [authors, source, details.date.clone(), details.award.clone(), details.url.clone()];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    Some(parts.join(", ")).filter(|text| !text.is_empty())
-}
-
-/// What is to be done, in a few words.
-fn task(puzzle: &Puzzle, subject: &Subject) -> String {
-    let stipulation = puzzle.stipulation();
-    match subject {
-        Subject::Mate { problem, .. } => {
-            format!("{stipulation}, {} to move", problem.position().turn().name())
-        }
-        Subject::Proof(_) => format!("Proof game, {stipulation}"),
-        Subject::Endgame { position, .. } => {
-            format!("{} to move, {stipulation}", position.turn().name())
-        }
-        Subject::Sudoku(_) => format!("Sudoku, {stipulation}"),
-    }
-}
-
-fn draw(subject: &Subject, flags: Picture, console: &mut Console) -> io::Result<()> {
-    match subject {
-        Subject::Mate { setup, problem } => {
+fn draw(typed: &TypedPuzzle, flags: Picture, console: &mut Console) -> io::Result<()> {
+    match typed {
+        TypedPuzzle::Mate { setup, problem } => {
             board(&setup.diagram, Some(problem.position()), flags, console)
         }
-        Subject::Endgame { setup, position } => {
+        TypedPuzzle::Endgame { setup, position } => {
             board(&setup.diagram, Some(position), flags, console)
         }
-        Subject::Proof(reach) => board(&reach.target, None, flags, console),
-        Subject::Sudoku(sudoku) => {
+        TypedPuzzle::Proof(reach) => board(&reach.target, None, flags, console),
+        TypedPuzzle::Sudoku(sudoku) => {
             let grid = picture::drawn(sudoku.values(), sudoku.givens(), console.paint());
             writeln!(console.out(), "{grid}")
         }

@@ -6,7 +6,7 @@ use crate::console::{Console, Stop};
 use crate::input::warnings;
 use crate::input::{Blocks, Bytes, Input, LineEnd, Whole};
 use crate::render::{excerpt, grouped, visible};
-use sole_collection::{Entry, Format, Problem, ReadError, Subject, SubjectError};
+use sole_collection::{Entry, Format, Problem, ReadError, TypedPuzzle, TypedPuzzleError};
 use sole_puzzle::{Name, Puzzle, RecordError};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(super) struct Item {
     /// Its line.
     pub(super) input: Input,
     pub(super) puzzle: Puzzle,
-    pub(super) subject: Subject,
+    pub(super) typed: TypedPuzzle,
     /// What is assumed about rights that its position leaves out.
     pub(super) warnings: Vec<String>,
     /// What it says to another program and what its record does not keep.
@@ -161,10 +161,10 @@ impl Part {
         entries.map(|entry| {
             *n_read += 1;
             match entry {
-                Ok(Entry { line, puzzle, subject, open_rights, ignored }) => {
+                Ok(Entry { line, puzzle, typed, open_rights, ignored }) => {
                     let input = self.whole.input(line, puzzle.position());
                     let warnings = warnings(&open_rights);
-                    Ok(Item { number: *n_read, input, puzzle, subject, warnings, ignored })
+                    Ok(Item { number: *n_read, input, puzzle, typed, warnings, ignored })
                 }
                 Err(error) => Err(match error.problem {
                     Problem::NoMate => Unused::NoMate(self.complaint(&error)),
@@ -179,7 +179,7 @@ impl Part {
         let input = self.whole.line(*line);
         let about = |kind: Kind, text: String| Complaint::new(kind, excerpt(&text)).about(&input);
         match problem {
-            Problem::Subject(error) => bad_subject(error, &input),
+            Problem::Typed(error) => bad_puzzle(error, &input),
             Problem::Record(RecordError::NoObject) => {
                 let place = input.origin().unwrap_or_else(|| "the text".to_owned());
                 Complaint::new(Kind::BadEntry, format!("{place} is {problem}"))
@@ -197,18 +197,18 @@ impl Part {
 }
 
 /// Why the texts of a record mean nothing.
-pub(super) fn bad_subject(error: &SubjectError, input: &Input) -> Complaint {
+pub(super) fn bad_puzzle(error: &TypedPuzzleError, input: &Input) -> Complaint {
     let about = |kind: Kind| Complaint::new(kind, excerpt(&error.to_string())).about(input);
     match error {
-        SubjectError::Fen { text, error } => Complaint::bad_fen(&input.word(text), error),
-        SubjectError::Position { text, setup, faults } => {
+        TypedPuzzleError::Fen { text, error } => Complaint::bad_fen(&input.word(text), error),
+        TypedPuzzleError::Position { text, setup, faults } => {
             Complaint::bad_position(&input.word(text), setup, *faults)
         }
-        SubjectError::Stipulation(_) | SubjectError::Length(_) | SubjectError::Ending { .. } => {
-            about(Kind::BadStipulation)
-        }
-        SubjectError::Problem(_) => about(Kind::BadPosition),
-        SubjectError::Grid(_) => about(Kind::BadGrid),
+        TypedPuzzleError::Stipulation(_)
+        | TypedPuzzleError::Length(_)
+        | TypedPuzzleError::Ending { .. } => about(Kind::BadStipulation),
+        TypedPuzzleError::Problem(_) => about(Kind::BadPosition),
+        TypedPuzzleError::Grid(_) => about(Kind::BadGrid),
         _ => about(Kind::BadEntry),
     }
 }

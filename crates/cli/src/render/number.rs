@@ -1,23 +1,6 @@
 //! Numbers for people.
 
-/// Digits in groups of three: `4 865 609`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A number with its noun: `1 move`, `20 moves`.
-pub(crate) fn plural(number: u64, noun: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(number))
-}
+pub(crate) use sole_puzzle::text::{grouped, plural};
 
 /// A time in the unit people would use: `60 s`, `9 min`.
 pub(crate) fn span(seconds: f64) -> String {
@@ -42,21 +25,6 @@ pub(crate) fn size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn digits_come_in_threes() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1 000"), (4_865_609, "4 865 609")];
-        for (number, text) in cases {
-            assert_eq!(grouped(number), text);
-        }
-        assert_eq!(grouped(u64::MAX), "18 446 744 073 709 551 615");
-    }
-
-    #[test]
-    fn nouns_follow_their_number() {
-        assert_eq!(plural(1, "move"), "1 move");
-        assert_eq!(plural(0, "move"), "0 moves");
-    }
 
     #[test]
     fn bytes_have_their_unit() {

@@ -1,7 +1,7 @@
 //! `sole sudoku convert`: sudokus in another format.
 
 use super::batch;
-use super::picture::{self, Drawing};
+use super::picture;
 use super::source::{Batch, Book, Question};
 use crate::args::sudoku::{Convert, Target};
 use crate::complain::{Complaint, Kind};
@@ -12,6 +12,7 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::records::Written;
 use serde::Serialize;
+use sole_collection::GridDrawing;
 use sole_picture::{Style, svg};
 use sole_sudoku::formats::{Format, Sudoku};
 use std::path::Path;
@@ -98,7 +99,7 @@ fn draw(
     output: Option<&Path>,
     console: &mut Console,
 ) -> Result<Exit, Stop> {
-    let picture = Drawing::default().view(&sudoku.marks(), Style::Screen).render();
+    let picture = GridDrawing::default().view(&sudoku.marks(), Style::Screen).render();
     match (output, medium) {
         (Some(path), _) => {
             drawing::save(picture, medium, path)?;

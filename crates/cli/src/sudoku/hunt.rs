@@ -6,18 +6,18 @@ use super::sheet::{Product, Sheet};
 use super::source::{Book, Question};
 use super::watch::Watch;
 use crate::args::sudoku::Grids;
-use crate::args::sudoku_make::{Gen, Scale, Wanted};
+use crate::args::sudoku_make::{Gen, Wanted};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::draft;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
-use crate::records;
 use crate::render::{grouped, plural, visible};
 use serde::Serialize;
 use sole_puzzle::{Rating, Verdict};
 use sole_sudoku::formats::{in_one_line, line};
 use sole_sudoku::make::{Archive, Hunt, HuntResult};
+use sole_sudoku::rate::Scale;
 use sole_sudoku::{Budget, Grid, Puzzle, Shape, solve};
 use std::io;
 use std::ops::ControlFlow;
@@ -54,7 +54,7 @@ const SHOWN: usize = 10;
 pub(super) fn run(flags: &Gen, path: &Path, console: &mut Console) -> Result<Exit, Stop> {
     let wanted_rating = flags.wishes.rating.unwrap_or(Wanted::all(Scale::Se));
     let seeds = seeds(flags)?;
-    let keeper = Keeper { path: path.to_owned(), scale: demand::name(wanted_rating.scale) };
+    let keeper = Keeper { path: path.to_owned(), scale: wanted_rating.scale.name() };
     let text = keeper.read()?;
     let shape = shape(&seeds, &text)?;
     let mut archive = keeper.parse(&text, shape, flags.quarry.keep.get())?;
@@ -150,7 +150,7 @@ fn barren(flags: &Gen) -> Complaint {
 /// Writes what is kept to a file, if that was asked for.
 fn write_sheet(flags: &Gen, archive: &Archive, console: &mut Console) -> Result<(), Stop> {
     let Some(output) = flags.output.as_deref() else { return Ok(()) };
-    let generator = records::generator(words(flags), None);
+    let generator = words(flags).generator(None);
     let scale = flags.wishes.rating.map_or(Scale::Se, |wanted| wanted.scale);
     let mut sheet = Sheet::new(Some(output), archive.len() as u64, generator, console)?;
     for entry in archive.best() {

@@ -8,14 +8,16 @@ use super::watch::Watch;
 use crate::args::Patience;
 use crate::args::choice::Choice;
 use crate::args::sudoku::Effort;
-use crate::args::sudoku_make::{Gen, Scale, Span, Wanted, Wishes};
+use crate::args::sudoku_make::{Gen, Span, Wanted, Wishes};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
 use crate::exit::Exit;
 use crate::records;
 use crate::render::{grouped, plural};
+use sole_collection::Arguments;
 use sole_puzzle::rng::Rng;
 use sole_sudoku::make::{Filler, Generator, Layout, Logic, Minimality, Pattern, Symmetry, Tally};
+use sole_sudoku::rate::Scale;
 use sole_sudoku::reason::Technique;
 use sole_sudoku::reason::need::{self, Need};
 use sole_sudoku::{Budget, Grid, Puzzle, Shape};
@@ -175,7 +177,7 @@ struct Order<'a> {
 
 impl Order<'_> {
     fn run(&self, source: &Source, console: &mut Console) -> Result<Exit, Stop> {
-        let generator = records::generator(words(self.flags), Some(self.seed));
+        let generator = words(self.flags).generator(Some(self.seed));
         let mut sheet = Sheet::new(self.flags.output.as_deref(), self.count, generator, console)?;
         if let Some(patience) = source.patience() {
             console.notes().say(&patience);
@@ -250,27 +252,24 @@ impl Order<'_> {
 }
 
 /// The words that make the same sudokus again, but for count and seed.
-pub(super) fn words(flags: &Gen) -> Vec<String> {
+pub(super) fn words(flags: &Gen) -> Arguments {
     let Wishes { symmetry, pattern, givens, minimal, easy, rating, technique, all_of } =
         &flags.wishes;
-    let symmetry = symmetry.and_then(Choice::named);
     let names = technique.iter().filter_map(|choice| choice.named());
     let names: Vec<String> = names.map(Technique::key).collect();
     let shape = flags.order.or(flags.boxes);
-    let pairs = [
-        ("--boxes", shape.map(|shape| format!("{}x{}", shape.width(), shape.height()))),
-        ("--symmetry", symmetry.map(|symmetry| symmetry.name().to_owned())),
-        ("--pattern", pattern.clone()),
-        ("--givens", givens.map(|span| span.to_string())),
-        ("--rating", rating.map(|wanted| wanted.to_string())),
-        ("--technique", (!names.is_empty()).then(|| names.join(","))),
-    ];
-    let switches =
-        [("--all-of", *all_of), ("--full", flags.full), ("--minimal", *minimal), ("--easy", *easy)];
-    let mut words = vec!["sudoku".to_owned(), "gen".to_owned()];
-    for (flag, value) in pairs {
-        words.extend(value.into_iter().flat_map(|value| [flag.to_owned(), value]));
-    }
-    words.extend(switches.iter().filter(|(_, on)| *on).map(|(flag, _)| (*flag).to_owned()));
-    words
+    let symmetry = symmetry.and_then(Choice::named);
+    Arguments::new(["sudoku", "gen"])
+        .with("--boxes", shape.map(|shape| format!("{}x{}", shape.width(), shape.height())))
+        .with("--symmetry", symmetry.map(|symmetry| symmetry.name()))
+        .with("--pattern", pattern)
+        .with("--givens", *givens)
+        .with("--rating", *rating)
+        .with("--technique", (!names.is_empty()).then(|| names.join(",")))
+        .with_switches([
+            ("--all-of", *all_of),
+            ("--full", flags.full),
+            ("--minimal", *minimal),
+            ("--easy", *easy),
+        ])
 }

@@ -1,7 +1,7 @@
 //! Sudokus that were made, one after the other: drawings, lines, records or a file.
 
 use super::convert;
-use super::picture::{self, Drawing};
+use super::picture;
 use crate::args::sudoku::Target;
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -10,6 +10,7 @@ use crate::drawing::Medium;
 use crate::envelope::{Answer, Status};
 use crate::records::{Records, Written};
 use crate::render::plural;
+use sole_collection::GridDrawing;
 use sole_picture::Style;
 use sole_puzzle::{self as puzzle, Generator, Rating, Verdict};
 use sole_sudoku::formats::{Format, Sudoku, WriteError, in_one_line, record};
@@ -92,7 +93,7 @@ impl Sheet {
             }
             Place::Picture { medium, bytes, .. } => {
                 let sudoku = Sudoku::Puzzle(product.puzzle);
-                let picture = Drawing::default().view(&sudoku.marks(), Style::Screen).render();
+                let picture = GridDrawing::default().view(&sudoku.marks(), Style::Screen).render();
                 *bytes = Some(medium.write(picture));
                 return Ok(());
             }

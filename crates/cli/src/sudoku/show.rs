@@ -1,7 +1,7 @@
 //! `sole sudoku show`: a sudoku drawn in the terminal or as a picture.
 
 use super::batch;
-use super::picture::{self, Drawing};
+use super::picture;
 use super::source::{Book, Question};
 use crate::args::sudoku::Show;
 use crate::complain::Complaint;
@@ -12,6 +12,7 @@ use crate::exit::Exit;
 use crate::records::Written;
 use crate::render::{Charset, plural};
 use serde::Serialize;
+use sole_collection::GridDrawing;
 use sole_picture::Style;
 use sole_sudoku::formats::{Sudoku, in_one_line, pencilmarks};
 
@@ -33,7 +34,7 @@ struct Report {
 
 /// Runs the command.
 pub(super) fn run(flags: Show, console: &mut Console) -> Result<Exit, Stop> {
-    let drawing = Drawing { candidates: flags.candidates, highlighted: flags.highlight };
+    let drawing = GridDrawing { candidates: flags.candidates, highlighted: flags.highlight };
     let files = [(flags.svg, Medium::Svg), (flags.png, Medium::Png)];
     if let Some((path, medium)) = files.into_iter().find_map(|(path, medium)| Some((path?, medium)))
     {
@@ -67,7 +68,7 @@ enum Shown {
     Text(String),
 }
 
-fn show(question: &Question, drawing: &Drawing, console: &Console) -> Result<Shown, Complaint> {
+fn show(question: &Question, drawing: &GridDrawing, console: &Console) -> Result<Shown, Complaint> {
     let sudoku = &question.read()?;
     if console.is_json() {
         return Ok(Shown::Json(Report::new(sudoku, drawing)));
@@ -104,7 +105,7 @@ fn description(sudoku: &Sudoku) -> String {
 }
 
 impl Report {
-    fn new(sudoku: &Sudoku, drawing: &Drawing) -> Report {
+    fn new(sudoku: &Sudoku, drawing: &GridDrawing) -> Report {
         let shape = sudoku.shape();
         let values = |&set: &u128| {
             (1..=shape.side() as u8).filter(|value| set >> (value - 1) & 1 != 0).collect()

@@ -1,10 +1,9 @@
 //! Positions with operations.
 
 use super::{Given, Problem, Said, in_uci, stipulation};
-use crate::annotate::uci;
-use crate::subject::{length_of, read_length};
+use crate::typed_puzzle::{length_of, read_length};
 use crate::write::epd::{BEST, COMMENTS, GAME, KEYWORDS, LINE, MATE, STIPULATION, TAGS};
-use sole_board::{Epd, Faults, OpenRights, Operand, Position, SanMode};
+use sole_board::{Epd, Faults, OpenRights, Operand, Position, SanMode, uci_line};
 use sole_proof::record as proof;
 use sole_puzzle::{Details, Name, Puzzle};
 use std::collections::BTreeSet;
@@ -84,7 +83,7 @@ fn proof_game(epd: &Epd, demand: &str, game: Option<&str>) -> Given {
 fn best(epd: &Epd) -> Vec<String> {
     let Ok(position) = Position::new(epd.setup, Faults::WAIVABLE) else { return Vec::new() };
     let moves = epd.moves(BEST, &position, SanMode::Lenient).unwrap_or_default();
-    moves.iter().map(|read| uci([&read.played])).collect()
+    moves.iter().map(|read| uci_line([&read.played])).collect()
 }
 
 /// What the comments `c0` to `c9` say.

@@ -1,12 +1,11 @@
 //! Games: a tag says what is to be done, other tags have the credits.
 
 use super::{Given, Problem, Raw, ReadError, Said, stipulation};
-use crate::annotate::uci;
 use crate::details_check::solves;
-use crate::subject::read_length;
+use crate::typed_puzzle::read_length;
 use crate::write::games as tag;
 use sole_board::pgn::{self, Line, Nag, PlacedGame};
-use sole_board::{Faults, Move, OpenRights, Pgn, Position, SanMode};
+use sole_board::{Faults, Move, OpenRights, Pgn, Position, SanMode, uci_line};
 use sole_mate::{Play, Stipulation, steps};
 use sole_proof::{Length, record as proof};
 use sole_puzzle::{Details, Name, Puzzle, Rating};
@@ -93,13 +92,13 @@ fn proof_game(game: &Pgn, length: Length) -> Given {
         kind: proof::KIND,
         position: end.diagram().to_string(),
         stipulation: proof::stipulation(&start, length),
-        solutions: vec![uci(&moves)],
+        solutions: vec![uci_line(&moves)],
         line: None,
     }
 }
 
 fn endgame(game: &Pgn, stipulation: String) -> Given {
-    let solutions = alternatives(&game.line).iter().map(|line| uci(&line[..1])).collect();
+    let solutions = alternatives(&game.line).iter().map(|line| uci_line(&line[..1])).collect();
     let (kind, position) = (sole_endgame::KIND, game.start.to_string());
     Given { kind, position, stipulation, solutions, line: None }
 }
@@ -119,13 +118,13 @@ fn problem(game: &Pgn, demand: &str) -> Given {
     }
     let play = stipulation.map(Stipulation::play);
     let is_forced = matches!(play, Ok(Play::Direct | Play::SelfMate | Play::Reflex));
-    let text = |line: &Vec<Move>| if is_forced { uci(&line[..1]) } else { uci(line) };
+    let text = |line: &Vec<Move>| if is_forced { uci_line(&line[..1]) } else { uci_line(line) };
     Given {
         kind: sole_mate::make::KIND,
         position: game.start.to_string(),
         stipulation: demand.to_owned(),
         solutions: lines.iter().map(text).collect(),
-        line: lines.first().filter(|_| is_forced).map(uci),
+        line: lines.first().filter(|_| is_forced).map(uci_line),
     }
 }
 

@@ -12,7 +12,7 @@ mod rows;
 
 use crate::Format;
 use crate::annotate::annotated;
-use crate::subject::{Subject, SubjectError};
+use crate::typed_puzzle::{TypedPuzzle, TypedPuzzleError};
 use crate::write::{derived, name};
 use sole_board::{EpdError, FenField, OpenRights, PgnProblem, Position, UciStyle, fen};
 use sole_mate::Stipulation;
@@ -34,7 +34,7 @@ pub struct Entry {
     /// The record.
     pub puzzle: Puzzle,
     /// What it asks.
-    pub subject: Subject,
+    pub typed: TypedPuzzle,
     /// The rights that its position leaves out although its board allows them; they are none.
     pub open_rights: OpenRights,
     /// What it says to the program it was written for and what the record does not keep, such as
@@ -63,7 +63,7 @@ pub enum Problem {
         column: usize,
     },
     /// A text in the wrong notation.
-    Subject(SubjectError),
+    Typed(TypedPuzzleError),
     /// No EPD.
     Epd(EpdError),
     /// No game.
@@ -177,19 +177,19 @@ fn of_record(puzzle: Puzzle) -> Said {
 /// The entry with everything that follows from it.
 fn finished(Raw { line, said, text }: Raw, format: Format) -> Result<Entry, ReadError> {
     let Said { puzzle, open_rights, ignored } = said;
-    let wrong = |error| ReadError { line, problem: Problem::Subject(error) };
-    let subject = Subject::of(&puzzle).map_err(wrong)?;
+    let wrong = |error| ReadError { line, problem: Problem::Typed(error) };
+    let typed = TypedPuzzle::of(&puzzle).map_err(wrong)?;
     if format == Format::Jsonl {
-        return Ok(Entry { line, puzzle, subject, open_rights, ignored });
+        return Ok(Entry { line, puzzle, typed, open_rights, ignored });
     }
-    let mut puzzle = annotated(puzzle, &subject);
+    let mut puzzle = annotated(puzzle, &typed);
     if let Some(text) = text {
-        let again = derived(&puzzle, &subject, format, None).ok();
+        let again = derived(&puzzle, &typed, format, None).ok();
         if again.as_deref().map(str::trim) != Some(text.trim()) {
             puzzle.details_mut().original = Some(Original { format: name(format.name()), text });
         }
     }
-    Ok(Entry { line, puzzle, subject, open_rights, ignored })
+    Ok(Entry { line, puzzle, typed, open_rights, ignored })
 }
 
 /// What an entry asks, and the solutions that it gives, none of them proved.
@@ -257,7 +257,7 @@ impl fmt::Display for Problem {
         match self {
             Problem::Record(error) => error.fmt(f),
             Problem::Utf8 { column } => write!(f, "not UTF-8 text in column {column}"),
-            Problem::Subject(error) => error.fmt(f),
+            Problem::Typed(error) => error.fmt(f),
             Problem::Epd(error) => error.fmt(f),
             Problem::Pgn(error) => error.fmt(f),
             Problem::Row(error) => error.fmt(f),

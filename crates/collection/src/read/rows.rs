@@ -1,10 +1,9 @@
 //! Rows of Lichess's puzzles: every column has its field in the record.
 
 use super::{Given, Problem, Said};
-use crate::annotate::uci;
 use crate::write::name;
 use crate::write::rows::SCALES;
-use sole_board::UciStyle;
+use sole_board::{UciStyle, uci_line};
 use sole_mate::formats::lichess::{HEADER, Puzzle as Row};
 use sole_mate::make::KIND;
 use sole_puzzle::{Details, Puzzle, Rating, SetupMove};
@@ -21,8 +20,8 @@ fn puzzle(row: &Row) -> Result<Puzzle, Problem> {
         kind: KIND,
         position: row.setup().to_string(),
         stipulation: format!("#{moves}"),
-        solutions: vec![uci(&row.solution()[..1])],
-        line: Some(uci(row.solution())),
+        solutions: vec![uci_line(&row.solution()[..1])],
+        line: Some(uci_line(row.solution())),
     };
     let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let puzzle = given.puzzle(Details {

@@ -3,8 +3,8 @@
 use super::{Unfit, original};
 use crate::Format;
 use crate::annotate::moves;
-use crate::subject::{Reach, Subject};
-use sole_board::{Clocks, Epd, Operand, Operation, Position, Setup, san_words};
+use crate::typed_puzzle::{Reach, TypedPuzzle};
+use sole_board::{Clocks, Epd, Notation, Operand, Operation, Position, Setup};
 use sole_mate::{Play, Problem};
 use sole_puzzle::Puzzle;
 
@@ -29,20 +29,22 @@ pub(crate) const KEYWORDS: &str = "keywords: ";
 /// What stands before the moves of a proof game in a comment.
 pub(crate) const GAME: &str = "game: ";
 
-pub(super) fn entry(puzzle: &Puzzle, subject: &Subject) -> Result<String, Unfit> {
-    let mut sheet = Sheet { epd: Epd::new(setup(subject)?), comments: Vec::new() };
-    match subject {
-        Subject::Mate { problem, .. } => sheet.problem(puzzle, problem, subject),
-        Subject::Endgame { .. } => {
-            sheet.words(BEST, firsts(puzzle, subject));
+pub(super) fn entry(puzzle: &Puzzle, typed: &TypedPuzzle) -> Result<String, Unfit> {
+    let mut sheet = Sheet { epd: Epd::new(setup(typed)?), comments: Vec::new() };
+    match typed {
+        TypedPuzzle::Mate { problem, .. } => sheet.problem(puzzle, problem, typed),
+        TypedPuzzle::Endgame { .. } => {
+            sheet.words(BEST, firsts(puzzle, typed));
             sheet.quoted(STIPULATION, puzzle.stipulation());
         }
-        Subject::Proof(_) => {
+        TypedPuzzle::Proof(_) => {
             sheet.quoted(STIPULATION, puzzle.stipulation());
-            let game = puzzle.answer().solutions().first().and_then(|game| moves(game, subject));
-            sheet.comments.extend(game.map(|game| format!("{GAME}{}", san_words(&game).join(" "))));
+            let game = puzzle.answer().solutions().first().and_then(|game| moves(game, typed));
+            sheet
+                .comments
+                .extend(game.map(|game| format!("{GAME}{}", Notation::San.names(&game).join(" "))));
         }
-        Subject::Sudoku(_) => return Err(Unfit::Kind { format: Format::Epd }),
+        TypedPuzzle::Sudoku(_) => return Err(Unfit::Kind { format: Format::Epd }),
     }
     sheet.details(puzzle);
     sheet.others(puzzle);
@@ -50,11 +52,11 @@ pub(super) fn entry(puzzle: &Puzzle, subject: &Subject) -> Result<String, Unfit>
 }
 
 /// The position; of a proof game that is its end, without rights that the diagram does not tell.
-fn setup(subject: &Subject) -> Result<Setup, Unfit> {
-    match subject {
-        Subject::Mate { setup, .. } | Subject::Endgame { setup, .. } => Ok(*setup),
-        Subject::Proof(reach) => Ok(end(reach)),
-        Subject::Sudoku(_) => Err(Unfit::Kind { format: Format::Epd }),
+fn setup(typed: &TypedPuzzle) -> Result<Setup, Unfit> {
+    match typed {
+        TypedPuzzle::Mate { setup, .. } | TypedPuzzle::Endgame { setup, .. } => Ok(*setup),
+        TypedPuzzle::Proof(reach) => Ok(end(reach)),
+        TypedPuzzle::Sudoku(_) => Err(Unfit::Kind { format: Format::Epd }),
     }
 }
 
@@ -68,9 +70,9 @@ fn end(Reach { start, target, length }: &Reach) -> Setup {
 }
 
 /// The first moves of all solutions that are legal, in SAN.
-fn firsts(puzzle: &Puzzle, subject: &Subject) -> Vec<String> {
+fn firsts(puzzle: &Puzzle, typed: &TypedPuzzle) -> Vec<String> {
     let solutions = puzzle.answer().solutions().iter();
-    let first = |text: &String| Some(san_words(moves(text, subject)?.get(..1)?).remove(0));
+    let first = |text: &String| Some(Notation::San.names(moves(text, typed)?.get(..1)?).remove(0));
     solutions.filter_map(first).collect()
 }
 
@@ -81,16 +83,16 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn problem(&mut self, puzzle: &Puzzle, problem: &Problem, subject: &Subject) {
+    fn problem(&mut self, puzzle: &Puzzle, problem: &Problem, typed: &TypedPuzzle) {
         let is_forced =
             matches!(problem.stipulation().play(), Play::Direct | Play::SelfMate | Play::Reflex);
-        let length = known_length(puzzle, problem, subject);
+        let length = known_length(puzzle, problem, typed);
         if length != Some(problem.stipulation().moves().into()) {
             self.quoted(STIPULATION, puzzle.stipulation());
         }
         let solutions = puzzle.answer().solutions();
         if is_forced {
-            self.words(BEST, firsts(puzzle, subject));
+            self.words(BEST, firsts(puzzle, typed));
         }
         if let Some(length) = length {
             self.words(MATE, vec![length.to_string()]);
@@ -100,8 +102,8 @@ impl Sheet {
             false => solutions.first(),
         };
         let is_series = matches!(problem.stipulation().play(), Play::Series | Play::SeriesHelp);
-        let line = line.filter(|_| !is_series).and_then(|line| moves(line, subject));
-        self.words(LINE, line.map(|line| san_words(&line)).unwrap_or_default());
+        let line = line.filter(|_| !is_series).and_then(|line| moves(line, typed));
+        self.words(LINE, line.map(|line| Notation::San.names(&line)).unwrap_or_default());
     }
 
     fn details(&mut self, puzzle: &Puzzle) {
@@ -156,7 +158,7 @@ impl Sheet {
 
 /// How many moves the mate takes that a record claims, if it says so: by its tag, its stipulation of
 /// one move, or a main line to the end.
-fn known_length(puzzle: &Puzzle, problem: &Problem, subject: &Subject) -> Option<usize> {
+fn known_length(puzzle: &Puzzle, problem: &Problem, typed: &TypedPuzzle) -> Option<usize> {
     let stipulation = problem.stipulation();
     let moves_wanted = usize::from(stipulation.moves());
     if !stipulation.is_direct_mate() || puzzle.answer().solutions().is_empty() {
@@ -166,7 +168,7 @@ fn known_length(puzzle: &Puzzle, problem: &Problem, subject: &Subject) -> Option
     if moves_wanted == 1 || puzzle.tags().iter().any(|name| name.as_str() == tag) {
         return Some(moves_wanted);
     }
-    let line = moves(&puzzle.details().line.as_ref()?.uci, subject)?;
+    let line = moves(&puzzle.details().line.as_ref()?.uci, typed)?;
     let (before, last) = line.last()?;
     let end = before.after(*last);
     (end.is_check() && !end.has_moves()).then_some(line.len().div_ceil(2))

@@ -3,7 +3,7 @@
 use super::{Play, Unfit, original, without_control};
 use crate::Format;
 use crate::annotate::moves;
-use crate::subject::Subject;
+use crate::typed_puzzle::TypedPuzzle;
 use sole_board::pgn::{self, Line, Node, Tags};
 use sole_board::{Clocks, Move, Pgn, Position, SanMode, Score};
 use sole_puzzle::Puzzle;
@@ -56,21 +56,21 @@ const KNOWN: [&str; 13] = [
 
 pub(super) fn entry(
     puzzle: &Puzzle,
-    subject: &Subject,
+    typed: &TypedPuzzle,
     play: Option<&Play>,
 ) -> Result<String, Unfit> {
     let before = original(puzzle, Format::Pgn)
         .and_then(|text| pgn::games(text, SanMode::Lenient).next()?.ok());
-    let (start, mut line) = match subject {
-        Subject::Mate { setup, .. } | Subject::Endgame { setup, .. } => {
-            (*setup, solutions(puzzle, subject))
+    let (start, mut line) = match typed {
+        TypedPuzzle::Mate { setup, .. } | TypedPuzzle::Endgame { setup, .. } => {
+            (*setup, solutions(puzzle, typed))
         }
-        Subject::Proof(reach) => {
+        TypedPuzzle::Proof(reach) => {
             let [game] = puzzle.answer().solutions() else { return Err(Unfit::Games) };
             reach.game(game).map_err(Unfit::Move)?;
-            (reach.start.to_setup(Clocks::default()), solutions(puzzle, subject))
+            (reach.start.to_setup(Clocks::default()), solutions(puzzle, typed))
         }
-        Subject::Sudoku(_) => return Err(Unfit::Kind { format: Format::Pgn }),
+        TypedPuzzle::Sudoku(_) => return Err(Unfit::Kind { format: Format::Pgn }),
     };
     let comments = puzzle.details().comments.iter().map(|text| in_line(text));
     if let Some(game) = play.and_then(|play| play.game.as_ref()) {
@@ -83,7 +83,7 @@ pub(super) fn entry(
         *remarks(&mut line) = comments.collect();
     }
     let score = before.as_ref().map_or(Score::Unknown, |old| old.score);
-    let tags = tags(puzzle, subject, before.as_ref());
+    let tags = tags(puzzle, typed, before.as_ref());
     let text =
         export_game(Pgn { tags, start, missing: Vec::new(), line, score, repairs: Vec::new() });
     Ok(text.trim_end().to_owned())
@@ -103,13 +103,13 @@ pub fn export_game(mut pgn: Pgn) -> String {
 }
 
 /// The main line if there is one, with the other solutions as variations of the first move.
-fn solutions(puzzle: &Puzzle, subject: &Subject) -> Line {
+fn solutions(puzzle: &Puzzle, typed: &TypedPuzzle) -> Line {
     let line = puzzle.details().line.as_ref().map(|line| line.uci.as_str());
     let solutions = puzzle.answer().solutions().iter().map(String::as_str);
     let first = |text: &str| text.split_whitespace().next().map(str::to_owned);
     let is_begun = |text: &&str| line.is_none_or(|line| first(line) != first(text));
     let texts = line.into_iter().chain(solutions.filter(is_begun));
-    let mut lines = texts.filter_map(|text| Some(plain(&moves(text, subject)?)));
+    let mut lines = texts.filter_map(|text| Some(plain(&moves(text, typed)?)));
     let mut main = lines.next().flatten().unwrap_or_default();
     if let Some(first) = main.moves.first_mut() {
         first.variations.extend(lines.flatten());
@@ -139,11 +139,11 @@ fn in_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('}', ")")
 }
 
-fn tags(puzzle: &Puzzle, subject: &Subject, before: Option<&Pgn>) -> Tags {
+fn tags(puzzle: &Puzzle, typed: &TypedPuzzle, before: Option<&Pgn>) -> Tags {
     let details = puzzle.details();
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    let stipulation = match subject {
-        Subject::Proof(reach) => reach.length.to_string(),
+    let stipulation = match typed {
+        TypedPuzzle::Proof(reach) => reach.length.to_string(),
         _ => puzzle.stipulation().to_owned(),
     };
     let tags: Vec<&str> = puzzle.tags().iter().map(|tag| tag.as_str()).collect();

@@ -12,7 +12,7 @@ pub use games::export_game;
 
 use crate::Format;
 use crate::read::read;
-use crate::subject::Subject;
+use crate::typed_puzzle::TypedPuzzle;
 use sole_board::{Setup, UciError, pgn};
 use sole_mate::formats::lichess::{HEADER, LichessError, NoLastMove};
 use sole_mate::formats::{WriteError, popeye};
@@ -53,6 +53,10 @@ pub enum Unfit {
         /// What it is.
         stipulation: Stipulation,
     },
+    /// A row of Lichess's puzzles without a solution.
+    NoSolution,
+    /// A row of Lichess's puzzles with several first moves.
+    SeveralKeys,
     /// A row of Lichess's puzzles that was not proved to have one solution.
     NotUnique,
     /// A row of Lichess's puzzles whose main line was not found with little work.
@@ -78,11 +82,11 @@ pub enum Unfit {
 /// The format does not have it.
 pub fn write(
     puzzle: &Puzzle,
-    subject: &Subject,
+    typed: &TypedPuzzle,
     format: Format,
     play: Option<&Play>,
 ) -> Result<String, Unfit> {
-    let text = derived(puzzle, subject, format, play)?;
+    let text = derived(puzzle, typed, format, play)?;
     let same =
         original(puzzle, format).filter(|original| play.is_none() && says(original, format, &text));
     Ok(same.map_or(text, |original| original.trim_end().to_owned()))
@@ -91,7 +95,7 @@ pub fn write(
 /// Whether an entry as it stood in a file leads to this text.
 fn says(original: &str, format: Format, text: &str) -> bool {
     let Some(Ok(entry)) = read(original, format).next() else { return false };
-    derived(&entry.puzzle, &entry.subject, format, None).is_ok_and(|again| again == text)
+    derived(&entry.puzzle, &entry.typed, format, None).is_ok_and(|again| again == text)
 }
 
 /// The text in this format that a puzzle was read from.
@@ -103,22 +107,22 @@ fn original(puzzle: &Puzzle, format: Format) -> Option<&str> {
 /// One puzzle by its fields.
 pub(crate) fn derived(
     puzzle: &Puzzle,
-    subject: &Subject,
+    typed: &TypedPuzzle,
     format: Format,
     play: Option<&Play>,
 ) -> Result<String, Unfit> {
-    match (format, subject) {
+    match (format, typed) {
         (Format::Jsonl, _) => Ok(puzzle.to_line()),
-        (Format::Sdm, Subject::Sudoku(sudoku)) => {
+        (Format::Sdm, TypedPuzzle::Sudoku(sudoku)) => {
             grids::Format::Line.render(sudoku).map_err(Unfit::Grid)
         }
-        (Format::Epd, _) => epd::entry(puzzle, subject),
-        (Format::Pgn, _) => games::entry(puzzle, subject, play),
-        (Format::Csv, Subject::Mate { setup, problem }) => rows::entry(puzzle, setup, problem),
-        (Format::Olv, Subject::Mate { setup, problem }) => {
+        (Format::Epd, _) => epd::entry(puzzle, typed),
+        (Format::Pgn, _) => games::entry(puzzle, typed, play),
+        (Format::Csv, TypedPuzzle::Mate { setup, problem }) => rows::entry(puzzle, setup, problem),
+        (Format::Olv, TypedPuzzle::Mate { setup, problem }) => {
             problems::olive(&Posed { puzzle, setup, problem }, play)
         }
-        (Format::Popeye, Subject::Mate { setup, problem }) => {
+        (Format::Popeye, TypedPuzzle::Mate { setup, problem }) => {
             problems::popeye(&Posed { puzzle, setup, problem })
         }
         (Format::Pdf | Format::Html | Format::Svg | Format::Png, _) => Err(Unfit::Drawn { format }),
@@ -194,6 +198,10 @@ impl fmt::Display for Unfit {
             Unfit::Grid(error) => error.fmt(f),
             Unfit::NotDirect { stipulation } => {
                 write!(f, "a Lichess puzzle is a direct mate, not {stipulation}")
+            }
+            Unfit::NoSolution => f.write_str("a Lichess puzzle has a solution, and none was found"),
+            Unfit::SeveralKeys => {
+                f.write_str("a Lichess puzzle has one first move that mates in time")
             }
             Unfit::NotUnique => {
                 f.write_str("a Lichess puzzle needs a proof that it has one solution")

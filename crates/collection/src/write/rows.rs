@@ -3,7 +3,7 @@
 use super::{Unfit, without_control};
 use crate::annotate::{main_line, moves};
 use crate::details_check::solves;
-use crate::subject::Subject;
+use crate::typed_puzzle::TypedPuzzle;
 use sole_board::{Move, Setup};
 use sole_mate::Problem;
 use sole_mate::formats::lichess::{self, Puzzle as Row};
@@ -61,8 +61,8 @@ fn invented(puzzle: &Puzzle, setup: &Setup, problem: &Problem) -> Result<Row, Un
 
 /// The main line of the record, or else the one that is found with little work.
 fn line(puzzle: &Puzzle, setup: &Setup, problem: &Problem) -> Option<Vec<Move>> {
-    let subject = Subject::Mate { setup: *setup, problem: *problem };
-    let written = puzzle.details().line.as_ref().and_then(|line| moves(&line.uci, &subject));
+    let typed = TypedPuzzle::Mate { setup: *setup, problem: *problem };
+    let written = puzzle.details().line.as_ref().and_then(|line| moves(&line.uci, &typed));
     if let Some(played) = written.filter(|played| solves(problem, played)) {
         return Some(played.into_iter().map(|(_, m)| m).collect());
     }

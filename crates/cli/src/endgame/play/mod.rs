@@ -18,13 +18,13 @@ use crate::draft;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::Playable;
-use crate::notation::{Names, move_number, pgn_text, read_move};
+use crate::notation::{Names, pgn_text, read_move};
 use crate::prompt::Prompt;
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{Paint, capitalised, visible, wrapped};
 use crate::simulate::{claim_name, ending_name};
 use serde::Serialize;
-use sole_board::{Color, Game, Position};
+use sole_board::{Color, Game, MoveNumber, Position};
 use sole_endgame::play::{
     Best, Choice, Outcome, Played, Session, SessionError, Slip, StartVerdict,
 };
@@ -268,7 +268,7 @@ impl Conversation<'_> {
         console: &mut Console,
     ) -> Result<Event, Stop> {
         let names = Names::of(before, *played);
-        let number = move_number(before.turn(), *number);
+        let number = MoveNumber { turn: before.turn(), fullmoves: *number }.to_string();
         let slip = slip.as_ref().map(|slip| lapse(before, slip));
         let now = Playable { setup: self.game().setup(), position: *self.game().position() };
         self.supply.provide_rule(&now, console)?;
@@ -338,7 +338,8 @@ impl Conversation<'_> {
 
     /// `12.` or `12...`, before the next move.
     fn number(&self) -> String {
-        move_number(self.game().position().turn(), self.game().clocks().fullmoves)
+        let (turn, fullmoves) = (self.game().position().turn(), self.game().clocks().fullmoves);
+        MoveNumber { turn, fullmoves }.to_string()
     }
 
     fn state(&self) -> Result<State, Complaint> {

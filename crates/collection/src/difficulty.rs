@@ -4,7 +4,7 @@
 //! mates in four apart. So each kind and length has its own steps, the same in every book:
 //! they cut many puzzles into fifths, of which `docs/cli.md` says where they were taken from.
 
-use sole_collection::Subject;
+use crate::TypedPuzzle;
 use sole_endgame::SCALE as DTM;
 use sole_mate::rate::Difficulty as OfMate;
 use sole_mate::{Play, Stipulation};
@@ -50,12 +50,14 @@ const OTHERS: [(&str, Steps); 3] = [
 ];
 
 /// The marks of a puzzle, if it is rated.
-pub(super) fn difficulty(puzzle: &Puzzle, subject: &Subject) -> Option<Difficulty> {
+pub fn difficulty(puzzle: &Puzzle, typed: &TypedPuzzle) -> Option<Difficulty> {
     let value = |scale: &str| Some(puzzle.rating(scale)?.value());
-    let (value, steps) = match subject {
-        Subject::Mate { problem, .. } => (value(OfMate::SCALE)?, of_problem(problem.stipulation())),
-        Subject::Proof(reach) => (value(SEARCH)?, of_game(reach.length.plies())),
-        Subject::Endgame { .. } | Subject::Sudoku(_) => {
+    let (value, steps) = match typed {
+        TypedPuzzle::Mate { problem, .. } => {
+            (value(OfMate::SCALE)?, of_problem(problem.stipulation()))
+        }
+        TypedPuzzle::Proof(reach) => (value(SEARCH)?, of_game(reach.length.plies())),
+        TypedPuzzle::Endgame { .. } | TypedPuzzle::Sudoku(_) => {
             OTHERS.into_iter().find_map(|(scale, steps)| Some((value(scale)?, steps)))?
         }
     };

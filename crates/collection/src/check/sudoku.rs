@@ -1,18 +1,15 @@
 //! Sudokus proved again: by the solver, and by one that learns while givens are removed from the
 //! solution.
 
-use super::super::ruling::{Fit, Ruling};
-use super::Bounds;
-use crate::args::sudoku_make::{Scale, Wanted};
-use crate::sudoku::demand;
-use sole_collection::subject;
+use super::CheckResult;
+use super::check_result::Fit;
+use crate::vocabulary::MINIMAL;
+use crate::{SearchLimits, typed_puzzle};
 use sole_puzzle::{self as puzzle, Verdict};
 use sole_sudoku::formats::{Sudoku, in_one_line, record};
 use sole_sudoku::make::Logic;
+use sole_sudoku::rate::Scale;
 use sole_sudoku::{Budget, GivenMinimizer, Grid, Puzzle, Removal, solve};
-
-/// The tag of a sudoku that needs each of its givens.
-const MINIMAL: &str = "minimal";
 
 /// The largest side of which ratings are found out again.
 const LARGEST_RATED: usize = 9;
@@ -21,32 +18,36 @@ const LARGEST_RATED: usize = 9;
 const SCALES: [Scale; 4] = [Scale::Se, Scale::HodokuScore, Scale::Pattern, Scale::Search];
 
 /// Looks for all solutions and compares.
-pub(super) fn prove(record: &puzzle::Puzzle, sudoku: &Sudoku, bounds: &Bounds<'_>) -> Ruling {
-    let budget = bounds.sudoku();
+pub(super) fn check(
+    record: &puzzle::Puzzle,
+    sudoku: &Sudoku,
+    limits: &SearchLimits<'_>,
+) -> CheckResult {
+    let budget = limits.sudoku();
     let (verdict, nodes) = search(sudoku, &budget);
     let fit = |text: &str| match solves(text, sudoku) {
         true => Fit::Solves,
         false => Fit::Fails("it is no full grid with these givens".to_owned()),
     };
     let told = verdict.clone().map(|grid| in_one_line(&grid));
-    let mut ruling = Ruling::on(record.answer(), &told, fit, nodes);
+    let mut result = CheckResult::on(record.answer(), &told, fit, nodes);
     if let Ok(again) = record::puzzle(sudoku, &verdict)
         && again.stipulation() != record.stipulation()
     {
         let (actual, claimed) = (again.stipulation(), record.stipulation());
-        ruling.fail(format!("the stipulation is {actual}, not {claimed}"));
+        result.fail(format!("the stipulation is {actual}, not {claimed}"));
     }
     if let (Verdict::One(solution), Sudoku::Puzzle(puzzle)) = (&verdict, sudoku) {
-        ruling.confirm(implied(puzzle, solution, &budget));
-        minimality(record, puzzle, solution, &budget, &mut ruling);
-        compare(record, puzzle, &budget, &mut ruling);
+        result.confirm(implied(puzzle, solution, &budget));
+        minimality(record, puzzle, solution, &budget, &mut result);
+        compare(record, puzzle, &budget, &mut result);
     }
-    ruling.doubt_others(record, &SCALES.map(demand::name));
-    ruling
+    result.doubt_others(record, &SCALES.map(Scale::name));
+    result
 }
 
 /// Looks for up to two solutions, and says how many guesses that took.
-pub(in super::super) fn search(sudoku: &Sudoku, budget: &Budget<'_>) -> (Verdict<Grid>, u64) {
+pub(crate) fn search(sudoku: &Sudoku, budget: &Budget<'_>) -> (Verdict<Grid>, u64) {
     let mut nodes = 0;
     let verdict = puzzle::decide(|found| {
         let walk = match sudoku {
@@ -64,7 +65,7 @@ pub(in super::super) fn search(sudoku: &Sudoku, budget: &Budget<'_>) -> (Verdict
 /// Whether a text is a full grid that solves the sudoku by the rules.
 fn solves(text: &str, sudoku: &Sudoku) -> bool {
     let shape = sudoku.shape();
-    let Some(grid) = subject::grid(text, shape) else { return false };
+    let Some(grid) = typed_puzzle::grid(text, shape) else { return false };
     let marks = sudoku.marks();
     let is_candidate = |index: usize| {
         let cell = shape.cell(index);
@@ -93,7 +94,7 @@ fn minimality(
     puzzle: &Puzzle,
     solution: &Grid,
     budget: &Budget<'_>,
-    ruling: &mut Ruling,
+    result: &mut CheckResult,
 ) {
     if !record.tags().iter().any(|tag| tag.as_str() == MINIMAL) {
         return;
@@ -101,21 +102,25 @@ fn minimality(
     match Logic::Search.superfluous(puzzle, solution, budget) {
         Ok(cells) => {
             let held: &[&str] = if cells.is_empty() { &[MINIMAL] } else { &[] };
-            ruling.compare_tags(record, &[MINIMAL], held);
+            result.compare_tags(record, &[MINIMAL], held);
         }
-        Err(_) => ruling.doubt("whether it is minimal was not decided".to_owned()),
+        Err(_) => result.doubt("whether it is minimal was not decided".to_owned()),
     }
 }
 
 /// Compares the ratings that are found quickly.
-fn compare(record: &puzzle::Puzzle, puzzle: &Puzzle, budget: &Budget<'_>, ruling: &mut Ruling) {
+fn compare(
+    record: &puzzle::Puzzle,
+    puzzle: &Puzzle,
+    budget: &Budget<'_>,
+    result: &mut CheckResult,
+) {
     for scale in SCALES.into_iter().filter(|_| puzzle.shape().side() <= LARGEST_RATED) {
-        let name = demand::name(scale);
+        let name = scale.name();
         let is_claimed = record.rating(name).is_some();
-        let rating =
-            is_claimed.then(|| demand::rating(Wanted::all(scale), puzzle, budget)).flatten();
+        let rating = is_claimed.then(|| scale.rate(&Scale::ALL, puzzle, budget)).flatten();
         if let Some(rating) = rating {
-            ruling.compare_rating(record, name, rating.value());
+            result.compare_rating(record, name, rating.value());
         }
     }
 }

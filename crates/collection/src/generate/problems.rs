@@ -1,6 +1,6 @@
 //! Chess problems: direct mates, selfmates and helpmates.
 
-use super::{Maker, Quantity, best, keep, portions, spread};
+use super::{Maker, Quantity, best, distribute, keep, spread};
 use sole_mate::make::{
     Constraints, Economy, Men, PieceCount, Promoted, RandomMates, RandomProblems,
 };
@@ -19,7 +19,7 @@ const SELFMATE_MEN: &str = "KQvKQRR";
 /// The men of a mate in one: enough to hide it.
 const MEN_AT_ONCE: u8 = 10;
 
-impl Maker {
+impl Maker<'_> {
     /// Mates in one, from easy to hard.
     pub(super) fn mates_at_once(&self, count: usize) -> Vec<Puzzle> {
         let men = Men::Exactly(headcount(MEN_AT_ONCE));
@@ -50,7 +50,7 @@ impl Maker {
     pub(super) fn helpmates(&self) -> Vec<Puzzle> {
         let men = Men::Exactly(headcount(6));
         let mut puzzles = Vec::new();
-        for ((stipulation, choice), count) in portions(&HELPMATES, self.count) {
+        for ((stipulation, choice), count) in distribute(&HELPMATES, self.count) {
             let quantity = Quantity { count, choice };
             let drawn = self.drawn(stipulation, men, Economy::EveryMan, quantity);
             puzzles.extend(best(drawn, count, Quality::SCALE, Difficulty::SCALE));
@@ -58,7 +58,7 @@ impl Maker {
         self.finish(puzzles)
     }
 
-    /// Problems that are drawn by lot.
+    /// Problems that are drawn at random.
     fn drawn(&self, text: &str, men: Men, economy: Economy, quantity: Quantity) -> Vec<Puzzle> {
         let stipulation: Stipulation = text.parse().expect("the stipulations are tested");
         let draw = RandomProblems {

@@ -1,17 +1,16 @@
 //! A puzzle as it is printed: its chapter, its caption, its marks and its solution.
 
-use super::marks;
-use super::plate::Plate;
-use super::prose::{self, with_figurines};
-use super::solution::{self, Play as Found};
-use super::source::Item;
-use crate::render::grouped;
-use crate::sudoku::picture;
-use sole_board::{Color, Position};
-use sole_collection::{Subject, subject};
+use super::DiagramStyle;
+use super::solution_text::{self, with_figurines};
+use crate::description::credit;
+use crate::difficulty::difficulty;
+use crate::solution::{self, Play as Found};
+use crate::{TypedPuzzle, grid_drawing, typed_puzzle};
+use sole_board::{Color, Position, numbered_game};
 use sole_endgame::{Tables, Value, play};
 use sole_mate::{Goal, Play, Problem, Stipulation};
 use sole_picture::book::{Entry, Solution, Span};
+use sole_puzzle::text::grouped;
 use sole_puzzle::{Puzzle, Status};
 use sole_sudoku::formats::Sudoku;
 
@@ -31,12 +30,12 @@ pub(super) enum Class {
 }
 
 impl Class {
-    pub(super) fn of(subject: &Subject) -> Class {
-        match subject {
-            Subject::Mate { problem, .. } => Class::of_stipulation(problem.stipulation()),
-            Subject::Proof(_) => Class::Proof,
-            Subject::Endgame { .. } => Class::Endgame,
-            Subject::Sudoku(_) => Class::Sudoku,
+    pub(super) fn of(typed: &TypedPuzzle) -> Class {
+        match typed {
+            TypedPuzzle::Mate { problem, .. } => Class::of_stipulation(problem.stipulation()),
+            TypedPuzzle::Proof(_) => Class::Proof,
+            TypedPuzzle::Endgame { .. } => Class::Endgame,
+            TypedPuzzle::Sudoku(_) => Class::Sudoku,
         }
     }
 
@@ -168,27 +167,43 @@ fn in_words(number: u8) -> String {
     words.get(usize::from(number)).map_or_else(|| number.to_string(), |&word| word.to_owned())
 }
 
-/// The entry of a puzzle. Tables tell how endgames go on, where they are at hand.
-pub(super) fn entry(item: &Item, subject: &Subject, plate: Plate, tables: &Tables) -> Entry {
-    let puzzle = &item.puzzle;
-    Entry {
-        picture: plate.draw(subject),
-        caption: match puzzle.answer().solutions().is_empty() {
-            true => caption(puzzle, subject) + "?",
-            false => caption(puzzle, subject),
-        },
-        credit: super::show::credit(puzzle).unwrap_or_default(),
-        difficulty: marks::difficulty(puzzle, subject),
-        solution: solution(puzzle, subject, plate, tables),
+/// A puzzle as it is printed, and the chapter where it belongs.
+#[derive(Clone, Debug)]
+pub struct BookEntry {
+    pub(super) class: Class,
+    pub(super) claim: Status,
+    pub(super) entry: Entry,
+}
+
+impl BookEntry {
+    /// The entry of a puzzle. Tables tell how endgames go on, where they are at hand.
+    pub fn new(
+        puzzle: &Puzzle,
+        typed: &TypedPuzzle,
+        style: DiagramStyle,
+        tables: &Tables,
+    ) -> BookEntry {
+        let caption = caption(puzzle, typed);
+        let entry = Entry {
+            picture: style.draw(typed),
+            caption: match puzzle.answer().solutions().is_empty() {
+                true => caption + "?",
+                false => caption,
+            },
+            credit: credit(puzzle).unwrap_or_default(),
+            difficulty: difficulty(puzzle, typed),
+            solution: solution(puzzle, typed, style, tables),
+        };
+        BookEntry { class: Class::of(typed), claim: puzzle.answer().status(), entry }
     }
 }
 
-fn caption(puzzle: &Puzzle, subject: &Subject) -> String {
-    match subject {
-        Subject::Mate { problem, .. } => {
+fn caption(puzzle: &Puzzle, typed: &TypedPuzzle) -> String {
+    match typed {
+        TypedPuzzle::Mate { problem, .. } => {
             of_problem(problem.stipulation(), problem.position().turn())
         }
-        Subject::Proof(reach) => {
+        TypedPuzzle::Proof(reach) => {
             let plies = reach.length.plies();
             let last = if (plies % 2 == 1) == (reach.start.turn() == Color::White) {
                 "White"
@@ -198,10 +213,10 @@ fn caption(puzzle: &Puzzle, subject: &Subject) -> String {
             let number = plies.div_ceil(2);
             format!("After {last}’s {} move ({})", ordinal(number), reach.length)
         }
-        Subject::Endgame { position, .. } => {
+        TypedPuzzle::Endgame { position, .. } => {
             format!("{} moves and {}s", position.turn().name(), puzzle.stipulation())
         }
-        Subject::Sudoku(sudoku) => of_sudoku(puzzle, sudoku),
+        TypedPuzzle::Sudoku(sudoku) => of_sudoku(puzzle, sudoku),
     }
 }
 
@@ -249,31 +264,36 @@ fn of_sudoku(puzzle: &Puzzle, sudoku: &Sudoku) -> String {
     }
 }
 
-fn solution(puzzle: &Puzzle, subject: &Subject, plate: Plate, tables: &Tables) -> Solution {
+fn solution(
+    puzzle: &Puzzle,
+    typed: &TypedPuzzle,
+    style: DiagramStyle,
+    tables: &Tables,
+) -> Solution {
     let claimed = puzzle.answer().solutions();
-    let paragraphs: Vec<Vec<Span>> = match (subject, claimed) {
+    let paragraphs: Vec<Vec<Span>> = match (typed, claimed) {
         (_, []) if puzzle.answer().status() == Status::None => {
             return Solution::plain("There is none.");
         }
         (_, []) => return Solution::plain("It is not known."),
-        (Subject::Sudoku(sudoku), [only]) => match subject::grid(only, sudoku.shape()) {
+        (TypedPuzzle::Sudoku(sudoku), [only]) => match typed_puzzle::grid(only, sudoku.shape()) {
             Some(grid) => {
-                let solved = picture::solved(&grid, sudoku.givens(), plate.style);
+                let solved = grid_drawing::solved(&grid, sudoku.givens(), style.style);
                 return Solution::Picture(solved.render());
             }
             None => vec![vec![Span::Plain(only.clone())]],
         },
-        (Subject::Sudoku(_), _) => return Solution::plain("There are several."),
-        (Subject::Endgame { position, .. }, _) => {
+        (TypedPuzzle::Sudoku(_), _) => return Solution::plain("There are several."),
+        (TypedPuzzle::Endgame { position, .. }, _) => {
             let only = match puzzle.answer().status() {
                 Status::One => format!(" is the only move that {}s.", puzzle.stipulation()),
                 _ => String::new(),
             };
             claimed.iter().map(|key| of_ending(position, key, &only, tables)).collect()
         }
-        (Subject::Mate { problem, .. }, _) => of_play(problem, puzzle),
-        (Subject::Proof(_), _) => {
-            let games = solution::text(puzzle, subject);
+        (TypedPuzzle::Mate { problem, .. }, _) => of_play(problem, puzzle),
+        (TypedPuzzle::Proof(_), _) => {
+            let games = solution::solution_paragraphs(puzzle, typed);
             games.iter().map(|text| vec![Span::Plain(with_figurines(text))]).collect()
         }
     };
@@ -283,8 +303,8 @@ fn solution(puzzle: &Puzzle, subject: &Subject, plate: Plate, tables: &Tables) -
 /// The play of a problem; if that takes too long, the first moves that are claimed.
 fn of_play(problem: &Problem, puzzle: &Puzzle) -> Vec<Vec<Span>> {
     match solution::play(problem) {
-        Some(Found::Tree(tree)) if !tree.keys.is_empty() => prose::of_tree(problem, &tree),
-        Some(Found::Lines(lines)) if !lines.is_empty() => prose::of_lines(problem, &lines),
+        Some(Found::Tree(tree)) if !tree.keys.is_empty() => solution_text::of_tree(problem, &tree),
+        Some(Found::Lines(lines)) if !lines.is_empty() => solution_text::of_lines(problem, &lines),
         _ => {
             let first = |text: &String| solution::key(problem.position(), text);
             let claimed = puzzle.answer().solutions().iter();
@@ -301,7 +321,7 @@ fn of_play(problem: &Problem, puzzle: &Puzzle) -> Vec<Vec<Span>> {
 /// said of it.
 fn of_ending(position: &Position, key: &str, only: &str, tables: &Tables) -> Vec<Span> {
     let Ok(key) = position.parse_uci(key) else { return vec![Span::Plain(key.to_owned())] };
-    let first = with_figurines(&crate::proof::text::game(position, &[key]));
+    let first = with_figurines(&numbered_game(position, &[key]));
     let strong = Span::Strong(first.clone());
     let value = tables.probe(&position.after(key)).map(Value::before);
     let Ok(Value::Win(moves)) = value else {
@@ -316,7 +336,7 @@ fn of_ending(position: &Position, key: &str, only: &str, tables: &Tables) -> Vec
         line.push(best.played);
         now = now.after(best.played);
     }
-    let game = with_figurines(&crate::proof::text::game(position, &line));
+    let game = with_figurines(&numbered_game(position, &line));
     let rest = game.strip_prefix(&first).unwrap_or_default();
     let end = match now.has_moves() {
         true => format!(" … and mate on move {moves}."),

@@ -1,9 +1,9 @@
 //! Chess problems proved again: by the solver, and by the second engine or brute force.
 
-use super::super::ruling::{Fit, Ruling};
-use super::Bounds;
-use crate::mate::as_intended;
-use sole_board::{Move, UciStyle};
+use super::CheckResult;
+use super::check_result::Fit;
+use crate::SearchLimits;
+use sole_board::{Move, UciStyle, uci_line};
 use sole_mate::rate::{Assessment, Difficulty, Quality};
 use sole_mate::study::{Intended, Tally};
 use sole_mate::themes::Theme;
@@ -21,36 +21,36 @@ const SECOND_NODES: u64 = 5_000_000;
 const PLAY_NODES: u64 = 2_000_000;
 
 /// Solves the problem and compares.
-pub(super) fn prove(puzzle: &Puzzle, problem: &Problem, bounds: &Bounds<'_>) -> Ruling {
-    let second = bounds.mate(SECOND_NODES);
-    let (mut ruling, tally) = match problem.solve(&bounds.mate(u64::MAX)) {
+pub(super) fn check(puzzle: &Puzzle, problem: &Problem, limits: &SearchLimits<'_>) -> CheckResult {
+    let second = limits.mate(SECOND_NODES);
+    let (mut result, tally) = match problem.solve(&limits.mate(u64::MAX)) {
         Solution::Keys(keys) => (on_keys(puzzle, problem, &keys, &second), Tally::from(&keys)),
         Solution::Lines(lines) => (on_lines(puzzle, problem, &lines, &second), Tally::from(&lines)),
     };
-    compare_intended(puzzle, problem, tally, &mut ruling);
+    compare_intended(puzzle, problem, tally, &mut result);
     let themes: Vec<&str> = Theme::ALL.iter().map(|theme| theme.name()).collect();
-    if let Ok(Some(assessment)) = Assessment::of(problem, &bounds.mate(PLAY_NODES)) {
-        compare(puzzle, &assessment, &themes, &mut ruling);
+    if let Ok(Some(assessment)) = Assessment::of(problem, &limits.mate(PLAY_NODES)) {
+        compare(puzzle, &assessment, &themes, &mut result);
     }
-    ruling.doubt_others(puzzle, &[&themes[..], &[Quality::SCALE, Difficulty::SCALE]].concat());
-    ruling
+    result.doubt_others(puzzle, &[&themes[..], &[Quality::SCALE, Difficulty::SCALE]].concat());
+    result
 }
 
 /// Compares the number of solutions with the one that is intended, if the record names one.
-fn compare_intended(puzzle: &Puzzle, problem: &Problem, found: Tally, ruling: &mut Ruling) {
+fn compare_intended(puzzle: &Puzzle, problem: &Problem, found: Tally, result: &mut CheckResult) {
     let text = puzzle.details().intended_solutions.as_deref();
     let play = problem.stipulation().play();
     let Some(intended) = text.and_then(|text| Intended::parse(text, play)) else { return };
-    let sentence = as_intended(found.count(), intended, "solution");
+    let sentence = intended.beside(found.count(), "solution");
     match intended.compare(found) {
-        None => ruling
+        None => result
             .doubt("whether there are as many solutions as intended was not decided".to_owned()),
-        Some(Ordering::Equal) => ruling.intended = Some(sentence),
-        Some(Ordering::Less | Ordering::Greater) => ruling.fail(sentence),
+        Some(Ordering::Equal) => result.intended = Some(sentence),
+        Some(Ordering::Less | Ordering::Greater) => result.fail(sentence),
     }
 }
 
-fn on_keys(puzzle: &Puzzle, problem: &Problem, keys: &Keys, second: &Budget<'_>) -> Ruling {
+fn on_keys(puzzle: &Puzzle, problem: &Problem, keys: &Keys, second: &Budget<'_>) -> CheckResult {
     let position = problem.position();
     let fit = |text: &str| match position.parse_uci(text) {
         Err(error) => Fit::Fails(error.to_string()),
@@ -59,14 +59,14 @@ fn on_keys(puzzle: &Puzzle, problem: &Problem, keys: &Keys, second: &Budget<'_>)
         Ok(_) => Fit::Fails(format!("it does not force {}", problem.stipulation())),
     };
     let verdict = keys.verdict().map(|key| key.first.to_string());
-    let mut ruling = Ruling::on(puzzle.answer(), &verdict, fit, keys.nodes());
+    let mut result = CheckResult::on(puzzle.answer(), &verdict, fit, keys.nodes());
     if keys.undecided().is_empty() {
         let found: BTreeSet<u16> = keys.keys().iter().map(|key| key.first.to_bits()).collect();
         let again = keys_again(problem, second);
         let again = again.map(|moves| moves.iter().map(|m| m.to_bits()).collect::<BTreeSet<_>>());
-        ruling.confirm(again.ok().map(|again| again == found));
+        result.confirm(again.ok().map(|again| again == found));
     }
-    ruling
+    result
 }
 
 /// The keys by the second engine where play is direct, else by the definitions.
@@ -83,23 +83,19 @@ fn keys_again(problem: &Problem, budget: &Budget<'_>) -> Result<Vec<Move>, OutOf
     }
 }
 
-fn on_lines(puzzle: &Puzzle, problem: &Problem, lines: &Lines, second: &Budget<'_>) -> Ruling {
+fn on_lines(puzzle: &Puzzle, problem: &Problem, lines: &Lines, second: &Budget<'_>) -> CheckResult {
     let fit = |text: &str| match lines.lines().iter().any(|line| is_written(line, text)) {
         true => Fit::Solves,
         false if lines.count() > lines.lines().len() as u64 || !lines.is_complete() => Fit::Open,
         false => Fit::Fails(format!("it is no line of {}", problem.stipulation())),
     };
-    let verdict = lines.verdict().map(written);
-    let mut ruling = Ruling::on(puzzle.answer(), &verdict, fit, lines.nodes());
+    let verdict = lines.verdict().map(uci_line);
+    let mut result = CheckResult::on(puzzle.answer(), &verdict, fit, lines.nodes());
     if lines.is_complete() {
         let again = brute_force::lines(problem.position(), problem.stipulation(), second);
-        ruling.confirm(again.ok().map(|again| again.len() as u64 == lines.count()));
+        result.confirm(again.ok().map(|again| again.len() as u64 == lines.count()));
     }
-    ruling
-}
-
-fn written(line: &Line) -> String {
-    line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+    result
 }
 
 /// Whether a text is this line, castling written in either way.
@@ -111,10 +107,10 @@ fn is_written(line: &Line, text: &str) -> bool {
     words.len() == line.len() && line.iter().zip(&words).all(is_word)
 }
 
-fn compare(puzzle: &Puzzle, assessment: &Assessment, known: &[&str], ruling: &mut Ruling) {
+fn compare(puzzle: &Puzzle, assessment: &Assessment, known: &[&str], result: &mut CheckResult) {
     let held: Vec<&str> = assessment.themes.iter().map(|(theme, _)| theme.name()).collect();
-    ruling.compare_tags(puzzle, known, &held);
+    result.compare_tags(puzzle, known, &held);
     let quality = f64::from(assessment.quality().total());
-    ruling.compare_rating(puzzle, Quality::SCALE, quality);
-    ruling.compare_rating(puzzle, Difficulty::SCALE, f64::from(assessment.difficulty().total()));
+    result.compare_rating(puzzle, Quality::SCALE, quality);
+    result.compare_rating(puzzle, Difficulty::SCALE, f64::from(assessment.difficulty().total()));
 }

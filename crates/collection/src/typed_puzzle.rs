@@ -11,7 +11,7 @@ use std::fmt;
 
 /// The question of a record.
 #[derive(Debug)]
-pub enum Subject {
+pub enum TypedPuzzle {
     /// A chess problem, and the setup that it was read from.
     Mate {
         /// The position with its clocks.
@@ -46,7 +46,7 @@ pub struct Reach {
 /// Why the texts of a record mean nothing.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum SubjectError {
+pub enum TypedPuzzleError {
     /// A text that is not a FEN.
     Fen {
         /// The text.
@@ -83,27 +83,27 @@ pub enum SubjectError {
     },
 }
 
-impl Subject {
+impl TypedPuzzle {
     /// Reads the texts of a record.
     ///
     /// # Errors
     /// A text that is not in the notation of the kind, or an unknown kind.
-    pub fn of(puzzle: &Puzzle) -> Result<Subject, SubjectError> {
+    pub fn of(puzzle: &Puzzle) -> Result<TypedPuzzle, TypedPuzzleError> {
         match puzzle.kind().as_str() {
             sole_mate::make::KIND => problem(puzzle),
-            proof::KIND => reach(puzzle).map(Subject::Proof),
+            proof::KIND => reach(puzzle).map(TypedPuzzle::Proof),
             endgame::KIND => ending(puzzle),
-            sudoku::KIND => {
-                sudoku::read(&puzzle.to_line()).map(Subject::Sudoku).map_err(SubjectError::Grid)
-            }
-            kind => Err(SubjectError::Kind { kind: kind.to_owned() }),
+            sudoku::KIND => sudoku::read(&puzzle.to_line())
+                .map(TypedPuzzle::Sudoku)
+                .map_err(TypedPuzzleError::Grid),
+            kind => Err(TypedPuzzleError::Kind { kind: kind.to_owned() }),
         }
     }
 
     /// The position of an endgame.
     pub fn ending(&self) -> Option<&Position> {
         match self {
-            Subject::Endgame { position, .. } => Some(position),
+            TypedPuzzle::Endgame { position, .. } => Some(position),
             _ => None,
         }
     }
@@ -129,29 +129,31 @@ pub fn grid(text: &str, shape: Shape) -> Option<Grid> {
 
 /// A legal position, but for the faults that are waived. Castling rights and an en passant square
 /// that the text leaves out are none.
-fn position(text: &str, waived: Faults) -> Result<(Setup, Position), SubjectError> {
+fn position(text: &str, waived: Faults) -> Result<(Setup, Position), TypedPuzzleError> {
     let setup = match fen::parse_with_defaults(text) {
         Ok((setup, missing)) if !missing.contains(&FenField::Turn) => setup,
-        _ => text.parse().map_err(|error| SubjectError::Fen { text: text.to_owned(), error })?,
+        _ => {
+            text.parse().map_err(|error| TypedPuzzleError::Fen { text: text.to_owned(), error })?
+        }
     };
-    let illegal = |faults| SubjectError::Position { text: text.to_owned(), setup, faults };
+    let illegal = |faults| TypedPuzzleError::Position { text: text.to_owned(), setup, faults };
     Ok((setup, Position::new(setup, waived).map_err(illegal)?))
 }
 
-fn problem(puzzle: &Puzzle) -> Result<Subject, SubjectError> {
+fn problem(puzzle: &Puzzle) -> Result<TypedPuzzle, TypedPuzzleError> {
     // Composers do not mind how a position came about.
     let (setup, position) = position(puzzle.position(), Faults::WAIVABLE)?;
     let stipulation: Stipulation =
-        puzzle.stipulation().parse().map_err(SubjectError::Stipulation)?;
-    let problem = Problem::new(position, stipulation).map_err(SubjectError::Problem)?;
-    Ok(Subject::Mate { setup, problem })
+        puzzle.stipulation().parse().map_err(TypedPuzzleError::Stipulation)?;
+    let problem = Problem::new(position, stipulation).map_err(TypedPuzzleError::Problem)?;
+    Ok(TypedPuzzle::Mate { setup, problem })
 }
 
-fn ending(puzzle: &Puzzle) -> Result<Subject, SubjectError> {
+fn ending(puzzle: &Puzzle) -> Result<TypedPuzzle, TypedPuzzleError> {
     let (setup, position) = position(puzzle.position(), Faults::NONE)?;
     match puzzle.stipulation() {
-        "win" | "draw" => Ok(Subject::Endgame { setup, position }),
-        other => Err(SubjectError::Ending { stipulation: other.to_owned() }),
+        "win" | "draw" => Ok(TypedPuzzle::Endgame { setup, position }),
+        other => Err(TypedPuzzleError::Ending { stipulation: other.to_owned() }),
     }
 }
 
@@ -172,33 +174,33 @@ pub fn length_of(stipulation: &str) -> &str {
 }
 
 /// `PG 4.0`, `8 plies`, or either with a start, as `PG 4.0 from FEN`.
-fn reach(puzzle: &Puzzle) -> Result<Reach, SubjectError> {
+fn reach(puzzle: &Puzzle) -> Result<Reach, TypedPuzzleError> {
     let text = puzzle.position();
     let target: Diagram =
-        text.parse().map_err(|error| SubjectError::Fen { text: text.to_owned(), error })?;
+        text.parse().map_err(|error| TypedPuzzleError::Fen { text: text.to_owned(), error })?;
     let (length, start) = match puzzle.stipulation().split_once(FROM) {
         Some((length, fen)) => (length, position(fen, Faults::NONE)?.1),
         None => (puzzle.stipulation(), Position::initial()),
     };
-    let length = read_length(length).map_err(SubjectError::Length)?;
+    let length = read_length(length).map_err(TypedPuzzleError::Length)?;
     Ok(Reach { start, target, length })
 }
 
-impl fmt::Display for SubjectError {
+impl fmt::Display for TypedPuzzleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SubjectError::Fen { error, .. } => error.fmt(f),
-            SubjectError::Position { faults, .. } => write!(f, "illegal position: {faults}"),
-            SubjectError::Stipulation(error) => error.fmt(f),
-            SubjectError::Problem(error) => error.fmt(f),
-            SubjectError::Length(error) => error.fmt(f),
-            SubjectError::Ending { stipulation } => {
+            TypedPuzzleError::Fen { error, .. } => error.fmt(f),
+            TypedPuzzleError::Position { faults, .. } => write!(f, "illegal position: {faults}"),
+            TypedPuzzleError::Stipulation(error) => error.fmt(f),
+            TypedPuzzleError::Problem(error) => error.fmt(f),
+            TypedPuzzleError::Length(error) => error.fmt(f),
+            TypedPuzzleError::Ending { stipulation } => {
                 write!(f, "an endgame asks for win or draw, not for {stipulation}")
             }
-            SubjectError::Grid(error) => error.fmt(f),
-            SubjectError::Kind { kind } => write!(f, "unknown puzzle kind {kind}"),
+            TypedPuzzleError::Grid(error) => error.fmt(f),
+            TypedPuzzleError::Kind { kind } => write!(f, "unknown puzzle kind {kind}"),
         }
     }
 }
 
-impl std::error::Error for SubjectError {}
+impl std::error::Error for TypedPuzzleError {}

@@ -1,27 +1,41 @@
 //! What a proof makes of the claims of a record.
 
-use crate::envelope;
-use crate::exit::Exit;
+use serde::Serialize;
 use sole_puzzle::{Answer, Puzzle, Status, Verdict};
 use std::collections::BTreeSet;
 
 /// Whether a record is true, as far as anyone could tell.
-#[derive(Debug)]
-pub(super) struct Ruling {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckResult {
     /// What the search found.
-    pub(super) found: Status,
-    /// What is not as the record claims; it is refuted if there is anything.
-    pub(super) failures: Vec<String>,
-    /// What could not be decided; it is open if there is anything.
-    pub(super) doubts: Vec<String>,
+    pub found: Status,
     /// Whether a second, independent way came to the same answer; `None` if there is none, or if it
     /// would have taken too long.
-    pub(super) confirmed: Option<bool>,
-    /// `2 solutions, as intended`, if a number is intended and there are as many.
-    pub(super) intended: Option<String>,
+    pub confirmed: Option<bool>,
     /// The ratings and tags that were found out again.
-    pub(super) compared: BTreeSet<String>,
-    pub(super) nodes: u64,
+    pub compared: BTreeSet<String>,
+    /// What is not as the record claims; it is refuted if there is anything.
+    pub failures: Vec<String>,
+    /// What could not be decided; it is open if there is anything.
+    pub doubts: Vec<String>,
+    /// `2 solutions, as intended`, if a number is intended and there are as many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intended: Option<String>,
+    /// How much was searched.
+    #[serde(skip)]
+    pub nodes: u64,
+}
+
+/// What a check makes of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CheckStatus {
+    /// All that it claims was proved again.
+    Proven,
+    /// Something is not as it claims.
+    Refuted,
+    /// Something could not be decided.
+    Open,
 }
 
 /// What a text that stands for a solution turns out to be.
@@ -48,15 +62,15 @@ fn proved(verdict: &Verdict<String>) -> String {
     }
 }
 
-impl Ruling {
+impl CheckResult {
     /// Compares a claim with what a search found; `fit` looks at each solution that is shown.
     pub(super) fn on(
         answer: &Answer,
         verdict: &Verdict<String>,
         fit: impl Fn(&str) -> Fit,
         nodes: u64,
-    ) -> Ruling {
-        let mut ruling = Ruling {
+    ) -> CheckResult {
+        let mut result = CheckResult {
             found: verdict.status(),
             failures: Vec::new(),
             doubts: Vec::new(),
@@ -68,12 +82,12 @@ impl Ruling {
         for shown in answer.solutions() {
             match fit(shown) {
                 Fit::Solves => {}
-                Fit::Fails(reason) => ruling.fail(format!("{shown} does not solve it: {reason}")),
-                Fit::Open => ruling.doubt(format!("whether {shown} solves it was not decided")),
+                Fit::Fails(reason) => result.fail(format!("{shown} does not solve it: {reason}")),
+                Fit::Open => result.doubt(format!("whether {shown} solves it was not decided")),
             }
         }
-        ruling.weigh(answer, verdict);
-        ruling
+        result.weigh(answer, verdict);
+        result
     }
 
     /// Compares the number of solutions.
@@ -147,26 +161,17 @@ impl Ruling {
         }
     }
 
-    /// What it claims.
-    pub(super) fn status(&self) -> envelope::Status {
+    /// Whether it is proven, refuted or open.
+    pub fn status(&self) -> CheckStatus {
         match (self.failures.is_empty(), self.doubts.is_empty()) {
-            (false, _) => envelope::Status::Refuted,
-            (true, false) => envelope::Status::Open,
-            (true, true) => envelope::Status::Proven,
-        }
-    }
-
-    /// The exit code that goes with it.
-    pub(super) fn exit(&self) -> Exit {
-        match self.status() {
-            envelope::Status::Refuted => Exit::No,
-            envelope::Status::Open => Exit::Open,
-            _ => Exit::Yes,
+            (false, _) => CheckStatus::Refuted,
+            (true, false) => CheckStatus::Open,
+            (true, true) => CheckStatus::Proven,
         }
     }
 
     /// Why it is not proven; what is wrong comes first, and the number of solutions last.
-    pub(super) fn reasons(&self) -> Vec<&str> {
+    pub fn reasons(&self) -> Vec<&str> {
         let reasons = self.failures.iter().chain(&self.doubts).chain(&self.intended);
         reasons.map(String::as_str).collect()
     }
@@ -221,8 +226,8 @@ mod tests {
         for (claim, expected) in cases {
             for (verdict, expected) in verdicts.into_iter().zip(expected) {
                 let verdict = verdict.map(str::to_owned);
-                let ruling = Ruling::on(&claim, &verdict, |_| Fit::Solves, 0);
-                assert_eq!(ruling.reasons().join("; "), expected, "{claim:?} {verdict:?}");
+                let result = CheckResult::on(&claim, &verdict, |_| Fit::Solves, 0);
+                assert_eq!(result.reasons().join("; "), expected, "{claim:?} {verdict:?}");
             }
         }
     }
@@ -232,18 +237,18 @@ mod tests {
         let line = r#"{"schema":"sole-puzzle/1","kind":"mate","position":"x","stipulation":"any","verdict":"one","solutions":["a"],"tags":["fork","mine"],"ratings":[{"scale":"mate.quality","value":3},{"scale":"stars","value":5}]}"#;
         let puzzle = Puzzle::parse(line).expect("a record");
         let known = ["fork", "mate.quality", "pin"];
-        let ruling = |compared: &[&str]| {
+        let doubts = |compared: &[&str]| {
             let verdict = Verdict::One("a".to_owned());
-            let mut ruling = Ruling::on(puzzle.answer(), &verdict, |_| Fit::Solves, 0);
-            ruling.compared.extend(compared.iter().map(|&name| name.to_owned()));
-            ruling.doubt_others(&puzzle, &known);
-            ruling.doubts
+            let mut result = CheckResult::on(puzzle.answer(), &verdict, |_| Fit::Solves, 0);
+            result.compared.extend(compared.iter().map(|&name| name.to_owned()));
+            result.doubt_others(&puzzle, &known);
+            result.doubts
         };
         let [fork, quality] =
             ["fork", "mate.quality"].map(|name| format!("{name} was not found out again"));
-        assert_eq!(ruling(&[]), [quality, fork.clone()]);
-        assert_eq!(ruling(&["mate.quality"]), [fork]);
-        assert!(ruling(&["mate.quality", "fork"]).is_empty());
+        assert_eq!(doubts(&[]), [quality, fork.clone()]);
+        assert_eq!(doubts(&["mate.quality"]), [fork]);
+        assert!(doubts(&["mate.quality", "fork"]).is_empty());
     }
 
     #[test]
@@ -251,12 +256,12 @@ mod tests {
         let claim = answer(Status::One, &["x"]);
         let verdict = Verdict::One("a".to_owned());
         let fails = |_: &str| Fit::Fails("why".to_owned());
-        for (ruling, status, exit) in [
-            (Ruling::on(&claim, &verdict, fails, 0), envelope::Status::Refuted, Exit::No),
-            (Ruling::on(&claim, &verdict, |_| Fit::Open, 0), envelope::Status::Open, Exit::Open),
-            (Ruling::on(&claim, &verdict, |_| Fit::Solves, 0), envelope::Status::Proven, Exit::Yes),
+        for (fit, expected) in [
+            (&fails as &dyn Fn(&str) -> Fit, CheckStatus::Refuted),
+            (&|_: &str| Fit::Open, CheckStatus::Open),
+            (&|_: &str| Fit::Solves, CheckStatus::Proven),
         ] {
-            assert_eq!((ruling.status(), ruling.exit()), (status, exit));
+            assert_eq!(CheckResult::on(&claim, &verdict, fit, 0).status(), expected);
         }
     }
 }

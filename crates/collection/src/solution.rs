@@ -1,10 +1,8 @@
 //! The solutions of records as people write them.
 
-use crate::mate::script::Script;
-use crate::notation::Notation;
-use crate::proof::text as games;
-use sole_board::Position;
-use sole_collection::{Subject, subject};
+use crate::{TypedPuzzle, typed_puzzle};
+use sole_board::{Position, numbered_game};
+use sole_mate::formats::SolutionNotation;
 use sole_mate::{Budget, Line, Problem, Solution, Tree};
 use sole_puzzle::Puzzle;
 use sole_sudoku::Shape;
@@ -15,38 +13,38 @@ const PLAY_NODES: u64 = 5_000_000;
 
 /// A paragraph for each solution that a record claims: the play of a problem, the moves of a game,
 /// a full grid. What cannot be played is given as it stands.
-pub(super) fn text(puzzle: &Puzzle, subject: &Subject) -> Vec<String> {
-    if let Subject::Mate { problem, .. } = subject
+pub fn solution_paragraphs(puzzle: &Puzzle, typed: &TypedPuzzle) -> Vec<String> {
+    if let TypedPuzzle::Mate { problem, .. } = typed
         && let Some(play) = play(problem)
     {
         return play.paragraphs(problem);
     }
     let claimed = puzzle.answer().solutions().iter();
-    claimed.map(|solution| one(solution, subject).unwrap_or_else(|| solution.clone())).collect()
+    claimed.map(|solution| one(solution, typed).unwrap_or_else(|| solution.clone())).collect()
 }
 
-fn one(solution: &str, subject: &Subject) -> Option<String> {
-    match subject {
-        Subject::Mate { problem, .. } => key(problem.position(), solution),
-        Subject::Endgame { position, .. } => key(position, solution),
-        Subject::Proof(reach) => Some(games::game(&reach.start, &reach.game(solution).ok()?)),
-        Subject::Sudoku(sudoku) => drawn(solution, sudoku.shape()),
+fn one(solution: &str, typed: &TypedPuzzle) -> Option<String> {
+    match typed {
+        TypedPuzzle::Mate { problem, .. } => key(problem.position(), solution),
+        TypedPuzzle::Endgame { position, .. } => key(position, solution),
+        TypedPuzzle::Proof(reach) => Some(numbered_game(&reach.start, &reach.game(solution).ok()?)),
+        TypedPuzzle::Sudoku(sudoku) => drawn(solution, sudoku.shape()),
     }
 }
 
 /// A first move: `1.Qg4`.
-pub(super) fn key(position: &Position, text: &str) -> Option<String> {
+pub(crate) fn key(position: &Position, text: &str) -> Option<String> {
     Some(format!("1.{}", position.san(position.parse_uci(text).ok()?)))
 }
 
 /// A full grid, drawn.
 fn drawn(solution: &str, shape: Shape) -> Option<String> {
-    let grid = subject::grid(solution, shape)?;
+    let grid = typed_puzzle::grid(solution, shape)?;
     Some(text::render_with(shape, |cell| text::symbol(grid.get(cell), shape), |_, text| text))
 }
 
 /// All play of a problem.
-pub(super) enum Play {
+pub(crate) enum Play {
     /// Where one side forces.
     Tree(Tree),
     /// Where both help, or one waits.
@@ -56,16 +54,16 @@ pub(super) enum Play {
 impl Play {
     fn paragraphs(&self, problem: &Problem) -> Vec<String> {
         let (position, stipulation) = (problem.position(), problem.stipulation());
-        let script = Script { notation: Notation::San, stipulation };
+        let notation = SolutionNotation::san(stipulation);
         match self {
-            Play::Tree(tree) => script.tree(position, tree),
-            Play::Lines(lines) => lines.iter().map(|line| script.line(position, line)).collect(),
+            Play::Tree(tree) => notation.tree(position, tree),
+            Play::Lines(lines) => lines.iter().map(|line| notation.line(position, line)).collect(),
         }
     }
 }
 
 /// The play of a problem without what was set before the first move, if it is found quickly.
-pub(super) fn play(problem: &Problem) -> Option<Play> {
+pub(crate) fn play(problem: &Problem) -> Option<Play> {
     let budget = Budget { nodes: PLAY_NODES, ..Budget::UNLIMITED };
     match problem.solve(&budget) {
         Solution::Keys(keys) if keys.undecided().is_empty() => {

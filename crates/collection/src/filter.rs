@@ -1,43 +1,48 @@
 //! Which puzzles of a collection are meant.
 
-use crate::args::puzzle::Choice;
-use sole_collection::subject::{length_of, read_length};
+use crate::typed_puzzle::{length_of, read_length};
 use sole_endgame::SCALE as DTM;
 use sole_mate::Stipulation;
 use sole_puzzle::{Name, Puzzle};
+use std::ops::RangeInclusive;
 
-impl Choice {
-    /// Those that are meant, in their order.
-    pub(super) fn chosen<T>(&self, all: Vec<T>, puzzle: impl Fn(&T) -> &Puzzle) -> Vec<T> {
-        let fitting = all.into_iter().filter(|item| self.fits(puzzle(item)));
-        fitting.skip(self.offset).take(self.limit.unwrap_or(usize::MAX)).collect()
-    }
+/// What puzzles must be like; the default lets all pass.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// The kinds; empty for all.
+    pub kinds: Vec<Name>,
+    /// What each must have among its tags or keywords.
+    pub tags: Vec<Name>,
+    /// How many moves a solution takes.
+    pub length: Option<f64>,
+    /// A scale on which it must be rated, and the values that are meant.
+    pub rating: Option<(Name, RangeInclusive<f64>)>,
+}
 
+impl Filter {
     /// Whether a puzzle is what is asked for, wherever it stands.
-    pub(super) fn fits(&self, puzzle: &Puzzle) -> bool {
+    pub fn fits(&self, puzzle: &Puzzle) -> bool {
         let keywords = &puzzle.details().keywords;
         let is_marked = |tag: &Name| {
             puzzle.tags().contains(tag) || keywords.iter().any(|word| word == tag.as_str())
         };
-        let has_kind = self.kind.is_empty() || self.kind.contains(puzzle.kind());
+        let has_kind = self.kinds.is_empty() || self.kinds.contains(puzzle.kind());
         has_kind
-            && self.tag.iter().all(is_marked)
+            && self.tags.iter().all(is_marked)
             && self.length.is_none_or(|moves| length(puzzle) == Some(moves))
             && self.is_rated(puzzle)
     }
 
     fn is_rated(&self, puzzle: &Puzzle) -> bool {
-        let Some(scale) = &self.scale else { return true };
-        let value = puzzle.rating(scale.as_str()).map(|rating| rating.value());
-        value.is_some_and(|value| {
-            self.min.is_none_or(|min| value >= min) && self.max.is_none_or(|max| value <= max)
+        self.rating.as_ref().is_none_or(|(scale, range)| {
+            puzzle.rating(scale.as_str()).is_some_and(|rating| range.contains(&rating.value()))
         })
     }
 }
 
 /// How many moves a solution takes: of a problem as it is demanded, of a proof game with halves, of
-/// an endgame that is won to the mate. Other puzzles have no length. The workshop means the same.
-pub(crate) fn length(puzzle: &Puzzle) -> Option<f64> {
+/// an endgame that is won to the mate. Other puzzles have no length.
+pub fn length(puzzle: &Puzzle) -> Option<f64> {
     let stipulation = puzzle.stipulation();
     match puzzle.kind().as_str() {
         sole_mate::make::KIND => {

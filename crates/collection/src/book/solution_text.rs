@@ -7,9 +7,8 @@
 //! The key stands out and its threat follows in brackets. Each defence and what follows is one phrase;
 //! defences that are answered alike share one, what can go several ways goes on in brackets.
 
-use crate::mate::script::Script;
-use crate::notation::Notation;
 use sole_board::{Move, Position};
+use sole_mate::formats::SolutionNotation;
 use sole_mate::{After, Continuation, Line, Pressure, Problem, Tree, Variation};
 use sole_picture::book::Span;
 
@@ -23,17 +22,17 @@ pub(super) fn of_tree(problem: &Problem, tree: &Tree) -> Vec<Vec<Span>> {
 
 /// All moves of each line, a paragraph each.
 pub(super) fn of_lines(problem: &Problem, lines: &[Line]) -> Vec<Vec<Span>> {
-    let script = Script { notation: Notation::San, stipulation: problem.stipulation() };
-    let text = |line: &Line| with_figurines(&script.line(problem.position(), line));
+    let notation = SolutionNotation::san(problem.stipulation());
+    let text = |line: &Line| with_figurines(&notation.line(problem.position(), line));
     lines.iter().map(|line| vec![Span::Plain(text(line))]).collect()
 }
 
 fn of_key(problem: &Problem, key: &Continuation) -> Vec<Span> {
-    let script = Script { notation: Notation::San, stipulation: problem.stipulation() };
-    let first = Prose { script, depth: 0 }.name(problem.position(), key.key.first);
+    let notation = SolutionNotation::san(problem.stipulation());
+    let first = Narrator { notation, depth: 0 }.name(problem.position(), key.key.first);
     let mark = if key.after.pressure == Pressure::Reached { "" } else { "!" };
     let position = problem.position().after(key.key.first);
-    let told = |depth| Prose { script, depth }.play(&position, &key.after);
+    let told = |depth| Narrator { notation, depth }.play(&position, &key.after);
     let deepest = usize::from(problem.stipulation().moves());
     let whole = (2..=deepest).rev().map(told).find(|text| text.chars().count() <= LONGEST);
     let play = whole.unwrap_or_else(|| told(1));
@@ -42,8 +41,8 @@ fn of_key(problem: &Problem, key: &Continuation) -> Vec<Span> {
 
 /// Play as running text, down to so many moves after the key.
 #[derive(Clone, Copy)]
-struct Prose {
-    script: Script,
+struct Narrator {
+    notation: SolutionNotation,
     depth: usize,
 }
 
@@ -70,9 +69,9 @@ impl Place {
     }
 }
 
-impl Prose {
+impl Narrator {
     fn name(self, position: &Position, m: Move) -> String {
-        with_figurine(&self.script.name(position, m))
+        with_figurine(&self.notation.name(position, m))
     }
 
     /// What follows the key.
@@ -185,7 +184,7 @@ fn figure(letter: char) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::solution::{Play, play};
+    use crate::solution::{Play, play};
 
     #[test]
     fn officers_become_figurines() {

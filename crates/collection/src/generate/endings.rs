@@ -1,10 +1,8 @@
 //! Endgames, mined from tables.
 
-use super::{Maker, Quantity, portions, sorted};
-use crate::console::{Console, Stop};
-use crate::endgame::supply::{self, Supply};
+use super::{Maker, Quantity, distribute, sorted};
 use sole_board::Material;
-use sole_endgame::{Mine, Plan, SCALE, Selection};
+use sole_endgame::{Mine, Plan, ProbeError, SCALE, Selection, Tables};
 use sole_puzzle::Puzzle;
 use sole_puzzle::rng::splitmix64;
 use sole_puzzle::task::Task;
@@ -23,16 +21,15 @@ const ENDINGS: [(&str, &str); 8] = [
     ("KQvKR", "white-to-move and wins and only-move and mate >= 6 and not-capture and no-check"),
 ];
 
-/// Builds the tables that are missing.
-pub(super) fn provide(supply: &Supply, console: &mut Console) -> Result<(), Stop> {
-    let plan = Plan::for_endings(ENDINGS.iter().map(|(name, _)| material(name)));
-    supply.build_aloud(&plan, console)
+/// All tables that are needed.
+pub(super) fn plan() -> Plan {
+    Plan::for_endings(ENDINGS.iter().map(|(name, _)| material(name)))
 }
 
-impl Maker {
-    pub(super) fn endgames(&self, supply: &Supply) -> Result<Vec<Puzzle>, Stop> {
+impl Maker<'_> {
+    pub(super) fn endgames(&self, tables: &Tables) -> Result<Vec<Puzzle>, ProbeError> {
         let mut puzzles = Vec::new();
-        for ((name, expression), count) in portions(&ENDINGS, self.count) {
+        for ((name, expression), count) in distribute(&ENDINGS, self.count) {
             if self.is_to_stop() {
                 break;
             }
@@ -42,7 +39,7 @@ impl Maker {
                 Selection::Drawn { count: Quantity::chosen(count).n_candidates(), seed };
             let expression = expression.parse().expect("the conditions are tested");
             let mine = Mine { material: material(name), expression, selection };
-            let mined = mined(&mine, supply)?;
+            let mined = mined(&mine, tables)?;
             puzzles.extend(mined.into_iter().filter(|puzzle| !makes_a_queen(puzzle)).take(count));
         }
         Ok(self.finish(sorted(puzzles, SCALE)))
@@ -50,16 +47,13 @@ impl Maker {
 }
 
 /// All that a search finds.
-fn mined(mine: &Mine, supply: &Supply) -> Result<Vec<Puzzle>, Stop> {
-    let mined = supply.on_threads(|| {
-        let mut puzzles = Vec::new();
-        let mined = mine.run(&supply.tables, &Task::unlimited(), |puzzle| {
-            puzzles.push(puzzle);
-            ControlFlow::Continue(())
-        });
-        mined.map(|()| puzzles)
+fn mined(mine: &Mine, tables: &Tables) -> Result<Vec<Puzzle>, ProbeError> {
+    let mut puzzles = Vec::new();
+    mine.run(tables, &Task::unlimited(), |puzzle| {
+        puzzles.push(puzzle);
+        ControlFlow::Continue(())
     })?;
-    Ok(mined.map_err(|error| supply::unanswered(&error))?)
+    Ok(puzzles)
 }
 
 fn material(name: &str) -> Material {

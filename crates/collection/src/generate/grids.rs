@@ -1,14 +1,13 @@
 //! Sudokus of several sizes, from easy to hard.
 
-use super::{Maker, portions, value};
-use crate::args::sudoku_make::{Scale, Span, Wanted};
-use crate::sudoku::demand;
+use super::{Maker, distribute, value};
 use sole_puzzle::rng::splitmix64;
 use sole_puzzle::{Puzzle, Verdict};
 use sole_sudoku::formats::{Sudoku, record};
 use sole_sudoku::make::{Generator, Layout, Logic, Minimality, Symmetry};
+use sole_sudoku::rate::Scale;
 use sole_sudoku::{Budget, Grid, Puzzle as Givens, Shape};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 /// What sudokus there are: the width and height of boxes, and the part of Sudoku Explainer's scale.
 /// Large ones are solved by singles and have no rating.
@@ -25,19 +24,18 @@ const GRIDS: [([usize; 2], Option<[f64; 2]>); 10] = [
     ([4, 4], None),
 ];
 
-impl Maker {
+impl Maker<'_> {
     pub(super) fn sudokus(&self) -> Vec<Puzzle> {
         let mut puzzles = Vec::new();
-        for (([width, height], range), count) in portions(&GRIDS, self.count) {
+        for (([width, height], range), count) in distribute(&GRIDS, self.count) {
             let shape = Shape::new(width, height).expect("the shapes are tested");
-            let wanted =
-                range.map(|[least, most]| Wanted { scale: Scale::Se, range: Span { least, most } });
+            let wanted = range.map(|[least, most]| least..=most);
             for _ in 0..count {
                 let seed = splitmix64(self.seed ^ puzzles.len() as u64);
-                puzzles.extend(self.sudoku(shape, seed, wanted));
+                puzzles.extend(self.sudoku(shape, seed, wanted.as_ref()));
             }
         }
-        let scale = demand::name(Scale::Se);
+        let scale = Scale::Se.name();
         puzzles.sort_by(|one, other| {
             let sizes = one.position().len().cmp(&other.position().len());
             sizes.then(value(one, scale).total_cmp(&value(other, scale)))
@@ -46,7 +44,12 @@ impl Maker {
     }
 
     /// A symmetric sudoku that is as hard as is wanted.
-    fn sudoku(&self, shape: Shape, seed: u64, wanted: Option<Wanted>) -> Option<Puzzle> {
+    fn sudoku(
+        &self,
+        shape: Shape,
+        seed: u64,
+        wanted: Option<&RangeInclusive<f64>>,
+    ) -> Option<Puzzle> {
         let recipe = Generator {
             layout: Layout::Symmetric(Symmetry::Half),
             logic: if wanted.is_some() { Logic::Search } else { Logic::Singles },
@@ -56,11 +59,11 @@ impl Maker {
         let stop = || self.is_to_stop();
         let budget = Budget { stop: &stop, ..Budget::UNLIMITED };
         let accept = |puzzle: &Givens, _: &Grid| {
-            wanted.is_none_or(|wanted| demand::rating(wanted, puzzle, &budget).is_some())
+            wanted.is_none_or(|wanted| Scale::Se.rate(wanted, puzzle, &budget).is_some())
         };
         let mut found = None;
         recipe.run(self.threads.get(), &budget, &accept, |made| {
-            let rating = wanted.and_then(|wanted| demand::rating(wanted, &made.puzzle, &budget));
+            let rating = wanted.and_then(|wanted| Scale::Se.rate(wanted, &made.puzzle, &budget));
             let record = record::puzzle(&Sudoku::Puzzle(made.puzzle), &Verdict::One(made.solution));
             found = record.ok().map(|record| rating.into_iter().fold(record, Puzzle::with_rating));
             ControlFlow::Break(())

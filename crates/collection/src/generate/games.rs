@@ -1,14 +1,12 @@
 //! Proof games: short ones from all games of a length, longer ones that go on from those.
 
-use super::{Maker, Quantity, portions, sorted, value};
-use crate::crew;
+use super::{Maker, Quantity, distribute, sorted, value};
 use sole_board::{Move, Position};
 use sole_proof::solve::{Budget, shortest};
 use sole_proof::sweep::{Find, PlyOptions, Retain, Sweep, Tracer};
 use sole_proof::{Length, PlySet, record};
 use sole_puzzle::rng::Rng;
-use sole_puzzle::{Puzzle, Verdict};
-use std::convert::Infallible;
+use sole_puzzle::{Puzzle, Verdict, parallel};
 use std::ops::ControlFlow;
 
 /// The lengths in plies.
@@ -26,7 +24,7 @@ const TRIES: [usize; 2] = [8, 400];
 /// Why the game of a find can always be had.
 const IN_MEMORY: &str = "a sweep in memory reads no files";
 
-impl Maker {
+impl Maker<'_> {
     /// Diagrams with one game and none that is shorter.
     pub(super) fn proof_games(&self) -> Vec<Puzzle> {
         let mut puzzles = Vec::new();
@@ -35,8 +33,8 @@ impl Maker {
         for ply in 1..=COUNTED {
             let Some(finds) = self.finds(&mut sweep, ply) else { return puzzles };
             let tracer = Tracer::new(&sweep);
-            let portions = portions(&LENGTHS, self.count).into_iter();
-            let count = portions.filter(|&(length, _)| length == ply).map(|(_, count)| count).sum();
+            let shares = distribute(&LENGTHS, self.count).into_iter();
+            let count = shares.filter(|&(length, _)| length == ply).map(|(_, count)| count).sum();
             puzzles.extend(self.counted(&tracer, &finds, Quantity::chosen(count)));
             if ply == COUNTED {
                 longest = drawn(&finds, TRIES[1], &mut Rng::new(self.seed, 1))
@@ -67,7 +65,7 @@ impl Maker {
         sweep.advance(&options).ok().map(|outcome| outcome.finds)
     }
 
-    /// Some that are drawn by lot: those that show something first, and of these the hardest.
+    /// Some that are drawn at random: those that show something first, and of these the hardest.
     fn counted(&self, tracer: &Tracer, finds: &[Find], quantity: Quantity) -> Vec<Puzzle> {
         let drawn = drawn(finds, quantity.n_candidates(), &mut Rng::new(self.seed, 0));
         let puzzles = drawn.iter().filter_map(|find| {
@@ -86,7 +84,7 @@ impl Maker {
 
     /// Those of the lengths that are not counted.
     fn longer_ones(&self, begun: &[Vec<Move>]) -> Vec<Puzzle> {
-        let lengths: Vec<(usize, u64)> = portions(&LENGTHS, self.count)
+        let lengths: Vec<(usize, u64)> = distribute(&LENGTHS, self.count)
             .into_iter()
             .filter(|&(length, _)| length > COUNTED)
             .flat_map(|(length, count)| std::iter::repeat_n(length, count))
@@ -95,19 +93,13 @@ impl Maker {
         if begun.is_empty() {
             return Vec::new();
         }
-        let mut puzzles = Vec::new();
-        let work = |&(plies, attempt): &(usize, u64)| {
+        let puzzles = parallel::map(lengths, self.threads, |(plies, attempt)| {
             self.longer(begun, plies, &mut Rng::new(self.seed, attempt))
-        };
-        let taken = crew::in_order(&lengths, self.threads, work, |_, puzzle| {
-            puzzles.extend(puzzle);
-            Ok::<_, Infallible>(())
         });
-        taken.expect("nothing fails");
-        puzzles
+        puzzles.into_iter().flatten().collect()
     }
 
-    /// A game that goes on by moves by lot, as long as no other leads to its diagram.
+    /// A game that goes on by moves at random, as long as no other leads to its diagram.
     fn longer(&self, begun: &[Vec<Move>], plies: usize, rng: &mut Rng) -> Option<Puzzle> {
         for _ in 0..TRIES[1] {
             let mut game = begun[rng.below(begun.len())].clone();
@@ -153,7 +145,7 @@ fn after(game: &[Move]) -> Position {
     game.iter().fold(Position::initial(), |position, &m| position.after(m))
 }
 
-/// Some of the finds by lot.
+/// Some of the finds at random.
 fn drawn(finds: &[Find], count: usize, rng: &mut Rng) -> Vec<Find> {
     let mut finds = finds.to_vec();
     let n_drawn = count.min(finds.len());
