@@ -11,9 +11,11 @@ use super::reduce::{Givens, Reduction};
 use super::singles::SinglesGivens;
 use super::{Symmetry, proper};
 use crate::{Budget, Cell, Grid, Puzzle, Shape};
-use sole_puzzle::Stop;
 use sole_puzzle::rng::Rng;
-use std::ops::RangeInclusive;
+use sole_puzzle::{Stop, parallel};
+use std::num::NonZeroUsize;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What to generate, and the random seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +77,28 @@ pub struct Generated {
     pub attempt: u64,
 }
 
+/// The number of attempts and of puzzles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The number of attempts.
+    pub attempts: u64,
+    /// The number of puzzles reported.
+    pub made: u64,
+    /// Whether all attempts were made; if not, the caller or the budget ended it.
+    pub is_complete: bool,
+}
+
+/// Whether a puzzle is wanted, by its solution too: for ratings and techniques.
+pub type Accept<'a> = &'a (dyn Fn(&Puzzle, &Grid) -> bool + Sync);
+
+/// The result of an attempt.
+enum Outcome {
+    Generated(Generated),
+    Nothing,
+    /// The budget said stop.
+    Stopped,
+}
+
 impl Generator {
     /// Minimal puzzles of a shape, with any number of givens anywhere.
     pub fn minimal(shape: Shape, seed: u64) -> Generator {
@@ -113,7 +137,56 @@ impl Generator {
     pub fn is_one_by_one(&self) -> bool {
         self.layout == Layout::Symmetric(Symmetry::None)
     }
+
+    /// Whether givens are removed by a solver that keeps learned clauses from one test to the
+    /// next; otherwise units of givens go by [`Reduction`].
+    fn is_learning(&self) -> bool {
+        self.logic == Logic::Search
+            && self.is_one_by_one()
+            && self.shape.side() > LARGEST_SIDE_WITHOUT_LEARNING
+    }
+
+    /// Reports one puzzle after the other, in the order of attempts, until `found` breaks, the
+    /// attempts are used up or the budget says stop. The nodes of the budget are for each
+    /// search; an attempt that needs more has no result.
+    pub fn run(
+        &self,
+        threads: usize,
+        budget: &Budget<'_>,
+        accept: Accept<'_>,
+        mut found: impl FnMut(Generated) -> ControlFlow<()>,
+    ) -> Tally {
+        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        let is_over = AtomicBool::new(false);
+        let stop = || is_over.load(Ordering::Relaxed) || (budget.stop)();
+        let budget = Budget { stop: &stop, ..*budget };
+        let mut tally = Tally::default();
+        let end = parallel::for_each(
+            0..self.attempts,
+            threads,
+            || Worker::new(self),
+            |worker, attempt| worker.attempt(attempt, &budget, accept),
+            |outcome| {
+                let made = match outcome {
+                    Outcome::Stopped => return Err(()),
+                    Outcome::Nothing => None,
+                    Outcome::Generated(made) => Some(made),
+                };
+                tally.attempts += 1;
+                tally.made += u64::from(made.is_some());
+                if made.is_some_and(|made| found(made).is_break()) {
+                    is_over.store(true, Ordering::Relaxed);
+                    return Err(());
+                }
+                Ok(())
+            },
+        );
+        Tally { is_complete: end.is_ok(), ..tally }
+    }
 }
+
+/// Above this side the tests are so hard that learned clauses are kept from one to the next.
+const LARGEST_SIDE_WITHOUT_LEARNING: usize = 16;
 
 /// Makes the attempts of a generator, with its own buffers: one for each thread.
 #[derive(Debug)]
@@ -154,6 +227,18 @@ impl<'a> Worker<'a> {
         })
     }
 
+    fn attempt(&mut self, attempt: u64, budget: &Budget<'_>, accept: Accept<'_>) -> Outcome {
+        if (budget.stop)() {
+            return Outcome::Stopped;
+        }
+        match self.make(attempt, budget) {
+            Some(made) if accept(&made.puzzle, &made.solution) => Outcome::Generated(made),
+            // It may have been told to stop on the way.
+            None if (budget.stop)() => Outcome::Stopped,
+            _ => Outcome::Nothing,
+        }
+    }
+
     /// A full grid reduced to the givens that are needed.
     fn reduced(&mut self, rng: &mut Rng, budget: &Budget<'_>) -> Result<(Puzzle, Grid), Stop> {
         let solution = self.filler.fill(rng);
@@ -163,10 +248,7 @@ impl<'a> Worker<'a> {
         };
         let mut units: Vec<&[usize]> = self.units.iter().map(Vec::as_slice).collect();
         rng.shuffle(&mut units);
-        let kept = if self.generator.logic == Logic::Search
-            && self.generator.is_one_by_one()
-            && proper::is_large(self.generator.shape)
-        {
+        let kept = if self.generator.is_learning() {
             proper::kept_givens(&solution, units.concat(), fewest, budget)?
         } else {
             self.essential.reset(&solution);

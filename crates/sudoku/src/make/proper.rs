@@ -87,14 +87,6 @@ impl Givens for General<'_> {
     }
 }
 
-/// Above this side the tests are so hard that learned clauses are kept from one to the next.
-const LARGEST_SIDE_WITHOUT_LEARNING: usize = 16;
-
-/// Whether givens of a shape are best removed by [`kept_givens`], if they go one by one.
-pub(super) fn is_large(shape: Shape) -> bool {
-    shape.side() > LARGEST_SIDE_WITHOUT_LEARNING
-}
-
 /// Removes the givens of a solution that are not needed, one cell after the other and in this order,
 /// as long as `fewest` givens are left. Returns the cells that stay. The nodes of the budget are for each
 /// cell; it is asked before each whether to stop.
