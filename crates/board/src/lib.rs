@@ -29,6 +29,8 @@ mod moves;
 mod nibbles;
 mod outcome;
 mod packed;
+#[cfg(feature = "parallel")]
+pub mod parallel_perft;
 mod perft;
 pub mod pgn;
 mod piece;

@@ -118,7 +118,7 @@ mod tests {
         let second = |m: &Move| position.after(*m).pseudo_legal_moves().len() as u64;
         assert_eq!(
             position.pseudo_perft(2),
-            position.pseudo_legal_moves().iter().map(second).sum()
+            position.pseudo_legal_moves().iter().map(second).sum::<u64>()
         );
         let captures = position.pseudo_legal_moves().into_iter().filter(|&m| {
             let after = position.after(m);

@@ -49,7 +49,6 @@ mod schema;
 mod serve;
 mod simulate;
 mod sudoku;
-mod tree;
 mod uci;
 mod usage;
 mod watched;

@@ -1,16 +1,19 @@
 //! `sole perft`: the number of games of a given length.
 
 use crate::args;
-use crate::complain::Complaint;
-use crate::console::{Console, Progress, Stop};
+use crate::complain::{Complaint, Kind};
+use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::{Playable, Positions};
 use crate::notation::Names;
 use crate::render::grouped;
-use crate::tree::{Direction, Tally, Tree};
+use crate::watched::WatchedTask;
 use serde::Serialize;
+use sole_board::parallel_perft::{Counted, Direction, GameTree, TooMany};
 use sole_board::{Move, Position, Role, Setup};
+use sole_puzzle::Task;
+use std::fmt;
 use std::io;
 use std::time::Instant;
 
@@ -47,6 +50,59 @@ struct Report {
     divide: Option<Vec<Branch>>,
 }
 
+/// How many there are, or how many there are at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Tally {
+    /// All were counted.
+    Nodes(u64),
+    /// So many were counted before a limit was reached.
+    Counted(u64),
+}
+
+impl From<&Counted> for Tally {
+    fn from(counted: &Counted) -> Tally {
+        match counted.is_complete {
+            true => Tally::Nodes(counted.paths),
+            false => Tally::Counted(counted.paths),
+        }
+    }
+}
+
+impl Tally {
+    /// How many were counted.
+    pub(crate) fn counted(self) -> u64 {
+        match self {
+            Tally::Nodes(nodes) | Tally::Counted(nodes) => nodes,
+        }
+    }
+
+    /// What the number claims.
+    pub(crate) fn status(self) -> Status {
+        match self {
+            Tally::Nodes(_) => Status::Ok,
+            Tally::Counted(_) => Status::Open,
+        }
+    }
+
+    /// The exit code that goes with it.
+    pub(crate) fn exit(self) -> Exit {
+        match self {
+            Tally::Nodes(_) => Exit::Yes,
+            Tally::Counted(_) => Exit::Open,
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Tally::Nodes(nodes) => write!(f, "{nodes}"),
+            Tally::Counted(nodes) => write!(f, "at least {nodes}, not decided: limit reached"),
+        }
+    }
+}
+
 /// A first move and the games that begin with it.
 #[derive(Debug, Serialize)]
 struct Branch {
@@ -65,7 +121,7 @@ pub(crate) fn run(flags: args::Perft, console: &mut Console) -> Result<Exit, Sto
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
         let playable = positions.position(input, console)?;
-        let counted = count(job, &playable, console.progress());
+        let counted = count(job, &playable, console);
         let (report, stats) = counted.map_err(|complaint| complaint.about(input))?;
         let tally = report.tally;
         if console.is_json() {
@@ -103,21 +159,34 @@ pub(crate) fn remark([one, many]: [&str; 2], Stats { nodes, seconds }: Stats) ->
 }
 
 /// Counts the games from one position.
-fn count(
+fn count(job: Job, playable: &Playable, console: &Console) -> Result<(Report, Stats), Complaint> {
+    if job.rules == Rules::PseudoLegal {
+        return Ok(count_pseudo(job, &playable.setup, &playable.position));
+    }
+    let limits = job.effort.patience.limits();
+    let task = WatchedTask::limited(format!("perft {}", job.depth), limits, console);
+    count_legal(job, playable, &task)
+}
+
+fn count_legal(
     job: Job,
     Playable { setup, position }: &Playable,
-    progress: Progress,
+    task: &Task,
 ) -> Result<(Report, Stats), Complaint> {
-    if job.rules == Rules::PseudoLegal {
-        return Ok(count_pseudo(job, setup, position));
-    }
-    let tree = Tree::new(position, job.depth, Direction::Forward);
-    let counted = tree.count(format!("perft {}", job.depth), job.effort, progress)?;
-    let tally = counted.tally;
+    let tree = GameTree::new(position, job.depth, Direction::Forward);
+    let counted = tree.count(job.effort.threads.number(), task).map_err(too_many)?;
+    let tally = Tally::from(&counted);
     let wanted = job.detail == Detail::Divide && tally.status() == Status::Ok;
     let divide = wanted.then(|| named(position, &counted.branches));
     let report = Report { tally, depth: job.depth, fen: setup.to_string(), divide };
-    Ok((report, Stats::new(tally.counted(), counted.elapsed)))
+    Ok((report, Stats::new(tally.counted(), task.elapsed())))
+}
+
+/// What is said of more paths than can be counted.
+pub(crate) fn too_many(TooMany { depth }: TooMany) -> Complaint {
+    let most = grouped(u64::MAX);
+    Complaint::new(Kind::TooMany, format!("there are more than {most} ways of {depth} plies"))
+        .helped("ask for fewer plies")
 }
 
 /// Counts sequences of pseudo-legal moves; only legal ones have a name in algebraic notation.
@@ -168,6 +237,11 @@ mod tests {
     }
 
     #[test]
+    fn sums_beyond_64_bits_are_left_open() {
+        assert_eq!(too_many(TooMany { depth: 30 }).exit(), Exit::Open);
+    }
+
+    #[test]
     fn branches_belong_to_their_moves() {
         let input =
             Input::argument("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
@@ -175,7 +249,7 @@ mod tests {
         let effort =
             args::Effort { threads: args::Threads::ONE, patience: args::Patience::ENDLESS };
         let job = Job { depth: 3, detail: Detail::Divide, rules: Rules::Legal, effort };
-        let (report, _) = count(job, &playable, Progress::Hidden).expect("counted");
+        let (report, _) = count_legal(job, &playable, &Task::unlimited()).expect("counted");
         let branches = report.divide.expect("asked for");
         assert_eq!(branches.len(), 48);
         for Branch { names, nodes } in branches {

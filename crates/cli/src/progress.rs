@@ -12,36 +12,9 @@ use serde::Serialize;
 use sole_api::Observer;
 use sole_puzzle::task::{self, Task};
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-
-/// A meter for a whole of which shares get done, each worth some nodes.
-pub(crate) struct Meter {
-    gauge: Gauge,
-    nodes: u64,
-    /// The share that is done, from 0 to 1.
-    done: f64,
-}
-
-impl Meter {
-    /// A meter of which the share `done` is done.
-    pub(crate) fn new(mode: Progress, label: String, done: f64) -> Meter {
-        Meter { gauge: Gauge::new(mode, label), nodes: 0, done }
-    }
-
-    /// Says that a share is done and what it was worth; to be called often.
-    pub(crate) fn step(&mut self, nodes: u64, share: f64) {
-        self.nodes = self.nodes.saturating_add(nodes);
-        self.done += share;
-        self.gauge.show(self.done, || nodes_text(self.nodes));
-    }
-
-    /// Clears what was drawn and says how long it took.
-    pub(crate) fn finish(self) -> Duration {
-        self.gauge.finish(self.done, || nodes_text(self.nodes))
-    }
-}
 
 fn nodes_text(nodes: u64) -> String {
     format!("{} nodes", grouped(nodes))
@@ -149,14 +122,6 @@ impl Gauge {
         }
     }
 
-    /// Clears what was drawn and says how long it took; the last line is for logs.
-    fn finish(self, done: f64, details: impl FnOnce() -> String) -> Duration {
-        if self.mode == Progress::Lines {
-            self.write_line(Some(done), &details());
-        }
-        self.clear()
-    }
-
     /// Clears what was drawn and says how long it took.
     pub(crate) fn clear(self) -> Duration {
         self.hide();
@@ -178,6 +143,7 @@ pub(crate) struct TaskObserver {
 
 /// A task that is shown.
 struct Running {
+    gauge: Arc<Mutex<Gauge>>,
     end: mpsc::Sender<()>,
     thread: JoinHandle<()>,
     _work: Work,
@@ -192,8 +158,14 @@ impl TaskObserver {
         TaskObserver { mode, notes, running: Mutex::default() }
     }
 
-    fn watch(mode: Progress, notes: Notes, task: &Task, is_over: &mpsc::Receiver<()>) {
-        let mut gauge = Gauge::new(mode, task.progress().phase);
+    /// Clears the way for something else on the screen.
+    pub(crate) fn clear(&self) {
+        if let Some(running) = &*self.running.lock().unwrap_or_else(PoisonError::into_inner) {
+            locked(&running.gauge).hide();
+        }
+    }
+
+    fn watch(gauge: &Mutex<Gauge>, notes: Notes, task: &Task, is_over: &mpsc::Receiver<()>) {
         let mut waits_for = String::new();
         while is_over.recv_timeout(Self::EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
             let progress = task.progress();
@@ -201,19 +173,22 @@ impl TaskObserver {
                 waits_for.clone_from(&progress.phase);
                 notes.say(&waits_for);
             }
+            let mut gauge = locked(gauge);
             gauge.rename(&progress.phase);
             gauge.show(progress.share, || details(&progress) + &memory());
         }
-        gauge.clear();
+        locked(gauge).hide();
     }
 }
 
 impl Observer for TaskObserver {
     fn begin(&self, task: &Arc<Task>) {
         let (end, is_over) = mpsc::channel();
-        let (mode, notes, task) = (self.mode, self.notes, Arc::clone(task));
-        let thread = std::thread::spawn(move || TaskObserver::watch(mode, notes, &task, &is_over));
-        let running = Running { end, thread, _work: Work::begin() };
+        let gauge = Arc::new(Mutex::new(Gauge::new(self.mode, task.progress().phase)));
+        let (shown, notes, task) = (Arc::clone(&gauge), self.notes, Arc::clone(task));
+        let thread =
+            std::thread::spawn(move || TaskObserver::watch(&shown, notes, &task, &is_over));
+        let running = Running { gauge, end, thread, _work: Work::begin() };
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = Some(running);
     }
 
@@ -225,6 +200,10 @@ impl Observer for TaskObserver {
             let _ = thread.join();
         }
     }
+}
+
+fn locked(gauge: &Mutex<Gauge>) -> MutexGuard<'_, Gauge> {
+    gauge.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// `ply 7, 12 of 67 files, 1 234 nodes`.

@@ -17,15 +17,37 @@ pub(crate) struct WatchedTask {
 impl WatchedTask {
     /// A task that begins now.
     pub(crate) fn begin(phase: impl Into<String>, console: &Console) -> WatchedTask {
-        WatchedTask::show(console.progress(), phase, console)
+        WatchedTask::limited(phase, Limits::NONE, console)
+    }
+
+    /// The same with limits.
+    pub(crate) fn limited(
+        phase: impl Into<String>,
+        limits: Limits,
+        console: &Console,
+    ) -> WatchedTask {
+        WatchedTask::observed(
+            Task::new(phase, limits, interrupt::cancellation()),
+            console.progress(),
+            console,
+        )
     }
 
     /// The same if progress is shown in another way.
     pub(crate) fn show(mode: Progress, phase: impl Into<String>, console: &Console) -> WatchedTask {
-        let task = Arc::new(Task::new(phase, Limits::NONE, interrupt::cancellation()));
-        let observer = TaskObserver::new(mode, console.notes());
+        let task = Task::new(phase, Limits::NONE, interrupt::cancellation());
+        WatchedTask::observed(task, mode, console)
+    }
+
+    fn observed(task: Task, mode: Progress, console: &Console) -> WatchedTask {
+        let (task, observer) = (Arc::new(task), TaskObserver::new(mode, console.notes()));
         observer.begin(&task);
         WatchedTask { task, observer }
+    }
+
+    /// Clears the way for something else on the screen.
+    pub(crate) fn clear(&self) {
+        self.observer.clear();
     }
 }
 

@@ -31,7 +31,7 @@ fn position(material: &Material, rng: &mut Rng) -> Option<Position> {
 fn mates_are_as_long_as_tables_say() {
     let materials = ["KQvK", "KRvK", "KBNvK"].map(|name| name.parse::<Material>().expect("men"));
     let tables = Tables::at(tables::of(materials, "oracle-tables"), 1 << 20);
-    let budget = Budget { bytes: 1 << 20, ..Budget::UNLIMITED };
+    let budget = Budget { bytes: Some(1 << 20), ..Budget::UNLIMITED };
     for material in materials {
         let (mut rng, mut solver) = (Rng::new(1, 0), Solver::new(Goal::Mate, &budget));
         let (mut mates, mut others) = (0, 0);

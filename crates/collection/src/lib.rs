@@ -47,7 +47,7 @@ pub use check::{CheckResult, CheckStatus, check};
 pub use details_check::{DetailFault, detail_faults};
 pub use filter::{Filter, length};
 pub use format::{Format, UnknownFormat};
-pub use generate::{Generation, GenerationError, GenerationProgress};
+pub use generate::{Generation, GenerationError};
 pub use grid_drawing::GridDrawing;
 pub use losses::Losses;
 pub use order::Order;

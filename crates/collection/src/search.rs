@@ -2,6 +2,7 @@
 
 use sole_endgame::{ProbeError, Tables};
 use sole_proof::solve::Impossible;
+use sole_puzzle::{Budget, Task};
 use sole_sudoku::formats::WriteError;
 use std::fmt;
 
@@ -10,28 +11,36 @@ use std::fmt;
 pub struct SearchLimits<'a> {
     /// The most nodes of each search.
     pub nodes: u64,
-    /// Asked every so often whether to stop.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// The limit of time, and what cancels it.
+    pub task: &'a Task,
     /// The tables of endgames.
     pub tables: &'a Tables,
 }
 
 impl SearchLimits<'_> {
     /// What the solver of problems may use, and no more than so many nodes.
-    pub(crate) fn mate(&self, most: u64) -> sole_mate::Budget<'_> {
+    pub(crate) fn mate(&self, most: u64) -> Budget<'_> {
         const BYTES: usize = 64 << 20;
-        sole_mate::Budget { nodes: self.nodes.min(most), bytes: BYTES, threads: 1, stop: self.stop }
+        Budget { nodes: self.nodes.min(most), bytes: Some(BYTES), ..Budget::of(self.task) }
     }
 
     /// What the solver of proof games may use.
-    pub(crate) fn proof(&self) -> sole_proof::solve::Budget<'_> {
+    pub(crate) fn proof(&self) -> Budget<'_> {
         const BYTES: usize = 256 << 20;
-        sole_proof::solve::Budget { nodes: self.nodes, bytes: BYTES, stop: self.stop }
+        Budget { nodes: self.nodes, bytes: Some(BYTES), ..Budget::of(self.task) }
     }
 
-    /// What the solver of sudokus may use.
-    pub(crate) fn sudoku(&self) -> sole_sudoku::Budget<'_> {
-        sole_sudoku::Budget { nodes: self.nodes, stop: self.stop }
+    /// What the solver of sudokus may use, which asks whether to [stop](SearchLimits::stop).
+    pub(crate) fn sudoku<'a>(
+        &self,
+        stop: &'a (dyn Fn() -> bool + Sync),
+    ) -> sole_sudoku::Budget<'a> {
+        sole_sudoku::Budget { nodes: self.nodes, stop }
+    }
+
+    /// Says whether to stop.
+    pub(crate) fn stop(&self) -> impl Fn() -> bool + Sync {
+        || self.task.should_stop()
     }
 }
 

@@ -99,6 +99,7 @@ fn of_game(reach: &Reach, limits: &SearchLimits<'_>) -> Result<Puzzle, SearchErr
 }
 
 fn of_grid(grid: &Sudoku, limits: &SearchLimits<'_>) -> Result<Puzzle, SearchError> {
-    let (verdict, _) = check::search_grid(grid, &limits.sudoku());
+    let stop = limits.stop();
+    let (verdict, _) = check::search_grid(grid, &limits.sudoku(&stop));
     sudoku::puzzle(grid, &verdict).map_err(SearchError::Grid)
 }

@@ -1,68 +1,17 @@
-//! The limits of a search: nodes, memory, threads, and a callback that stops it.
-//!
-//! A search that reaches a limit returns [`OutOfBudget`] and proves nothing.
+//! Counts the nodes of a search, on any number of threads, within its [`Budget`].
 
-use std::fmt;
+use sole_puzzle::{Budget, OutOfBudget};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// What a search may use.
-#[derive(Clone, Copy)]
-pub struct Budget<'a> {
-    /// How many positions may be looked at.
-    pub nodes: u64,
-    /// How many bytes the table of a thread may take.
-    pub bytes: usize,
-    /// How many threads share the work.
-    pub threads: usize,
-    /// Asked after about every [`Budget::STEP`] nodes of a thread whether to stop, for
-    /// clocks and Ctrl-C.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl Budget<'static> {
-    /// No end of nodes and time, [`Budget::BYTES`] of memory, one thread.
-    pub const UNLIMITED: Budget<'static> =
-        Budget { nodes: u64::MAX, bytes: Budget::BYTES, threads: 1, stop: &|| false };
-
-    /// How many nodes a thread looks at between two questions whether to stop.
-    pub const STEP: u64 = 1024;
-
-    /// The memory that a table takes unless told otherwise.
-    pub const BYTES: usize = 256 << 20;
-}
-
-impl Default for Budget<'static> {
-    fn default() -> Budget<'static> {
-        Budget::UNLIMITED
-    }
-}
-
-impl fmt::Debug for Budget<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Budget")
-            .field("nodes", &self.nodes)
-            .field("bytes", &self.bytes)
-            .field("threads", &self.threads)
-            .finish_non_exhaustive()
-    }
-}
-
-/// The budget ran out before the question was decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfBudget;
-
-impl fmt::Display for OutOfBudget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the budget ran out before the question was decided")
-    }
-}
-
-impl std::error::Error for OutOfBudget {}
+/// The memory that the table of a thread takes, unless the budget says otherwise.
+const USUAL_BYTES: usize = 256 << 20;
 
 /// The node count that all threads of one search share.
 pub(crate) struct SharedCounter<'a> {
     budget: Budget<'a>,
+    /// The number of nodes that the search may look at.
+    most_nodes: u64,
     /// The number of nodes that threads have reserved, counted or not.
     reserved: AtomicU64,
     stopped: AtomicBool,
@@ -72,27 +21,32 @@ pub(crate) struct SharedCounter<'a> {
 /// [`Budget::STEP`], and returns those that it did not use when it is dropped.
 pub(crate) struct NodeCounter<'a> {
     shared: Arc<SharedCounter<'a>>,
+    /// The nodes that were reserved last.
+    step: u64,
+    /// How many of them were not counted yet.
     left: u64,
 }
 
 impl<'a> NodeCounter<'a> {
     /// A counter with a new shared counter.
     pub(crate) fn new(budget: &Budget<'a>) -> NodeCounter<'a> {
-        let (reserved, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
-        NodeCounter {
-            shared: Arc::new(SharedCounter { budget: *budget, reserved, stopped }),
-            left: 0,
-        }
+        let shared = SharedCounter {
+            budget: *budget,
+            most_nodes: budget.most_nodes(),
+            reserved: AtomicU64::new(0),
+            stopped: AtomicBool::new(false),
+        };
+        NodeCounter { shared: Arc::new(shared), step: 0, left: 0 }
     }
 
     /// A counter for another thread, with the same shared counter.
     pub(crate) fn share(&self) -> NodeCounter<'a> {
-        NodeCounter { shared: Arc::clone(&self.shared), left: 0 }
+        NodeCounter { shared: Arc::clone(&self.shared), step: 0, left: 0 }
     }
 
     /// The memory limit of a thread, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.shared.budget.bytes
+        bytes(&self.shared.budget)
     }
 
     /// The nodes counted by this counter and by all that were dropped.
@@ -113,28 +67,48 @@ impl<'a> NodeCounter<'a> {
     /// Reserves the next step of nodes.
     #[cold]
     fn reserve(&mut self) -> Result<(), OutOfBudget> {
-        let SharedCounter { budget, reserved, stopped } = &*self.shared;
-        let step = |reserved| budget.nodes.saturating_sub(reserved).min(Budget::STEP);
+        self.give_back();
+        let SharedCounter { budget, most_nodes, reserved, stopped } = &*self.shared;
+        let step = |reserved| most_nodes.saturating_sub(reserved).min(Budget::STEP);
         let add = |reserved| Some(reserved + step(reserved));
         let (Ok(before) | Err(before)) =
             reserved.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
-        self.left = step(before);
-        if self.left == 0 || (budget.stop)() {
+        self.step = step(before);
+        self.left = self.step;
+        if self.left == 0 || budget.should_stop() {
             stopped.store(true, Ordering::Relaxed);
         }
-        if stopped.load(Ordering::Relaxed) { Err(OutOfBudget) } else { Ok(()) }
+        if stopped.load(Ordering::Relaxed) {
+            self.give_back();
+            return Err(OutOfBudget);
+        }
+        Ok(())
+    }
+
+    /// Gives back what is left of the step, and tells the task what was used.
+    fn give_back(&mut self) {
+        self.shared.reserved.fetch_sub(self.left, Ordering::Relaxed);
+        self.shared.budget.add_nodes(self.step - self.left);
+        (self.step, self.left) = (0, 0);
     }
 }
 
 impl Drop for NodeCounter<'_> {
     fn drop(&mut self) {
-        self.shared.reserved.fetch_sub(self.left, Ordering::Relaxed);
+        self.give_back();
     }
+}
+
+/// The memory limit of a thread, in bytes.
+pub(crate) fn bytes(budget: &Budget<'_>) -> usize {
+    budget.bytes.unwrap_or(USUAL_BYTES)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sole_puzzle::Task;
+    use sole_puzzle::task::{Cancellation, Limits};
 
     #[test]
     fn nodes_are_spent_to_the_last_and_no_further() {
@@ -160,9 +134,28 @@ mod tests {
     }
 
     #[test]
-    fn the_stop_callback_ends_the_search() {
-        let budget = Budget { stop: &|| true, ..Budget::UNLIMITED };
-        let mut counter = NodeCounter::new(&budget);
+    fn a_cancelled_task_ends_the_search() {
+        let cancellation = Cancellation::default();
+        let task = Task::new("", Limits::NONE, cancellation.clone());
+        let mut counter = NodeCounter::new(&Budget::of(&task));
+        assert!((0..5000).all(|_| counter.spend().is_ok()));
+        cancellation.cancel();
         assert!((0..=Budget::STEP).any(|_| counter.spend().is_err()));
+        let nodes = counter.nodes();
+        assert_eq!(counter.spend(), Err(OutOfBudget), "and goes on doing so");
+        drop(counter);
+        assert_eq!(task.nodes(), nodes);
+    }
+
+    #[test]
+    fn searches_of_one_task_share_its_nodes() {
+        let limits = Limits { nodes: Some(3000), time: None };
+        let task = Task::new("", limits, Cancellation::default());
+        let spend = |nodes| {
+            let mut counter = NodeCounter::new(&Budget { nodes, ..Budget::of(&task) });
+            (0..10_000).take_while(|_| counter.spend().is_ok()).count() as u64
+        };
+        assert_eq!([spend(1500), spend(1000), spend(1000), spend(1000)], [1500, 1000, 500, 0]);
+        assert_eq!(task.nodes(), 3000);
     }
 }

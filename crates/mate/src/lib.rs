@@ -7,11 +7,11 @@
 //! that ran out of its [`Budget`] says that nothing is proved.
 //!
 //! ```
-//! use sole_mate::{Budget, Problem, Solution};
+//! use sole_mate::{Budget, ForcedProblem, Problem};
 //! use sole_puzzle::Status;
 //! let position = "5R2/1N3p2/3pk3/6PR/3Q4/B3K3/8/8 w - - 0 1".parse::<sole_board::Setup>()?;
 //! let problem = Problem::new(position.try_into()?, "#2".parse()?)?;
-//! let Solution::Keys(keys) = problem.solve(&Budget::default()) else { panic!("forced play") };
+//! let keys = ForcedProblem::try_from(problem)?.keys(&Budget::default());
 //! assert_eq!(keys.verdict().status(), Status::One);
 //! assert_eq!(keys.keys()[0].first.to_string(), "d4g4");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -22,6 +22,7 @@ mod budget;
 mod direct;
 mod duals;
 mod fifty_move_rule;
+mod forced_problem;
 pub mod formats;
 mod lines;
 pub mod make;
@@ -38,11 +39,12 @@ pub mod themes;
 mod tree;
 mod walk;
 
-pub use budget::{Budget, OutOfBudget};
 pub use duals::{Dual, DualKind, Duals};
-pub use lines::{Line, Lines, steps};
+pub use forced_problem::ForcedProblem;
+pub use lines::{HelpProblem, Line, Lines, steps};
 pub use mate_distance::{Solver, best_move, mate_in_exactly, mate_within, mate_within_plies};
-pub use problem::{Problem, ProblemError, Solution};
+pub use problem::{Problem, ProblemError, ProblemKind, Solution};
 pub use root::{First, Key, Keys};
+pub use sole_puzzle::{Budget, OutOfBudget};
 pub use stipulation::{Goal, Play, Stipulation, StipulationError};
 pub use tree::{After, Continuation, Pressure, Tree, Try, Variation};

@@ -13,7 +13,7 @@ use sole_board::{Move, Position};
 use sole_puzzle::Verdict;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref};
 
 /// The moves of one line, from the first to the one that reaches the goal.
 pub type Line = Vec<Move>;
@@ -111,29 +111,62 @@ impl Problem {
     }
 }
 
-/// Finds and counts the lines of a help problem or a series; a thread stops when it has
-/// found enough.
-pub(crate) fn solve(
-    enough: u64,
-    position: &Position,
-    stipulation: Stipulation,
-    budget: &Budget<'_>,
-) -> Lines {
-    let counter = NodeCounter::new(budget);
-    let new = |_| Search::new(stipulation, enough, counter.share());
-    let mut searches: Vec<Search<'_>> = (0..budget.threads.max(1)).map(new).collect();
-    let parts = parallel_map(&mut searches, &position.moves(), |search, _, first| {
-        Ok(search.after(position, first))
-    });
-    drop(searches);
-    let mut all = Lines { lines: Vec::new(), count: 0, is_complete: true, nodes: counter.nodes() };
-    for part in parts.into_iter().flatten() {
-        all.lines.extend(part.lines);
-        all.count = all.count.saturating_add(part.count);
-        all.is_complete &= part.is_complete;
+/// A problem in which both sides help, or one is not asked: it has lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HelpProblem(Problem);
+
+impl Deref for HelpProblem {
+    type Target = Problem;
+
+    fn deref(&self) -> &Problem {
+        &self.0
     }
-    all.lines.truncate(Lines::KEPT);
-    all
+}
+
+impl HelpProblem {
+    /// A problem of which it is known that nothing is forced.
+    pub(crate) fn of(problem: Problem) -> HelpProblem {
+        HelpProblem(problem)
+    }
+
+    /// Finds and counts every line.
+    ///
+    /// Without running out of its budget the answer is the same on any number
+    /// of threads, but for the number of nodes.
+    pub fn lines(&self, budget: &Budget<'_>) -> Lines {
+        self.lines_until(u64::MAX, budget)
+    }
+
+    /// The same, but a thread stops when it has found enough.
+    pub(crate) fn lines_until(&self, enough: u64, budget: &Budget<'_>) -> Lines {
+        let (position, counter) = (self.position(), NodeCounter::new(budget));
+        let new = |_| Search::new(self.stipulation(), enough, counter.share());
+        let mut searches: Vec<Search<'_>> = (0..budget.threads.max(1)).map(new).collect();
+        let parts = parallel_map(&mut searches, &position.moves(), |search, _, first| {
+            Ok(search.after(position, first))
+        });
+        drop(searches);
+        let (lines, nodes) = (Vec::new(), counter.nodes());
+        let mut all = Lines { lines, count: 0, is_complete: true, nodes };
+        for part in parts.into_iter().flatten() {
+            all.lines.extend(part.lines);
+            all.count = all.count.saturating_add(part.count);
+            all.is_complete &= part.is_complete;
+        }
+        all.lines.truncate(Lines::KEPT);
+        all
+    }
+
+    /// The same problems with fewer moves, as [`Problem::shorter`].
+    pub fn shorter(&self) -> impl Iterator<Item = HelpProblem> + use<> {
+        self.0.shorter().map(HelpProblem)
+    }
+
+    /// The problem of what could be played if the first move were left out, if that makes sense.
+    pub fn set_play(&self) -> Option<HelpProblem> {
+        let stipulation = self.stipulation().set_play()?;
+        Problem::new(self.position().passed()?, stipulation).ok().map(HelpProblem)
+    }
 }
 
 /// What was found after one first move.

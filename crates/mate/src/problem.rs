@@ -1,13 +1,10 @@
 //! A position with a stipulation, and its solution.
 
-use crate::budget::NodeCounter;
-use crate::direct::Search;
-use crate::fifty_move_rule::{self, ClockedSearch};
-use crate::lines::{self, Line, Lines};
-use crate::mate_distance;
-use crate::root::{self, First, Key, Keys, Until};
-use crate::selfmate::SelfSearch;
-use crate::tree::{Tree, TreeBuilder};
+use crate::fifty_move_rule;
+use crate::forced_problem::ForcedProblem;
+use crate::lines::{HelpProblem, Line, Lines};
+use crate::root::{First, Key, Keys};
+use crate::tree::Tree;
 use crate::{Budget, Goal, OutOfBudget, Play, Stipulation, StipulationError};
 use sole_board::{Color, Position};
 use std::fmt;
@@ -37,6 +34,11 @@ pub enum ProblemError {
         /// Which of both.
         end: Goal,
     },
+    /// Both sides help, or one is not asked, where one is to force the goal.
+    NotForced {
+        /// What is demanded.
+        stipulation: Stipulation,
+    },
     /// The fifty-move rule, which is applied to direct play alone.
     Fifty {
         /// What is demanded.
@@ -60,6 +62,9 @@ impl fmt::Display for ProblemError {
             ProblemError::NoMove { side, end: Goal::Stalemate } => {
                 write!(f, "{} is to move and is stalemated already", name(side))
             }
+            ProblemError::NotForced { stipulation } => {
+                write!(f, "nothing is forced in {stipulation}")
+            }
             ProblemError::Fifty { stipulation } => {
                 write!(
                     f,
@@ -71,6 +76,15 @@ impl fmt::Display for ProblemError {
 }
 
 impl std::error::Error for ProblemError {}
+
+/// A problem with the searches that go with its play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// One side forces the goal.
+    Forced(ForcedProblem),
+    /// Both sides help, or one is not asked.
+    Help(HelpProblem),
+}
 
 /// What solves a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,86 +150,46 @@ impl Problem {
         self.stipulation.shorter().map(move |stipulation| Problem { stipulation, ..problem })
     }
 
-    /// Decides every first move, or counts every line.
-    ///
-    /// Without running out of its budget the answer is the same on any number
-    /// of threads, but for the number of nodes.
-    pub fn solve(&self, budget: &Budget<'_>) -> Solution {
-        self.solve_until(u64::MAX, budget)
-    }
-
     /// The same with another number of moves.
     pub(crate) fn with_moves(&self, moves: u8) -> Result<Problem, StipulationError> {
         Ok(Problem { stipulation: self.stipulation.with_moves(moves)?, ..*self })
     }
 
-    /// The same, but no more lines are looked for when there are enough; keys are all decided.
-    pub(crate) fn solve_until(&self, enough: u64, budget: &Budget<'_>) -> Solution {
+    /// The same as a problem of its kind.
+    pub fn kind(&self) -> ProblemKind {
         match self.stipulation.play() {
+            Play::Direct | Play::SelfMate | Play::Reflex => {
+                ProblemKind::Forced(ForcedProblem::of(*self))
+            }
             Play::Help | Play::Series | Play::SeriesHelp => {
-                Solution::Lines(lines::solve(enough, &self.position, self.stipulation, budget))
+                ProblemKind::Help(HelpProblem::of(*self))
             }
-            _ => Solution::Keys(self.keys(Until::Moves(self.moves()), budget)),
         }
     }
 
-    /// The keys of the fewest moves, up to those of the stipulation. Nothing longer is decided.
-    pub(crate) fn shortest_keys(&self, budget: &Budget<'_>) -> Keys {
-        self.keys(Until::Found(self.moves()), budget)
-    }
-
-    /// The keys of forced play.
-    fn keys(&self, until: Until, budget: &Budget<'_>) -> Keys {
-        let (position, goal) = (&self.position, self.stipulation.goal());
-        if let Some(clock) = self.relevant_clock() {
-            let search = |counter| ClockedSearch::new(*position, clock, goal, counter);
-            return root::keys(position, until, budget, search);
-        }
-        match self.stipulation.play() {
-            play @ (Play::SelfMate | Play::Reflex) => {
-                root::keys(position, until, budget, |counter| SelfSearch::new(play, counter))
-            }
-            _ => root::keys(position, until, budget, |counter| Search::new(goal, counter)),
+    /// Decides every first move, or counts every line.
+    ///
+    /// Without running out of its budget the answer is the same on any number
+    /// of threads, but for the number of nodes.
+    pub fn solve(&self, budget: &Budget<'_>) -> Solution {
+        match self.kind() {
+            ProblemKind::Forced(forced) => Solution::Keys(forced.keys(budget)),
+            ProblemKind::Help(help) => Solution::Lines(help.lines(budget)),
         }
     }
 
-    /// One first move that forces the goal in as few moves as possible, the same
-    /// on any number of threads. In help play and series nothing is forced, so
-    /// there is none.
+    /// [`ForcedProblem::first`]; where nothing is forced, there is none.
     ///
     /// # Errors
     /// The budget ran out.
     pub fn first(&self, budget: &Budget<'_>) -> Result<First, OutOfBudget> {
-        let (key, nodes) = self.first_and_nodes(budget);
-        key.map(|key| First { key, nodes })
-    }
-
-    /// The same, with the nodes that it took even if the budget ran out.
-    pub(crate) fn first_and_nodes(
-        &self,
-        budget: &Budget<'_>,
-    ) -> (Result<Option<Key>, OutOfBudget>, u64) {
-        let (position, goal) = (&self.position, self.stipulation.goal());
-        if let Some(clock) = self.relevant_clock() {
-            let search = |counter| ClockedSearch::new(*position, clock, goal, counter);
-            return root::first(position, self.moves(), budget, search);
-        }
-        match self.stipulation.play() {
-            Play::Direct => {
-                root::first(position, self.moves(), budget, |counter| Search::new(goal, counter))
-            }
-            play @ (Play::SelfMate | Play::Reflex) => {
-                root::first(position, self.moves(), budget, |counter| {
-                    SelfSearch::new(play, counter)
-                })
-            }
-            Play::Help | Play::Series | Play::SeriesHelp => (Ok(None), 0),
+        match self.kind() {
+            ProblemKind::Forced(forced) => forced.first(budget),
+            ProblemKind::Help(_) => Ok(First { key: None, nodes: 0 }),
         }
     }
 
-    /// The play before and after first moves that [`Problem::solve`] has found, and tries with at
-    /// most so many refutations. In help play and series there is no tree, nor where the
-    /// fifty-move rule makes play depend on [the clock](Problem::relevant_clock).
+    /// [`ForcedProblem::tree`]; where nothing is forced, there is none.
     ///
     /// # Errors
     /// The budget ran out.
@@ -225,48 +199,20 @@ impl Problem {
         refutations: usize,
         budget: &Budget<'_>,
     ) -> Result<Tree, OutOfBudget> {
-        let (position, moves) = (&self.position, self.moves());
-        if self.relevant_clock().is_some() {
-            return Ok(Tree::default());
-        }
-        let counter = NodeCounter::new(budget);
-        match self.stipulation.play() {
-            Play::Direct => TreeBuilder::new(Search::new(self.stipulation.goal(), counter)).tree(
-                position,
-                moves,
-                keys,
-                refutations,
-            ),
-            play @ (Play::SelfMate | Play::Reflex) => TreeBuilder::new(SelfSearch::new(
-                play, counter,
-            ))
-            .tree(position, moves, keys, refutations),
-            Play::Help | Play::Series | Play::SeriesHelp => Ok(Tree::default()),
+        match self.kind() {
+            ProblemKind::Forced(forced) => forced.tree(keys, refutations, budget),
+            ProblemKind::Help(_) => Ok(Tree::default()),
         }
     }
 
-    /// The main line of a solution in at most so many moves, if there is one: the first of the
-    /// shortest attacks and of the longest defences. There is none where there is no
-    /// [tree](Problem::tree).
+    /// [`ForcedProblem::line`]; where nothing is forced, there is none.
     ///
     /// # Errors
     /// The budget ran out.
     pub fn line(&self, most: u8, budget: &Budget<'_>) -> Result<Option<Line>, OutOfBudget> {
-        if self.relevant_clock().is_some() {
-            return Ok(None);
-        }
-        let (position, counter) = (&self.position, NodeCounter::new(budget));
-        let most = most.min(self.moves());
-        match self.stipulation.play() {
-            Play::Direct => mate_distance::line(
-                &mut Search::new(self.stipulation.goal(), counter),
-                position,
-                most,
-            ),
-            play @ (Play::SelfMate | Play::Reflex) => {
-                mate_distance::line(&mut SelfSearch::new(play, counter), position, most)
-            }
-            Play::Help | Play::Series | Play::SeriesHelp => Ok(None),
+        match self.kind() {
+            ProblemKind::Forced(forced) => forced.line(most, budget),
+            ProblemKind::Help(_) => Ok(None),
         }
     }
 

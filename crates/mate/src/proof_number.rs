@@ -6,7 +6,7 @@
 //! of chess with the other engine and nothing else: no table, no shortcuts.
 //! Each checks the other.
 
-use crate::budget::NodeCounter;
+use crate::budget::{NodeCounter, bytes};
 use crate::{Budget, Goal, OutOfBudget};
 use sole_board::{Move, PackedPosition, Position};
 use std::collections::HashMap;
@@ -75,7 +75,7 @@ pub(crate) struct Engine<'a> {
 
 impl<'a> Engine<'a> {
     pub(crate) fn new(goal: Goal, budget: &Budget<'a>) -> Engine<'a> {
-        let most_known = budget.bytes / (2 * size_of::<(PackedPosition, u16, Numbers)>());
+        let most_known = bytes(budget) / (2 * size_of::<(PackedPosition, u16, Numbers)>());
         Engine { goal, counter: NodeCounter::new(budget), known: HashMap::new(), most_known }
     }
 

@@ -10,10 +10,11 @@
 use crate::budget::NodeCounter;
 use crate::{Budget, OutOfBudget};
 use sole_board::{Move, Position};
-use sole_puzzle::Verdict;
-use std::sync::Mutex;
+use sole_puzzle::{Verdict, parallel};
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 
 /// A search that decides what a first move is worth.
 pub(crate) trait Forced {
@@ -52,6 +53,33 @@ pub(crate) trait Forced {
     /// Whether a defence that has led here reached the goal.
     fn is_over(&self, _: &Position) -> bool {
         false
+    }
+}
+
+impl<F: Forced + ?Sized> Forced for Box<F> {
+    fn succeeds(
+        &mut self,
+        position: &Position,
+        first: Move,
+        moves: u8,
+    ) -> Result<bool, OutOfBudget> {
+        (**self).succeeds(position, first, moves)
+    }
+
+    fn attacks(&self, position: &Position) -> Vec<Move> {
+        (**self).attacks(position)
+    }
+
+    fn defences(&self, position: &Position) -> Vec<Move> {
+        (**self).defences(position)
+    }
+
+    fn length(&mut self, position: &Position, most: u8) -> Result<Option<u8>, OutOfBudget> {
+        (**self).length(position, most)
+    }
+
+    fn is_over(&self, position: &Position) -> bool {
+        (**self).is_over(position)
     }
 }
 
@@ -264,24 +292,24 @@ pub(crate) fn parallel_map<F: Send, Q: Copy + Sync, T: Send>(
     questions: &[Q],
     decide: impl Fn(&mut F, usize, Q) -> Result<T, OutOfBudget> + Sync,
 ) -> Vec<Option<T>> {
-    let next = AtomicUsize::new(0);
-    let decided: Vec<Mutex<Option<T>>> = questions.iter().map(|_| Mutex::new(None)).collect();
-    let work = |search: &mut F| {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&question) = questions.get(index) else { break };
-            let Ok(answer) = decide(search, index, question) else { break };
-            *decided[index].lock().expect("no thread panics with it") = Some(answer);
+    let threads = searches.len().min(questions.len());
+    let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+    let idle: Mutex<Vec<&mut F>> = Mutex::new(searches.iter_mut().collect());
+    // A search whose budget ran out answers nothing any more.
+    let search = || idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let decide = |search: &mut Option<&mut F>, (index, &question): (usize, &Q)| {
+        let answer = decide(search.as_mut()?, index, question).ok();
+        if answer.is_none() {
+            *search = None;
         }
+        answer
     };
-    let (own, others) = searches.split_first_mut().expect("at least one search");
-    thread::scope(|scope| {
-        for search in others {
-            scope.spawn(|| work(search));
-        }
-        work(own);
+    let mut answers = Vec::with_capacity(questions.len());
+    let Ok(()) = parallel::for_each(questions.iter().enumerate(), threads, search, decide, |it| {
+        answers.push(it);
+        Ok::<(), Infallible>(())
     });
-    decided.into_iter().map(|slot| slot.into_inner().expect("no thread panicked")).collect()
+    answers
 }
 
 /// The legal moves, those that leave the other side fewest replies first.

@@ -143,7 +143,7 @@ fn a_budget_that_runs_out_proves_nothing_that_is_not_so() {
 fn little_memory_changes_nothing_but_the_time() {
     for fact in facts(|moves| moves <= 3) {
         let all = keys(&fact, &Budget::UNLIMITED);
-        let little = keys(&fact, &Budget { bytes: 0, ..Budget::UNLIMITED });
+        let little = keys(&fact, &Budget { bytes: Some(0), ..Budget::UNLIMITED });
         assert_eq!(little.keys(), all.keys(), "{}", fact.position);
     }
 }

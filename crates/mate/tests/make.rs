@@ -10,8 +10,10 @@ use sole_mate::make::{
 use sole_mate::rate::Assessment;
 use sole_mate::themes::{Theme, Themes};
 use sole_mate::{Budget, Goal, Key, Problem, Solver, Stipulation, brute_force};
-use sole_puzzle::{Puzzle, Rating, Status};
+use sole_puzzle::task::{Cancellation, Limits};
+use sole_puzzle::{Puzzle, Rating, Status, Task};
 use std::collections::HashSet;
+use std::convert::Infallible;
 use std::num::NonZeroU8;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -174,8 +176,10 @@ fn a_generator_ends_with_its_attempts_or_its_budget() {
     };
     let go_on = |_| ControlFlow::Continue(());
     assert_eq!(generator.run(&Budget::UNLIMITED, go_on).attempts, 1500);
-    let stopped = Budget { stop: &|| true, ..Budget::UNLIMITED };
-    assert!(generator.run(&stopped, go_on).attempts < 1500);
+    let cancelled = Cancellation::default();
+    cancelled.cancel();
+    let task = Task::new("", Limits::NONE, cancelled);
+    assert!(generator.run(&Budget::of(&task), go_on).attempts < 1500);
 }
 
 /// All finds of an exhaustive search.
@@ -231,10 +235,10 @@ fn an_oracle_gives_the_same_problems() {
     let solver = Mutex::new(Solver::new(Goal::Mate, &Budget::UNLIMITED));
     let oracle = |position: &Position| {
         let length = solver.lock().expect("no panic").length(position, 2);
-        length.expect("no limit").map(u16::from)
+        Ok::<_, Infallible>(length.expect("no limit").map(u16::from))
     };
     let mut told = Vec::new();
-    search.run_with_oracle(
+    let Ok(_) = search.run_with_oracle(
         &oracle,
         &Budget::UNLIMITED,
         |_| (),

@@ -5,6 +5,7 @@
 //! A diagram is *unique* in n if exactly one game of n plies ends in it.
 
 pub mod counting;
+pub mod enumeration;
 pub mod last_move;
 mod length;
 pub mod plain;

@@ -4,7 +4,8 @@ use sole_board::{Color, Diagram, Move, PackedPosition, Position, Setup, Square};
 use sole_proof::solve::{
     Budget, Completeness, Deduction, Impossible, ProofGame, Solution, at_most, shortest,
 };
-use sole_puzzle::{Count, Verdict};
+use sole_puzzle::task::{Cancellation, Limits};
+use sole_puzzle::{Count, Task, Verdict};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -206,7 +207,7 @@ fn millions_of_games_are_counted_as_played_out() {
         assert_eq!(game.games(2, &Budget::UNLIMITED).completeness, Completeness::Limit, "{name}");
         let little = Budget { nodes: counted.nodes - 1, ..Budget::UNLIMITED };
         assert_eq!(game.count(&little).games, None, "{name}");
-        let roomless = game.count(&Budget { bytes: 1 << 20, ..Budget::UNLIMITED });
+        let roomless = game.count(&Budget { bytes: Some(1 << 20), ..Budget::UNLIMITED });
         assert_eq!(roomless.games, Some(*games as u128), "{name}");
         (seen, most) = (seen + 1, most.max(*games));
     }
@@ -268,7 +269,9 @@ fn a_budget_that_ends_leaves_the_question_open() {
         }
     }
     assert_eq!(game.solve(&Budget { nodes: whole.nodes, ..Budget::UNLIMITED }), whole);
-    let stopped = game.solve(&Budget { stop: &|| true, ..Budget::UNLIMITED });
+    let cancelled = Cancellation::default();
+    cancelled.cancel();
+    let stopped = game.solve(&Budget::of(&Task::new("", Limits::NONE, cancelled)));
     assert_eq!(stopped.verdict, Verdict::Open(None));
     let listed = game.games(9, &Budget { nodes: 5, ..Budget::UNLIMITED });
     assert_eq!(listed.completeness, Completeness::Budget);
@@ -278,7 +281,7 @@ fn a_budget_that_ends_leaves_the_question_open() {
 fn a_table_without_room_changes_no_answer() {
     for (target, plies, games) in facts("proofgames.csv").into_iter().filter(|fact| fact.1 < 13) {
         let game = ProofGame::new(target, plies).expect("a proof game");
-        let verdict = game.solve(&Budget { bytes: 0, ..Budget::UNLIMITED }).verdict;
+        let verdict = game.solve(&Budget { bytes: Some(0), ..Budget::UNLIMITED }).verdict;
         assert_eq!(verdict.count(), Some(Count::of(games)), "{target} in {plies}");
     }
 }

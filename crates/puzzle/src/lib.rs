@@ -27,6 +27,7 @@
 //! ```
 
 mod answer;
+mod budget;
 mod collection;
 mod count;
 mod details;
@@ -43,6 +44,7 @@ pub mod text;
 mod verdict;
 
 pub use answer::Answer;
+pub use budget::{Budget, OutOfBudget};
 pub use collection::{Collection, CollectionError, Reader};
 pub use count::{Count, Counts};
 pub use details::{Details, MainLine, Original, SetupMove};

@@ -39,6 +39,24 @@ pub fn map<I: Send, T: Send>(
     }
 }
 
+/// The results of all items, in their order; each thread has a worker of its own.
+///
+/// # Errors
+/// The first error in the order of the items. Soon after it came, no new item is begun.
+pub fn try_map<I: Send, W, T: Send, E: Send>(
+    items: impl IntoIterator<Item = I, IntoIter: Send>,
+    threads: NonZeroUsize,
+    new_worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, I) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let mut results = Vec::new();
+    for_each(items, threads, new_worker, work, |result| {
+        results.push(result?);
+        Ok(())
+    })?;
+    Ok(results)
+}
+
 /// Works on each item and hands over the results on this thread, in the order of the items. Each
 /// thread has a worker of its own. If `take` fails, no new item is begun.
 ///
@@ -196,6 +214,15 @@ mod tests {
             let take = |item| if item < 3 { Ok(()) } else { Err(item) };
             assert_eq!(for_each(0.., threads(n), || (), count, take), Err(3), "{n} threads");
             assert!(begun.into_inner() <= 4 + n * (AHEAD + 1), "{n} threads");
+        }
+    }
+
+    #[test]
+    fn the_first_error_is_the_answer() {
+        for n in [1, 2, 5] {
+            let check = |(): &mut (), item: usize| if item % 7 == 6 { Err(item) } else { Ok(item) };
+            assert_eq!(try_map(0..100, threads(n), || (), check), Err(6), "{n} threads");
+            assert_eq!(try_map(0..3, threads(n), || (), check), Ok(vec![0, 1, 2]), "{n} threads");
         }
     }
 

@@ -159,6 +159,11 @@ impl Task {
     ) {
         *self.phase() = Phase { name: name.into(), unit, ..Phase::default() };
         self.done.store(0, Ordering::Relaxed);
+        self.set_total(total);
+    }
+
+    /// Says how much there is to do in the phase, in a unit that nobody is told.
+    pub fn set_total(&self, total: impl Into<Option<u64>>) {
         self.total.store(total.into().unwrap_or(Task::UNKNOWN), Ordering::Relaxed);
     }
 

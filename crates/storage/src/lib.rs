@@ -1,7 +1,6 @@
 //! Files that survive crashes, and errors that name them: for every crate that writes to the disk.
 //!
-//! Finished files are written here; only the work files of proof games are opened elsewhere. An
-//! [`AtomicFile`] appears whole or not at all, an
+//! No other crate opens files for writing. An [`AtomicFile`] appears whole or not at all, an
 //! [`OutputFile`] is one that people name, a [`FileLock`] keeps other processes out, and an [`IoError`]
 //! says what could not be done with which file.
 
@@ -10,6 +9,7 @@ mod error;
 mod folder;
 mod lock;
 mod output_file;
+mod work_file;
 
 pub use atomic_file::{
     AtomicFile, SyncedFile, remove_left_behind, remove_temporary_files, rename, target_name,
@@ -18,3 +18,4 @@ pub use error::{IoError, Operation, is_disk_full, plain};
 pub use folder::{create_folder, entries, free_space, remove_file, remove_folder, sync_folder};
 pub use lock::FileLock;
 pub use output_file::{OutputFile, is_device};
+pub use work_file::{Content, open_work_file};

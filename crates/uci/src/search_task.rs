@@ -8,6 +8,7 @@ use crate::search::{MOST_PLIES, Score, Search, SearchInfo, Table};
 use crate::stop_signal::StopSignal;
 use crate::tablebase::{self, TablebaseMove};
 use rayon::ThreadPoolBuilder;
+use sole_board::parallel_perft::{Direction, GameTree, TooMany};
 use sole_board::{Clocks, Color, Game, Move, Position, UciStyle};
 use sole_endgame::file::Effort;
 use sole_endgame::play::{self, Outcome};
@@ -21,7 +22,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often a build of tables is asked whether it is to stop.
+/// How often exact work is asked whether it is to stop.
 const GLANCE_EVERY: Duration = Duration::from_millis(10);
 
 /// When a search ends by itself.
@@ -162,17 +163,18 @@ impl SearchTask {
         let position = self.game.position();
         let problem = Problem::new(*position, Stipulation::direct_mate(moves).ok()?).ok()?;
         let problem = problem.under_fifty_moves(self.game.clocks().halfmoves).unwrap_or(problem);
-        let stop = || self.is_over(0);
-        let budget = Budget {
-            nodes: self.limits.nodes.unwrap_or(u64::MAX),
-            bytes: (self.options.hash << 20) / self.options.threads.get(),
-            threads: self.options.threads.get(),
-            stop: &stop,
-        };
-        let found = problem.first(&budget);
+        let threads = self.options.threads.get();
+        let bytes = Some((self.options.hash << 20) / threads);
+        let nodes = self.limits.nodes.unwrap_or(u64::MAX);
+        let (found, line) = self.as_task("solving", |task| {
+            let budget = Budget { nodes, bytes, threads, task: Some(task) };
+            let found = problem.first(&budget);
+            let key = found.ok().and_then(|found| found.key);
+            let line = key.map(|key| problem.line(key.moves, &budget));
+            (found, line.and_then(Result::ok).flatten())
+        });
         match found {
             Ok(First { key: Some(key), nodes }) if self.moves.contains(&key.first) => {
-                let line = problem.line(key.moves, &budget).ok().flatten();
                 let line = line.filter(|line| line.first() == Some(&key.first));
                 let line = line.unwrap_or_else(|| vec![key.first]);
                 let score = Score::Mate(key.moves.into());
@@ -239,23 +241,10 @@ impl SearchTask {
         }
         self.output.info(format_args!("building tables, about {seconds:.1} s"));
         let options = endgame::Options { memory: self.options.build_memory, effort: Effort::FAST };
-        let cancellation = Cancellation::default();
-        let task = Task::new("building", task::Limits::NONE, cancellation.clone());
         let pool = ThreadPoolBuilder::new().num_threads(self.options.threads.get()).build();
-        let built = std::thread::scope(|scope| {
-            let (over, is_over) = mpsc::channel::<()>();
-            scope.spawn(move || {
-                while is_over.recv_timeout(GLANCE_EVERY) == Err(RecvTimeoutError::Timeout) {
-                    if self.is_over(0) {
-                        cancellation.cancel();
-                    }
-                }
-            });
-            let built = pool.map(|pool| pool.install(|| plan.build(tables, options, &task)));
-            drop(over);
-            built
-        });
-        match built {
+        let build =
+            |task: &Task| pool.map(|pool| pool.install(|| plan.build(tables, options, task)));
+        match self.as_task("building", build) {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => self.output.info(error),
             Err(error) => self.output.info(format_args!("cannot start threads: {error}")),
@@ -323,8 +312,12 @@ impl SearchTask {
         let mut moves = self.moves.clone();
         moves.sort_by_key(|&m| self.name(m));
         for m in moves.into_iter().filter(|_| plies > 0) {
-            let Some(nodes) = self.games(&position.after(m), plies - 1) else {
-                return self.output.info("stopped before all games were counted");
+            let tree = GameTree::new(&position.after(m), plies - 1, Direction::Forward);
+            let counted = self.as_task("counting", |task| tree.count(self.options.threads, task));
+            let nodes = match counted {
+                Ok(counted) if counted.is_complete => counted.paths,
+                Ok(_) => return self.output.info("stopped before all games were counted"),
+                Err(TooMany { .. }) => u64::MAX,
             };
             total = total.saturating_add(nodes);
             self.output.write_line(format_args!("{}: {nodes}", self.name(m)));
@@ -333,20 +326,24 @@ impl SearchTask {
         self.output.write_line(format_args!("Nodes searched: {total}"));
     }
 
-    /// How many games there are; `None` if it was to stop.
-    fn games(&self, position: &Position, plies: u32) -> Option<u64> {
-        const AT_ONCE: u32 = 3;
-        if self.is_over(0) {
-            return None;
-        }
-        if plies <= AT_ONCE {
-            return Some(position.perft(plies));
-        }
-        let mut total: u64 = 0;
-        for m in position.moves() {
-            total = total.saturating_add(self.games(&position.after(m), plies - 1)?);
-        }
-        Some(total)
+    /// Does exact work as a task that is cancelled when the search is to end.
+    fn as_task<T>(&self, phase: &str, work: impl FnOnce(&Task) -> T) -> T {
+        let cancellation = Cancellation::default();
+        let task = Task::new(phase, task::Limits::NONE, cancellation.clone());
+        let (end, is_ended) = mpsc::channel::<()>();
+        let watch = move || {
+            while is_ended.recv_timeout(GLANCE_EVERY) == Err(RecvTimeoutError::Timeout) {
+                if self.is_over(0) {
+                    cancellation.cancel();
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            // Whether the work ends or panics, the other thread ends with this value.
+            let _end = end;
+            scope.spawn(watch);
+            work(&task)
+        })
     }
 
     /// Says what is known so far.

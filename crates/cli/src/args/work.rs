@@ -6,6 +6,7 @@
 use super::{parse_nodes, parse_time};
 use clap::Args;
 pub(crate) use sole_api::limits::{parse_size, parse_threads};
+use sole_puzzle::task::Limits;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -83,6 +84,11 @@ impl Patience {
     /// The most nodes.
     pub(crate) fn most_nodes(self) -> u64 {
         self.nodes.unwrap_or(u64::MAX)
+    }
+
+    /// The same as the limits of a task.
+    pub(crate) fn limits(self) -> Limits {
+        Limits { nodes: self.nodes, time: self.time }
     }
 
     /// Whether the time is up after so much of it.

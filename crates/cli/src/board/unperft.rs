@@ -5,9 +5,10 @@ use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats};
 use crate::exit::Exit;
 use crate::input::{Playable, Positions};
-use crate::perft::remark;
-use crate::tree::{Direction, Tally, Tree};
+use crate::perft::{Tally, remark, too_many};
+use crate::watched::WatchedTask;
 use serde::Serialize;
+use sole_board::parallel_perft::{Direction, GameTree};
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
@@ -26,11 +27,14 @@ pub(crate) fn run(flags: args::Unperft, console: &mut Console) -> Result<Exit, S
     let in_batch = positions.is_batch();
     positions.answer_each(console, |input, console| {
         let Playable { setup, position } = positions.position(input, console)?;
-        let tree = Tree::new(&position, depth, direction);
-        let counted = tree.count(format!("unperft {depth}"), effort, console.progress());
-        let counted = counted.map_err(|complaint| complaint.about(input))?;
-        let tally = counted.tally;
-        let stats = Stats::new(tally.counted(), counted.elapsed);
+        let tree = GameTree::new(&position, depth, direction);
+        let args::Effort { threads, patience } = effort;
+        let task = WatchedTask::limited(format!("unperft {depth}"), patience.limits(), console);
+        let counted = tree.count(threads.number(), &task);
+        let counted = counted.map_err(|error| too_many(error).about(input))?;
+        let tally = Tally::from(&counted);
+        let stats = Stats::new(tally.counted(), task.elapsed());
+        drop(task);
         let result = Report { tally, depth, fen: setup.to_string() };
         if console.is_json() {
             console.answer(&Answer { status: tally.status(), result, stats: Some(stats) })?;

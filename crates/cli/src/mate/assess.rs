@@ -2,7 +2,6 @@
 
 use super::question::{Asked, Question};
 use super::search::{self, End, Search};
-use super::watch::Watch;
 use super::{import, sentences};
 use crate::args;
 use crate::console::{Console, Stop};
@@ -99,7 +98,7 @@ pub(super) fn answer_each<R: Serialize>(
     let (demanded, effort) = (flags.demand.stipulation(), flags.effort);
     let detail = Detail::Play { refutations: REFUTATIONS, set_play: SetPlay::Forced };
     let study = Study { detail, length: Length::AtMost };
-    let search = Search { study, effort, bytes: Budget::BYTES };
+    let search = Search { study, effort, bytes: None };
     let positions = Positions::try_from(flags.position)?;
     let mut gap = "";
     let questions = import::questions(&positions, flags.demand.from)?;
@@ -107,13 +106,9 @@ pub(super) fn answer_each<R: Serialize>(
         let question = Question::read(asked, demanded, positions.waived)?;
         let question = question.settled(&asked.input, &positions, console)?;
         let label = format!("{} {}", view.label, question.problem.stipulation());
-        let watch = Watch::new(effort.patience, console.progress(), label);
-        let finding = search.run(&question.problem, &watch);
-        let left =
-            effort.patience.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(finding.nodes));
-        let stop = || watch.is_to_stop();
-        let budget = Budget { nodes: left, stop: &stop, ..Budget::UNLIMITED };
-        let seen = Seen::new(&question, &finding, budget, End::from(&watch));
+        let task = search.task(label, console);
+        let finding = search.run(&question.problem, &task);
+        let seen = Seen::new(&question, &finding, Budget::of(&task), End::from(&*task));
         let answer = seen.answer();
         let told = if console.is_json() {
             Told::Result((view.report)(&seen))
@@ -121,8 +116,8 @@ pub(super) fn answer_each<R: Serialize>(
             let heading = positions.is_batch().then(|| heading(&question));
             Told::Text(text(&seen, view, console.is_quiet(), heading))
         };
-        let (interrupted, elapsed) = (watch.is_interrupted(), watch.elapsed());
-        drop(watch);
+        let (interrupted, elapsed) = (task.is_cancelled(), task.elapsed());
+        drop(task);
         match told {
             Told::Result(result) => {
                 let stats = Some(Stats::new(finding.nodes, elapsed));

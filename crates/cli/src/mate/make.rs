@@ -2,7 +2,6 @@
 
 use super::sheet::Sheet;
 use super::themes;
-use super::watch::Watch;
 use crate::args::choice::Choice;
 use crate::args::sudoku_make::Span;
 use crate::args::{self, KeyChoice};
@@ -13,48 +12,49 @@ use crate::exit::Exit;
 use crate::input::Input;
 use crate::records;
 use crate::render::plural;
+use crate::watched::WatchedTask;
 use clap::ValueEnum;
 use sole_board::{Material, Position};
 use sole_collection::Arguments;
 use sole_endgame::{Plan, ProbeError, Tables, Value};
 use sole_mate::make::{
-    Constraints, Duals, Economy, ExhaustiveSearch, Find, KeyConstraint, Men, Promoted, RandomMates,
-    RandomProblems, Tally,
+    Constraints, Duals, Economy, ExhaustiveSearch, KeyConstraint, Men, Promoted, RandomMates,
+    RandomProblems, Tally, Wanted,
 };
-use sole_mate::rate::Difficulty;
 use sole_mate::{Budget, Problem, Stipulation};
-use sole_puzzle::{Name, Puzzle};
+use sole_puzzle::{Puzzle, Task};
 use std::num::NonZeroU8;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
+
+/// What makes problems, perhaps with the help of tables.
+type Source<'a> = sole_mate::make::Source<'a, ProbeError>;
 
 /// Runs `sole gen mate`.
 pub(super) fn survey(flags: &args::GenMate, console: &mut Console) -> Result<Exit, Stop> {
     let material = Input::argument(&flags.material).material()?;
     let survey = ExhaustiveSearch { material, constraints: demand(flags.moves, flags.any) };
-    let source = surveyed(survey, flags)?;
+    let tables = whole_tables(&material, flags)?;
+    let length = |position: &Position| {
+        tables.as_ref().map_or(Ok(None), |tables| mate_length(tables, position))
+    };
+    let source = |survey| match tables {
+        Some(_) => Source::WithOracle(survey, &length),
+        None => Source::Exhaustive(survey),
+    };
     let words = Arguments::new(["gen", "mate", &flags.moves.to_string()])
         .with("--material", [material])
         .with_switches([("--any", flags.any)]);
     let what = direct(flags.moves);
-    let (count, limits) = (flags.count, flags.limits);
-    let order = Order { what, count, words, seed: None, themes: Vec::new(), rating: None, limits };
-    let exit = order.run(&source, &flags.sheet, console)?;
+    let (wanted, limits) = (Wanted::any(flags.count), flags.limits);
+    let order = Order { what, wanted, words, seed: None, limits };
+    let exit = order.run(&source(survey), &flags.sheet, console)?;
     if exit == Exit::No && !flags.any {
         let any = ExhaustiveSearch { constraints: demand(flags.moves, true), ..survey };
-        if order.finds_one(&surveyed(any, flags)?, console)? {
+        if order.finds_one(&source(any), console)? {
             console.notes().say("with --any, which allows several keys, there is one");
         }
     }
     Ok(exit)
-}
-
-/// All positions of a material, by tables if they are there.
-fn surveyed(survey: ExhaustiveSearch, flags: &args::GenMate) -> Result<Source, Complaint> {
-    Ok(match whole_tables(&survey.material, flags)? {
-        Some(tables) => Source::Told(survey, tables),
-        None => Source::Survey(survey),
-    })
 }
 
 /// Runs `sole gen random`.
@@ -70,10 +70,9 @@ pub(super) fn random(flags: &args::GenRandom, console: &mut Console) -> Result<E
     let words = Arguments::new(["gen", "random", &pieces, &moves]);
     let words = words.with_switches([("--any", flags.any)]);
     let what = direct(flags.moves);
-    let (count, limits) = (flags.count, flags.limits);
-    let order =
-        Order { what, count, words, seed: Some(seed), themes: Vec::new(), rating: None, limits };
-    order.run(&Source::Recipe(recipe), &flags.sheet, console)
+    let (wanted, limits) = (Wanted::any(flags.count), flags.limits);
+    let order = Order { what, wanted, words, seed: Some(seed), limits };
+    order.run(&Source::RandomMates(recipe), &flags.sheet, console)
 }
 
 /// Runs `sole mate gen`.
@@ -85,15 +84,9 @@ pub(super) fn compose(flags: &args::MateGen, console: &mut Console) -> Result<Ex
     let source = source(flags, what, seed)?;
     let (words, limits) = (words(flags, what), flags.limits);
     let themes = flags.themes().map(|theme| theme.name().parse().expect("one word")).collect();
-    let order = Order {
-        what,
-        count: flags.count,
-        words,
-        seed: Some(seed),
-        themes,
-        rating: flags.rating,
-        limits,
-    };
+    let difficulty = flags.rating.map(|Span { least, most }| least..=most);
+    let wanted = Wanted { count: flags.count, themes, difficulty };
+    let order = Order { what, wanted, words, seed: Some(seed), limits };
     order.run(&source, &flags.sheet, console)
 }
 
@@ -107,16 +100,12 @@ fn demand(moves: NonZeroU8, any: bool) -> Constraints {
     Constraints { key, ..Constraints::new(moves) }
 }
 
-/// What makes problems.
-enum Source {
-    Survey(ExhaustiveSearch),
-    Told(ExhaustiveSearch, Tables),
-    Recipe(RandomMates),
-    Draw(RandomProblems),
-}
-
 /// The source that the flags of `sole mate gen` mean.
-fn source(flags: &args::MateGen, stipulation: Stipulation, seed: u64) -> Result<Source, Complaint> {
+fn source(
+    flags: &args::MateGen,
+    stipulation: Stipulation,
+    seed: u64,
+) -> Result<Source<'static>, Complaint> {
     let attempts = flags.chance.tries;
     let economy = if flags.idle { Economy::Any } else { Economy::EveryMan };
     let material = flags.material.as_ref().map(|text| Input::argument(text).material());
@@ -129,14 +118,21 @@ fn source(flags: &args::MateGen, stipulation: Stipulation, seed: u64) -> Result<
     if stipulation.is_direct_mate() {
         let men = material.map_or(Men::AtMost(flags.men), Men::Material);
         let constraints = Constraints { economy, promoted, ..strict(flags, stipulation) };
-        return Ok(Source::Recipe(RandomMates { men, constraints, seed, attempts }));
+        return Ok(Source::RandomMates(RandomMates { men, constraints, seed, attempts }));
     }
     if flags.key.is_some() || flags.duals || flags.defences.is_some() {
         let message = format!("--key, --duals and --defences are for direct mates: {stipulation}");
         return Err(Complaint::new(Kind::Usage, message));
     }
     let men = material.map_or(Men::Exactly(flags.men), Men::Material);
-    Ok(Source::Draw(RandomProblems { stipulation, men, economy, promoted, seed, attempts }))
+    Ok(Source::RandomProblems(RandomProblems {
+        stipulation,
+        men,
+        economy,
+        promoted,
+        seed,
+        attempts,
+    }))
 }
 
 /// What composers ask for, less what the flags do without. A mate in one is a check and has no
@@ -192,132 +188,44 @@ fn whole_tables(material: &Material, flags: &args::GenMate) -> Result<Option<Tab
     Ok(missing.slices().is_empty().then_some(tables))
 }
 
-impl Source {
-    /// Whether it goes through all there is, so that what it does not find does not exist.
-    fn is_exhaustive(&self) -> bool {
-        matches!(self, Source::Survey(_) | Source::Told(..))
-    }
-
-    /// Hands over problems until it is told to stop, each with what makes its record, which may take
-    /// longer than to find it. What goes through all there is tells `progress` its share of that.
-    fn run(
-        &self,
-        budget: &Budget<'_>,
-        progress: impl FnMut(f64),
-        mut found: impl FnMut(&Problem, &dyn Fn() -> Puzzle) -> ControlFlow<()>,
-    ) -> Result<Tally, Complaint> {
-        match self {
-            Source::Survey(survey) => {
-                let found = |find: Find| found(&find.problem(), &|| find.to_puzzle());
-                Ok(survey.run(budget, progress, found))
-            }
-            Source::Told(survey, tables) => {
-                let oracle = Oracle { tables, error: Mutex::new(None) };
-                let stop = || oracle.has_failed() || (budget.stop)();
-                let budget = Budget { stop: &stop, ..*budget };
-                let length = |position: &Position| oracle.length(position);
-                let tally = survey.run_with_oracle(&length, &budget, progress, |find| {
-                    if oracle.has_failed() {
-                        return ControlFlow::Break(());
-                    }
-                    found(&find.problem(), &|| find.to_puzzle())
-                });
-                oracle.finish(tally)
-            }
-            Source::Recipe(recipe) => {
-                Ok(recipe.run(budget, |find| found(&find.problem(), &|| find.to_puzzle())))
-            }
-            Source::Draw(draw) => {
-                Ok(draw.run(budget, |drawn| found(drawn.problem(), &|| drawn.to_puzzle())))
-            }
-        }
-    }
-}
-
-/// Tables that tell how long mates take, until one of them cannot be read.
-struct Oracle<'a> {
-    tables: &'a Tables,
-    error: Mutex<Option<ProbeError>>,
-}
-
-impl Oracle<'_> {
-    fn length(&self, position: &Position) -> Option<u16> {
-        match self.tables.probe(position) {
-            Ok(Value::Win(moves)) => Some(moves.into()),
-            Ok(Value::Draw | Value::Loss(_)) => None,
-            Err(error) => {
-                self.error.lock().expect("no thread panics with it").get_or_insert(error);
-                None
-            }
-        }
-    }
-
-    fn has_failed(&self) -> bool {
-        self.error.lock().expect("no thread panics with it").is_some()
-    }
-
-    fn finish(self, tally: Tally) -> Result<Tally, Complaint> {
-        let error = self.error.into_inner().expect("no thread panicked");
-        error.map_or(Ok(tally), |error| Err(supply::unanswered(&error)))
-    }
+/// In how many moves the side to move mates, as tables tell.
+fn mate_length(tables: &Tables, position: &Position) -> Result<Option<u16>, ProbeError> {
+    Ok(match tables.probe(position)? {
+        Value::Win(moves) => Some(moves.into()),
+        Value::Draw | Value::Loss(_) => None,
+    })
 }
 
 /// What is wanted of a source.
 struct Order {
     what: Stipulation,
-    count: u64,
+    wanted: Wanted,
     words: Arguments,
     seed: Option<u64>,
-    /// What every problem must show.
-    themes: Vec<Name>,
-    /// How hard every problem must be.
-    rating: Option<Span<f64>>,
     limits: args::Limits,
 }
 
 impl Order {
-    /// Whether a problem shows what is asked for and is as hard.
-    fn accepts(&self, puzzle: &Puzzle) -> bool {
-        let points = puzzle.rating(Difficulty::SCALE);
-        let is_as_hard = self.rating.is_none_or(|Span { least, most }| {
-            points.is_some_and(|rating| (least..=most).contains(&rating.value()))
-        });
-        is_as_hard && self.themes.iter().all(|theme| puzzle.tags().contains(theme))
-    }
-
     fn run(
         &self,
-        source: &Source,
+        source: &Source<'_>,
         sheet: &args::Sheet,
         console: &mut Console,
     ) -> Result<Exit, Stop> {
         let mut sheet = Sheet::new(sheet)?;
-        let label = format!("making {}", self.what);
-        let watch = Watch::new(self.limits.patience(), console.progress(), label).over(self.count);
-        let stop = || watch.is_to_stop();
-        let threads = self.limits.threads.get();
-        let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };
+        let task = self.task(format!("making {}", self.what), console);
         let generator = self.words.clone().generator(self.seed);
         let mut trouble = None;
-        let surveyed = |share| watch.note_surveyed(share);
-        let tally = source.run(&budget, surveyed, |problem, record| {
-            let puzzle = record();
-            if !self.accepts(&puzzle) {
-                return ControlFlow::Continue(());
-            }
-            watch.note();
-            let puzzle = puzzle.with_generator(generator.clone());
-            match sheet.add(problem, &puzzle, console) {
-                Ok(()) if sheet.count < self.count => ControlFlow::Continue(()),
-                Ok(()) => ControlFlow::Break(()),
-                Err(stop) => {
-                    trouble = Some(stop);
-                    ControlFlow::Break(())
-                }
-            }
-        })?;
-        let (interrupted, elapsed) = (watch.is_interrupted(), watch.elapsed());
-        drop(watch);
+        let mut hand_out = |problem: &Problem, puzzle: Puzzle| {
+            task.clear();
+            let added = sheet.add(problem, &puzzle.with_generator(generator.clone()), console);
+            added
+                .map_or_else(|stop| ControlFlow::Break(trouble = Some(stop)), ControlFlow::Continue)
+        };
+        let tally = source.run(&self.wanted, &self.budget(&task), &mut hand_out);
+        let tally = tally.map_err(|error| supply::unanswered(&error))?;
+        let (interrupted, elapsed) = (task.is_cancelled(), task.elapsed());
+        drop(task);
         trouble.map_or(Ok(()), Err)?;
         let found = sheet.finish(console)?;
         let again = self.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
@@ -330,23 +238,27 @@ impl Order {
     }
 
     /// Whether a source has any problem, as far as the limits allow to see.
-    fn finds_one(&self, source: &Source, console: &Console) -> Result<bool, Stop> {
-        let label = "looking for several keys".to_owned();
-        let watch = Watch::new(self.limits.patience(), console.progress(), label).over(1);
-        let stop = || watch.is_to_stop();
-        let threads = self.limits.threads.get();
-        let budget = Budget { threads, stop: &stop, ..Budget::UNLIMITED };
-        let surveyed = |share| watch.note_surveyed(share);
-        let tally = source.run(&budget, surveyed, |_, _| ControlFlow::Break(()))?;
-        match tally.finds {
-            0 if watch.is_interrupted() => Err(Stop::Interrupted),
-            finds => Ok(finds > 0),
+    fn finds_one(&self, source: &Source<'_>, console: &Console) -> Result<bool, Stop> {
+        let task = self.task("looking for several keys".to_owned(), console);
+        let found = source.makes_any(&self.budget(&task));
+        match found.map_err(|error| supply::unanswered(&error))? {
+            false if task.is_cancelled() => Err(Stop::Interrupted),
+            found => Ok(found),
         }
     }
 
+    fn task(&self, label: String, console: &Console) -> WatchedTask {
+        WatchedTask::limited(label, self.limits.patience().limits(), console)
+    }
+
+    fn budget<'a>(&self, task: &'a Task) -> Budget<'a> {
+        Budget { threads: self.limits.threads.get(), ..Budget::of(task) }
+    }
+
     /// Says why there are fewer problems than were asked for.
-    fn conclude(&self, source: &Source, found: u64, tally: Tally, console: &Console) -> Exit {
-        if found == self.count || (self.count == u64::MAX && tally.is_complete && found > 0) {
+    fn conclude(&self, source: &Source<'_>, found: u64, tally: Tally, console: &Console) -> Exit {
+        let wanted = self.wanted.count;
+        if found == wanted || (wanted == u64::MAX && tally.is_complete && found > 0) {
             return Exit::Yes;
         }
         let unconfirmed = match tally.unconfirmed {

@@ -13,7 +13,6 @@ mod sentences;
 mod sheet;
 mod solve;
 mod themes;
-mod watch;
 
 use crate::args::{GenVerb, MateVerb, ProbeVerb, Solve};
 use crate::console::{Console, Stop};

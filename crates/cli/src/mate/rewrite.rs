@@ -1,8 +1,8 @@
 //! Problems of collections solved for formats that hold all their play.
 
-use super::watch::Watch;
 use crate::args::Patience;
-use crate::console::{Progress, Stop};
+use crate::console::{Console, Stop};
+use crate::watched::WatchedTask;
 use sole_board::Setup;
 use sole_collection::{Play, solved};
 use sole_mate::{Budget, Problem};
@@ -12,12 +12,10 @@ pub(crate) fn play(
     setup: &Setup,
     problem: &Problem,
     patience: Patience,
-    progress: Progress,
+    console: &Console,
 ) -> Result<Play, Stop> {
-    let watch = Watch::new(patience, progress, format!("solving {}", problem.stipulation()));
-    let stop = || watch.is_to_stop();
-    let nodes = patience.most_nodes();
-    let play =
-        solved::all_play(setup, problem, &Budget { nodes, stop: &stop, ..Budget::UNLIMITED });
-    if watch.is_interrupted() { Err(Stop::Interrupted) } else { Ok(play) }
+    let label = format!("solving {}", problem.stipulation());
+    let task = WatchedTask::limited(label, patience.limits(), console);
+    let play = solved::all_play(setup, problem, &Budget::of(&task));
+    if task.is_cancelled() { Err(Stop::Interrupted) } else { Ok(play) }
 }

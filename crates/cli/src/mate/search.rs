@@ -1,12 +1,14 @@
 //! Studies of problems within the limits of the command line, and what they mean for scripts.
 
 use super::question::{Question, Wanted};
-use super::watch::Watch;
 use crate::args::{Effort, When};
+use crate::console::Console;
 use crate::envelope::Status;
 use crate::exit::Exit;
+use crate::watched::WatchedTask;
 use sole_mate::study::{Finding, SetPlay, Study};
 use sole_mate::{Budget, Problem};
+use sole_puzzle::Task;
 
 /// The limit of a search for the shortest mate if the command line names none.
 const SHORTEST_NODES: u64 = 100_000_000;
@@ -16,15 +18,19 @@ const SHORTEST_NODES: u64 = 100_000_000;
 pub(super) struct Search {
     pub(super) study: Study,
     pub(super) effort: Effort,
-    /// For the table of each thread.
-    pub(super) bytes: usize,
+    /// For the table of each thread, if it is not as usual.
+    pub(super) bytes: Option<usize>,
 }
 
 impl Search {
-    /// Looks as far as the watch allows.
-    pub(super) fn run(&self, problem: &Problem, watch: &Watch) -> Finding {
-        let stop = || watch.is_to_stop();
-        self.study.run(problem, &self.budget(&stop))
+    /// The task of one problem, from its first search to its last.
+    pub(super) fn task(&self, label: String, console: &Console) -> WatchedTask {
+        WatchedTask::limited(label, self.effort.patience.limits(), console)
+    }
+
+    /// Looks as far as the task allows.
+    pub(super) fn run(&self, problem: &Problem, task: &Task) -> Finding {
+        self.study.run(problem, &self.budget(task))
     }
 
     /// The same with a limit of nodes if the shortest mate is wanted and no limit is named.
@@ -37,20 +43,17 @@ impl Search {
     }
 
     /// Answers a question. If the shortest mate is wanted, the problem becomes that one.
-    pub(super) fn answer(&self, question: &mut Question, wanted: Wanted, watch: &Watch) -> Finding {
+    pub(super) fn answer(&self, question: &mut Question, wanted: Wanted, task: &Task) -> Finding {
         if wanted == Wanted::Stipulated {
-            return self.run(&question.problem, watch);
+            return self.run(&question.problem, task);
         }
-        let stop = || watch.is_to_stop();
-        let (problem, finding) = self.study.shortest(&question.problem, &self.budget(&stop));
+        let (problem, finding) = self.study.shortest(&question.problem, &self.budget(task));
         question.problem = problem;
         finding
     }
 
-    fn budget<'a>(&self, stop: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
-        let Effort { threads, patience } = self.effort;
-        let nodes = patience.nodes.unwrap_or(u64::MAX);
-        Budget { nodes, bytes: self.bytes, threads: threads.get(), stop }
+    fn budget<'a>(&self, task: &'a Task) -> Budget<'a> {
+        Budget { bytes: self.bytes, threads: self.effort.threads.get(), ..Budget::of(task) }
     }
 }
 
@@ -63,9 +66,9 @@ pub(super) enum End {
     Interrupted,
 }
 
-impl From<&Watch> for End {
-    fn from(watch: &Watch) -> End {
-        if watch.is_interrupted() { End::Interrupted } else { End::Limit }
+impl From<&Task> for End {
+    fn from(task: &Task) -> End {
+        if task.is_cancelled() { End::Interrupted } else { End::Limit }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::records::Records;
 use sole_board::Clocks;
 use sole_collection::description::merits;
 use sole_mate::formats::SolutionNotation;
-use sole_mate::{Budget, Problem, Solution, Tree};
+use sole_mate::{Budget, Problem, ProblemKind, Tree};
 use sole_puzzle::Puzzle;
 use std::io;
 
@@ -75,19 +75,18 @@ impl<'a> Sheet<'a> {
     fn solution(&self, problem: &Problem) -> Vec<String> {
         let (position, budget) = (problem.position(), &Budget::UNLIMITED);
         let script = SolutionNotation::san(problem.stipulation());
-        let found = match self.flags.solution {
-            Shown::None => return Vec::new(),
-            Shown::Line | Shown::Play => problem.solve(budget),
-        };
-        match found {
-            Solution::Lines(lines) => {
+        match (problem.kind(), self.flags.solution) {
+            (_, Shown::None) => Vec::new(),
+            (ProblemKind::Help(problem), _) => {
+                let lines = problem.lines(budget);
                 lines.lines().iter().map(|line| script.line(position, line)).collect()
             }
-            Solution::Keys(keys) if self.flags.solution == Shown::Play => {
+            (ProblemKind::Forced(problem), Shown::Play) => {
+                let keys = problem.keys(budget);
                 let tree = problem.tree(keys.keys(), 0, budget).unwrap_or_default();
                 script.tree(position, &Tree { set_play: Vec::new(), ..tree })
             }
-            Solution::Keys(_) => {
+            (ProblemKind::Forced(problem), Shown::Line) => {
                 let line = problem.line(problem.stipulation().moves(), budget);
                 line.ok().flatten().iter().map(|line| script.line(position, line)).collect()
             }

@@ -4,7 +4,6 @@ use super::import;
 use super::question::{Asked, Question, Wanted};
 use super::report::Report;
 use super::search::{self, End, Search};
-use super::watch::Watch;
 use super::{diagram, sentences};
 use crate::args::{self, AnswerForm, Effort, Patience, Picture, Threads};
 use crate::complain::{Complaint, Kind};
@@ -19,7 +18,7 @@ use sole_collection::solved::SolvedProblem;
 use sole_collection::{Format, Frame, Unfit};
 use sole_mate::formats::SolutionNotation;
 use sole_mate::study::{Claim, Detail, Finding, Found, Length, SetPlay, Study};
-use sole_mate::{Budget, Lines, Play, Stipulation};
+use sole_mate::{Lines, Play, Stipulation};
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -52,7 +51,6 @@ impl From<&args::Solve> for Job {
         let share = |memory: u64| memory / flags.effort.threads.get() as u64;
         let bytes =
             flags.memory.named().map(|memory| usize::try_from(share(memory)).unwrap_or(usize::MAX));
-        let bytes = bytes.unwrap_or(Budget::BYTES);
         Job {
             stipulation: flags.demand.stipulation(),
             fifty: flags.fifty,
@@ -87,7 +85,7 @@ pub(super) fn run_mate1(flags: args::Mate1, console: &mut Console) -> Result<Exi
     let job = Job {
         stipulation: Some(Stipulation::direct_mate(1).expect("one move")),
         fifty: false,
-        search: Search { study, effort, bytes: Budget::BYTES },
+        search: Search { study, effort, bytes: None },
         claim: Claim::Solvable,
         lists_duals: false,
         from: Some(Format::Jsonl),
@@ -144,11 +142,11 @@ impl Job {
             Wanted::Shortest => "looking for the shortest mate".to_owned(),
         };
         let search = self.search.limited(wanted);
-        let watch = Watch::new(search.effort.patience, console.progress(), label);
-        let finding = search.answer(&mut question, wanted, &watch);
+        let task = search.task(label, console);
+        let finding = search.answer(&mut question, wanted, &task);
         let finding = finding.intending(question.intended());
-        let (end, elapsed) = (End::from(&watch), watch.elapsed());
-        drop(watch);
+        let (end, elapsed) = (End::from(&*task), task.elapsed());
+        drop(task);
         let script = self.script(&question);
         let solved = Solved { question: &question, finding: &finding, script, end };
         self.hand_out(&solved, elapsed, sheet, console).map_err(|stop| stop.about(input))?;

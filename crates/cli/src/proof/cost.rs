@@ -1,7 +1,7 @@
 //! What going through all games will cost, checked and told before it starts.
 
+use super::survey::{refused, scratch_folder};
 use super::text;
-use super::watched::{refused, scratch_folder};
 use crate::args::proof::ProofSurvey;
 use crate::complain::{Complaint, Kind};
 use crate::consent::{NOT_STARTED, is_large};
@@ -18,20 +18,11 @@ use std::path::{Path, PathBuf};
 
 /// What scripts see of an estimate.
 #[derive(Debug, Serialize)]
-struct Report {
+struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     folder: Option<String>,
     dry_run: bool,
-    plies: Vec<Row>,
-}
-
-#[derive(Debug, Serialize)]
-struct Row {
-    ply: usize,
-    positions: u64,
-    bytes: u64,
-    memory: u64,
-    seconds: f64,
+    plies: &'a [Estimate],
 }
 
 /// What a sweep will cost, and whether there is room for it.
@@ -43,9 +34,13 @@ struct Cost {
 
 /// The sweep that the flags ask for.
 pub(super) fn plan(flags: &ProofSurvey, plies: usize, finds: Finds) -> Plan {
-    let is_kept = flags.data_dir.is_some();
-    let writes = if is_kept { Writes::Everything } else { Writes::WhatIsTooMuch };
-    Plan { plies, threads: flags.threads.get(), memory: flags.memory.bytes(), writes, finds }
+    let (threads, memory) = (flags.threads.get(), flags.memory.bytes());
+    Plan { plies, threads, memory, writes: writes(flags), finds }
+}
+
+/// What a sweep writes down.
+pub(super) fn writes(flags: &ProofSurvey) -> Writes {
+    if flags.data_dir.is_some() { Writes::Everything } else { Writes::WhatIsTooMuch }
 }
 
 /// Checks that there is room for a sweep, and asks before a large one. It is over, with this exit
@@ -124,7 +119,8 @@ impl Cost {
 
     fn show(&self, console: &mut Console) -> Result<(), Stop> {
         if console.is_json() {
-            let report = Report::new(self);
+            let folder = self.folder.as_ref().map(|folder| folder.display().to_string());
+            let report = Report { folder, dry_run: true, plies: &self.plies };
             let answer = Answer { status: Status::Ok, result: report, stats: None };
             return Ok(console.answer(&answer)?);
         }
@@ -136,16 +132,5 @@ impl Cost {
         let table = columns(["ply", "positions", "files", "memory", "time"], &lines, 0);
         console.out().write_all(table.as_bytes())?;
         Ok(writeln!(console.out(), "{}", self.sentence())?)
-    }
-}
-
-impl Report {
-    fn new(cost: &Cost) -> Report {
-        let row = |ply: &Estimate| {
-            let Estimate { ply, positions, bytes, memory, seconds } = *ply;
-            Row { ply, positions, bytes, memory, seconds }
-        };
-        let folder = cost.folder.as_ref().map(|folder| folder.display().to_string());
-        Report { folder, dry_run: true, plies: cost.plies.iter().map(row).collect() }
     }
 }

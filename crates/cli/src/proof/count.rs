@@ -1,6 +1,6 @@
 //! `sole proof count`: what there is after each ply, and what one game alone leads to.
 
-use super::survey::{self, Counts, Outcome, Quest};
+use super::survey::{self, Outcome, Quest};
 use super::text;
 use crate::args::proof::Count;
 use crate::console::{Console, Stop};
@@ -8,6 +8,7 @@ use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::render::grouped;
 use serde::Serialize;
+use sole_proof::enumeration::Counts;
 use sole_proof::sweep::{Finds, PlyCounts};
 use sole_proof::{PlySet, Unique};
 use std::io;
@@ -82,11 +83,11 @@ pub(super) fn run(flags: &Count, console: &mut Console) -> Result<Exit, Stop> {
     let start = &survey::start(&flags.survey, console)?;
     let (wanted, name) = (&|_: PlySet| false, "count");
     let quest = Quest { start, plies, earlier: None, method, wanted, finds, name };
-    let survey = match survey::run(&flags.survey, &quest, console)? {
-        Outcome::Surveyed(survey) => survey,
+    let (survey, cost) = match survey::run(&flags.survey, &quest, console)? {
+        Outcome::Surveyed(survey, cost) => (survey, cost),
         Outcome::Over(exit) => return Ok(exit),
     };
-    let (cost, is_complete) = (survey.cost, survey.is_complete());
+    let is_complete = survey.is_complete();
     let rows = survey.plies.iter().zip(1..).map(|(counts, ply)| Row::new(ply, counts));
     let report = Report { plies: [Row::of_start()].into_iter().chain(rows).collect() };
     let status = if is_complete { Status::Ok } else { Status::Open };
@@ -97,7 +98,7 @@ pub(super) fn run(flags: &Count, console: &mut Console) -> Result<Exit, Stop> {
         console.remark(&format!("{} positions in {:.2} s", grouped(cost.nodes), cost.seconds))?;
     }
     let done = text::plies(survey.plies.len());
-    survey.clean_up()?;
+    survey.clean_up().map_err(|error| survey::refused(&error))?;
     if is_complete {
         return Ok(Exit::Yes);
     }

@@ -1,9 +1,8 @@
 //! `sole proof endings` and `sole proof ending`: games that end with a given move.
 
 use super::cost;
-use super::survey;
+use super::survey::{self, Survey};
 use super::text;
-use super::watched::Watched;
 use crate::args::proof::{Ending, Endings};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -54,14 +53,8 @@ pub(super) fn run_all(flags: &Endings, console: &mut Console) -> Result<Exit, St
     if let Some(exit) = cost::settle(&flags.survey, &start, &plan, console)? {
         return Ok(exit);
     }
-    let watched = Watched::new(&flags.survey, flags.ply, console);
-    let threads = flags.survey.threads.get();
-    let found = watched.sweep(&start, flags.ply - 1).and_then(|mut sweep| {
-        let endings = sweep.unique_last_moves(threads, &|progress| watched.look(progress))?;
-        sweep.clean_up()?;
-        Ok(endings)
-    });
-    let (found, cost) = watched.finish(found)?;
+    let survey = Survey::new(&flags.survey, &start, flags.ply, console);
+    let (found, cost) = survey.sweep(|resources| resources.unique_last_moves(&start, flags.ply))?;
     let Some(found) = found else { return survey::undecided(flags.ply, cost, console) };
     let endings: Vec<Found> = found
         .iter()
@@ -116,17 +109,11 @@ pub(super) fn run_one(flags: &Ending, console: &mut Console) -> Result<Exit, Sto
     if let Some(exit) = cost::settle(survey, &start, &plan, console)? {
         return Ok(exit);
     }
-    let watched = Watched::new(survey, ply, console);
     let limit = usize::try_from(flags.limit).unwrap_or(usize::MAX);
-    let found = watched.sweep(&start, ply - 1 - played.len()).and_then(|mut sweep| {
-        // One more than is shown tells whether that is all.
-        let watch = |progress| watched.look(progress);
-        let most = limit.saturating_add(1).max(2);
-        let games = sweep.games_ending_with(&query, most, survey.threads.get(), &watch)?;
-        sweep.clean_up()?;
-        Ok(games)
-    });
-    let (found, cost) = watched.finish(found)?;
+    // One more than is shown tells whether that is all.
+    let most = limit.saturating_add(1).max(2);
+    let (found, cost) = Survey::new(survey, &start, ply, console)
+        .sweep(|resources| resources.games_ending_with(&start, ply - played.len(), &query, most))?;
     let Some(found) = found else { return survey::undecided(ply, cost, console) };
     let verdict = ["none", "one", "many"][found.len().min(2)];
     let whole = |game: &Vec<Move>| Game::new(&begin, &[&played[..], game].concat());

@@ -1,29 +1,33 @@
 //! `sole proof gen`: diagrams that exactly one game leads to, as puzzles.
 
 use super::count::{Delayed, delayed, sentence};
-use super::rounds::Rounds;
-use super::survey::{self, Found, Outcome, Quest};
+use super::survey::{self, Outcome, Quest};
 use super::text;
 use crate::args::Picture;
 use crate::args::choice::{Choice, lacking};
 use crate::args::proof::{Method, ProofGen, Wish};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
-use crate::envelope::{Answer, Status};
+use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::listing;
 use crate::records::{Records, Written};
 use crate::render::board::{BoardStyle, Marks};
 use crate::render::{grouped, plural, visible, wrapped};
+use crate::watched::WatchedTask;
 use clap::ValueEnum;
 use serde::Serialize;
 use sole_board::Position;
 use sole_collection::Arguments;
+use sole_proof::enumeration::Found;
 use sole_proof::solve::Difficulty;
 use sole_proof::sweep::Finds;
-use sole_proof::{Length, PlySet, Profile, Theme, Unique, record};
-use sole_puzzle::{Generator, Name, Puzzle};
+use sole_proof::{Length, PlySet, Profile, Stopped, Theme, Unique, record};
+use sole_puzzle::task::Limits;
+use sole_puzzle::{Generator, Name, Puzzle, Task, parallel};
 use std::io;
+use std::num::NonZeroUsize;
+use std::time::Duration;
 
 /// How many puzzles are rated before they are written.
 const RATED_AT_ONCE: usize = 1 << 14;
@@ -89,22 +93,26 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
         finds: if job.earlier.is_none() { Finds::Most } else { Finds::Few },
         name: &job.name(),
     };
-    let survey = match survey::run(&flags.survey, &quest, console)? {
-        Outcome::Surveyed(survey) => survey,
+    let (survey, cost) = match survey::run(&flags.survey, &quest, console)? {
+        Outcome::Surveyed(survey, cost) => (survey, cost),
         Outcome::Over(exit) => return Ok(exit),
     };
-    let cost = survey.cost;
     let Some(counts) = survey.plies.last().filter(|_| survey.is_complete()) else {
         return survey::undecided(job.plies, cost, console);
     };
-    let found = survey.found(job.earlier.filter(|_| flags.wish.primitive))?;
+    let found = survey.found(job.earlier.filter(|_| flags.wish.primitive));
+    let found = found.map_err(|error| survey::refused(&error))?;
     let most = match (console.is_json(), &records) {
         (true, None) => usize::try_from(flags.count).unwrap_or(usize::MAX),
         _ => 0,
     };
-    let rounds = Rounds::new(&flags.survey, cost, console);
+    let task = WatchedTask::limited("sifting", left(flags, cost), console);
+    let rounds = Rounds { task: &task, threads: flags.survey.threads.number() };
     let sifted = job.sift(found, records, most, &rounds)?;
-    rounds.finish()?;
+    if task.is_cancelled() {
+        return Err(survey::interrupted(&flags.survey));
+    }
+    drop(task);
     let Some(Sifted { selected, puzzles, written }) = sifted else {
         return survey::undecided(job.plies, cost, console);
     };
@@ -120,8 +128,36 @@ pub(super) fn run(flags: &ProofGen, console: &mut Console) -> Result<Exit, Stop>
         job.write(&report, shown, flags, console)?;
         console.remark(&format!("{} in {:.2} s", diagrams(report.unique), cost.seconds))?;
     }
-    survey.clean_up()?;
+    survey.clean_up().map_err(|error| survey::refused(&error))?;
     Ok(if selected.is_empty() { Exit::No } else { Exit::Yes })
+}
+
+/// As much time as the search has left.
+fn left(flags: &ProofGen, spent: Stats) -> Limits {
+    let spent = Duration::from_secs_f64(spent.seconds);
+    Limits { nodes: None, time: flags.survey.time.map(|time| time.saturating_sub(spent)) }
+}
+
+/// Work on each of many finds, as a task.
+struct Rounds<'a> {
+    task: &'a Task,
+    threads: NonZeroUsize,
+}
+
+impl Rounds<'_> {
+    /// So many are to be worked on.
+    fn begin(&self, finds: usize) {
+        self.task.begin_phase("sifting", "diagrams", finds as u64);
+    }
+
+    /// What comes of each, in their order; nothing if it was to stop.
+    fn each<I: Sync, T: Send>(&self, items: &[I], work: impl Fn(&I) -> T + Sync) -> Option<Vec<T>> {
+        let one = |(): &mut (), item: &I| {
+            self.task.advance(1);
+            if self.task.should_stop() { Err(Stopped) } else { Ok(work(item)) }
+        };
+        parallel::try_map(items, self.threads, || (), one).ok()
+    }
 }
 
 impl<'a> Job<'a> {
@@ -174,12 +210,12 @@ impl<'a> Job<'a> {
         most: usize,
         rounds: &Rounds<'_>,
     ) -> Result<Option<Sifted>, Stop> {
-        let Some(selected) = self.select(found, rounds)? else { return Ok(None) };
+        let Some(selected) = self.select(found, rounds) else { return Ok(None) };
         let mut written = None;
+        rounds.begin(selected.len());
         if let Some(mut records) = records {
-            for (number, items) in selected.chunks(RATED_AT_ONCE).enumerate() {
-                let place = (number * RATED_AT_ONCE, selected.len());
-                let Some(puzzles) = rounds.each(items, place, |item| self.puzzle(item))? else {
+            for items in selected.chunks(RATED_AT_ONCE) {
+                let Some(puzzles) = rounds.each(items, |item| self.puzzle(item)) else {
                     return Ok(None);
                 };
                 puzzles.iter().try_for_each(|puzzle| records.add(puzzle))?;
@@ -187,24 +223,21 @@ impl<'a> Job<'a> {
             written = Some(records.close()?);
         }
         let first = &selected[..selected.len().min(most)];
-        let puzzles = rounds.each(first, (0, first.len()), |item| self.puzzle(item))?;
+        rounds.begin(first.len());
+        let puzzles = rounds.each(first, |item| self.puzzle(item));
         Ok(puzzles.map(|puzzles| Sifted { selected, puzzles, written }))
     }
 
     /// Those that the filters let through; nothing if it was to stop.
-    fn select(
-        &self,
-        found: Vec<Found>,
-        rounds: &Rounds<'_>,
-    ) -> Result<Option<Vec<Found>>, Complaint> {
+    fn select(&self, found: Vec<Found>, rounds: &Rounds<'_>) -> Option<Vec<Found>> {
         let Wish { theme, men_moved, rating, .. } = self.wish;
         if theme.is_empty() && men_moved.is_none() && rating.is_none() {
-            return Ok(Some(found));
+            return Some(found);
         }
-        let shows = rounds.each(&found, (0, found.len()), |item| self.shows(item))?;
-        let Some(shows) = shows else { return Ok(None) };
+        rounds.begin(found.len());
+        let shows = rounds.each(&found, |item| self.shows(item))?;
         let shown = found.into_iter().zip(shows).filter(|(_, shows)| *shows);
-        Ok(Some(shown.map(|(item, _)| item).collect()))
+        Some(shown.map(|(item, _)| item).collect())
     }
 
     fn shows(&self, item: &Found) -> bool {

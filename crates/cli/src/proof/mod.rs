@@ -4,12 +4,9 @@ mod cost;
 mod count;
 mod endings;
 mod make;
-mod rounds;
 mod solve;
 mod survey;
 pub(crate) mod text;
-mod watch;
-mod watched;
 
 use crate::args::proof::ProofVerb;
 use crate::console::{Console, Stop};

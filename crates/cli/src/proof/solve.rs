@@ -1,7 +1,6 @@
 //! `sole proof solve`: the games that lead to a diagram.
 
 use super::text;
-use super::watch::Watch;
 use crate::args::proof::{ProofQuestion, Solve, Stretch};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
@@ -9,7 +8,9 @@ use crate::crew::InOrder;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::{self, Input, Positions};
-use crate::render::{grouped, plural, wrapped};
+use crate::interrupt;
+use crate::render::{plural, wrapped};
+use crate::watched::WatchedTask;
 use serde::{Serialize, Serializer};
 use sole_board::{Diagram, Move, Position, UciStyle};
 use sole_proof::solve::{
@@ -17,12 +18,12 @@ use sole_proof::solve::{
     at_most, shortest,
 };
 use sole_proof::{Length, LengthError, record};
-use sole_puzzle::Rating;
+use sole_puzzle::task::Limits;
+use sole_puzzle::{Rating, Task};
 use std::io;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::time::Instant;
 
 /// What scripts see.
 #[derive(Debug, Serialize)]
@@ -92,21 +93,22 @@ pub(super) fn run(flags: Solve, console: &mut Console) -> Result<Exit, Stop> {
         return job.run_on(threads.number(), &positions, console);
     }
     positions.answer_each(console, |input, console| {
-        let watch = Watch::new("solving".to_owned(), question.patience.time, console);
-        let solved = job.solve(input, &|nodes| watch.is_to_stop(None, || about(nodes)));
-        watch.finish()?;
+        let task = WatchedTask::limited("solving", job.limits(), console);
+        let solved = job.solve(input, &task);
+        if task.is_cancelled() {
+            return Err(Stop::Interrupted);
+        }
+        drop(task);
         job.tell(&solved?, console)
     })
 }
 
-/// Told about how many nodes were looked at; says whether to stop.
-type Pulse<'a> = dyn Fn(u64) -> bool + Sync + 'a;
-
-fn about(nodes: u64) -> String {
-    format!("about {} nodes", grouped(nodes))
-}
-
 impl Job<'_> {
+    /// The limits of one diagram; its nodes are those of each search.
+    fn limits(&self) -> Limits {
+        Limits { nodes: None, time: self.flags.patience.time }
+    }
+
     /// Solves several diagrams at a time, and tells the answers in their order.
     fn run_on(
         &self,
@@ -115,13 +117,10 @@ impl Job<'_> {
         console: &mut Console,
     ) -> Result<Exit, Stop> {
         let inputs: Vec<Result<Input, Complaint>> = positions.inputs()?.collect();
-        let watch = Watch::new("solving".to_owned(), None, console);
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let is_over = AtomicBool::new(false);
-        let pulse = |nodes| {
-            let share = done.load(Ordering::Relaxed) as f64 / inputs.len() as f64;
-            watch.is_to_stop(Some(share), || about(nodes)) || is_over.load(Ordering::Relaxed)
-        };
+        let (all, cancellation) =
+            (WatchedTask::begin("solving", console), interrupt::cancellation());
+        all.begin_phase("solving", "diagrams", inputs.len() as u64);
+        let next = AtomicUsize::new(0);
         let (send, receive) = mpsc::channel();
         let work = |send: mpsc::Sender<_>| {
             while let Some((number, input)) = {
@@ -129,49 +128,52 @@ impl Job<'_> {
                 inputs.get(number).map(|input| (number, input))
             } {
                 let solved = match input {
-                    Ok(input) => self.solve(input, &pulse),
+                    Ok(input) => {
+                        self.solve(input, &Task::new("", self.limits(), cancellation.clone()))
+                    }
                     Err(complaint) => Err(complaint.clone()),
                 };
-                done.fetch_add(1, Ordering::Relaxed);
-                if watch.is_interrupted() || send.send((number, solved)).is_err() {
+                all.advance(1);
+                if cancellation.is_cancelled() || send.send((number, solved)).is_err() {
                     break;
                 }
             }
         };
-        let exit = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
             for _ in 0..threads.get().min(inputs.len()) {
                 let send = send.clone();
                 scope.spawn(|| work(send));
             }
             drop(send);
             let answers = InOrder::new(receive);
-            let answers = answers.take_while(|_| !watch.is_interrupted());
-            let exit = positions
-                .answer_all(answers, console, |solved, console| self.tell(solved, console));
-            is_over.store(true, Ordering::Relaxed);
+            let answers = answers.take_while(|_| !cancellation.is_cancelled());
+            let exit = positions.answer_all(answers, console, |solved, console| {
+                all.clear();
+                self.tell(solved, console)
+            });
+            if cancellation.is_cancelled() {
+                return Err(Stop::Interrupted);
+            }
+            if exit.is_err() {
+                // Nobody waits for the other answers any more.
+                cancellation.cancel();
+            }
             exit
-        });
-        watch.finish()?;
-        exit
+        })
     }
 
-    /// Solves one diagram; the time that it may take begins now.
-    fn solve(&self, input: &Input, pulse: &Pulse<'_>) -> Result<Solved, Complaint> {
+    /// Solves one diagram as a task that begins now.
+    fn solve(&self, input: &Input, task: &Task) -> Result<Solved, Complaint> {
         let question = self.read(input)?;
         let impossible =
             |error: Impossible| Complaint::new(Kind::BadPosition, error.to_string()).about(input);
-        let (begin, steps) = (Instant::now(), AtomicU64::new(0));
-        let stop = || {
-            let nodes = (steps.fetch_add(1, Ordering::Relaxed) + 1) * Budget::STEP;
-            pulse(nodes) || self.flags.patience.is_late(begin.elapsed())
-        };
         let nodes = self.flags.patience.most_nodes();
-        let bytes = self.flags.memory.named().map_or(Budget::BYTES, |bytes| bytes as usize);
-        let budget = Budget { nodes, bytes, stop: &stop };
+        let bytes = self.flags.memory.named().map(|bytes| bytes as usize);
+        let budget = Budget { nodes, bytes, ..Budget::of(task) };
         let (plies, games) = self.search(&question, &budget).map_err(impossible)?;
         let counted = self.count(&question, plies, &games, &budget).map_err(impossible)?;
         let nodes = games.nodes + counted.map_or(0, |counted| counted.nodes);
-        let stats = Stats::new(nodes, begin.elapsed());
+        let stats = Stats::new(nodes, task.elapsed());
         let deductions = self.deductions(&question, plies).map_err(impossible)?;
         let count = counted.and_then(|counted| counted.games);
         let ratings = self.ratings(&question, plies, &games);

@@ -1,63 +1,30 @@
-//! What going through all games of a length brings: counts, and diagrams with their games.
+//! What going through all games of a length brings, within the limits of the command line.
 
 use super::cost;
-use super::watched::{Trouble, Watched, refused};
+use super::text;
 use crate::args::proof::{Method, ProofSurvey};
 use crate::complain::{Complaint, Kind};
 use crate::console::{Console, Stop};
+use crate::data;
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input;
+use crate::render::size;
+use crate::watched::WatchedTask;
 use serde::Serialize;
-use sole_board::{Diagram, Move, Position};
-use sole_proof::prefix;
-use sole_proof::sweep::{self, PlyCounts, ScratchError, Sweep, Tracer};
-use sole_proof::{PlySet, Unique};
-
-/// What came of going through all games.
-pub(super) struct Survey {
-    /// The counts of each ply from the first.
-    pub(super) plies: Vec<Counts>,
-    /// Missing if the time was up before the last ply.
-    finds: Option<Finds>,
-    pub(super) cost: Stats,
-}
-
-/// What there is after a ply.
-pub(super) struct Counts {
-    pub(super) unique: Unique,
-    /// Positions that one game leads to; counting does not see them.
-    pub(super) unique_positions: Option<u64>,
-    /// What only a sweep counts.
-    pub(super) all: Option<Everything>,
-}
-
-/// What there is whether or not one game alone leads to it.
-#[derive(Clone, Copy)]
-pub(super) struct Everything {
-    pub(super) positions: u64,
-    pub(super) diagrams: u64,
-    pub(super) new_diagrams: u64,
-}
-
-/// The diagrams of the last ply that were asked for.
-pub(super) enum Finds {
-    Swept(Box<Sweep>, Vec<sweep::Find>),
-    Listed(Vec<prefix::Find>),
-}
-
-/// A diagram with the one game that leads to it.
-pub(super) struct Found {
-    pub(super) diagram: Diagram,
-    pub(super) game: Vec<Move>,
-    /// The earlier plies at which it can be reached, too.
-    pub(super) earlier: PlySet,
-}
+use sole_board::Position;
+use sole_proof::PlySet;
+use sole_proof::enumeration::{
+    self, Enumerated, Enumeration, EnumerationError, Resources, ScratchOptions,
+};
+use sole_proof::sweep::{AdvanceError, Finds, ScratchError};
+use sole_puzzle::task::Limits;
+use std::path::PathBuf;
 
 /// What came of being asked to.
 pub(super) enum Outcome {
     /// All games were gone through, or as many as there was time for.
-    Surveyed(Survey),
+    Surveyed(Enumerated, Stats),
     /// Only the cost was asked for, or it was too high.
     Over(Exit),
 }
@@ -73,7 +40,7 @@ pub(super) struct Quest<'a> {
     /// Which diagrams, by the earlier plies at which they can be reached, too.
     pub(super) wanted: &'a (dyn Fn(PlySet) -> bool + Sync),
     /// Whether that is most of them.
-    pub(super) finds: sweep::Finds,
+    pub(super) finds: Finds,
     /// A short name of these.
     pub(super) name: &'a str,
 }
@@ -89,10 +56,10 @@ pub(super) fn run(
     quest: &Quest<'_>,
     console: &mut Console,
 ) -> Result<Outcome, Stop> {
-    let start = quest.start;
-    let plan = cost::plan(flags, quest.plies, quest.finds);
+    let &Quest { start, plies, wanted, name, .. } = quest;
     match quest.method {
         Method::Sweep => {
+            let plan = cost::plan(flags, plies, quest.finds);
             if let Some(exit) = cost::settle(flags, start, &plan, console)? {
                 return Ok(Outcome::Over(exit));
             }
@@ -100,20 +67,16 @@ pub(super) fn run(
         _ if flags.dry_run => return Err(cost::unknown_cost().into()),
         _ => {}
     }
-    let watched = Watched::new(flags, quest.plies, console);
-    let mut plies = Vec::new();
-    let finds = match (quest.method, quest.earlier) {
-        (Method::Sweep, _) => {
-            watched.go_on_from_all(start, quest, &mut plies).map_err(Trouble::from)
-        }
-        (Method::Prefix, _) => {
-            watched.go_on_from_unique(start, quest, &mut plies).map_err(Trouble::from)
-        }
-        (Method::Counting, Some(earlier)) => watched.count(start, earlier, quest, &mut plies),
+    let method = match (quest.method, quest.earlier) {
+        (Method::Sweep, _) => enumeration::Method::Sweep,
+        (Method::Prefix, _) => enumeration::Method::Prefix,
+        (Method::Counting, Some(earlier)) => enumeration::Method::Counting { earlier },
         (Method::Counting, None) => return Err(not_counted().into()),
     };
-    let (finds, cost) = watched.finish(finds)?;
-    Ok(Outcome::Surveyed(Survey { plies, finds, cost }))
+    let enumeration = Enumeration { start: *start, plies, method, wanted, name };
+    let survey = Survey::new(flags, start, plies, console);
+    let (enumerated, cost) = survey.run(|resources| enumeration.run(resources))?;
+    Ok(Outcome::Surveyed(enumerated.map_err(|error| failed(&error))?, cost))
 }
 
 /// What is said if counting is asked for what it cannot answer.
@@ -122,78 +85,119 @@ fn not_counted() -> Complaint {
     Complaint::new(Kind::Usage, message).helped("try sole proof gen N K --method counting")
 }
 
-impl Survey {
-    /// Whether the last ply that was asked for was worked out.
-    pub(super) fn is_complete(&self) -> bool {
-        self.finds.is_some()
-    }
-
-    /// The diagrams that were looked for, with their games, the rarest first; only those with
-    /// a delay of their own against a shorter way, if one is given.
-    pub(super) fn found(&self, primitive_against: Option<usize>) -> Result<Vec<Found>, Complaint> {
-        let mut found = match &self.finds {
-            Some(Finds::Swept(sweep, finds)) => {
-                of_sweep(sweep, finds, primitive_against).map_err(|error| refused(&error))?
-            }
-            Some(Finds::Listed(finds)) => of_list(finds, primitive_against),
-            None => Vec::new(),
-        };
-        if let Some(last) = self.plies.last() {
-            found.sort_by_key(|found| (last.unique.reached_in(found.earlier), found.earlier));
-        }
-        Ok(found)
-    }
-
-    /// Removes what was written down on the way.
-    pub(super) fn clean_up(self) -> Result<(), Stop> {
-        match self.finds {
-            Some(Finds::Swept(sweep, _)) => {
-                Ok(sweep.clean_up().map_err(|error| refused(&error))?)
-            }
-            _ => Ok(()),
-        }
-    }
+/// Work on all games of a length within the limits of the command line.
+pub(super) struct Survey<'a> {
+    flags: &'a ProofSurvey,
+    start: &'a Position,
+    task: WatchedTask,
 }
 
-fn of_sweep(
-    sweep: &Sweep,
-    finds: &[sweep::Find],
-    against: Option<usize>,
-) -> Result<Vec<Found>, ScratchError> {
-    let tracer = Tracer::new(sweep);
-    let mut found = Vec::new();
-    for find in finds {
-        if against.map_or(Ok(true), |shortcut| tracer.is_primitive(find, shortcut))? {
-            let (diagram, game) = (tracer.diagram(find), tracer.game(find)?);
-            found.push(Found { diagram, game, earlier: find.earlier });
+impl<'a> Survey<'a> {
+    /// The clock starts now.
+    pub(super) fn new(
+        flags: &'a ProofSurvey,
+        start: &'a Position,
+        plies: usize,
+        console: &Console,
+    ) -> Survey<'a> {
+        let limits = Limits { nodes: None, time: flags.time };
+        Survey { flags, start, task: WatchedTask::limited(text::plies(plies), limits, console) }
+    }
+
+    /// Does the work, and says what it cost. Where no folder can be found and none is named, a
+    /// sweep has to do with memory.
+    pub(super) fn run<T>(self, work: impl FnOnce(&Resources<'_>) -> T) -> Result<(T, Stats), Stop> {
+        let Survey { flags, start, task } = self;
+        let folder = scratch_folder(flags, start);
+        let (memory, writes) = (flags.memory.bytes(), cost::writes(flags));
+        let scratch = folder.map(|folder| ScratchOptions { folder, memory, writes });
+        let half = |memory| usize::try_from(memory / 2).unwrap_or(usize::MAX);
+        let (threads, memory) = (flags.threads.get(), flags.memory.named().map(half));
+        let result = work(&Resources { threads, memory, scratch, task: &task });
+        let cost = Stats::new(task.nodes(), task.elapsed());
+        match task.is_cancelled() {
+            true => Err(interrupted(flags)),
+            false => Ok((result, cost)),
         }
     }
-    Ok(found)
-}
 
-fn of_list(finds: &[prefix::Find], against: Option<usize>) -> Vec<Found> {
-    let is_own =
-        |find: &&prefix::Find| against.is_none_or(|shortcut| !find.inherited.contains(shortcut));
-    let found = finds.iter().filter(is_own).map(|find| Found {
-        diagram: find.diagram,
-        game: find.game.clone(),
-        earlier: find.earlier,
-    });
-    found.collect()
-}
-
-impl From<PlyCounts> for Counts {
-    fn from(counts: PlyCounts) -> Counts {
-        let PlyCounts { positions, unique_positions, diagrams, new_diagrams, unique } = counts;
-        let all = Some(Everything { positions, diagrams, new_diagrams });
-        Counts { unique, unique_positions: Some(unique_positions), all }
+    /// The same for a sweep; nothing if the time was up.
+    pub(super) fn sweep<T>(
+        self,
+        work: impl FnOnce(&Resources<'_>) -> Result<T, AdvanceError>,
+    ) -> Result<(Option<T>, Stats), Stop> {
+        match self.run(work)? {
+            (Ok(result), cost) => Ok((Some(result), cost)),
+            (Err(AdvanceError::Stopped), cost) => Ok((None, cost)),
+            (Err(AdvanceError::Scratch(error)), _) => Err(refused(&error).into()),
+        }
     }
 }
 
-impl From<prefix::Tally> for Counts {
-    fn from(tally: prefix::Tally) -> Counts {
-        let prefix::Tally { unique_positions, unique, .. } = tally;
-        Counts { unique, unique_positions: Some(unique_positions), all: None }
+/// Where a sweep from a start puts its files, if there is such a folder.
+pub(super) fn scratch_folder(flags: &ProofSurvey, start: &Position) -> Option<PathBuf> {
+    let data = data::folder(flags.data_dir.as_deref()).ok()?;
+    Some(data.join("proof").join(subfolder(start)))
+}
+
+/// A name for the start, for a folder.
+fn subfolder(start: &Position) -> String {
+    match start == &Position::initial() {
+        true => "array".to_owned(),
+        false => format!("{:016x}", start.key()),
+    }
+}
+
+/// A stop by Ctrl-C; where no folder is named, nothing is said to be kept.
+pub(super) fn interrupted(flags: &ProofSurvey) -> Stop {
+    if flags.data_dir.is_some() {
+        return Stop::Interrupted;
+    }
+    let help = "with --data-dir DIR the same command goes on after a stop";
+    Complaint::new(Kind::Interrupted, "interrupted".to_owned()).helped(help).into()
+}
+
+/// Why nothing was found out.
+fn failed(error: &EnumerationError) -> Complaint {
+    match error {
+        EnumerationError::Scratch(error) => refused(error),
+        EnumerationError::Disagreement(error) => Complaint::new(Kind::Internal, error.to_string())
+            .helped("this is an error in sole: please report it"),
+    }
+}
+
+/// What is said of a folder that is of no use, or of too little memory.
+pub(super) fn refused(error: &ScratchError) -> Complaint {
+    let storage = || Complaint::new(Kind::Storage, error.to_string());
+    let damaged = |help| Complaint::new(Kind::BadLog, error.to_string()).helped(help);
+    match error {
+        ScratchError::Memory { needs } => {
+            let message = format!("{} of memory are needed at least", size(*needs));
+            let least = needs.div_ceil(1 << 20);
+            Complaint::new(Kind::Memory, message).helped(format!("allow it with --memory {least}M"))
+        }
+        error if error.is_disk_full() => storage().helped(
+            "make room and give the same command again: with --data-dir it goes on where it \
+             stopped; or name a folder on another disk with --data-dir",
+        ),
+        ScratchError::NoRoom { path, need, free } => {
+            let (need, free, path) = (size(*need), size(*free), path.display());
+            let message = format!("about {need} are needed in {path}, {free} are free");
+            Complaint::new(Kind::Storage, message).helped(
+                "make room, name a folder on another disk with --data-dir, or ask for fewer plies",
+            )
+        }
+        ScratchError::Damaged { path } => damaged(format!(
+            "remove {} and run the same command again, which computes it again",
+            path.display()
+        )),
+        ScratchError::Contradiction { path } => {
+            damaged(format!("remove the folder {} and start again", path.display()))
+        }
+        ScratchError::Io(_) => storage().helped("name another folder with --data-dir"),
+        ScratchError::Busy { .. } => {
+            storage().helped("wait until it is done, or name another folder with --data-dir")
+        }
     }
 }
 

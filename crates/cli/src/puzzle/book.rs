@@ -12,14 +12,14 @@ use crate::input::Input;
 use crate::lookout::Lookout;
 use crate::records::{self, Records};
 use crate::render::{plural, visible};
+use crate::watched::WatchedTask;
 use serde::Serialize;
 use sole_collection::book::{BookEntry, DiagramStyle, TitlePage, compose};
 use sole_collection::description::credit;
-use sole_collection::{Format, Generation, GenerationError, GenerationProgress, TypedPuzzle};
+use sole_collection::{Format, Generation, GenerationError, TypedPuzzle};
 use sole_picture::Style;
 use sole_picture::book::{Book, Chapter, Layout, Notation, missing_letters};
 use sole_puzzle::{Puzzle, parallel};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
@@ -213,13 +213,8 @@ fn generated(
     supply.build_aloud(&Generation::tables(), console)?;
     let threads = flags.tables.construction.threads.number();
     let generation = Generation { count: flags.fresh.count, seed, threads };
-    let lookout = Lookout::new(console.progress(), "making".to_owned());
-    let watch = |GenerationProgress { done, total }| {
-        let chapter = (done + 1).min(total);
-        lookout.show(Some(done as f64 / total as f64), || format!("chapter {chapter} of {total}"));
-        if lookout.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let made = supply.on_threads(|| generation.run(&supply.tables, &watch))?;
+    let task = WatchedTask::begin("making", console);
+    let made = supply.on_threads(|| generation.run(&supply.tables, &task))?;
     made.map_err(|error| match error {
         GenerationError::Tables(error) => supply::unanswered(&error).into(),
         _ => Stop::Interrupted,

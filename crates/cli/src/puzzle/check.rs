@@ -8,12 +8,13 @@ use crate::console::{Console, Stop};
 use crate::endgame::supply::{Missing, Supply};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
-use crate::lookout::Lookout;
+use crate::interrupt;
 use crate::render::{grouped, plural};
+use crate::watched::WatchedTask;
 use serde::Serialize;
 use sole_collection::{CheckResult, CheckStatus, SearchLimits};
-use sole_puzzle::{self as puzzle, parallel};
-use std::sync::atomic::{AtomicU64, Ordering};
+use sole_puzzle::task::Limits;
+use sole_puzzle::{self as puzzle, Task, parallel};
 use std::time::{Duration, Instant};
 
 /// What scripts see of a puzzle.
@@ -56,13 +57,9 @@ pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
         provide(&cases, &supply, console)?;
     }
     let start = Instant::now();
-    let job = Job {
-        flags,
-        supply: &supply,
-        lookout: Lookout::new(console.progress(), "checking".to_owned()),
-        done: AtomicU64::new(0),
-        total: cases.len() as u64,
-    };
+    let task = WatchedTask::begin("checking", console);
+    task.begin_phase("checking", "puzzles", cases.len() as u64);
+    let job = Job { flags, supply: &supply, task };
     let (mut summary, mut exit, mut nodes) = (Summary::default(), Exit::Yes, 0);
     let threads = flags.tables.construction.threads.number();
     let work = |(): &mut (), case| (case, job.check(case));
@@ -72,10 +69,10 @@ pub(super) fn run(flags: &Check, console: &mut Console) -> Result<Exit, Stop> {
         || (),
         work,
         |(case, proved)| {
-            if job.lookout.is_interrupted() {
+            if job.task.is_cancelled() {
                 return Err(Stop::Interrupted);
             }
-            job.lookout.clear();
+            job.task.clear();
             exit = exit.and(summary.add(&proved));
             match (case, proved) {
                 (Ok(case), Ok(proved)) => {
@@ -131,33 +128,21 @@ fn provide(
 struct Job<'a> {
     flags: &'a Check,
     supply: &'a Supply,
-    lookout: Lookout,
-    done: AtomicU64,
-    total: u64,
+    task: WatchedTask,
 }
 
 impl Job<'_> {
     fn check(&self, case: &Result<Item, Complaint>) -> Result<Proved, Complaint> {
         let item = case.as_ref().map_err(Complaint::clone)?;
-        let start = Instant::now();
-        let stop = || {
-            self.show();
-            self.flags.patience.is_late(start.elapsed()) || self.lookout.is_interrupted()
-        };
+        let patience = self.flags.patience;
+        let limits = Limits { nodes: None, time: patience.time };
+        let task = Task::new("", limits, interrupt::cancellation());
         let tables = &self.supply.tables;
-        let limits = SearchLimits { nodes: self.flags.patience.most_nodes(), stop: &stop, tables };
+        let limits = SearchLimits { nodes: patience.most_nodes(), task: &task, tables };
         let result = sole_collection::check(&item.puzzle, &item.typed, &limits)
             .map_err(|error| unsearchable(&error).about(&item.input))?;
-        self.done.fetch_add(1, Ordering::Relaxed);
-        self.show();
-        Ok(Proved { result, elapsed: start.elapsed() })
-    }
-
-    fn show(&self) {
-        let done = self.done.load(Ordering::Relaxed);
-        let share = done as f64 / self.total.max(1) as f64;
-        self.lookout
-            .show(Some(share), || format!("{} of {} puzzles", grouped(done), grouped(self.total)));
+        self.task.advance(1);
+        Ok(Proved { result, elapsed: task.elapsed() })
     }
 }
 

@@ -11,12 +11,13 @@ use crate::endgame::supply::Supply;
 use crate::envelope::{Answer, Status};
 use crate::exit::Exit;
 use crate::input::LineEnd;
-use crate::lookout::Lookout;
 use crate::mate::rewrite;
 use crate::render::{plural, visible};
+use crate::watched::WatchedTask;
 use serde::Serialize;
 use sole_collection::{Filter, Format, Frame, Losses, Play, SearchLimits, TypedPuzzle};
 use sole_puzzle as puzzle;
+use sole_puzzle::task::Limits;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -227,16 +228,13 @@ impl Job<'_> {
             self.supply.provide(position, missing, console).map_err(|stop| stop.about(input))?;
         }
         let patience = self.patience();
-        let lookout = Lookout::new(console.progress(), format!("solving puzzle {number}"));
-        let stop = || {
-            lookout.show(lookout.share_of(patience.time), String::new);
-            patience.is_late(lookout.elapsed()) || lookout.is_interrupted()
-        };
+        let limits = Limits { nodes: None, time: patience.time };
+        let task = WatchedTask::limited(format!("solving puzzle {number}"), limits, console);
         let tables = &self.supply.tables;
-        let limits = SearchLimits { nodes: patience.most_nodes(), stop: &stop, tables };
+        let limits = SearchLimits { nodes: patience.most_nodes(), task: &task, tables };
         let solved = sole_collection::solve_record(puzzle, typed, &limits)
             .map_err(|error| unsearchable(&error).about(input))?;
-        if lookout.is_interrupted() { Err(Stop::Interrupted) } else { Ok(solved) }
+        if task.is_cancelled() { Err(Stop::Interrupted) } else { Ok(solved) }
     }
 
     /// All play, if it is asked for and the format has a place for it.
@@ -245,7 +243,7 @@ impl Job<'_> {
         if !self.flags.solve || !matches!(self.format, Format::Pgn | Format::Olv) {
             return Ok(None);
         }
-        rewrite::play(setup, problem, self.patience(), console.progress()).map(Some)
+        rewrite::play(setup, problem, self.patience(), console).map(Some)
     }
 
     /// Writes what stands after the entries, and says what got lost.

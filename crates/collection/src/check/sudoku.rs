@@ -23,7 +23,8 @@ pub(super) fn check(
     sudoku: &Sudoku,
     limits: &SearchLimits<'_>,
 ) -> CheckResult {
-    let budget = limits.sudoku();
+    let stop = limits.stop();
+    let budget = limits.sudoku(&stop);
     let (verdict, nodes) = search(sudoku, &budget);
     let fit = |text: &str| match solves(text, sudoku) {
         true => Fit::Solves,

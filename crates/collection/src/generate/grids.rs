@@ -56,7 +56,7 @@ impl Maker<'_> {
             minimality: Minimality::Any,
             ..Generator::minimal(shape, seed)
         };
-        let stop = || self.is_to_stop();
+        let stop = || self.task.should_stop();
         let budget = Budget { stop: &stop, ..Budget::UNLIMITED };
         let accept = |puzzle: &Givens, _: &Grid| {
             wanted.is_none_or(|wanted| Scale::Se.rate(wanted, puzzle, &budget).is_some())

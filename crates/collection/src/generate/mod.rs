@@ -9,11 +9,10 @@ mod problems;
 
 use crate::Arguments;
 use sole_endgame::{Plan, ProbeError, Tables};
-use sole_puzzle::Puzzle;
+use sole_puzzle::{Puzzle, Task};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What is to be made.
 #[derive(Clone, Copy, Debug)]
@@ -26,20 +25,11 @@ pub struct Generation {
     pub threads: NonZeroUsize,
 }
 
-/// How far it is: how many of the kinds are done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GenerationProgress {
-    /// How many kinds are done.
-    pub done: usize,
-    /// How many there are.
-    pub total: usize,
-}
-
 /// Why no puzzles were made.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GenerationError {
-    /// It was told to stop.
+    /// The task ended.
     Stopped,
     /// Tables that do not answer.
     Tables(ProbeError),
@@ -62,17 +52,14 @@ impl Generation {
         endings::plan()
     }
 
-    /// Makes the puzzles. `watch` is asked every so often whether to go on.
+    /// Makes the puzzles.
     ///
     /// # Errors
-    /// It was told to stop, or a table cannot be read.
-    pub fn run(
-        &self,
-        tables: &Tables,
-        watch: &(dyn Fn(GenerationProgress) -> ControlFlow<()> + Sync),
-    ) -> Result<Vec<Puzzle>, GenerationError> {
+    /// The task ended, or a table cannot be read.
+    pub fn run(&self, tables: &Tables, task: &Task) -> Result<Vec<Puzzle>, GenerationError> {
         let Generation { count, seed, threads } = *self;
-        let maker = Maker { count, seed, threads, watch, done: AtomicUsize::new(0) };
+        task.begin_phase("making", "chapters", KINDS);
+        let maker = Maker { count, seed, threads, task };
         let few = count.div_ceil(3);
         let mut puzzles = maker.mates_at_once(few);
         puzzles.extend(maker.mates(2, 8, Quantity::chosen(count)));
@@ -93,7 +80,7 @@ impl Generation {
 }
 
 /// How many kinds there are, each of which is a chapter.
-const KINDS: usize = 9;
+const KINDS: u64 = 9;
 
 /// How many puzzles are taken, and from how many each is chosen.
 #[derive(Clone, Copy)]
@@ -120,20 +107,17 @@ struct Maker<'a> {
     count: usize,
     seed: u64,
     threads: NonZeroUsize,
-    watch: &'a (dyn Fn(GenerationProgress) -> ControlFlow<()> + Sync),
-    /// How many kinds are done.
-    done: AtomicUsize,
+    task: &'a Task,
 }
 
 impl Maker<'_> {
     fn is_to_stop(&self) -> bool {
-        let done = self.done.load(Ordering::Relaxed);
-        (self.watch)(GenerationProgress { done, total: KINDS }).is_break()
+        self.task.should_stop()
     }
 
     /// Takes note that a kind is done.
     fn finish(&self, puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
-        self.done.fetch_add(1, Ordering::Relaxed);
+        self.task.advance(1);
         puzzles
     }
 }

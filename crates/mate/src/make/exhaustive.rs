@@ -18,6 +18,7 @@ use sole_board::{
 };
 use std::convert::Infallible;
 use std::ops::ControlFlow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A search through all positions of a material in which White, the first side, is
 /// to move. Rights to castle or to capture en passant do not occur.
@@ -29,8 +30,9 @@ pub struct ExhaustiveSearch {
     pub constraints: Constraints,
 }
 
-/// Returns the number of moves in which the side to move forces mate, if it can.
-pub type Oracle<'a> = &'a (dyn Fn(&Position) -> Option<u16> + Sync);
+/// Returns the number of moves in which the side to move forces mate, if it can, or why it does
+/// not know.
+pub type Oracle<'a, E> = &'a (dyn Fn(&Position) -> Result<Option<u16>, E> + Sync);
 
 /// The number of parts of each thread in a batch.
 const BATCH: usize = 4;
@@ -57,14 +59,24 @@ impl ExhaustiveSearch {
 
     /// The same with distances to mate from an oracle. The finds are still confirmed by the
     /// second engine.
-    pub fn run_with_oracle(
+    ///
+    /// # Errors
+    /// The first error of the oracle, which ends the search.
+    pub fn run_with_oracle<E: Send>(
         &self,
-        oracle: Oracle<'_>,
+        oracle: Oracle<'_, E>,
         budget: &Budget<'_>,
         progress: impl FnMut(f64),
-        found: impl FnMut(Find) -> ControlFlow<()>,
-    ) -> Tally {
-        self.search(budget, |counter| OracleLengths { oracle, counter }, progress, found)
+        mut found: impl FnMut(Find) -> ControlFlow<()>,
+    ) -> Result<Tally, E> {
+        let oracle = FallibleOracle { oracle, error: Mutex::new(None) };
+        let lengths = |counter| OracleLengths { oracle: &oracle, counter };
+        let tally = self.search(budget, lengths, progress, |find| match oracle.has_failed() {
+            true => ControlFlow::Break(()),
+            false => found(find),
+        });
+        let error = oracle.error.into_inner().unwrap_or_else(PoisonError::into_inner);
+        error.map_or(Ok(tally), Err)
     }
 
     fn search<'a, L: Lengths + Send>(
@@ -221,20 +233,43 @@ impl<L: Lengths> Part<'_, '_, L> {
     }
 }
 
-/// Distances to mate from an oracle.
-struct OracleLengths<'a, 'b> {
-    oracle: Oracle<'a>,
-    counter: NodeCounter<'b>,
+/// An oracle, until it fails.
+struct FallibleOracle<'a, E> {
+    oracle: Oracle<'a, E>,
+    error: Mutex<Option<E>>,
 }
 
-impl Lengths for OracleLengths<'_, '_> {
-    fn within(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
-        self.counter.spend()?;
-        Ok((self.oracle)(position).is_some_and(|length| length <= u16::from(moves)))
+impl<E> FallibleOracle<'_, E> {
+    fn length(&self, position: &Position) -> Result<Option<u16>, OutOfBudget> {
+        (self.oracle)(position).map_err(|error| {
+            self.error().get_or_insert(error);
+            OutOfBudget
+        })
+    }
+
+    fn has_failed(&self) -> bool {
+        self.error().is_some()
+    }
+
+    fn error(&self) -> MutexGuard<'_, Option<E>> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Forced for OracleLengths<'_, '_> {
+/// Distances to mate from an oracle.
+struct OracleLengths<'a, 'b, E> {
+    oracle: &'a FallibleOracle<'a, E>,
+    counter: NodeCounter<'b>,
+}
+
+impl<E> Lengths for OracleLengths<'_, '_, E> {
+    fn within(&mut self, position: &Position, moves: u8) -> Result<bool, OutOfBudget> {
+        self.counter.spend()?;
+        Ok(self.oracle.length(position)?.is_some_and(|length| length <= u16::from(moves)))
+    }
+}
+
+impl<E> Forced for OracleLengths<'_, '_, E> {
     fn succeeds(&mut self, position: &Position, _: Move, moves: u8) -> Result<bool, OutOfBudget> {
         let replies = position.moves();
         for &reply in &replies {

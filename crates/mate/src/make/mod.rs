@@ -31,12 +31,14 @@ mod placement;
 mod random_mates;
 mod random_other;
 mod record;
+mod source;
 
 pub use constraints::{Constraints, Duals, Economy, KeyConstraint, Promoted, has_promoted_men};
 pub use exhaustive::{ExhaustiveSearch, Oracle};
 pub use random_mates::{Men, RandomMates};
 pub use random_other::{RandomProblems, UniqueProblem};
 pub use record::{KIND, record};
+pub use source::{Source, Wanted};
 
 use crate::proof_number::Engine;
 use crate::{Problem, Stipulation};

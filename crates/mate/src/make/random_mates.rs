@@ -5,7 +5,7 @@ use super::dedup::SeenProblems;
 use super::judge::{Judge, Sound};
 use super::placement::{PlacementParams, random_position};
 use super::{Constraints, Economy, Find, KeyConstraint, PieceCount, Tally};
-use crate::budget::NodeCounter;
+use crate::budget::{NodeCounter, bytes};
 use crate::direct::Search;
 use crate::proof_number::Engine;
 use crate::{Budget, Goal, OutOfBudget};
@@ -57,7 +57,8 @@ impl RandomMates {
     }
 
     fn workers<'a>(&self, budget: &Budget<'a>) -> Vec<Worker<'a>> {
-        let counter = NodeCounter::new(&Budget { bytes: budget.bytes.min(BYTES), ..*budget });
+        let bytes = Some(bytes(budget).min(BYTES));
+        let counter = NodeCounter::new(&Budget { bytes, ..*budget });
         let worker = |_| {
             let judge = Judge::new(Search::new(Goal::Mate, counter.share()), self.constraints);
             Worker { generator: *self, judge, budget: *budget }

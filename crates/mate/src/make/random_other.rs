@@ -9,7 +9,10 @@ use super::dedup::CanonicalForm;
 use super::judge::without_one_man;
 use super::placement::{PlacementParams, random_position};
 use super::{Economy, Men, Promoted, Tally};
-use crate::{Budget, Line, OutOfBudget, Play, Problem, Solution, Stipulation, brute_force};
+use crate::budget::bytes;
+use crate::{
+    Budget, HelpProblem, Line, OutOfBudget, Play, Problem, ProblemKind, Stipulation, brute_force,
+};
 use sole_board::{Color, Move, Position};
 use sole_puzzle::Status;
 use sole_puzzle::rng::Rng;
@@ -65,7 +68,8 @@ impl RandomProblems {
         let mut seen = HashSet::new();
         let is_new =
             |unique: &UniqueProblem| seen.insert(CanonicalForm::of(unique.problem.position()));
-        let budget_of_one = Budget { threads: 1, bytes: budget.bytes.min(BYTES), ..*budget };
+        let bytes = Some(bytes(budget).min(BYTES));
+        let budget_of_one = Budget { threads: 1, bytes, ..*budget };
         let mut workers = vec![budget_of_one; budget.threads.max(1)];
         let batches = Batches { attempts: self.attempts, each: BATCH };
         batches.run(&mut workers, |budget, attempt| self.make(attempt, budget), is_new, found)
@@ -73,7 +77,7 @@ impl RandomProblems {
 
     /// The result of one random placement.
     fn make(&self, attempt: u64, budget: &Budget<'_>) -> Result<Made<UniqueProblem>, OutOfBudget> {
-        if (budget.stop)() {
+        if budget.should_stop() {
             return Err(OutOfBudget);
         }
         let placed = self.random_position(attempt);
@@ -102,14 +106,15 @@ impl RandomProblems {
     /// The problem, if it has one solution.
     fn sound(&self, position: &Position, budget: &Budget<'_>) -> Option<UniqueProblem> {
         let problem = Problem::new(*position, self.stipulation).ok()?;
-        let solution = match problem.solve_until(2, budget) {
-            Solution::Keys(keys) => {
-                let key = keys.verdict().unique()?;
+        let solution = match problem.kind() {
+            ProblemKind::Forced(forced) => {
+                let key = forced.keys(budget).verdict().unique()?;
                 (key.moves == self.stipulation.moves()).then(|| vec![key.first])?
             }
-            Solution::Lines(lines) => {
+            ProblemKind::Help(help) => {
+                let lines = help.lines_until(2, budget);
                 let line = lines.verdict().unique()?.clone();
-                problem.shorter().all(|shorter| has_no_line(&shorter, budget)).then_some(line)?
+                help.shorter().all(|shorter| has_no_line(&shorter, budget)).then_some(line)?
             }
         };
         Some(UniqueProblem { problem, solution })
@@ -123,11 +128,8 @@ impl RandomProblems {
 }
 
 /// Whether it is proved that no line solves it.
-fn has_no_line(problem: &Problem, budget: &Budget<'_>) -> bool {
-    match problem.solve_until(1, budget) {
-        Solution::Lines(lines) => lines.verdict().status() == Status::None,
-        Solution::Keys(_) => false,
-    }
+fn has_no_line(problem: &HelpProblem, budget: &Budget<'_>) -> bool {
+    problem.lines_until(1, budget).verdict().status() == Status::None
 }
 
 impl UniqueProblem {

@@ -48,7 +48,7 @@ pub fn record(problem: &Problem, answer: Answer) -> Puzzle {
     let (fen, stipulation) = (problem.position().to_string(), problem.stipulation().to_string());
     let puzzle = Puzzle::new(name(KIND), fen, stipulation, answer)
         .expect("a FEN and a stipulation are not blank");
-    let budget = Budget { nodes: NODES, bytes: BYTES, ..Budget::UNLIMITED };
+    let budget = Budget { nodes: NODES, bytes: Some(BYTES), ..Budget::UNLIMITED };
     let puzzle = with_moves(puzzle, problem, &budget);
     match Assessment::of(problem, &budget) {
         Ok(Some(assessment)) => assessed(puzzle, &assessment),

@@ -5,7 +5,7 @@ use crate::budget::NodeCounter;
 use crate::direct::Search;
 use crate::root::{Forced, Key};
 use crate::selfmate::SelfSearch;
-use crate::{Budget, Lines, OutOfBudget, Play, Problem, Solution};
+use crate::{Budget, Lines, OutOfBudget, Play, Problem, ProblemKind};
 use sole_board::{Clocks, Faults, Position, Role};
 
 /// The number of redundant pieces of a problem with this key.
@@ -34,7 +34,8 @@ pub(super) fn for_lines(
 ) -> Result<usize, OutOfBudget> {
     let mut budget = limited(budget);
     count(problem, |smaller| {
-        let Solution::Lines(found) = smaller.solve(&budget) else { return Ok(false) };
+        let ProblemKind::Help(smaller) = smaller.kind() else { return Ok(false) };
+        let found = smaller.lines(&budget);
         budget.nodes = budget.nodes.saturating_sub(found.nodes());
         let is_same = (found.count(), found.lines()) == (lines.count(), lines.lines());
         if found.is_complete() { Ok(is_same) } else { Err(OutOfBudget) }

@@ -14,18 +14,18 @@
 //! ```
 
 mod intended;
+mod searches;
 mod soundness;
-mod task;
 
 pub use intended::{Intended, Tally};
 pub use soundness::Soundness;
 
 use crate::themes::Themes;
-use crate::{Budget, Duals, Key, Keys, Line, Lines, OutOfBudget, Play, Problem, Tree};
+use crate::{Budget, Duals, Key, Keys, Line, Lines, OutOfBudget, Problem, ProblemKind, Tree};
+use searches::Searches;
 use sole_board::Move;
 use sole_puzzle::Status;
 use std::cmp::Ordering;
-use task::Task;
 
 /// How much is looked for in a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,25 +184,28 @@ impl From<Status> for Outcome {
 impl Study {
     /// Looks as far as the budget allows.
     pub fn run(&self, problem: &Problem, budget: &Budget<'_>) -> Finding {
-        let task = Task { detail: self.detail, problem, budget };
-        let (found, nodes) = match problem.stipulation().play() {
-            Play::Help | Play::Series | Play::SeriesHelp => task.lines(),
-            _ if self.detail == Detail::First => task.first(),
-            _ => task.keys(),
+        let searches = Searches { detail: self.detail, budget };
+        let (found, nodes) = match problem.kind() {
+            ProblemKind::Forced(forced) => searches.forced(&forced),
+            ProblemKind::Help(help) => searches.help(&help),
         };
         self.finding(problem, found, nodes)
     }
 
     /// Looks for the shortest forced solution, up to the moves of the stipulation, and studies the
     /// problem with that number of moves. If the budget runs out first, the problem returned has
-    /// the least number of moves that is not decided.
+    /// the least number of moves that is not decided. Where nothing is forced, the problem itself
+    /// is studied.
     pub fn shortest(&self, longest: &Problem, budget: &Budget<'_>) -> (Problem, Finding) {
+        let ProblemKind::Forced(longest) = longest.kind() else {
+            return (*longest, self.run(longest, budget));
+        };
         let keys = longest.shortest_keys(budget);
         let next = keys.decided_moves().saturating_add(1).min(longest.stipulation().moves());
         let moves = keys.shortest().unwrap_or(next);
-        let problem = longest.with_moves(moves).expect("at least one move");
-        let (found, nodes) = Task { detail: self.detail, problem: &problem, budget }.play(keys);
-        (problem, self.finding(&problem, found, nodes))
+        let problem = longest.in_moves(moves);
+        let (found, nodes) = Searches { detail: self.detail, budget }.play(&problem, keys);
+        (*problem, self.finding(&problem, found, nodes))
     }
 
     fn finding(&self, problem: &Problem, found: Found, nodes: u64) -> Finding {

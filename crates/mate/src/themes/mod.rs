@@ -8,10 +8,10 @@
 //! ```
 //! use sole_board::{Position, Setup};
 //! use sole_mate::themes::{Theme, Themes};
-//! use sole_mate::{Budget, Problem, Solution};
+//! use sole_mate::{Budget, ForcedProblem, Problem};
 //! let setup: Setup = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1".parse()?;
 //! let problem = Problem::new(Position::try_from(setup)?, "#1".parse()?)?;
-//! let Solution::Keys(keys) = problem.solve(&Budget::default()) else { panic!("forced play") };
+//! let keys = ForcedProblem::try_from(problem)?.keys(&Budget::default());
 //! let tree = problem.tree(keys.keys(), 0, &Budget::default())?;
 //! assert!(Themes::of_tree(&problem, &tree).contains(Theme::BackRank));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -10,6 +10,8 @@ use std::sync::Mutex;
 
 use sole_board::{Position, SquareSet};
 
+use crate::Stopped;
+
 use super::men::{Exact, Men};
 use super::parallel;
 use super::unmove::Start;
@@ -166,26 +168,23 @@ impl Known {
         &mut self,
         threads: usize,
         watch: &(dyn Fn(usize, usize) -> ControlFlow<()> + Sync),
-    ) -> ControlFlow<()> {
+    ) -> Result<(), Stopped> {
         let depth = self.last() + 1 - self.last_exact();
         let log_words = log_words(self.estimate());
         let mut filter = Filter::new(log_words);
         {
             let segments = filter.segments();
             let portions = self.positions.chunks(PORTION).collect::<Vec<_>>();
-            let worked = parallel::map(threads, portions.len(), watch, |index| {
+            parallel::map(threads, portions.len(), watch, |index| {
                 let mut buffers = Buffers::new(&segments, log_words);
                 for position in portions[index] {
                     collect(position, depth, &mut buffers);
                 }
                 buffers.flush_all();
-            });
-            if worked.is_none() {
-                return ControlFlow::Break(());
-            }
+            })?;
         }
         self.filters.push(filter);
-        ControlFlow::Continue(())
+        Ok(())
     }
 }
 

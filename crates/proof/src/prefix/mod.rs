@@ -220,8 +220,7 @@ impl Prefix {
         let portions = self.layer.len().div_ceil(PORTION);
         let results = parallel::map(options.threads, portions, &watch, |index| {
             self.work_portion(index, edges.as_ref(), options)
-        });
-        let results = results.ok_or(Stopped)?;
+        })?;
         let mut outcome = Outcome { tally: Tally::default(), finds: Vec::new() };
         let layers = results.into_iter().map(|mut work_portion| {
             outcome.tally += &work_portion.tally;
@@ -249,9 +248,7 @@ impl Prefix {
         }
         let watch = |done, of| (options.watch)(Progress { ply, stage: Stage::Filter, done, of });
         while self.known.last() < self.plies && self.known.bytes_of_filter() <= memory / 2 {
-            if self.known.extend_filter(options.threads, &watch).is_break() {
-                return Err(Stopped);
-            }
+            self.known.extend_filter(options.threads, &watch)?;
         }
         Ok(())
     }

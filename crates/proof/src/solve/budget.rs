@@ -1,59 +1,37 @@
-//! The limits of a search: nodes, memory, and a callback that stops it.
+//! Counts the nodes and the other work of a search within its [`Budget`].
 
-use sole_puzzle::Stop;
-use std::fmt;
+use sole_puzzle::{Budget, Stop};
 use std::ops::ControlFlow;
 
-/// What a search may use.
-#[derive(Clone, Copy)]
-pub struct Budget<'a> {
-    /// How many positions may be looked at.
-    pub nodes: u64,
-    /// How many bytes the tables may take.
-    pub bytes: usize,
-    /// Asked whether to stop, for clocks and Ctrl-C: at least once in [`Budget::STEP`] nodes, and
-    /// as often during work of other kinds.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl Budget<'static> {
-    /// No end of nodes and time, [`Budget::BYTES`] of memory.
-    pub const UNLIMITED: Budget<'static> =
-        Budget { nodes: u64::MAX, bytes: Budget::BYTES, stop: &|| false };
-
-    /// How many nodes are looked at between two questions whether to stop, at most.
-    pub const STEP: u64 = 1024;
-
-    /// The memory that tables take unless told otherwise.
-    pub const BYTES: usize = 1 << 30;
-}
-
-impl Default for Budget<'static> {
-    fn default() -> Budget<'static> {
-        Budget::UNLIMITED
-    }
-}
-
-impl fmt::Debug for Budget<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Budget")
-            .field("nodes", &self.nodes)
-            .field("bytes", &self.bytes)
-            .finish_non_exhaustive()
-    }
-}
+/// The memory that tables take, unless the budget says otherwise.
+const USUAL_BYTES: usize = 1 << 30;
 
 /// What a search has used.
 pub(super) struct Meter<'a> {
     budget: Budget<'a>,
+    /// The number of nodes that the search may look at.
+    most_nodes: u64,
     nodes: u64,
-    /// The number of nodes at which the limit is reached or the stop callback is called next.
+    /// How many of them the task knows of.
+    told: u64,
+    /// The number of nodes at which the limit is reached or the task is asked next whether to stop.
     until: u64,
+    /// Called before the task is asked.
+    #[cfg(test)]
+    pub(super) before_asking: Option<&'a dyn Fn()>,
 }
 
 impl<'a> Meter<'a> {
     pub(super) fn new(budget: &Budget<'a>) -> Meter<'a> {
-        Meter { budget: *budget, nodes: 0, until: 0 }
+        Meter {
+            budget: *budget,
+            most_nodes: budget.most_nodes(),
+            nodes: 0,
+            told: 0,
+            until: 0,
+            #[cfg(test)]
+            before_asking: None,
+        }
     }
 
     /// How many positions were looked at.
@@ -63,14 +41,14 @@ impl<'a> Meter<'a> {
 
     /// How many bytes the tables may take.
     pub(super) fn bytes(&self) -> usize {
-        self.budget.bytes
+        self.budget.bytes.unwrap_or(USUAL_BYTES)
     }
 
     /// Counts one node.
     #[inline(always)]
     pub(super) fn spend(&mut self) -> ControlFlow<Stop> {
         if self.nodes >= self.until {
-            if self.nodes >= self.budget.nodes {
+            if self.nodes >= self.most_nodes {
                 return ControlFlow::Break(Stop::Budget);
             }
             self.check_stop()?;
@@ -88,17 +66,36 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn check_stop(&mut self) -> ControlFlow<Stop> {
-        self.until = self.nodes.saturating_add(Budget::STEP).min(self.budget.nodes);
-        match (self.budget.stop)() {
+        #[cfg(test)]
+        if let Some(before_asking) = self.before_asking {
+            before_asking();
+        }
+        self.tell();
+        self.until = self.nodes.saturating_add(Budget::STEP).min(self.most_nodes);
+        match self.budget.should_stop() {
             true => ControlFlow::Break(Stop::Budget),
             false => ControlFlow::Continue(()),
         }
+    }
+
+    /// Tells the task of the nodes that it does not know of.
+    fn tell(&mut self) {
+        self.budget.add_nodes(self.nodes - self.told);
+        self.told = self.nodes;
+    }
+}
+
+impl Drop for Meter<'_> {
+    fn drop(&mut self) {
+        self.tell();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sole_puzzle::Task;
+    use sole_puzzle::task::{Cancellation, Limits};
     use std::sync::atomic::{AtomicU64, Ordering};
 
     #[test]
@@ -111,18 +108,22 @@ mod tests {
     }
 
     #[test]
-    fn the_stop_callback_ends_the_search() {
-        let budget = Budget { stop: &|| true, ..Budget::UNLIMITED };
-        assert!(Meter::new(&budget).spend().is_break());
-        assert!(Meter::new(&budget).charge(1).is_break());
+    fn a_cancelled_task_ends_the_search() {
+        let cancellation = Cancellation::default();
+        cancellation.cancel();
+        let task = Task::new("", Limits::NONE, cancellation);
+        assert!(Meter::new(&Budget::of(&task)).spend().is_break());
+        assert!(Meter::new(&Budget::of(&task)).charge(1).is_break());
     }
 
     #[test]
-    fn the_stop_callback_is_called_in_time_for_all_work() {
+    fn the_task_is_asked_in_time_for_all_work() {
         let asked = AtomicU64::new(0);
-        let stop = || asked.fetch_add(1, Ordering::Relaxed) > u64::MAX / 2;
-        let mut meter =
-            Meter::new(&Budget { nodes: 3 * Budget::STEP, stop: &stop, ..Budget::UNLIMITED });
+        let ask = || {
+            asked.fetch_add(1, Ordering::Relaxed);
+        };
+        let mut meter = Meter::new(&Budget { nodes: 3 * Budget::STEP, ..Budget::UNLIMITED });
+        meter.before_asking = Some(&ask);
         for step in 1..=6 {
             for _ in 0..Budget::STEP / 2 {
                 assert!(meter.spend().is_continue() && meter.charge(1).is_continue());
@@ -131,5 +132,17 @@ mod tests {
         }
         // Without nodes left there may still be other work.
         assert!(meter.spend().is_break() && meter.charge(1).is_continue());
+    }
+
+    #[test]
+    fn searches_of_one_task_share_its_nodes() {
+        let limits = Limits { nodes: Some(3000), time: None };
+        let task = Task::new("", limits, Cancellation::default());
+        let spend = |nodes| {
+            let mut meter = Meter::new(&Budget { nodes, ..Budget::of(&task) });
+            (0..10_000).take_while(|_| meter.spend().is_continue()).count() as u64
+        };
+        assert_eq!([spend(1500), spend(1000), spend(1000), spend(1000)], [1500, 1000, 500, 0]);
+        assert_eq!(task.nodes(), 3000);
     }
 }

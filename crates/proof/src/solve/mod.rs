@@ -37,10 +37,10 @@ mod routes;
 mod search;
 mod table;
 
-pub use budget::Budget;
 pub use deductions::{Case, Deduction, Deductions, Man};
 pub use impossible::Impossible;
 pub use rate::Difficulty;
+pub use sole_puzzle::Budget;
 
 use analysis::{Analysis, PlannedCastlings};
 use budget::Meter;
@@ -336,6 +336,8 @@ pub fn at_most(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sole_puzzle::Task;
+    use sole_puzzle::task::{Cancellation, Limits};
     use std::collections::HashMap;
     use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -412,9 +414,15 @@ mod tests {
         params: SearchParams,
     ) -> (ControlFlow<Stop>, u64, u64) {
         let questions = AtomicU64::new(0);
-        let stop = || questions.fetch_add(1, Ordering::Relaxed) == asked;
-        let budget = Budget { stop: &stop, ..Budget::UNLIMITED };
-        let mut meter = Meter::new(&budget);
+        let cancellation = Cancellation::default();
+        let cancel = || {
+            if questions.fetch_add(1, Ordering::Relaxed) == asked {
+                cancellation.cancel();
+            }
+        };
+        let task = Task::new("", Limits::NONE, cancellation.clone());
+        let mut meter = Meter::new(&Budget::of(&task));
+        meter.before_asking = Some(&cancel);
         let end = game.search_by(params, &mut meter, &mut |_| ControlFlow::Continue(()));
         (end, meter.nodes(), questions.load(Ordering::Relaxed))
     }

@@ -1,8 +1,8 @@
 //! How hard a proof game is, told by what the deductions leave open.
 
-use super::ProofGame;
-use super::budget::{Budget, Meter};
+use super::budget::Meter;
 use super::search::{ANALYSIS, SearchParams};
+use super::{Budget, ProofGame};
 use sole_puzzle::decide;
 use std::ops::ControlFlow;
 

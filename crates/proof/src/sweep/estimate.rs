@@ -7,6 +7,7 @@
 use std::path::Path;
 use std::{fs, iter};
 
+use serde::Serialize;
 use sole_board::Position;
 use sole_storage::free_space;
 
@@ -70,7 +71,7 @@ pub enum Finds {
 }
 
 /// What one ply will probably cost.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The ply.
     pub ply: usize,

@@ -91,7 +91,7 @@ impl<'a> Gather<'a> {
         Gather { field, met, passing: Vec::new(), buffer: Buffer::default() }
     }
 
-    /// CountEvery position in which `target` has just moved, by one of `steps`.
+    /// Counts every position in which `target` has just moved, by one of `steps`.
     pub(super) fn army(&mut self, target: Id, steps: &[Step]) -> Result<(), ScratchError> {
         let target = self.field.armies.get(target);
         let Gather { field, met, passing, buffer } = self;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::scratch::ScratchError;
-use sole_storage::Operation;
+use sole_storage::{Content, Operation, open_work_file};
 
 const MAGIC: &[u8; 8] = b"SOLEPLY1";
 
@@ -41,9 +41,7 @@ impl Log {
         title: &str,
         mut show: impl FnMut(usize, Vec<u32>, u64),
     ) -> Result<Log, ScratchError> {
-        let options = File::options().read(true).write(true).create(true).truncate(false).clone();
-        let file = options.open(&path);
-        let file = file.map_err(|error| ScratchError::io(&path, Operation::Create, &error))?;
+        let file = open_work_file(&path, Content::Kept)?;
         let mut log = Log { path, file: Arc::new(file), end: 0 };
         let title = heading(title);
         let end =

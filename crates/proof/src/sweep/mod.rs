@@ -1,4 +1,4 @@
-//! CountEvery position after each number of plies, counted exactly.
+//! Every position after each number of plies, counted exactly.
 //!
 //! A position is a pair of armies, so a ply is worked out for one army after it at a
 //! time: whatever opponents it met before it moved, it still meets, unless they

@@ -7,7 +7,7 @@ use super::gather::{Gather, Tally};
 use super::items::{Buffer, Item};
 use super::layer::{Layer, OpponentLists};
 use super::opponents::{Opponents, Place};
-use super::parallel::parallel_map;
+use super::parallel::Threads;
 use super::ply_chunk::PlyChunk;
 use super::ply_store::PlyStore;
 use super::scratch::ScratchError;
@@ -38,13 +38,14 @@ impl<'a> Ply<'a> {
     /// Computes every army of these groups and adds the chunks to the store.
     pub(super) fn chunk(&self, groups: &[Id], store: &PlyStore<'_>) -> Result<(), AdvanceError> {
         let earlier = self.earlier();
-        let params = (self.layers.len(), self.options.threads, self.options.watch);
+        let PlyOptions { threads, watch, .. } = *self.options;
+        let threads = Threads { ply: self.layers.len(), threads, watch };
         let new_worker = || Worker::new(self, &earlier);
         let work = |worker: &mut Worker<'_>, number, groups: &[Id]| match store.contains(number) {
             true => Ok(()),
             false => Ok(store.insert(number, worker.portion(groups)?)?),
         };
-        parallel_map(groups, params, new_worker, work).map(|_| ())
+        threads.map(groups, new_worker, work).map(|_| ())
     }
 
     /// The armies without castling rights that steps make, with or without them.

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sole_storage::{FileLock, IoError, Operation, create_folder};
+use sole_storage::{Content, FileLock, IoError, Operation, create_folder, open_work_file};
 
 use super::items::{Item, Items};
 use super::log::Log;
@@ -137,9 +137,7 @@ impl Scratch {
         fill: impl FnOnce(&mut Shelf) -> Result<(), ScratchError>,
     ) -> Result<Items, ScratchError> {
         let path = self.occupy(name)?;
-        let options = File::options().read(true).write(true).create(true).truncate(true).clone();
-        let file = options.open(&path);
-        let file = file.map_err(|error| ScratchError::io(&path, Operation::Create, &error))?;
+        let file = open_work_file(&path, Content::Dropped)?;
         let mut shelf = Shelf { file, path };
         if let Err(error) = fill(&mut shelf) {
             // The next run writes it again, and until then the space is of use to others.

@@ -9,13 +9,13 @@ use sole_board::{Color, Move};
 use super::armies::Id;
 use super::items::Buffer;
 use super::last_moves::{Interest, LastMoveVisitor, LastMoves, PlayedStep, VisitedMove};
-use super::parallel::parallel_map;
+use super::parallel::Threads;
 use super::step_effects::StepEffects;
 use super::{AdvanceError, Sweep, Tracer, Watch};
 use crate::last_move::{CheckMark, LastMove, LastMoveQuery, MoveShape};
 
 impl Sweep {
-    /// CountEvery last move of one ply more that exactly one game ends with, with the game.
+    /// Every last move of one ply more that exactly one game ends with, with the game.
     pub fn unique_last_moves(
         &mut self,
         threads: usize,
@@ -66,8 +66,8 @@ impl Sweep {
         let mover = self.mover(self.plies() + 1);
         let last_moves = LastMoves { field, steps: &steps, mover, visitor };
         let targets: Vec<Id> = steps.targets().collect();
-        let params = (self.plies() + 1, threads, watch);
-        parallel_map(&targets, params, Buffer::default, |buffer, number, portion| {
+        let threads = Threads { ply: self.plies() + 1, threads, watch };
+        threads.map(&targets, Buffer::default, |buffer, number, portion| {
             let mut output = L::Output::default();
             if visitor.is_interested(number) {
                 let mut armies = portion.iter();

@@ -50,7 +50,7 @@ pub(crate) fn proof_game(text: &str) {
         Ok(game) => game,
         Err(reason) => return assert!(!reason.to_string().is_empty()),
     };
-    let budget = Budget { nodes: 300, bytes: 1 << 16, ..Budget::UNLIMITED };
+    let budget = Budget { nodes: 300, bytes: Some(1 << 16), ..Budget::UNLIMITED };
     let solution = game.solve(&budget);
     assert!(solution.nodes <= budget.nodes, "{text}");
     assert!(solution.verdict.solutions().all(|found| game.is_solved_by(found)), "{text}");
