@@ -122,12 +122,6 @@ impl Gauge {
         }
     }
 
-    /// Clears what was drawn and says how long it took.
-    pub(crate) fn clear(self) -> Duration {
-        self.hide();
-        self.start.elapsed()
-    }
-
     /// Clears what was drawn.
     pub(crate) fn hide(&self) {
         self.bar.finish_and_clear();

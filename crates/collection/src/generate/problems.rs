@@ -34,7 +34,7 @@ impl Maker<'_> {
         let (men, constraints) = (Men::AtMost(headcount(men)), Constraints::strict(moves));
         let recipe = RandomMates { men, constraints, seed: self.seed, attempts: u64::MAX };
         let mut puzzles = Vec::new();
-        let budget = Budget { threads: self.threads.get(), ..Budget::of(&self.task) };
+        let budget = Budget { threads: self.threads.get(), ..Budget::of(self.task) };
         recipe.run(&budget, |find| keep(&mut puzzles, find.to_puzzle(), quantity));
         self.finish(best(puzzles, quantity.count, Quality::SCALE, Difficulty::SCALE))
     }
@@ -69,7 +69,7 @@ impl Maker<'_> {
             attempts: u64::MAX,
         };
         let mut puzzles = Vec::new();
-        let budget = Budget { threads: self.threads.get(), ..Budget::of(&self.task) };
+        let budget = Budget { threads: self.threads.get(), ..Budget::of(self.task) };
         draw.run(&budget, |drawn| keep(&mut puzzles, drawn.to_puzzle(), quantity));
         puzzles
     }
