@@ -212,15 +212,19 @@ fn lock_files_beside_the_workspace_are_up_to_date() {
             let tables = read(&format!("{manifest}/Cargo.toml"));
             let tables: Vec<&str> =
                 tables.split("\n[").filter(|table| !table.starts_with("dev-")).collect();
-            // An optional dependency is locked only where its feature is on, which is nowhere here.
             let tables = tables.join("\n[");
-            let tables: Vec<&str> =
-                tables.lines().filter(|line| !line.contains("optional = true")).collect();
-            let mut expected = read_manifest(folder, &tables.join("\n")).dependencies;
-            expected.sort_unstable();
             let locked = package.lines().filter_map(|line| line.strip_prefix(" \""));
             let locked = locked.filter_map(|name| name.split(['"', ' ']).next());
-            assert_eq!(locked.collect::<Vec<_>>(), expected, "{name} in {beside}/Cargo.lock");
+            let locked: Vec<&str> = locked.collect();
+            // An optional dependency is locked only where its feature is on.
+            let is_locked = |line: &&str| {
+                !line.contains("optional = true")
+                    || line.split(['.', ' ']).next().is_some_and(|name| locked.contains(&name))
+            };
+            let tables: Vec<&str> = tables.lines().filter(is_locked).collect();
+            let mut expected = read_manifest(folder, &tables.join("\n")).dependencies;
+            expected.sort_unstable();
+            assert_eq!(locked, expected, "{name} in {beside}/Cargo.lock");
             seen += 1;
         }
         assert!(seen > 1, "{beside}/Cargo.lock is read wrongly");
@@ -241,7 +245,7 @@ fn peers_are_measured_with_the_profile_that_is_shipped() {
 #[test]
 fn forbidden_edges_fail_by_name() {
     let cases = [
-        ("board", "[dependencies]\nsole-puzzle.workspace = true", "board must not see puzzle"),
+        ("board", "[dependencies]\nsole-storage.workspace = true", "board must not see storage"),
         (
             "puzzle",
             "[dependencies]\nsole-board = { path = \"../board\" }",

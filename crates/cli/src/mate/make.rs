@@ -219,8 +219,13 @@ impl Order {
         let mut hand_out = |problem: &Problem, puzzle: Puzzle| {
             task.clear();
             let added = sheet.add(problem, &puzzle.with_generator(generator.clone()), console);
-            added
-                .map_or_else(|stop| ControlFlow::Break(trouble = Some(stop)), ControlFlow::Continue)
+            match added {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(stop) => {
+                    trouble = Some(stop);
+                    ControlFlow::Break(())
+                }
+            }
         };
         let tally = source.run(&self.wanted, &self.budget(&task), &mut hand_out);
         let tally = tally.map_err(|error| supply::unanswered(&error))?;
