@@ -6,6 +6,7 @@ use crate::console::{Console, Stop};
 use crate::envelope::{Answer, Stats, Status};
 use crate::exit::Exit;
 use crate::input::{Playable, Positions};
+use crate::interrupt;
 use crate::notation::Names;
 use crate::render::grouped;
 use crate::watched::WatchedTask;
@@ -77,6 +78,12 @@ impl Tally {
         }
     }
 
+    /// Ends the command if Ctrl-C ended the count, which no limit did then.
+    pub(crate) fn check_interrupt(self) -> Result<(), Stop> {
+        let is_cut = matches!(self, Tally::Counted(_)) && interrupt::cancellation().is_cancelled();
+        if is_cut { Err(Stop::Interrupted) } else { Ok(()) }
+    }
+
     /// What the number claims.
     pub(crate) fn status(self) -> Status {
         match self {
@@ -124,6 +131,7 @@ pub(crate) fn run(flags: args::Perft, console: &mut Console) -> Result<Exit, Sto
         let counted = count(job, &playable, console);
         let (report, stats) = counted.map_err(|complaint| complaint.about(input))?;
         let tally = report.tally;
+        tally.check_interrupt()?;
         if console.is_json() {
             let status = tally.status();
             console.answer(&Answer { status, result: report, stats: Some(stats) })?;

@@ -122,6 +122,14 @@ impl Gauge {
         }
     }
 
+    /// Clears what was drawn; the last line is for logs.
+    fn finish(&self, progress: &task::Progress) {
+        if self.mode == Progress::Lines {
+            self.write_line(progress.share, &details(progress, String::new()));
+        }
+        self.hide();
+    }
+
     /// Clears what was drawn.
     pub(crate) fn hide(&self) {
         self.bar.finish_and_clear();
@@ -169,9 +177,9 @@ impl TaskObserver {
             }
             let mut gauge = locked(gauge);
             gauge.rename(&progress.phase);
-            gauge.show(progress.share, || details(&progress) + &memory());
+            gauge.show(progress.share, || details(&progress, memory()));
         }
-        locked(gauge).hide();
+        locked(gauge).finish(&task.progress());
     }
 }
 
@@ -200,8 +208,8 @@ fn locked(gauge: &Mutex<Gauge>) -> MutexGuard<'_, Gauge> {
     gauge.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// `ply 7, 12 of 67 files, 1 234 nodes`.
-fn details(progress: &task::Progress) -> String {
+/// `ply 7, 12 of 67 files, 1 234 nodes, 120 MB`.
+fn details(progress: &task::Progress, memory: String) -> String {
     let done = grouped(progress.done);
     let units = match (progress.unit, progress.total) {
         ("", _) => String::new(),
@@ -209,13 +217,13 @@ fn details(progress: &task::Progress) -> String {
         (unit, None) => format!("{done} {unit}"),
     };
     let nodes = if progress.nodes > 0 { nodes_text(progress.nodes) } else { String::new() };
-    let parts = [progress.detail.clone(), units, nodes];
+    let parts = [progress.detail.clone(), units, nodes, memory];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// `, 120 MB`: the memory that this process holds.
+/// `120 MB`: the memory that this process holds.
 fn memory() -> String {
-    machine::memory_in_use().map_or_else(String::new, |bytes| format!(", {}", size(bytes)))
+    machine::memory_in_use().map(size).unwrap_or_default()
 }
 
 /// Progress as programs see it.
@@ -268,14 +276,14 @@ mod tests {
     #[test]
     fn details_say_what_is_known() {
         let task = Task::unlimited();
-        assert_eq!(details(&task.progress()), "");
+        assert_eq!(details(&task.progress(), String::new()), "");
         task.begin_phase("growing", "files", 67);
         task.set_detail("ply 7");
         task.advance(12);
-        assert_eq!(details(&task.progress()), "ply 7, 12 of 67 files");
+        assert_eq!(details(&task.progress(), String::new()), "ply 7, 12 of 67 files");
         task.begin_phase("counting", "places", None);
         task.add_nodes(1234);
-        assert_eq!(details(&task.progress()), "0 places, 1 234 nodes");
+        assert_eq!(details(&task.progress(), String::new()), "0 places, 1 234 nodes");
     }
 
     #[test]

@@ -35,6 +35,7 @@ pub(crate) fn run(flags: args::Unperft, console: &mut Console) -> Result<Exit, S
         let tally = Tally::from(&counted);
         let stats = Stats::new(tally.counted(), task.elapsed());
         drop(task);
+        tally.check_interrupt()?;
         let result = Report { tally, depth, fen: setup.to_string() };
         if console.is_json() {
             console.answer(&Answer { status: tally.status(), result, stats: Some(stats) })?;
