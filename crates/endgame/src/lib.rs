@@ -17,7 +17,7 @@
 //! let provider = TableProvider::new(tables, NonZeroUsize::MIN, 1 << 30);
 //! provider.build(&Plan::for_endings(["KQvK".parse()?]), Effort::FAST, &Task::unlimited())?;
 //!
-//! let setup: Setup = "8/8/8/4k3/8/8/8/Q3K3 w - - 0 1".parse()?;
+//! let setup: Setup = "8/8/8/4k3/8/8/8/1Q2K3 w - - 0 1".parse()?;
 //! let position = Position::try_from(setup).expect("a legal position");
 //! let value = provider.tables.probe(&position)?;
 //! let line = play::principal_line(&provider.tables, &position)?;

@@ -39,7 +39,7 @@ fn a_panic_answers_500_and_the_server_lives_on() {
         assert_eq!(host.get("/standard?fen=fine"), (200, "{}".to_owned()));
         assert_eq!(host.get("/standard/mainline?fen=fine").0, 404);
     }
-    let (status, body) = host.get("/api/board/show?fen=x");
+    let (status, body) = host.get("/api/mate/solve?fen=x");
     assert_eq!(status, 500, "a program that cannot be started: {body}");
     assert!(!body.contains("no-such-program"), "{body}");
     host.close();

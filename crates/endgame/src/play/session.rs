@@ -34,7 +34,7 @@ pub enum Choice {
 /// let plan = Plan::for_endings(["KQvK".parse()?]);
 /// provider.build(&plan, sole_endgame::file::Effort::FAST, &Task::unlimited())?;
 ///
-/// let setup: Setup = "8/8/8/8/8/1Q6/k1K5/8 b - - 0 1".parse()?;
+/// let setup: Setup = "8/8/8/8/8/2K5/1Q6/k7 b - - 0 1".parse()?;
 /// let game = Game::from_setup(setup, sole_board::Faults::NONE).expect("a legal position");
 /// let mut session = Session::new(game, &provider.tables, Color::Black, Choice::Plain);
 /// assert!(session.game().ending().is_some(), "it is mate");
